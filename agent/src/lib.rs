@@ -1,0 +1,1 @@
+//! Placeholder of the agent crate, replaced by its first commit.

@@ -1,0 +1,1 @@
+//! Placeholder of the analyzer crate, replaced by its first commit.

@@ -1,0 +1,1 @@
+//! Placeholder of the classfile crate, replaced by its first commit.

@@ -1,0 +1,184 @@
+//! A profile in memory: tables and columns.
+
+use std::ops::Range;
+
+/// Index of a class in [`Profile::classes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u32);
+
+/// Index of a method in [`Profile::methods`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MethodId(pub u32);
+
+/// Index of a node in the columns of [`Nodes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// In [`Nodes::parent`]: the node is the first frame of its thread.
+pub const NO_PARENT: u32 = u32::MAX;
+
+/// Everything that one profile file holds.
+#[derive(Debug, Clone, Default)]
+pub struct Profile {
+    /// The run that was recorded, and how complete the record is.
+    pub run: RunInfo,
+    /// Classes seen, whether or not one of their methods was executed.
+    pub classes: Vec<ClassInfo>,
+    /// Methods seen, whether or not they were executed.
+    pub methods: Vec<MethodInfo>,
+    /// One calling context tree per thread; together they cover [`Profile::nodes`].
+    pub threads: Vec<ThreadTree>,
+    /// The calling contexts.
+    pub nodes: Nodes,
+    /// What was not instrumented, and why.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Where a profile comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Recorded by the agent, with exact counts.
+    #[default]
+    Recorded,
+    /// Read from another tool's file; the text names the format.
+    Imported(String),
+}
+
+/// Whether the record goes to the end of the run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Completeness {
+    /// The JVM ended in an orderly way and everything was written.
+    #[default]
+    Complete,
+    /// Written by `subsume.Profile.dump` while the program ran on.
+    Snapshot,
+    /// The run was cut short (`kill -9`, `Runtime.halt`, a crash): each frame
+    /// active at that time may lack up to 65,536 bytecodes and one method body.
+    CutShort,
+}
+
+/// What is needed to judge a profile.
+#[derive(Debug, Clone, Default)]
+pub struct RunInfo {
+    /// Recorded or imported.
+    pub origin: Origin,
+    /// How the record ended.
+    pub completeness: Completeness,
+    /// Name, version and vendor of the JVM; empty if unknown.
+    pub jvm: String,
+    /// The Java command line as far as the JVM tells it.
+    pub command_line: String,
+    /// The agent's options as given.
+    pub options: String,
+    /// Version of the agent or importer that wrote the profile.
+    pub writer: String,
+    /// Process id of the run, 0 if unknown.
+    pub process_id: u32,
+    /// Start of the run in milliseconds since 1970-01-01T00:00Z; 0 if unknown.
+    pub start_millis: u64,
+    /// End of the record, likewise.
+    pub end_millis: u64,
+    /// Calling contexts that found no room; their counts are lost. 0 in a whole profile.
+    pub contexts_lost: u64,
+    /// Bytes of memory-mapped file that the run used, 0 if unknown.
+    pub recording_bytes: u64,
+}
+
+/// A class.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClassInfo {
+    /// Binary name with dots (`java.util.Map$Entry`); generated parts of the
+    /// names of hidden classes are normalised so that runs compare.
+    pub name: String,
+    /// `SourceFile` of the class, empty if it has none.
+    pub source_file: String,
+}
+
+/// A method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodInfo {
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Its name, such as `<init>` or `length`.
+    pub name: String,
+    /// Its descriptor, such as `(I)V`; empty when the source of an import has none.
+    pub descriptor: String,
+    /// Access flags of the class file (JVMS 4.6); 0 when unknown.
+    pub access: u16,
+    /// Call sites in the order of their numbers (see [`Nodes::site`]).
+    pub sites: Vec<CallSite>,
+}
+
+/// A call site in a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallSite {
+    /// Bytecode index of the invoke instruction.
+    pub bci: u16,
+    /// Its source line, 0 if unknown.
+    pub line: u16,
+}
+
+/// The calling contexts of one thread, or of several ended threads that share a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ThreadTree {
+    /// The thread's name.
+    pub name: String,
+    /// How many threads wrote into this tree, one after the other.
+    pub threads: u32,
+    /// Its nodes in the columns; may hold several roots ([`NO_PARENT`]).
+    pub nodes: Range<u32>,
+}
+
+/// Columns of calling contexts, in preorder: a parent stands before its
+/// children and a subtree is contiguous. All columns have the same length.
+#[derive(Debug, Clone, Default)]
+pub struct Nodes {
+    /// Method of the context, an index into [`Profile::methods`].
+    pub method: Vec<u32>,
+    /// Calling context that called it, or [`NO_PARENT`].
+    pub parent: Vec<u32>,
+    /// Call site in the *parent's* method: 0 = called by the JVM or by frames
+    /// that are not instrumented; `k` = the parent's `sites[k - 1]`.
+    pub site: Vec<u32>,
+    /// The costs, exclusive to each context. A recording has `calls`,
+    /// `bytecodes` and `allocations`; an import has what its source had.
+    pub metrics: Vec<Metric>,
+}
+
+/// One cost per node.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Metric {
+    /// `calls`, `bytecodes`, `allocations`, or the name in the imported file
+    /// (`weight` for folded stacks).
+    pub name: String,
+    /// Exclusive cost of each node.
+    pub values: Vec<u64>,
+}
+
+/// Something that was not instrumented.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Binary class name with dots.
+    pub class: String,
+    /// Method name and descriptor, empty when the whole class was skipped.
+    pub method: String,
+    /// Why, in words for the user.
+    pub reason: String,
+}
+
+impl Nodes {
+    /// Number of calling contexts.
+    pub fn len(&self) -> usize {
+        self.method.len()
+    }
+
+    /// True if there is no calling context.
+    pub fn is_empty(&self) -> bool {
+        self.method.is_empty()
+    }
+
+    /// The metric of that name.
+    pub fn metric(&self, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|m| m.name == name)
+    }
+}
