@@ -1,0 +1,50 @@
+package subsume;
+
+/**
+ * The version of {@code subsume.Profile} that the agent puts in the place of the shipped one.
+ *
+ * <p>Its public signature is that of the shipped class, so that code compiled against either links
+ * with both. It reaches the runtime class by its name in {@code java.lang}, the one package that
+ * every class loader must take from the boot loader. A loader that breaks that rule gets a linkage
+ * error, which is caught here because the API never throws.
+ */
+public final class Profile {
+    private Profile() {
+    }
+
+    /** Starts recording on every thread. */
+    public static boolean start() {
+        try {
+            return SubsumeRuntime.start();
+        } catch (LinkageError unreachable) {
+            return false;
+        }
+    }
+
+    /** Stops recording on every thread. */
+    public static boolean stop() {
+        try {
+            return SubsumeRuntime.stop();
+        } catch (LinkageError unreachable) {
+            return false;
+        }
+    }
+
+    /** Writes what was recorded until now to {@code path}. */
+    public static boolean dump(String path) {
+        try {
+            return path != null && SubsumeRuntime.dump(path);
+        } catch (LinkageError unreachable) {
+            return false;
+        }
+    }
+
+    /** Tells whether recording is on. */
+    public static boolean isRecording() {
+        try {
+            return SubsumeRuntime.isRecording();
+        } catch (LinkageError unreachable) {
+            return false;
+        }
+    }
+}

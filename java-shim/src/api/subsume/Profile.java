@@ -1,0 +1,70 @@
+package subsume;
+
+/**
+ * Switches the recording of a profile on and off from inside the profiled program.
+ *
+ * <p>A program may call these methods whether or not it runs under the agent. This class, as a
+ * program ships it, does nothing and answers {@code false}. A JVM that was started with
+ * {@code -agentpath:libsubsume.so} replaces it, in whichever class loader it is loaded, by a class
+ * with the same signature that reaches the agent.
+ *
+ * <p>No method throws, whatever state the agent or the JVM is in, so calls need no guard. All
+ * methods may be called from any thread and act on the recording of all threads.
+ *
+ * <pre>{@code
+ * Profile.start();
+ * server.handle(request);
+ * Profile.stop();
+ * Profile.dump("request.subsume");
+ * }</pre>
+ */
+public final class Profile {
+    private Profile() {
+    }
+
+    /**
+     * Starts recording on every thread, also on those that already run. Calls that are active when
+     * recording starts appear as the path to what is called after it, without counts of their own.
+     * Starting twice is the same as starting once.
+     *
+     * @return {@code true} if recording is on when this method returns; {@code false} if it could
+     *     not be started or no agent is loaded
+     */
+    public static boolean start() {
+        return false;
+    }
+
+    /**
+     * Stops recording on every thread. What was recorded stays in the profile, and a later
+     * {@link #start()} adds to it.
+     *
+     * @return {@code true} if recording is off when this method returns; {@code false} if it could
+     *     not be stopped or no agent is loaded
+     */
+    public static boolean stop() {
+        return false;
+    }
+
+    /**
+     * Writes what was recorded until now to a file of its own. Recording goes on unaffected, and
+     * the agent still writes the complete profile when the program ends.
+     *
+     * @param path the file to write, relative to the program's working directory; a file that
+     *     exists there is replaced
+     * @return {@code true} if the file was written; {@code false} if {@code path} is {@code null}
+     *     or cannot be written, or no agent is loaded
+     */
+    public static boolean dump(String path) {
+        return false;
+    }
+
+    /**
+     * Tells whether recording is on.
+     *
+     * @return {@code true} between a start of recording and its stop; {@code false} otherwise and
+     *     if no agent is loaded
+     */
+    public static boolean isRecording() {
+        return false;
+    }
+}

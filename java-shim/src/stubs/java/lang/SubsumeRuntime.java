@@ -1,0 +1,20 @@
+package java.lang;
+
+/**
+ * The signature of the runtime class as the API and the callbacks see it.
+ *
+ * <p>Those are compiled for Java 8, so they cannot be compiled against the real class, which is
+ * part of {@code java.base} and of a later release. This one is never embedded.
+ */
+public final class SubsumeRuntime {
+    private SubsumeRuntime() {
+    }
+
+    public static native boolean start();
+
+    public static native boolean stop();
+
+    public static native boolean dump(String path);
+
+    public static native boolean isRecording();
+}
