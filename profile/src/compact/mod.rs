@@ -1,0 +1,18 @@
+//! The compact form: written in one go, read with all cores.
+//!
+//! A header, then a chain of sections, each with its kind, length and
+//! checksum, closed by an end section; so a cut anywhere and a changed byte
+//! anywhere are noticed. The calling contexts come in blocks that decode
+//! independently, one byte stream per column.
+
+mod block;
+mod parents;
+mod read_tables;
+mod reader;
+mod section;
+mod write_tables;
+mod writer;
+
+pub use reader::Columns;
+pub(crate) use reader::read;
+pub use writer::{CompactWriter, Summary, Tables, write};

@@ -1,0 +1,179 @@
+//! Decodes the tables of a profile.
+
+use super::section::{Section, kind};
+use crate::varint::Cursor;
+use crate::{
+    CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
+};
+
+/// The tables, in a profile without calling contexts. Thread ranges are
+/// consecutive; `contexts` is how many they must cover together.
+pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, Error> {
+    let strings = read_strings(the(sections, kind::STRINGS, "strings")?)?;
+    let classes = read_classes(the(sections, kind::CLASSES, "classes")?, &strings)?;
+    let mut methods =
+        read_methods(the(sections, kind::METHODS, "methods")?, &strings, classes.len())?;
+    read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
+    Ok(Profile {
+        run: read_run(the(sections, kind::RUN, "run")?)?,
+        threads: read_threads(the(sections, kind::THREADS, "threads")?, &strings, contexts)?,
+        skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &strings)?,
+        classes,
+        methods,
+        ..Profile::default()
+    })
+}
+
+/// The names of the metrics, in the order of their columns.
+pub(super) fn read_metrics(sections: &[Section<'_>]) -> Result<Vec<String>, Error> {
+    let mut cursor = the(sections, kind::METRICS, "metrics")?;
+    let count = cursor.count(1, "the number of metrics")?;
+    let mut names = Vec::with_capacity(count);
+    for _ in 0..count {
+        names.push(cursor.string("a metric name")?.to_owned());
+    }
+    finished(&cursor)?;
+    Ok(names)
+}
+
+/// The one section of that kind.
+fn the<'a>(sections: &[Section<'a>], kind: u32, what: &str) -> Result<Cursor<'a>, Error> {
+    let mut found = sections.iter().filter(|section| section.kind == kind);
+    match (found.next(), found.next()) {
+        (Some(section), None) => Ok(section.cursor()),
+        (Some(_), Some(second)) => {
+            Err(second.cursor().error(format!("a second section of {what}")))
+        }
+        (None, _) => {
+            let end = sections.last().map_or(0, |section| section.offset);
+            Err(Error::at(end, format!("the section of {what} is missing")))
+        }
+    }
+}
+
+fn finished(cursor: &Cursor<'_>) -> Result<(), Error> {
+    if cursor.remaining() == 0 { Ok(()) } else { Err(cursor.error("bytes behind the last entry")) }
+}
+
+fn read_strings<'a>(mut cursor: Cursor<'a>) -> Result<Vec<&'a str>, Error> {
+    let count = cursor.count(1, "the number of strings")?;
+    let mut strings = Vec::with_capacity(count);
+    for _ in 0..count {
+        strings.push(cursor.string("a string")?);
+    }
+    finished(&cursor)?;
+    Ok(strings)
+}
+
+/// A string given by its index.
+fn string(cursor: &mut Cursor<'_>, strings: &[&str], what: &str) -> Result<String, Error> {
+    let start = cursor.offset();
+    let index = cursor.varint(what)?;
+    match usize::try_from(index).ok().and_then(|index| strings.get(index)) {
+        Some(text) => Ok((*text).to_owned()),
+        None => Err(Error::at(start, format!("{what} is string {index} of {}", strings.len()))),
+    }
+}
+
+fn read_run(mut cursor: Cursor<'_>) -> Result<RunInfo, Error> {
+    let mut run = RunInfo::default();
+    let count = cursor.count(2, "the number of facts about the run")?;
+    for _ in 0..count {
+        let key = cursor.string("a key")?;
+        run.set(key, cursor.string("a value")?);
+    }
+    finished(&cursor)?;
+    Ok(run)
+}
+
+fn read_classes(mut cursor: Cursor<'_>, strings: &[&str]) -> Result<Vec<ClassInfo>, Error> {
+    let count = cursor.count(2, "the number of classes")?;
+    let mut classes = Vec::with_capacity(count);
+    for _ in 0..count {
+        classes.push(ClassInfo {
+            name: string(&mut cursor, strings, "a class name")?,
+            source_file: string(&mut cursor, strings, "a source file")?,
+        });
+    }
+    finished(&cursor)?;
+    Ok(classes)
+}
+
+fn read_methods(
+    mut cursor: Cursor<'_>,
+    strings: &[&str],
+    classes: usize,
+) -> Result<Vec<MethodInfo>, Error> {
+    let count = cursor.count(4, "the number of methods")?;
+    let mut methods = Vec::with_capacity(count);
+    for _ in 0..count {
+        let start = cursor.offset();
+        let class = cursor.varint_u32("the class of a method")?;
+        if class as usize >= classes {
+            return Err(Error::at(start, format!("a method of class {class} of {classes}")));
+        }
+        methods.push(MethodInfo {
+            class: ClassId(class),
+            name: string(&mut cursor, strings, "a method name")?,
+            descriptor: string(&mut cursor, strings, "a descriptor")?,
+            access: cursor.varint_u16("access flags")?,
+            sites: Vec::new(),
+        });
+    }
+    finished(&cursor)?;
+    Ok(methods)
+}
+
+fn read_sites(mut cursor: Cursor<'_>, methods: &mut [MethodInfo]) -> Result<(), Error> {
+    for method in methods {
+        let count = cursor.count(2, "the number of call sites")?;
+        method.sites.reserve_exact(count);
+        for _ in 0..count {
+            method.sites.push(CallSite {
+                bci: cursor.varint_u16("a bytecode index")?,
+                line: cursor.varint_u16("a line")?,
+            });
+        }
+    }
+    finished(&cursor)
+}
+
+fn read_threads(
+    mut cursor: Cursor<'_>,
+    strings: &[&str],
+    contexts: u32,
+) -> Result<Vec<ThreadTree>, Error> {
+    let count = cursor.count(3, "the number of threads")?;
+    let mut threads = Vec::with_capacity(count);
+    let mut start = 0u32;
+    for _ in 0..count {
+        let name = string(&mut cursor, strings, "a thread name")?;
+        let number = cursor.varint_u32("a number of threads")?;
+        let nodes_at = cursor.offset();
+        let nodes = cursor.varint_u32("the contexts of a thread")?;
+        let end = start.checked_add(nodes).filter(|&end| end <= contexts).ok_or_else(|| {
+            Error::at(nodes_at, format!("threads have more than the {contexts} contexts"))
+        })?;
+        threads.push(ThreadTree { name, threads: number, nodes: start..end });
+        start = end;
+    }
+    finished(&cursor)?;
+    if start != contexts {
+        return Err(cursor.error(format!("threads have {start} of {contexts} contexts")));
+    }
+    Ok(threads)
+}
+
+fn read_skipped(mut cursor: Cursor<'_>, strings: &[&str]) -> Result<Vec<Skipped>, Error> {
+    let count = cursor.count(3, "the number of skipped entries")?;
+    let mut skipped = Vec::with_capacity(count);
+    for _ in 0..count {
+        skipped.push(Skipped {
+            class: string(&mut cursor, strings, "a skipped class")?,
+            method: string(&mut cursor, strings, "a skipped method")?,
+            reason: string(&mut cursor, strings, "a reason")?,
+        });
+    }
+    finished(&cursor)?;
+    Ok(skipped)
+}

@@ -1,0 +1,129 @@
+//! The chain of sections.
+
+use std::io::Write;
+
+use crate::Error;
+use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, MAGIC, VERSION, header};
+use crate::varint::Cursor;
+
+/// Kinds of sections. Unknown kinds are passed over.
+pub(super) mod kind {
+    /// Pairs of strings about the run.
+    pub const RUN: u32 = 1;
+    /// Strings that the other tables refer to by index.
+    pub const STRINGS: u32 = 2;
+    /// Classes.
+    pub const CLASSES: u32 = 3;
+    /// Methods.
+    pub const METHODS: u32 = 4;
+    /// Call sites of the methods.
+    pub const SITES: u32 = 5;
+    /// Threads.
+    pub const THREADS: u32 = 6;
+    /// What was not instrumented.
+    pub const SKIPPED: u32 = 7;
+    /// Names of the metrics.
+    pub const METRICS: u32 = 8;
+    /// A block of calling contexts.
+    pub const NODES: u32 = 9;
+    /// The last section.
+    pub const END: u32 = 10;
+}
+
+/// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.
+const HEADER_LEN: usize = 16;
+
+/// Writes the header of the file. Returns its length.
+pub(super) fn write_header(out: &mut impl Write) -> Result<u64, Error> {
+    let mut bytes = [0; header::COMPACT_LEN];
+    bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
+    bytes[header::VERSION..header::FORM].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[header::FORM..header::BYTE_ORDER].copy_from_slice(&FORM_COMPACT.to_le_bytes());
+    bytes[header::BYTE_ORDER..].copy_from_slice(&BYTE_ORDER_MARK.to_le_bytes());
+    out.write_all(&bytes)?;
+    Ok(bytes.len() as u64)
+}
+
+/// Writes one section. Returns its length with its header.
+pub(super) fn write(out: &mut impl Write, kind: u32, payload: &[u8]) -> Result<u64, Error> {
+    let length = payload.len() as u64;
+    let mut bytes = [0; HEADER_LEN];
+    bytes[0..4].copy_from_slice(&kind.to_le_bytes());
+    bytes[4..8].copy_from_slice(&checksum(kind, payload).to_le_bytes());
+    bytes[8..16].copy_from_slice(&length.to_le_bytes());
+    out.write_all(&bytes)?;
+    out.write_all(payload)?;
+    Ok(HEADER_LEN as u64 + length)
+}
+
+/// CRC-32 over kind, length and payload, so that no byte of a section can
+/// change unnoticed.
+fn checksum(kind: u32, payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&kind.to_le_bytes());
+    hasher.update(&(payload.len() as u64).to_le_bytes());
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// A section of a file in memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section<'a> {
+    pub(super) kind: u32,
+    pub(super) payload: &'a [u8],
+    /// Offset of the payload in the file.
+    pub(super) offset: u64,
+    checksum: u32,
+}
+
+impl<'a> Section<'a> {
+    /// Compares the checksum.
+    pub(super) fn verify(&self) -> Result<(), Error> {
+        if checksum(self.kind, self.payload) == self.checksum {
+            return Ok(());
+        }
+        let start = self.offset - HEADER_LEN as u64;
+        Err(Error::at(start, format!("the checksum of section kind {} does not match", self.kind)))
+    }
+
+    /// Reads the payload from its start.
+    pub(super) fn cursor(&self) -> Cursor<'a> {
+        Cursor::new(self.payload, self.offset)
+    }
+}
+
+/// Follows the chain from the header to the end section, which comes last in
+/// the result. Checksums are not yet compared, see [`Section::verify`].
+pub(super) fn chain(bytes: &[u8]) -> Result<Vec<Section<'_>>, Error> {
+    let mut sections = Vec::new();
+    let mut cursor = Cursor::new(bytes, 0);
+    cursor.take(header::COMPACT_LEN, "the header")?;
+    loop {
+        if cursor.remaining() == 0 {
+            return Err(cursor.error("the file is cut short: its end section is missing"));
+        }
+        let start = cursor.offset();
+        let kind = cursor.fixed_u32("a section header")?;
+        let checksum = cursor.fixed_u32("a section header")?;
+        let length = cursor.fixed_u64("a section header")?;
+        let offset = cursor.offset();
+        if length > cursor.remaining() as u64 {
+            return Err(Error::at(
+                start,
+                format!(
+                    "the file is cut short: section kind {kind} has {length} bytes, {} are there",
+                    cursor.remaining()
+                ),
+            ));
+        }
+        let payload = cursor.take(length as usize, "a section")?;
+        sections.push(Section { kind, payload, offset, checksum });
+        if kind == kind::END {
+            break;
+        }
+    }
+    if cursor.remaining() > 0 {
+        return Err(cursor.error("there are bytes behind the end section"));
+    }
+    Ok(sections)
+}

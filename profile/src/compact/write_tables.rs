@@ -1,0 +1,99 @@
+//! Encodes the tables of a profile.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use super::section::{self, kind};
+use super::writer::Tables;
+use crate::Error;
+use crate::varint::{put, put_string};
+
+/// Strings by index, each stored once.
+#[derive(Default)]
+struct Strings<'a> {
+    indices: HashMap<&'a str, u64>,
+    /// The encoded strings, in the order of their indices.
+    bytes: Vec<u8>,
+}
+
+impl<'a> Strings<'a> {
+    fn put(&mut self, out: &mut Vec<u8>, text: &'a str) {
+        let next = self.indices.len() as u64;
+        let index = *self.indices.entry(text).or_insert_with(|| {
+            put_string(&mut self.bytes, text);
+            next
+        });
+        put(out, index);
+    }
+}
+
+/// Writes all tables. Returns the number of sections and of bytes.
+pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u64), Error> {
+    let mut strings = Strings::default();
+
+    let mut classes = counted(tables.classes.len());
+    for class in tables.classes {
+        strings.put(&mut classes, &class.name);
+        strings.put(&mut classes, &class.source_file);
+    }
+
+    let mut methods = counted(tables.methods.len());
+    let mut sites = Vec::new();
+    for method in tables.methods {
+        put(&mut methods, u64::from(method.class.0));
+        strings.put(&mut methods, &method.name);
+        strings.put(&mut methods, &method.descriptor);
+        put(&mut methods, u64::from(method.access));
+        put(&mut sites, method.sites.len() as u64);
+        for site in &method.sites {
+            put(&mut sites, u64::from(site.bci));
+            put(&mut sites, u64::from(site.line));
+        }
+    }
+
+    let mut threads = counted(tables.threads.len());
+    for thread in tables.threads {
+        strings.put(&mut threads, &thread.name);
+        put(&mut threads, u64::from(thread.threads));
+        put(&mut threads, u64::from(thread.nodes.end - thread.nodes.start));
+    }
+
+    let mut skipped = counted(tables.skipped.len());
+    for entry in tables.skipped {
+        strings.put(&mut skipped, &entry.class);
+        strings.put(&mut skipped, &entry.method);
+        strings.put(&mut skipped, &entry.reason);
+    }
+
+    let pairs = tables.run.pairs();
+    let mut run = counted(pairs.len());
+    for (key, value) in &pairs {
+        put_string(&mut run, key);
+        put_string(&mut run, value);
+    }
+
+    let mut text = counted(strings.indices.len());
+    text.extend_from_slice(&strings.bytes);
+
+    let sections = [
+        (kind::RUN, run),
+        (kind::STRINGS, text),
+        (kind::CLASSES, classes),
+        (kind::METHODS, methods),
+        (kind::SITES, sites),
+        (kind::THREADS, threads),
+        (kind::SKIPPED, skipped),
+    ];
+    let mut bytes = 0;
+    for (kind, payload) in &sections {
+        bytes += section::write(out, *kind, payload)?;
+    }
+    Ok((sections.len() as u64, bytes))
+}
+
+/// The payload of a table that starts with its number of entries.
+fn counted(entries: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    put(&mut out, entries as u64);
+    out
+}

@@ -1,0 +1,196 @@
+//! The live form, as numbers: what lies where while the program runs.
+//!
+//! `docs/format.md` explains the same layout in words. Whoever changes it
+//! increments [`VERSION`].
+//!
+//! The file is a header page and an arena. The arena is addressed in words of
+//! four bytes, counted from [`ARENA_OFFSET`]; all numbers are little-endian.
+//! Its first [`RESERVED_WORDS`] words stay 0, so that word 0 can mean "none"
+//! and following it reads zeros.
+
+/// First bytes of both forms.
+pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
+
+/// Version of both forms.
+pub const VERSION: u16 = 1;
+
+/// In the header: written in place while the program runs.
+pub const FORM_LIVE: u16 = 1;
+
+/// In the header: written in one go afterwards.
+pub const FORM_COMPACT: u16 = 2;
+
+/// Reads the same only if the bytes are in the order they were written in.
+pub const BYTE_ORDER_MARK: u32 = 0x0A0B_0C0D;
+
+/// Byte offsets in the header page.
+pub mod header {
+    /// [`MAGIC`](super::MAGIC), 8 bytes.
+    pub const MAGIC: usize = 0;
+    /// u16, [`VERSION`](super::VERSION).
+    pub const VERSION: usize = 8;
+    /// u16, [`FORM_LIVE`](super::FORM_LIVE) or [`FORM_COMPACT`](super::FORM_COMPACT).
+    pub const FORM: usize = 10;
+    /// u32, [`BYTE_ORDER_MARK`](super::BYTE_ORDER_MARK).
+    pub const BYTE_ORDER: usize = 12;
+    /// Where the header of the compact form ends and its first section begins.
+    pub const COMPACT_LEN: usize = 16;
+    /// u64, bytes of the arena that are usable; published after they are.
+    pub const COMMITTED: usize = 16;
+    /// u32, word index of the first metadata segment, 0 if there is none.
+    pub const FIRST_SEGMENT: usize = 24;
+    /// u32, word index of the first tree record, 0 if there is none.
+    pub const FIRST_TREE: usize = 28;
+    /// u64, calling contexts that found no room.
+    pub const CONTEXTS_LOST: usize = 32;
+}
+
+/// Where the arena starts in the file, in bytes.
+pub const ARENA_OFFSET: usize = 4096;
+
+/// Words at the start of the arena that stay 0.
+pub const RESERVED_WORDS: u32 = 16;
+
+/// Word offsets in a node. Counters and slots follow the fixed part, see
+/// [`slots`](node::slots).
+pub mod node {
+    use super::method_flags;
+
+    /// Method id, at least 1.
+    pub const METHOD: u32 = 0;
+    /// Next node of the same sibling list, 0 at its end.
+    pub const NEXT_SIBLING: u32 = 1;
+    /// Number of calls, u64.
+    pub const CALLS: u32 = 2;
+    /// Word index of the slot that owns the sibling list.
+    pub const PARENT_SLOT: u32 = 4;
+    /// Slot of what the VM, or frames without probes, call on the method's behalf.
+    pub const IMPLICIT_SLOT: u32 = 5;
+    /// Words of the part that every node has.
+    pub const FIXED_WORDS: u32 = 6;
+
+    /// Offset of the u64 that counts bytecodes beyond the base, if the
+    /// method's flags say that there is one.
+    pub const fn bytecodes(flags: u32) -> Option<u32> {
+        if flags & method_flags::BYTECODES_COUNTER != 0 { Some(FIXED_WORDS) } else { None }
+    }
+
+    /// Offset of the u64 that counts allocations beyond the base, if the
+    /// method's flags say that there is one.
+    pub const fn allocations(flags: u32) -> Option<u32> {
+        if flags & method_flags::ALLOCATIONS_COUNTER == 0 {
+            None
+        } else if flags & method_flags::BYTECODES_COUNTER != 0 {
+            Some(FIXED_WORDS + 2)
+        } else {
+            Some(FIXED_WORDS)
+        }
+    }
+
+    /// Offset of the slot of the first call site that has one.
+    pub const fn slots(flags: u32) -> u32 {
+        let mut offset = FIXED_WORDS;
+        if flags & method_flags::BYTECODES_COUNTER != 0 {
+            offset += 2;
+        }
+        if flags & method_flags::ALLOCATIONS_COUNTER != 0 {
+            offset += 2;
+        }
+        offset
+    }
+
+    /// Size in words of a node with `slot_count` slots. Even, because nodes
+    /// stand at even indices so that their u64 fields are aligned.
+    pub const fn words(flags: u32, slot_count: u32) -> u32 {
+        (slots(flags) + slot_count + 1) & !1
+    }
+}
+
+/// Word offsets in a tree record.
+pub mod tree {
+    /// Next tree record, 0 at the end.
+    pub const NEXT: u32 = 0;
+    /// Slot that holds the first root of the tree.
+    pub const ROOT_SLOT: u32 = 1;
+    /// Number of threads that have used the tree so far.
+    pub const THREADS: u32 = 2;
+    /// Where the tree's next node goes; of no interest to readers.
+    pub const ALLOCATION_CURSOR: u32 = 3;
+    /// End of the memory that the tree has for nodes; likewise.
+    pub const ALLOCATION_END: u32 = 4;
+    /// Words of memory that the tree took last; likewise.
+    pub const LAST_CHUNK: u32 = 5;
+    /// Words of a tree record.
+    pub const WORDS: u32 = 6;
+}
+
+/// Word offsets in a metadata segment.
+pub mod segment {
+    /// Next segment, 0 at the end. Set after the last [`USED`] of this one.
+    pub const NEXT: u32 = 0;
+    /// Bytes of room for records.
+    pub const CAPACITY: u32 = 1;
+    /// Bytes of whole records; published after their bytes are written.
+    pub const USED: u32 = 2;
+    /// Where the records start.
+    pub const RECORDS: u32 = 4;
+}
+
+/// Kinds of metadata records.
+pub mod record {
+    /// A class with its methods and their call sites.
+    pub const CLASS: u8 = 1;
+    /// The name of the thread that now uses a tree.
+    pub const TREE_NAME: u8 = 2;
+    /// Something that was not instrumented.
+    pub const SKIPPED: u8 = 3;
+    /// One fact about the run.
+    pub const RUN_INFO: u8 = 4;
+    /// The run ended in an orderly way.
+    pub const END: u8 = 5;
+    /// Bytes before a record's payload: the kind, and the u32 length.
+    pub const HEADER_LEN: usize = 5;
+}
+
+/// Flags of a method, in its metadata.
+pub mod method_flags {
+    /// Its nodes count bytecodes beyond the base.
+    pub const BYTECODES_COUNTER: u32 = 1;
+    /// Its nodes count allocations beyond the base.
+    pub const ALLOCATIONS_COUNTER: u32 = 2;
+    /// Its nodes have slots: the implicit one and those of the call sites.
+    /// Without it nothing is read below a node, whatever its words hold.
+    pub const SLOTS: u32 = 4;
+}
+
+/// Kinds of call sites, in the metadata of their method.
+pub mod site_kind {
+    /// The site has a slot in each node.
+    pub const SLOT: u64 = 0;
+    /// Each call of the method calls a known target once here; no node exists.
+    pub const DERIVED: u64 = 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::method_flags::{ALLOCATIONS_COUNTER, BYTECODES_COUNTER, SLOTS};
+    use super::node;
+
+    #[test]
+    fn counters_stand_between_the_fixed_part_and_the_slots() {
+        let both = BYTECODES_COUNTER | ALLOCATIONS_COUNTER | SLOTS;
+        assert_eq!(node::bytecodes(both), Some(6));
+        assert_eq!(node::allocations(both), Some(8));
+        assert_eq!(node::slots(both), 10);
+        assert_eq!(node::allocations(ALLOCATIONS_COUNTER), Some(6));
+        assert_eq!(node::bytecodes(ALLOCATIONS_COUNTER), None);
+        assert_eq!(node::slots(SLOTS), 6);
+    }
+
+    #[test]
+    fn nodes_take_an_even_number_of_words() {
+        assert_eq!(node::words(0, 0), 6);
+        assert_eq!(node::words(SLOTS, 1), 8);
+        assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 3), 12);
+    }
+}

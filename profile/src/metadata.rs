@@ -1,0 +1,371 @@
+//! Metadata records of the live form: what gives the numbers in nodes a name.
+
+use crate::Error;
+use crate::layout::{record, site_kind};
+use crate::varint::{Cursor, put, put_string};
+
+/// One record of a metadata segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Record {
+    /// A class with its methods. A class too large for a segment may come in
+    /// several records with the same id, each with other methods.
+    Class(ClassRecord),
+    /// The name of the thread that uses a tree; the last one counts.
+    TreeName {
+        /// Word index of the tree record.
+        tree: u32,
+        /// Threads that have used the tree so far, this one included.
+        threads: u32,
+        /// Name of the thread.
+        name: String,
+    },
+    /// Something that was not instrumented.
+    Skipped {
+        /// Binary class name with dots.
+        class: String,
+        /// Name and descriptor, empty for the whole class.
+        method: String,
+        /// Why, in words for the user.
+        reason: String,
+    },
+    /// One fact about the run; `docs/format.md` lists the keys.
+    RunInfo {
+        /// What the fact is about.
+        key: String,
+        /// The fact; numbers are decimal.
+        value: String,
+    },
+    /// The run ended in an orderly way.
+    End {
+        /// What ended it.
+        reason: String,
+        /// When, in milliseconds since 1970-01-01T00:00Z.
+        end_millis: u64,
+    },
+}
+
+/// A class, as recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClassRecord {
+    /// Number of the class in this process.
+    pub id: u32,
+    /// Binary name with dots.
+    pub name: String,
+    /// Its `SourceFile`, empty if it has none.
+    pub source_file: String,
+    /// Its methods.
+    pub methods: Vec<MethodRecord>,
+}
+
+/// A method, as recorded: its names, and how its nodes are laid out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MethodRecord {
+    /// Number of the method in this process, at least 1.
+    pub id: u32,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Access flags of the class file (JVMS 4.6).
+    pub access: u16,
+    /// A set of [`method_flags`](crate::layout::method_flags).
+    pub flags: u32,
+    /// Bytecodes that each call executes beside those in the node's counter.
+    pub base_bytecodes: u32,
+    /// Objects and arrays that each call allocates, likewise.
+    pub base_allocations: u32,
+    /// Call sites in the order of their numbers in the model.
+    pub sites: Vec<SiteRecord>,
+}
+
+/// A call site, as recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SiteRecord {
+    /// Bytecode index of the invoke instruction.
+    pub bci: u16,
+    /// Source line, 0 if unknown.
+    pub line: u16,
+    /// How its calls are recorded.
+    pub kind: SiteKind,
+}
+
+/// How the calls of a site are recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SiteKind {
+    /// In nodes of a sibling list. The slots of a method's nodes are in the
+    /// order of its sites of this kind.
+    Slot,
+    /// Not at all: every call of the method calls this method once here.
+    Derived {
+        /// Method id of the callee.
+        target: u32,
+    },
+}
+
+impl MethodRecord {
+    /// How many sites have a slot.
+    pub fn slot_count(&self) -> u32 {
+        self.sites.iter().filter(|site| site.kind == SiteKind::Slot).count() as u32
+    }
+}
+
+impl Record {
+    /// Appends the record, kind and length included, to `out`.
+    ///
+    /// A record has to be copied into a segment as a whole; see
+    /// [`segment`](crate::layout::segment).
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.push(self.kind());
+        let length_at = out.len();
+        out.extend_from_slice(&[0; 4]);
+        let payload_at = out.len();
+        match self {
+            Self::Class(class) => class.encode(out),
+            Self::TreeName { tree, threads, name } => {
+                put(out, u64::from(*tree));
+                put(out, u64::from(*threads));
+                put_string(out, name);
+            }
+            Self::Skipped { class, method, reason } => {
+                put_string(out, class);
+                put_string(out, method);
+                put_string(out, reason);
+            }
+            Self::RunInfo { key, value } => {
+                put_string(out, key);
+                put_string(out, value);
+            }
+            Self::End { reason, end_millis } => {
+                put_string(out, reason);
+                put(out, *end_millis);
+            }
+        }
+        // Class files are limited to far less than 4 GB of names and code.
+        let length = (out.len() - payload_at) as u32;
+        out[length_at..payload_at].copy_from_slice(&length.to_le_bytes());
+    }
+
+    fn kind(&self) -> u8 {
+        match self {
+            Self::Class(_) => record::CLASS,
+            Self::TreeName { .. } => record::TREE_NAME,
+            Self::Skipped { .. } => record::SKIPPED,
+            Self::RunInfo { .. } => record::RUN_INFO,
+            Self::End { .. } => record::END,
+        }
+    }
+
+    /// The record at the start of `bytes` and its length in bytes. The record
+    /// is `None` if its kind is unknown, as it may be in files of later
+    /// writers; so may be payload bytes after the fields known here.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes end within the record, or a field does not decode.
+    /// Offsets in errors are counted from `origin`, the place of `bytes` in
+    /// the file.
+    pub fn decode(bytes: &[u8], origin: u64) -> Result<(Option<Self>, usize), Error> {
+        let mut cursor = Cursor::new(bytes, origin);
+        let kind = cursor.byte("a metadata record")?;
+        let length = cursor.fixed_u32("the length of a metadata record")? as usize;
+        let payload_at = cursor.offset();
+        let payload = cursor.take(length, "a metadata record")?;
+        let mut fields = Cursor::new(payload, payload_at);
+        let record = match kind {
+            record::CLASS => Self::Class(ClassRecord::decode(&mut fields)?),
+            record::TREE_NAME => Self::TreeName {
+                tree: fields.varint_u32("a tree")?,
+                threads: fields.varint_u32("a number of threads")?,
+                name: fields.string("a thread name")?.to_owned(),
+            },
+            record::SKIPPED => Self::Skipped {
+                class: fields.string("a class name")?.to_owned(),
+                method: fields.string("a method name")?.to_owned(),
+                reason: fields.string("a reason")?.to_owned(),
+            },
+            record::RUN_INFO => Self::RunInfo {
+                key: fields.string("a key")?.to_owned(),
+                value: fields.string("a value")?.to_owned(),
+            },
+            record::END => Self::End {
+                reason: fields.string("a reason")?.to_owned(),
+                end_millis: fields.varint("the time of the end")?,
+            },
+            _ => return Ok((None, record::HEADER_LEN + length)),
+        };
+        Ok((Some(record), record::HEADER_LEN + length))
+    }
+}
+
+impl ClassRecord {
+    fn encode(&self, out: &mut Vec<u8>) {
+        put(out, u64::from(self.id));
+        put_string(out, &self.name);
+        put_string(out, &self.source_file);
+        put(out, self.methods.len() as u64);
+        for method in &self.methods {
+            method.encode(out);
+        }
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        let id = fields.varint_u32("a class id")?;
+        let name = fields.string("a class name")?.to_owned();
+        let source_file = fields.string("a source file")?.to_owned();
+        let count = fields.count(MethodRecord::LEAST_LEN, "the number of methods")?;
+        let mut methods = Vec::with_capacity(count);
+        for _ in 0..count {
+            methods.push(MethodRecord::decode(fields)?);
+        }
+        Ok(Self { id, name, source_file, methods })
+    }
+}
+
+impl MethodRecord {
+    /// Eight fields of at least one byte each.
+    const LEAST_LEN: usize = 8;
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put(out, u64::from(self.id));
+        put_string(out, &self.name);
+        put_string(out, &self.descriptor);
+        put(out, u64::from(self.access));
+        put(out, u64::from(self.flags));
+        put(out, u64::from(self.base_bytecodes));
+        put(out, u64::from(self.base_allocations));
+        put(out, self.sites.len() as u64);
+        for site in &self.sites {
+            site.encode(out);
+        }
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        let id = fields.varint_u32("a method id")?;
+        let name = fields.string("a method name")?.to_owned();
+        let descriptor = fields.string("a descriptor")?.to_owned();
+        let access = fields.varint_u16("access flags")?;
+        let flags = fields.varint_u32("method flags")?;
+        let base_bytecodes = fields.varint_u32("base bytecodes")?;
+        let base_allocations = fields.varint_u32("base allocations")?;
+        let count = fields.count(SiteRecord::LEAST_LEN, "the number of call sites")?;
+        let mut sites = Vec::with_capacity(count);
+        for _ in 0..count {
+            sites.push(SiteRecord::decode(fields)?);
+        }
+        Ok(Self { id, name, descriptor, access, flags, base_bytecodes, base_allocations, sites })
+    }
+}
+
+impl SiteRecord {
+    /// Three fields of at least one byte each.
+    const LEAST_LEN: usize = 3;
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put(out, u64::from(self.bci));
+        put(out, u64::from(self.line));
+        match self.kind {
+            SiteKind::Slot => put(out, site_kind::SLOT),
+            SiteKind::Derived { target } => {
+                put(out, site_kind::DERIVED);
+                put(out, u64::from(target));
+            }
+        }
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        let bci = fields.varint_u16("a bytecode index")?;
+        let line = fields.varint_u16("a line")?;
+        let kind_at = fields.offset();
+        let kind = match fields.varint("the kind of a call site")? {
+            site_kind::SLOT => SiteKind::Slot,
+            site_kind::DERIVED => {
+                SiteKind::Derived { target: fields.varint_u32("the target of a call")? }
+            }
+            // An unknown kind may or may not have a slot: without knowing,
+            // the slots of the sites behind it cannot be found.
+            kind => return Err(Error::at(kind_at, format!("unknown kind {kind} of call site"))),
+        };
+        Ok(Self { bci, line, kind })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples() -> Vec<Record> {
+        let site = |bci, kind| SiteRecord { bci, line: 300, kind };
+        let method = MethodRecord {
+            id: 70_000,
+            name: "grüße".into(),
+            descriptor: "(I)V".into(),
+            access: 0x8009,
+            flags: 7,
+            base_bytecodes: 12,
+            base_allocations: 1,
+            sites: vec![
+                site(0, SiteKind::Slot),
+                site(65_535, SiteKind::Derived { target: 1 }),
+                site(9, SiteKind::Slot),
+            ],
+        };
+        vec![
+            Record::Class(ClassRecord {
+                id: 3,
+                name: "a.B$C".into(),
+                source_file: "B.java".into(),
+                methods: vec![method, MethodRecord::default()],
+            }),
+            Record::Class(ClassRecord::default()),
+            Record::TreeName { tree: 64, threads: 2, name: "main".into() },
+            Record::Skipped { class: "x.Y".into(), method: String::new(), reason: "why".into() },
+            Record::RunInfo { key: "jvm".into(), value: "some".into() },
+            Record::End { reason: "exit".into(), end_millis: u64::MAX },
+        ]
+    }
+
+    #[test]
+    fn records_round_trip() {
+        let mut bytes = Vec::new();
+        for record in samples() {
+            record.encode(&mut bytes);
+        }
+        let mut rest = &bytes[..];
+        for expected in samples() {
+            let (record, len) = Record::decode(rest, 0).unwrap();
+            assert_eq!(record, Some(expected));
+            rest = &rest[len..];
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn every_cut_of_a_record_is_an_error() {
+        for record in samples() {
+            let mut bytes = Vec::new();
+            record.encode(&mut bytes);
+            for len in 0..bytes.len() {
+                let error = Record::decode(&bytes[..len], 0).unwrap_err();
+                assert!(error.offset().is_some_and(|offset| offset <= len as u64));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_kinds_and_appended_fields_are_passed_over() {
+        let mut bytes = vec![200, 3, 0, 0, 0, 1, 2, 3];
+        assert_eq!(Record::decode(&bytes, 0).unwrap(), (None, 8));
+        bytes = Vec::new();
+        let record = Record::RunInfo { key: "k".into(), value: "v".into() };
+        record.encode(&mut bytes);
+        bytes[1] += 1;
+        bytes.push(99);
+        assert_eq!(Record::decode(&bytes, 0).unwrap(), (Some(record), bytes.len()));
+    }
+
+    #[test]
+    fn slots_are_those_of_the_sites_that_are_not_derived() {
+        let Record::Class(class) = &samples()[0] else { panic!("the first sample is a class") };
+        assert_eq!(class.methods[0].slot_count(), 2);
+    }
+}

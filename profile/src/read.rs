@@ -1,0 +1,69 @@
+//! Reads either form.
+
+use std::path::Path;
+
+use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION};
+use crate::varint::Cursor;
+use crate::{Columns, Error, Profile, compact, live};
+
+/// Reads a profile in either form from the bytes of its file.
+///
+/// # Errors
+///
+/// When the bytes are no profile, are cut short or are damaged. What the
+/// program had not yet recorded when it was killed is no error, see
+/// [`Completeness::CutShort`](crate::Completeness::CutShort).
+pub fn read(bytes: &[u8]) -> Result<Profile, Error> {
+    read_with(bytes, &Columns::All)
+}
+
+/// Reads a profile like [`read`], but only some of its metrics.
+///
+/// # Errors
+///
+/// As [`read`]. Damage in columns that are not wanted is found, too.
+pub fn read_with(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(Error::at(0, "this is not a profile: it does not begin with \"SUBSUME\""));
+    }
+    let mut cursor = Cursor::new(bytes, 0);
+    cursor.take(MAGIC.len(), "the header")?;
+    let versions_at = cursor.offset();
+    let versions = cursor.fixed_u32("the header")?;
+    let order_at = cursor.offset();
+    let order = cursor.fixed_u32("the header")?;
+    let (version, form) = (versions as u16, (versions >> 16) as u16);
+    // The byte order first: in the wrong one the version reads wrong, too.
+    if order != BYTE_ORDER_MARK {
+        return Err(Error::at(order_at, "the byte-order mark is wrong"));
+    }
+    if version != VERSION {
+        return Err(Error::at(
+            versions_at,
+            format!("the file has version {version} of the format, this program reads {VERSION}"),
+        ));
+    }
+    match form {
+        FORM_LIVE => live::read(bytes, columns),
+        FORM_COMPACT => compact::read(bytes, columns),
+        _ => Err(Error::at(versions_at + 2, format!("unknown form {form} of a profile"))),
+    }
+}
+
+/// Reads a profile file in either form. The error does not name the file.
+///
+/// # Errors
+///
+/// As [`read`], and when the file cannot be read.
+pub fn read_file(path: &Path) -> Result<Profile, Error> {
+    read(&std::fs::read(path)?)
+}
+
+/// Reads a profile file like [`read_file`], but only some of its metrics.
+///
+/// # Errors
+///
+/// As [`read_file`].
+pub fn read_file_with(path: &Path, columns: &Columns) -> Result<Profile, Error> {
+    read_with(&std::fs::read(path)?, columns)
+}

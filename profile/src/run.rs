@@ -1,0 +1,90 @@
+//! Facts about the run as pairs of strings, the way both forms store them.
+
+use crate::{Completeness, Origin, RunInfo};
+
+/// Keys of the pairs. Readers pass over keys that they do not know.
+pub mod key {
+    /// Name, version and vendor of the JVM.
+    pub const JVM: &str = "jvm";
+    /// The Java command line.
+    pub const COMMAND_LINE: &str = "command_line";
+    /// The agent's options.
+    pub const OPTIONS: &str = "options";
+    /// Name and version of what wrote the profile.
+    pub const WRITER: &str = "writer";
+    /// Process id, decimal.
+    pub const PROCESS_ID: &str = "process_id";
+    /// Start of the run in milliseconds since 1970-01-01T00:00Z, decimal.
+    pub const START_MILLIS: &str = "start_millis";
+    /// End of the record, likewise.
+    pub const END_MILLIS: &str = "end_millis";
+    /// Calling contexts that found no room, decimal.
+    pub const CONTEXTS_LOST: &str = "contexts_lost";
+    /// Bytes of memory-mapped file that the run used, decimal.
+    pub const RECORDING_BYTES: &str = "recording_bytes";
+    /// Name of the format that the profile was imported from.
+    pub const IMPORTED_FROM: &str = "imported_from";
+    /// `complete`, `snapshot` or `cut_short`.
+    pub const COMPLETENESS: &str = "completeness";
+}
+
+const COMPLETE: &str = "complete";
+const SNAPSHOT: &str = "snapshot";
+const CUT_SHORT: &str = "cut_short";
+
+impl RunInfo {
+    /// Takes over one pair. An unknown key, or a number that is none, changes
+    /// nothing: a fact that this version cannot read is no reason to refuse
+    /// the counts.
+    pub(crate) fn set(&mut self, key: &str, value: &str) {
+        fn number<T: std::str::FromStr>(field: &mut T, value: &str) {
+            if let Ok(number) = value.parse() {
+                *field = number;
+            }
+        }
+        match key {
+            key::JVM => self.jvm = value.to_owned(),
+            key::COMMAND_LINE => self.command_line = value.to_owned(),
+            key::OPTIONS => self.options = value.to_owned(),
+            key::WRITER => self.writer = value.to_owned(),
+            key::PROCESS_ID => number(&mut self.process_id, value),
+            key::START_MILLIS => number(&mut self.start_millis, value),
+            key::END_MILLIS => number(&mut self.end_millis, value),
+            key::CONTEXTS_LOST => number(&mut self.contexts_lost, value),
+            key::RECORDING_BYTES => number(&mut self.recording_bytes, value),
+            key::IMPORTED_FROM => self.origin = Origin::Imported(value.to_owned()),
+            key::COMPLETENESS => match value {
+                COMPLETE => self.completeness = Completeness::Complete,
+                SNAPSHOT => self.completeness = Completeness::Snapshot,
+                CUT_SHORT => self.completeness = Completeness::CutShort,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// The pairs that say what `self` says.
+    pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
+        let completeness = match self.completeness {
+            Completeness::Complete => COMPLETE,
+            Completeness::Snapshot => SNAPSHOT,
+            Completeness::CutShort => CUT_SHORT,
+        };
+        let mut pairs = vec![
+            (key::COMPLETENESS, completeness.to_owned()),
+            (key::JVM, self.jvm.clone()),
+            (key::COMMAND_LINE, self.command_line.clone()),
+            (key::OPTIONS, self.options.clone()),
+            (key::WRITER, self.writer.clone()),
+            (key::PROCESS_ID, self.process_id.to_string()),
+            (key::START_MILLIS, self.start_millis.to_string()),
+            (key::END_MILLIS, self.end_millis.to_string()),
+            (key::CONTEXTS_LOST, self.contexts_lost.to_string()),
+            (key::RECORDING_BYTES, self.recording_bytes.to_string()),
+        ];
+        if let Origin::Imported(format) = &self.origin {
+            pairs.push((key::IMPORTED_FROM, format.clone()));
+        }
+        pairs
+    }
+}

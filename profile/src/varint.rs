@@ -1,0 +1,189 @@
+//! Unsigned LEB128 numbers and the strings built on them.
+
+use crate::Error;
+
+/// Appends `value`, seven bits a byte, least significant first.
+pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends the length in bytes and the UTF-8 of `text`.
+pub(crate) fn put_string(out: &mut Vec<u8>, text: &str) {
+    put(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Reads numbers and strings one after the other, and knows where in the file
+/// it is.
+#[derive(Debug, Clone)]
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    /// Offset in the file of `bytes[0]`.
+    origin: u64,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(bytes: &'a [u8], origin: u64) -> Self {
+        Self { bytes, position: 0, origin }
+    }
+
+    /// Offset in the file of the next byte.
+    pub(crate) fn offset(&self) -> u64 {
+        self.origin + self.position as u64
+    }
+
+    /// Number of bytes not yet read.
+    pub(crate) fn remaining(&self) -> usize {
+        self.bytes.len() - self.position
+    }
+
+    /// An error at the next byte.
+    #[cold]
+    pub(crate) fn error(&self, message: impl Into<String>) -> Error {
+        Error::at(self.offset(), message)
+    }
+
+    pub(crate) fn take(&mut self, len: usize, what: &str) -> Result<&'a [u8], Error> {
+        if len > self.remaining() {
+            return Err(self.error(format!("the bytes end within {what}")));
+        }
+        let taken = &self.bytes[self.position..self.position + len];
+        self.position += len;
+        Ok(taken)
+    }
+
+    pub(crate) fn byte(&mut self, what: &str) -> Result<u8, Error> {
+        Ok(self.take(1, what)?[0])
+    }
+
+    /// A fixed 4-byte number.
+    pub(crate) fn fixed_u32(&mut self, what: &str) -> Result<u32, Error> {
+        let bytes = self.take(4, what)?;
+        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+
+    /// A fixed 8-byte number.
+    pub(crate) fn fixed_u64(&mut self, what: &str) -> Result<u64, Error> {
+        let low = self.fixed_u32(what)?;
+        let high = self.fixed_u32(what)?;
+        Ok(u64::from(low) | u64::from(high) << 32)
+    }
+
+    pub(crate) fn varint(&mut self, what: &str) -> Result<u64, Error> {
+        match get(self.bytes, &mut self.position) {
+            Some(value) => Ok(value),
+            None => Err(self.error(format!("no valid number for {what}"))),
+        }
+    }
+
+    pub(crate) fn varint_u32(&mut self, what: &str) -> Result<u32, Error> {
+        self.narrow(what)
+    }
+
+    pub(crate) fn varint_u16(&mut self, what: &str) -> Result<u16, Error> {
+        self.narrow(what)
+    }
+
+    fn narrow<T: TryFrom<u64>>(&mut self, what: &str) -> Result<T, Error> {
+        let start = self.offset();
+        let value = self.varint(what)?;
+        T::try_from(value)
+            .map_err(|_| Error::at(start, format!("{what} is {value}, which is too large")))
+    }
+
+    /// How many entries follow, each of which takes at least `least` bytes.
+    /// A count that the bytes left cannot hold is refused before any memory is
+    /// reserved for it.
+    pub(crate) fn count(&mut self, least: usize, what: &str) -> Result<usize, Error> {
+        let start = self.offset();
+        let value = self.varint(what)?;
+        if value > (self.remaining() / least) as u64 {
+            return Err(Error::at(start, format!("{what} is {value}, more than the bytes hold")));
+        }
+        Ok(value as usize)
+    }
+
+    pub(crate) fn string(&mut self, what: &str) -> Result<&'a str, Error> {
+        let len = self.count(1, what)?;
+        let start = self.offset();
+        let bytes = self.take(len, what)?;
+        std::str::from_utf8(bytes)
+            .map_err(|e| Error::at(start + e.valid_up_to() as u64, format!("{what} is not UTF-8")))
+    }
+}
+
+/// The number at `position`, which is moved past it; nothing (and an unmoved
+/// position) if the bytes end first or the number has more than 64 bits.
+#[inline]
+pub(crate) fn get(bytes: &[u8], position: &mut usize) -> Option<u64> {
+    let first = *bytes.get(*position)?;
+    if first < 0x80 {
+        *position += 1;
+        return Some(u64::from(first));
+    }
+    get_long(bytes, position)
+}
+
+fn get_long(bytes: &[u8], position: &mut usize) -> Option<u64> {
+    let mut value = 0u64;
+    for (i, &byte) in bytes.get(*position..)?.iter().take(10).enumerate() {
+        let bits = u64::from(byte & 0x7f);
+        // The tenth byte has room for one bit only.
+        if i == 9 && bits > 1 {
+            return None;
+        }
+        value |= bits << (7 * i);
+        if byte < 0x80 {
+            *position += i + 1;
+            return Some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_length_round_trip() {
+        let mut out = Vec::new();
+        let values: Vec<u64> =
+            (0..64).flat_map(|bit| [1u64 << bit, (1u64 << bit) - 1, u64::MAX >> bit]).collect();
+        for &value in &values {
+            put(&mut out, value);
+        }
+        let mut position = 0;
+        for &value in &values {
+            assert_eq!(get(&out, &mut position), Some(value));
+        }
+        assert_eq!(position, out.len());
+    }
+
+    #[test]
+    fn numbers_that_do_not_end_or_do_not_fit_are_refused() {
+        assert_eq!(get(&[0x80], &mut 0), None);
+        assert_eq!(get(&[0xff; 9], &mut 0), None);
+        assert_eq!(get(&[0xff; 20], &mut 0), None);
+        let mut largest = [0xff; 10];
+        largest[9] = 1;
+        assert_eq!(get(&largest, &mut 0), Some(u64::MAX));
+        largest[9] = 2;
+        assert_eq!(get(&largest, &mut 0), None);
+    }
+
+    #[test]
+    fn errors_name_the_offset_in_the_file() {
+        let mut cursor = Cursor::new(&[5, b'a'], 100);
+        let error = cursor.string("a name").unwrap_err();
+        assert_eq!(error.offset(), Some(100));
+        let mut cursor = Cursor::new(&[2, b'a', 0xff], 100);
+        let error = cursor.string("a name").unwrap_err();
+        assert_eq!(error.to_string(), "a name is not UTF-8 (at offset 0x66)");
+    }
+}

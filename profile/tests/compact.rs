@@ -1,0 +1,80 @@
+//! The compact form.
+
+mod common;
+
+use common::{Shape, assert_same, random_profile};
+use profile::{Columns, Metric, NO_PARENT, Origin, Profile, ThreadTree};
+
+fn compact(profile: &Profile) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let summary = profile::write(profile, &mut bytes).unwrap();
+    assert_eq!(summary.bytes, bytes.len() as u64);
+    assert_eq!(summary.contexts as usize, profile.nodes.len());
+    bytes
+}
+
+#[test]
+fn profiles_round_trip() {
+    for (seed, contexts) in [(1, 1), (2, 2), (3, 100), (4, 65_535), (5, 65_536), (6, 300_000)] {
+        let shape = Shape { contexts, methods: 50, threads: 1 + seed as u32, depth: 40 };
+        let profile = random_profile(seed, &shape);
+        let read = profile::read(&compact(&profile)).unwrap();
+        read.validate().unwrap();
+        assert_same(&profile, &read);
+    }
+}
+
+#[test]
+fn an_empty_profile_round_trips() {
+    let read = profile::read(&compact(&Profile::default())).unwrap();
+    assert_same(&Profile::default(), &read);
+}
+
+#[test]
+fn imports_keep_their_origin_and_their_metrics() {
+    let mut profile = random_profile(8, &Shape { contexts: 9, methods: 3, threads: 1, depth: 4 });
+    profile.run.origin = Origin::Imported("folded stacks".into());
+    let values = vec![0, 1, u64::MAX, 3, 4, 5, 6, 7, 8];
+    profile.nodes.metrics = vec![Metric { name: "weight".into(), values }];
+    assert_same(&profile, &profile::read(&compact(&profile)).unwrap());
+}
+
+#[test]
+fn threads_without_contexts_and_equal_names_stay_apart() {
+    let shape = Shape { contexts: 10, methods: 3, threads: 1, depth: 4 };
+    let mut profile = random_profile(9, &shape);
+    profile.classes.extend_from_slice(&profile.classes.clone());
+    profile.threads.insert(0, ThreadTree { name: "idle".into(), threads: 1, nodes: 0..0 });
+    profile.threads.push(ThreadTree { name: "idle".into(), threads: 4, nodes: 10..10 });
+    assert_same(&profile, &profile::read(&compact(&profile)).unwrap());
+}
+
+#[test]
+fn only_the_metrics_asked_for_are_decoded() {
+    let shape = Shape { contexts: 70_000, methods: 30, threads: 2, depth: 20 };
+    let profile = random_profile(10, &shape);
+    let bytes = compact(&profile);
+    let read = profile::read_with(&bytes, &Columns::only(&["allocations", "weight"])).unwrap();
+    assert_eq!(read.nodes.metrics, profile.nodes.metrics[2..]);
+    assert_eq!(read.nodes.parent, profile.nodes.parent);
+}
+
+#[test]
+fn very_deep_trees_round_trip() {
+    let shape = Shape { contexts: 200_000, methods: 3, threads: 1, depth: 300_000 };
+    let mut profile = random_profile(11, &shape);
+    for (node, parent) in profile.nodes.parent.iter_mut().enumerate() {
+        *parent = (node as u32).checked_sub(1).unwrap_or(NO_PARENT);
+        profile.nodes.site[node] = 0;
+    }
+    profile.validate().unwrap();
+    assert_same(&profile, &profile::read(&compact(&profile)).unwrap());
+}
+
+#[test]
+fn a_realistic_tree_takes_few_bytes_per_context() {
+    // As many methods and as deep as paper 000's jython, smaller by a factor.
+    let shape = Shape { contexts: 1_000_000, methods: 5_794, threads: 4, depth: 110 };
+    let bytes = compact(&random_profile(12, &shape)).len() as f64 / 1e6;
+    assert!(bytes <= 10.0, "{bytes} bytes per context");
+}
