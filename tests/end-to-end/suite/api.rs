@@ -1,0 +1,108 @@
+//! `subsume.Profile`, without the agent and with it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::rig::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods};
+
+fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
+    let class_path = std::env::join_paths([compiled("main"), api_classes()])
+        .expect("the build's folder has no colon in its name");
+    Launch::new(jdk, "UsesProfile", folder).class_path(class_path.into())
+}
+
+#[test]
+fn inert_without_the_agent() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("no-agent");
+        let output = launch(jdk, scratch.path()).argument("dump.subsume").run_well();
+        let expected = "recording false\n\
+            start false recording false\n\
+            stop false recording false\n\
+            dump nowhere falsefalse\n\
+            dump false\n\
+            total 450\n";
+        assert_eq!(output, expected, "{jdk}");
+        assert!(!scratch.file("dump.subsume").exists(), "{jdk}");
+    }
+}
+
+fn calls(methods: &BTreeMap<String, Value>, name: &str) -> u64 {
+    methods.get(name).map_or(0, |method| method["calls"].as_u64().expect("calls is a number"))
+}
+
+#[test]
+fn records_between_start_and_stop() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("start-stop");
+        let profile = scratch.file("whole.subsume");
+        let dump = scratch.file("dump.subsume");
+        let output = launch(jdk, scratch.path())
+            .agent(&format!("start=off,out={}", profile.display()))
+            .argument(OsString::from(&dump))
+            .run_well();
+        let expected = "recording false\n\
+            start true recording true\n\
+            stop true recording false\n\
+            dump nowhere falsefalse\n\
+            dump true\n\
+            total 450\n";
+        assert_eq!(output, expected, "{jdk}");
+        for file in [&profile, &dump] {
+            let found = methods(file, "UsesProfile", &[]);
+            assert_eq!(calls(&found, "during"), 100, "{jdk}");
+            assert_eq!(calls(&found, "before"), 0, "{jdk}");
+            assert_eq!(calls(&found, "after"), 0, "{jdk}");
+            // On the thread that was started before recording, too.
+            assert_eq!(calls(&found, "served"), 50, "{jdk}");
+        }
+    }
+}
+
+#[test]
+fn records_from_the_start_by_default() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("startup");
+        let profile = scratch.file("whole.subsume");
+        let output = launch(jdk, scratch.path()).profiled(&profile).run_well();
+        assert!(
+            output.starts_with("recording true\nstart true recording true\nstop true"),
+            "{output}"
+        );
+        let found = methods(&profile, "UsesProfile", &[]);
+        assert_eq!(
+            ["before", "during", "after", "served"].map(|name| calls(&found, name)),
+            [100, 100, 0, 100],
+            "{jdk}"
+        );
+    }
+}
+
+#[test]
+fn both_versions_have_one_signature() {
+    let jdk = &jdks()[0];
+    let shim = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-shim");
+    let scratch = Scratch::new("signature");
+    let compiled = Command::new(shim.join("compile"))
+        .arg(scratch.path())
+        .env("JAVA_HOME", jdk.command("").ancestors().nth(1).expect("bin lies in a home"))
+        .output()
+        .expect("the script can be started");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let signature = |folder: &str| {
+        let output = Command::new(jdk.command("javap"))
+            .args(["-public", "-cp"])
+            .arg(scratch.file(folder))
+            .arg("subsume.Profile")
+            .output()
+            .expect("javap can be started");
+        String::from_utf8(output.stdout).expect("javap prints UTF-8")
+    };
+    let shipped = signature("api");
+    assert!(shipped.contains("public static boolean dump(java.lang.String)"), "{shipped}");
+    assert_eq!(signature("agent"), shipped);
+}

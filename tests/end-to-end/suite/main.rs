@@ -1,0 +1,16 @@
+//! Java programs run by real JVMs, plain and under the agent.
+//!
+//! The JDKs are those named by `SUBSUME_JDKS` (homes, `:` between several) or
+//! else the ones that lie where JDKs usually lie, one for each release from 17
+//! on. Every test runs on all of them and names the one it fails on.
+
+mod rig;
+
+mod api;
+mod cut_short;
+mod dacapo;
+mod determinism;
+mod hand_counted;
+mod options;
+mod paper_examples;
+mod unchanged;

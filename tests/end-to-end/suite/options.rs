@@ -1,0 +1,123 @@
+//! The agent's options, as a user mistypes and uses them.
+
+use std::fs;
+
+use crate::rig::{Launch, Scratch, contexts, jdks};
+
+#[test]
+fn wrong_options_stop_the_jvm_before_main() {
+    for (options, named) in [
+        ("outt=x.subsume", "outt"),
+        ("mode=nonsense", "nonsense"),
+        ("start=later", "later"),
+        ("out=%q.subsume", "%"),
+        ("out", "out"),
+        ("include=java/util", "java/util"),
+    ] {
+        for jdk in jdks() {
+            let scratch = Scratch::new("wrong-options");
+            let run = Launch::new(jdk, "ExitsWithStatus", scratch.path()).agent(options).run();
+            assert_eq!(run.status, Some(1), "{options} on {jdk}: {run:?}");
+            assert!(!run.stdout.contains("before"), "main ran with {options} on {jdk}");
+            // The JVM adds lines of its own about the library that refused.
+            let text = run.stdout.clone() + &run.stderr;
+            let ours: Vec<_> = text.lines().filter(|line| line.starts_with("subsume: ")).collect();
+            assert_eq!(ours.len(), 1, "{options} on {jdk}: {text}");
+            assert!(ours[0].contains(named), "{options} on {jdk}: {text}");
+            let left = fs::read_dir(scratch.path()).expect("the folder is still there").count();
+            assert_eq!(left, 0, "{options} left files behind on {jdk}");
+        }
+    }
+}
+
+#[test]
+fn unwritable_output_stops_the_jvm_before_main() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("unwritable");
+        let run = Launch::new(jdk, "ExitsWithStatus", scratch.path())
+            .agent("out=/no/such/folder/x.subsume")
+            .run();
+        assert_eq!(run.status, Some(1), "{jdk}: {run:?}");
+        assert!(!run.stdout.contains("before"), "main ran on {jdk}");
+        let text = run.stdout + &run.stderr;
+        assert!(text.contains("/no/such/folder/x.subsume"), "{jdk}: {text}");
+    }
+}
+
+#[test]
+fn help() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("help");
+        let run = Launch::new(jdk, "ExitsWithStatus", scratch.path()).agent("help").run();
+        assert_eq!(run.status, Some(0), "{jdk}: {run:?}");
+        assert!(!run.stdout.contains("before"), "main ran on {jdk}");
+        for key in ["out=", "mode=", "include=", "exclude=", "start=", "help", "%p", "%t"] {
+            assert!(run.stdout.contains(key), "no {key} in the help on {jdk}: {}", run.stdout);
+        }
+    }
+}
+
+/// True if a frame of this class was recorded.
+fn recorded(contexts: &std::collections::BTreeMap<String, u64>, class: &str) -> bool {
+    let prefix = format!("{class}.");
+    contexts.keys().any(|path| path.split(';').any(|frame| frame.starts_with(&prefix)))
+}
+
+#[test]
+fn include_and_exclude() {
+    for jdk in jdks() {
+        for (options, expected) in [
+            ("include=HandCounted", [true, false, false]),
+            ("include=HandCounted*", [true, true, false]),
+            ("include=Hand*;java.lang.Object;java.util.*", [true, true, true]),
+            ("exclude=HandCounted$Cell;java.util.*", [true, false, false]),
+            ("include=*,exclude=*", [false, false, false]),
+        ] {
+            let scratch = Scratch::new("include");
+            let profile = scratch.file("part.subsume");
+            let options = format!("{options},out={}", profile.display());
+            Launch::new(jdk, "HandCounted", scratch.path()).agent(&options).run_well();
+            let contexts = contexts(&profile, "calls");
+            let found = ["HandCounted", "HandCounted$Cell", "java.util.HashMap"]
+                .map(|class| recorded(&contexts, class));
+            assert_eq!(found, expected, "{options} on {jdk}");
+        }
+    }
+}
+
+#[test]
+fn output_name() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("output-name");
+        let launch =
+            Launch::new(jdk, "HandCounted", scratch.path()).agent("out=a-%p-%t-%%.subsume");
+        let child = launch.start();
+        let process = child.id().to_string();
+        let output = child.wait_with_output().expect("a started child can be waited for");
+        assert!(output.status.success(), "{jdk}: {output:?}");
+        let entries = fs::read_dir(scratch.path()).expect("the folder is still there");
+        let names: Vec<_> = entries
+            .map(|entry| entry.expect("the folder can be listed").file_name().into_string())
+            .map(|name| name.expect("the name is UTF-8"))
+            .collect();
+        assert_eq!(names.len(), 1, "{names:?} on {jdk}");
+        let time = names[0]
+            .strip_prefix(&format!("a-{process}-"))
+            .and_then(|rest| rest.strip_suffix("-%.subsume"))
+            .unwrap_or_else(|| panic!("{names:?} on {jdk}"));
+        assert!(time.len() >= 8 && time.chars().all(|c| c.is_ascii_digit() || c == '-'), "{time}");
+    }
+}
+
+#[test]
+fn default_output_name() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("default-name");
+        let launch = Launch::new(jdk, "HandCounted", scratch.path()).agent("");
+        let child = launch.start();
+        let profile = scratch.file(&format!("{}.subsume", child.id()));
+        let output = child.wait_with_output().expect("a started child can be waited for");
+        assert!(output.status.success(), "{jdk}: {output:?}");
+        assert!(recorded(&contexts(&profile, "calls"), "HandCounted"), "{jdk}");
+    }
+}

@@ -1,0 +1,142 @@
+//! A JVM, started and waited for.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Jdk, artifacts, compiled};
+
+/// No program here takes a tenth of this; one that does hangs.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// How a JVM is started.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    jdk: &'a Jdk,
+    options: Vec<OsString>,
+    class_path: PathBuf,
+    main_class: &'a str,
+    arguments: Vec<OsString>,
+    folder: PathBuf,
+}
+
+/// What came of it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Exit status; `None` if a signal ended the JVM.
+    pub status: Option<i32>,
+    /// Everything on standard output.
+    pub stdout: String,
+    /// Everything on standard error.
+    pub stderr: String,
+}
+
+impl<'a> Launch<'a> {
+    /// A program of the folder `programs/main` in the working folder `folder`.
+    pub fn new(jdk: &'a Jdk, main_class: &'a str, folder: &Path) -> Self {
+        Self {
+            jdk,
+            options: Vec::new(),
+            class_path: compiled("main"),
+            main_class,
+            arguments: Vec::new(),
+            folder: folder.to_path_buf(),
+        }
+    }
+
+    /// Another class path.
+    pub fn class_path(mut self, class_path: PathBuf) -> Self {
+        self.class_path = class_path;
+        self
+    }
+
+    /// Adds JVM options.
+    pub fn options(mut self, options: &[&str]) -> Self {
+        self.options.extend(options.iter().map(OsString::from));
+        self
+    }
+
+    /// Loads the agent with these options.
+    pub fn agent(mut self, options: &str) -> Self {
+        let mut option = OsString::from("-agentpath:");
+        option.push(&artifacts().agent);
+        option.push("=");
+        option.push(options);
+        self.options.push(option);
+        self
+    }
+
+    /// Loads the agent and has it write to `profile`.
+    pub fn profiled(self, profile: &Path) -> Self {
+        self.agent(&format!("out={}", profile.display()))
+    }
+
+    /// Adds an argument of the program.
+    pub fn argument(mut self, argument: impl Into<OsString>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// Starts the JVM with its output piped.
+    pub fn start(&self) -> Child {
+        Command::new(self.jdk.command("java"))
+            .args(&self.options)
+            .arg("-cp")
+            .arg(&self.class_path)
+            .arg(self.main_class)
+            .args(&self.arguments)
+            .current_dir(&self.folder)
+            // Options from outside would change what is compared.
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("JDK_JAVA_OPTIONS")
+            .env_remove("_JAVA_OPTIONS")
+            .env_remove("CLASSPATH")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the JDK's java can be started")
+    }
+
+    /// Runs the program to its end.
+    pub fn run(&self) -> Run {
+        let mut child = self.start();
+        let stdout = collect(child.stdout.take().expect("standard output is piped"));
+        let stderr = collect(child.stderr.take().expect("standard error is piped"));
+        let deadline = Instant::now() + LIMIT;
+        let status = loop {
+            match child.try_wait().expect("a started child can be waited for") {
+                Some(status) => break status,
+                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(10)),
+                None => {
+                    child.kill().expect("a running child can be killed");
+                    panic!("{self:?} does not end");
+                }
+            }
+        };
+        let text =
+            |reader: thread::JoinHandle<String>| reader.join().expect("reading cannot panic");
+        Run { status: status.code(), stdout: text(stdout), stderr: text(stderr) }
+    }
+
+    /// Runs the program, which must end well and print nothing to standard
+    /// error.
+    pub fn run_well(&self) -> String {
+        let run = self.run();
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{self:?}: {}", run.stdout);
+        run.stdout
+    }
+}
+
+/// Reads a pipe while the program runs, since it stops when the pipe is full.
+fn collect(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // A pipe that breaks has given what it had.
+        let _ = pipe.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
