@@ -169,6 +169,9 @@ pub mod site_kind {
     pub const SLOT: u64 = 0;
     /// Each call of the method calls a known target once here; no node exists.
     pub const DERIVED: u64 = 1;
+    /// The site has a u64 counter in each node, in front of the slots; the
+    /// callee is known and has no node.
+    pub const COUNTED: u64 = 2;
 }
 
 #[cfg(test)]

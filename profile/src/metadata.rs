@@ -100,6 +100,16 @@ pub enum SiteKind {
         /// Method id of the callee.
         target: u32,
     },
+    /// In a u64 of the caller's node: how often the site called this method,
+    /// which has no node. The counters of a method's nodes are in the order
+    /// of its sites of this kind and stand in front of all slots, so that
+    /// they are aligned. The reader adds a child context with calls = the
+    /// counter, bytecodes = calls x the target's base, allocations likewise;
+    /// none if the counter is 0.
+    Counted {
+        /// Method id of the callee.
+        target: u32,
+    },
 }
 
 impl MethodRecord {
@@ -269,6 +279,10 @@ impl SiteRecord {
                 put(out, site_kind::DERIVED);
                 put(out, u64::from(target));
             }
+            SiteKind::Counted { target } => {
+                put(out, site_kind::COUNTED);
+                put(out, u64::from(target));
+            }
         }
     }
 
@@ -280,6 +294,9 @@ impl SiteRecord {
             site_kind::SLOT => SiteKind::Slot,
             site_kind::DERIVED => {
                 SiteKind::Derived { target: fields.varint_u32("the target of a call")? }
+            }
+            site_kind::COUNTED => {
+                SiteKind::Counted { target: fields.varint_u32("the target of a call")? }
             }
             // An unknown kind may or may not have a slot: without knowing,
             // the slots of the sites behind it cannot be found.

@@ -1,8 +1,113 @@
 //! The live form: read as it is, or converted to the compact form.
+//!
+//! A live file is what the agent wrote to up to the last moment, so nothing in
+//! it has a checksum and everything in it is checked: indices against the
+//! committed words, lists against the number of entries that have room.
 
-use crate::{Columns, Error, Profile};
+mod arena;
+mod catalog;
+mod columns;
+mod walk;
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::layout::{ARENA_OFFSET, header};
+use crate::{
+    Columns, CompactWriter, Completeness, Error, Image, MethodId, Profile, SliceImage, Summary,
+    Tables, ThreadTree,
+};
+use arena::Arena;
+use catalog::Catalog;
+use columns::ColumnSink;
+use walk::{Sink, Walk};
+
+/// The metrics of a recording, in the order of their columns.
+const METRICS: [&str; 3] = ["calls", "bytecodes", "allocations"];
 
 /// Reads a file in the live form, its magic, version and form checked.
-pub(crate) fn read(_bytes: &[u8], _columns: &Columns) -> Result<Profile, Error> {
-    Err(Error::invalid("the live form cannot be read yet"))
+pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
+    let image = SliceImage::new(bytes)?;
+    let mut sink = ColumnSink::new(columns);
+    let (mut catalog, threads) = collect(&image, &mut sink)?;
+    catalog.run.completeness =
+        if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
+    Ok(Profile {
+        run: catalog.run,
+        classes: catalog.classes,
+        methods: catalog.methods,
+        threads,
+        nodes: sink.nodes,
+        skipped: catalog.skipped,
+    })
+}
+
+/// Converts a live profile to the compact form, also while the program goes
+/// on writing to it. What the program adds meanwhile is in the result or not;
+/// each context that is in it comes with those that called it.
+///
+/// Beside the tables, memory is needed for one block of contexts and the path
+/// to the current one. For a [`Completeness::Snapshot`] the end of the record
+/// is the current time.
+///
+/// # Errors
+///
+/// When `out` fails or the image is damaged.
+pub fn write_compact_from_live(
+    image: &impl Image,
+    completeness: Completeness,
+    out: impl Write,
+) -> Result<Summary, Error> {
+    let mut writer = CompactWriter::new(out, &METRICS)?;
+    let (mut catalog, threads) = collect(image, &mut writer)?;
+    if completeness == Completeness::Snapshot {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        catalog.run.end_millis = now.as_millis() as u64;
+    }
+    catalog.run.completeness = completeness;
+    writer.finish(Tables {
+        run: &catalog.run,
+        classes: &catalog.classes,
+        methods: &catalog.methods,
+        threads: &threads,
+        skipped: &catalog.skipped,
+    })
+}
+
+impl<W: Write> Sink for CompactWriter<W> {
+    fn push(&mut self, depth: u32, method: u32, site: u32, costs: [u64; 3]) -> Result<(), Error> {
+        self.push(depth, MethodId(method), site, &costs)
+    }
+
+    fn end_thread(&mut self) -> u32 {
+        self.end_thread();
+        self.contexts()
+    }
+}
+
+/// Hands all contexts to `sink`. Returns everything else, but for how the
+/// record ended.
+fn collect<I: Image>(image: &I, sink: &mut impl Sink) -> Result<(Catalog, Vec<ThreadTree>), Error> {
+    let arena = Arena { image };
+    let mut catalog = Catalog::default();
+    catalog.catch_up(&arena)?;
+    let mut walk = Walk::new(&arena, &mut catalog, sink);
+    let trees = walk.all()?;
+    let lost = walk.lost;
+    // Again, for the names of threads and what else has come since.
+    catalog.catch_up(&arena)?;
+    catalog.run.contexts_lost = image.header_u64(header::CONTEXTS_LOST).saturating_add(lost);
+    catalog.run.recording_bytes =
+        image.header_u64(header::COMMITTED).saturating_add(ARENA_OFFSET as u64);
+    let mut start = 0;
+    let threads = trees
+        .iter()
+        .map(|tree| {
+            let nodes = start..tree.end;
+            start = tree.end;
+            let name = catalog.tree_names.remove(&tree.record).unwrap_or_default();
+            ThreadTree { name, threads: tree.threads, nodes }
+        })
+        .collect();
+    Ok((catalog, threads))
 }

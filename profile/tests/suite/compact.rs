@@ -1,8 +1,6 @@
 //! The compact form.
 
-mod common;
-
-use common::{Shape, assert_same, random_profile};
+use crate::random_profile::{Shape, assert_same, random_profile};
 use profile::{Columns, Metric, NO_PARENT, Origin, Profile, ThreadTree};
 
 fn compact(profile: &Profile) -> Vec<u8> {

@@ -1,0 +1,231 @@
+//! What the metadata says: the tables of the profile, and how nodes are laid
+//! out.
+
+use std::collections::HashMap;
+
+use super::arena::{self, Arena};
+use crate::layout::{header, method_flags, node, segment};
+use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
+use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
+
+/// Metadata read so far. It can be read on when the image has grown.
+#[derive(Debug, Default)]
+pub(super) struct Catalog {
+    pub(super) run: RunInfo,
+    pub(super) classes: Vec<ClassInfo>,
+    pub(super) methods: Vec<MethodInfo>,
+    pub(super) skipped: Vec<Skipped>,
+    /// Last name of each tree, by the word index of its record.
+    pub(super) tree_names: HashMap<u32, String>,
+    /// An end record was there.
+    pub(super) ended: bool,
+    /// Parallel to `methods`.
+    shapes: Vec<NodeShape>,
+    /// Place in `classes` of each class id.
+    class_places: HashMap<u32, u32>,
+    /// By method id: one more than the place in `methods`, or 0. A table and
+    /// no map because every node looks here; ids are dense.
+    method_places: Vec<u32>,
+    position: Position,
+}
+
+/// Up to where the chain of segments has been read.
+#[derive(Debug, Default)]
+struct Position {
+    /// Word index of the segment, 0 before the first one.
+    segment: u32,
+    /// Bytes of its records that are done.
+    done: u32,
+    /// Bytes of all segments so far with their headers. Segments do not
+    /// overlap, so more than the arena has means that the chain is a circle.
+    total: u64,
+}
+
+/// How to read the nodes of a method.
+#[derive(Debug)]
+pub(super) struct NodeShape {
+    pub(super) words: u32,
+    pub(super) bytecodes_counter: Option<u32>,
+    pub(super) allocations_counter: Option<u32>,
+    pub(super) base_bytecodes: u64,
+    pub(super) base_allocations: u64,
+    /// Offset of each slot in a node, and its site number.
+    pub(super) slots: Box<[(u32, u32)]>,
+    /// Site number and callee's method id of each derived call.
+    pub(super) derived: Box<[(u32, u32)]>,
+}
+
+impl NodeShape {
+    fn new(method: &MethodRecord) -> Self {
+        let flags = method.flags;
+        let mut slots = Vec::new();
+        let mut derived = Vec::new();
+        let mut next = node::slots(flags);
+        if flags & method_flags::SLOTS != 0 {
+            slots.push((node::IMPLICIT_SLOT, 0));
+        }
+        for (number, site) in (1..).zip(&method.sites) {
+            match site.kind {
+                SiteKind::Slot if flags & method_flags::SLOTS != 0 => {
+                    slots.push((next, number));
+                    next += 1;
+                }
+                SiteKind::Slot => {}
+                SiteKind::Derived { target } => derived.push((number, target)),
+            }
+        }
+        Self {
+            words: node::words(flags, next - node::slots(flags)),
+            bytecodes_counter: node::bytecodes(flags),
+            allocations_counter: node::allocations(flags),
+            base_bytecodes: u64::from(method.base_bytecodes),
+            base_allocations: u64::from(method.base_allocations),
+            slots: slots.into(),
+            derived: derived.into(),
+        }
+    }
+}
+
+impl Catalog {
+    /// Reads the records that have been added since the last time.
+    pub(super) fn catch_up<I: Image>(&mut self, arena: &Arena<'_, I>) -> Result<(), Error> {
+        loop {
+            if self.position.segment == 0 {
+                let first = arena.image.header_u32(header::FIRST_SEGMENT);
+                if first == 0 {
+                    return Ok(());
+                }
+                self.enter(first, arena)?;
+            }
+            let Position { segment: at, done, .. } = self.position;
+            // In this order: once there is a next segment, this one is full.
+            let next = arena.image.word(at + segment::NEXT);
+            let used = arena.image.word(at + segment::USED);
+            if used > arena.image.word(at + segment::CAPACITY) || used < done {
+                return Err(arena::error(at + segment::USED, "a metadata segment is overfull"));
+            }
+            if used > done {
+                self.read_records(arena, at, done, used)?;
+            }
+            if next == 0 {
+                return Ok(());
+            }
+            self.enter(next, arena)?;
+        }
+    }
+
+    fn enter<I: Image>(&mut self, index: u32, arena: &Arena<'_, I>) -> Result<(), Error> {
+        arena.check(index, segment::RECORDS, "a metadata segment")?;
+        self.position.segment = index;
+        self.position.done = 0;
+        self.count(index, 4 * segment::RECORDS, arena)
+    }
+
+    fn count<I: Image>(&mut self, at: u32, bytes: u32, arena: &Arena<'_, I>) -> Result<(), Error> {
+        self.position.total += u64::from(bytes);
+        if self.position.total > 4 * u64::from(arena.image.words()) {
+            return Err(arena::error(at, "the metadata segments run in a circle"));
+        }
+        Ok(())
+    }
+
+    fn read_records<I: Image>(
+        &mut self,
+        arena: &Arena<'_, I>,
+        at: u32,
+        done: u32,
+        used: u32,
+    ) -> Result<(), Error> {
+        self.count(at, used - done, arena)?;
+        let records = at + segment::RECORDS;
+        let bytes = arena.bytes(records, done, used - done, "a metadata segment")?;
+        let origin = arena::offset(records) + u64::from(done);
+        // A table of method ids larger than this is no table of dense ids.
+        let ids = u64::from(arena.image.words()).saturating_mul(4).max(1 << 16);
+        let mut start = 0;
+        while start < bytes.len() {
+            let offset = origin + start as u64;
+            let (record, len) = Record::decode(&bytes[start..], offset)?;
+            if let Some(record) = record {
+                self.add(record, ids, offset)?;
+            }
+            start += len;
+        }
+        self.position.done = used;
+        Ok(())
+    }
+
+    fn add(&mut self, record: Record, ids: u64, offset: u64) -> Result<(), Error> {
+        match record {
+            Record::Class(class) => self.add_class(class, ids, offset)?,
+            Record::TreeName { tree, name, .. } => {
+                self.tree_names.insert(tree, name);
+            }
+            Record::Skipped { class, method, reason } => {
+                self.skipped.push(Skipped { class, method, reason });
+            }
+            Record::RunInfo { key, value } => self.run.set(&key, &value),
+            Record::End { end_millis, .. } => {
+                self.ended = true;
+                self.run.end_millis = end_millis;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: ClassRecord, ids: u64, offset: u64) -> Result<(), Error> {
+        let place = *self.class_places.entry(class.id).or_insert_with(|| {
+            self.classes.push(ClassInfo { name: class.name, source_file: class.source_file });
+            (self.classes.len() - 1) as u32
+        });
+        for method in class.methods {
+            let id = method.id;
+            if id == 0 || u64::from(id) > ids {
+                return Err(Error::at(offset, format!("method id {id} is out of range")));
+            }
+            if self.place(id).is_some() {
+                return Err(Error::at(offset, format!("method id {id} is described twice")));
+            }
+            let index = id as usize;
+            if index >= self.method_places.len() {
+                self.method_places.resize(index + 1, 0);
+            }
+            self.shapes.push(NodeShape::new(&method));
+            self.method_places[index] = self.shapes.len() as u32;
+            let site =
+                |site: crate::metadata::SiteRecord| CallSite { bci: site.bci, line: site.line };
+            self.methods.push(MethodInfo {
+                class: ClassId(place),
+                name: method.name,
+                descriptor: method.descriptor,
+                access: method.access,
+                sites: method.sites.into_iter().map(site).collect(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The place in `methods` of a method id.
+    pub(super) fn place(&self, id: u32) -> Option<u32> {
+        self.method_places.get(id as usize)?.checked_sub(1)
+    }
+
+    /// The place of a method id that may have been added since the last
+    /// reading of metadata: its record always precedes its first node.
+    pub(super) fn place_now<I: Image>(
+        &mut self,
+        id: u32,
+        arena: &Arena<'_, I>,
+    ) -> Result<Option<u32>, Error> {
+        if let Some(place) = self.place(id) {
+            return Ok(Some(place));
+        }
+        self.catch_up(arena)?;
+        Ok(self.place(id))
+    }
+
+    /// How nodes of the method at that place are laid out.
+    pub(super) fn shape(&self, place: u32) -> &NodeShape {
+        &self.shapes[place as usize]
+    }
+}

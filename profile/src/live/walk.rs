@@ -1,0 +1,165 @@
+//! Walks through the trees of an image, parents first.
+
+use super::arena::{self, Arena};
+use super::catalog::Catalog;
+use crate::layout::{header, node, tree};
+use crate::{Error, Image};
+
+/// Takes calling contexts in preorder.
+pub(super) trait Sink {
+    /// The next context; arguments are as for
+    /// [`CompactWriter::push`](crate::CompactWriter::push).
+    fn push(&mut self, depth: u32, method: u32, site: u32, costs: [u64; 3]) -> Result<(), Error>;
+
+    /// Ends a thread. Returns the number of contexts so far.
+    fn end_thread(&mut self) -> u32;
+}
+
+/// A tree record and the number of contexts up to its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tree {
+    pub(super) record: u32,
+    pub(super) threads: u32,
+    pub(super) end: u32,
+}
+
+/// Where the walk is in a node on its path.
+struct Frame {
+    node: u32,
+    /// Place of its method in the catalog.
+    method: u32,
+    /// The next of its slots to follow.
+    slot: u32,
+    /// Next node of the sibling list that is being followed, 0 at its end.
+    next: u32,
+    /// Site number of that list.
+    site: u32,
+}
+
+/// A walk over all trees, with what keeps it from going on for ever.
+pub(super) struct Walk<'a, I, S> {
+    arena: &'a Arena<'a, I>,
+    catalog: &'a mut Catalog,
+    sink: &'a mut S,
+    /// Nodes visited. Nodes do not overlap, so more than fit into the arena
+    /// means that some list runs in a circle.
+    nodes: u64,
+    /// Derived contexts, which take no room in the arena.
+    derived: u64,
+    /// Derived contexts whose callee has no record.
+    pub(super) lost: u64,
+    /// The path; kept between trees for its memory.
+    path: Vec<Frame>,
+}
+
+impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
+    pub(super) fn new(arena: &'a Arena<'a, I>, catalog: &'a mut Catalog, sink: &'a mut S) -> Self {
+        Self { arena, catalog, sink, nodes: 0, derived: 0, lost: 0, path: Vec::new() }
+    }
+
+    /// Walks through all trees in the order of their records.
+    pub(super) fn all(&mut self) -> Result<Vec<Tree>, Error> {
+        let mut trees = Vec::new();
+        let mut record = self.arena.image.header_u32(header::FIRST_TREE);
+        while record != 0 {
+            self.arena.check(record, tree::WORDS, "a tree record")?;
+            if trees.len() as u64 > u64::from(self.arena.image.words() / tree::WORDS) {
+                return Err(arena::error(record, "the tree records run in a circle"));
+            }
+            let threads = self.arena.image.word(record + tree::THREADS);
+            self.tree(self.arena.image.word(record + tree::ROOT_SLOT))?;
+            trees.push(Tree { record, threads, end: self.sink.end_thread() });
+            record = self.arena.image.word(record + tree::NEXT);
+        }
+        Ok(trees)
+    }
+
+    fn tree(&mut self, root: u32) -> Result<(), Error> {
+        let mut next_root = root;
+        while next_root != 0 {
+            let frame = self.enter(next_root, 0)?;
+            next_root = self.arena.image.word(next_root + node::NEXT_SIBLING);
+            self.path.push(frame);
+            while let Some(frame) = self.path.last_mut() {
+                if frame.next != 0 {
+                    let (child, site) = (frame.next, frame.site);
+                    let entered = self.enter(child, site)?;
+                    // The path is as it was: entering a node does not move it.
+                    if let Some(frame) = self.path.last_mut() {
+                        frame.next = self.arena.image.word(child + node::NEXT_SIBLING);
+                    }
+                    self.path.push(entered);
+                    continue;
+                }
+                let slots = &self.catalog.shape(frame.method).slots;
+                match slots.get(frame.slot as usize) {
+                    Some(&(offset, site)) => {
+                        frame.slot += 1;
+                        frame.site = site;
+                        frame.next = self.arena.image.word(frame.node + offset);
+                    }
+                    None => {
+                        self.path.pop();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on a node and its derived callees. Its words are committed, all
+    /// of them, when this succeeds.
+    fn enter(&mut self, at: u32, site: u32) -> Result<Frame, Error> {
+        let image = self.arena.image;
+        self.arena.check(at, node::FIXED_WORDS, "a node")?;
+        if at & 1 != 0 {
+            return Err(arena::error(at, "a node at an odd word"));
+        }
+        self.nodes += 1;
+        if self.nodes > u64::from(image.words() / node::FIXED_WORDS) {
+            return Err(arena::error(at, "the nodes run in a circle"));
+        }
+        let id = image.word(at + node::METHOD);
+        let Some(method) = self.catalog.place_now(id, self.arena)? else {
+            return Err(arena::error(at, format!("a node of method id {id}, which is unknown")));
+        };
+        let shape = self.catalog.shape(method);
+        self.arena.check(at, shape.words, "a node")?;
+        let counter = |offset: Option<u32>| offset.map_or(0, |offset| image.counter(at + offset));
+        let calls = image.counter(at + node::CALLS);
+        let cost = |base: u64, counter: u64| calls.saturating_mul(base).saturating_add(counter);
+        let bytecodes = cost(shape.base_bytecodes, counter(shape.bytecodes_counter));
+        let allocations = cost(shape.base_allocations, counter(shape.allocations_counter));
+        let depth = self.path.len() as u32;
+        self.sink.push(depth, method, site, [calls, bytecodes, allocations])?;
+        if calls > 0 && !shape.derived.is_empty() {
+            self.derive(at, method, calls)?;
+        }
+        Ok(Frame { node: at, method, slot: 0, next: 0, site: 0 })
+    }
+
+    /// Hands on the contexts that a node's calls imply.
+    fn derive(&mut self, at: u32, caller: u32, calls: u64) -> Result<(), Error> {
+        let depth = self.path.len() as u32 + 1;
+        for index in 0..self.catalog.shape(caller).derived.len() {
+            let (site, target) = self.catalog.shape(caller).derived[index];
+            let Some(method) = self.catalog.place_now(target, self.arena)? else {
+                self.lost += 1;
+                continue;
+            };
+            self.derived += 1;
+            // Far more than a program has, and few enough to come to an end.
+            if self.derived > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
+                return Err(arena::error(at, "derived calls without measure"));
+            }
+            let shape = self.catalog.shape(method);
+            let costs = [
+                calls,
+                calls.saturating_mul(shape.base_bytecodes),
+                calls.saturating_mul(shape.base_allocations),
+            ];
+            self.sink.push(depth, method, site, costs)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! The live form, read directly and converted.
+
+use crate::live_builder::{Live, live_from};
+use crate::random_profile::{Shape, assert_same, random_profile};
+use profile::layout::{RESERVED_WORDS, method_flags, node, segment, tree};
+use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
+use profile::{
+    CallSite, Columns, Completeness, Error, NO_PARENT, NodeId, Profile, SliceImage, key,
+    write_compact_from_live,
+};
+
+/// Every context as its thread, path from the root and costs, in an order that
+/// does not depend on that of siblings.
+fn contexts(profile: &Profile) -> Vec<(String, Vec<u64>)> {
+    let nodes = &profile.nodes;
+    let mut paths: Vec<String> = Vec::new();
+    let mut all = Vec::new();
+    for thread in &profile.threads {
+        for at in thread.nodes.start as usize..thread.nodes.end as usize {
+            let parent = match nodes.parent[at] {
+                NO_PARENT => &thread.name,
+                parent => &paths[parent as usize],
+            };
+            let name = profile.names().nth(nodes.method[at] as usize).unwrap();
+            let path = format!("{parent};{}:{name:#}", nodes.site[at]);
+            all.push((path.clone(), nodes.metrics.iter().map(|m| m.values[at]).collect()));
+            paths.push(path);
+        }
+    }
+    all.sort();
+    all
+}
+
+fn converted(bytes: &[u8], completeness: Completeness) -> Profile {
+    let image = SliceImage::new(bytes).unwrap();
+    let mut compact = Vec::new();
+    let summary = write_compact_from_live(&image, completeness, &mut compact).unwrap();
+    let profile = profile::read(&compact).unwrap();
+    assert_eq!(summary.contexts as usize, profile.nodes.len());
+    assert_eq!(summary.bytes, compact.len() as u64);
+    profile
+}
+
+fn method(id: u32, name: &str, flags: u32, sites: Vec<SiteKind>) -> MethodRecord {
+    MethodRecord {
+        id,
+        name: name.into(),
+        descriptor: "()V".into(),
+        flags,
+        sites: sites.into_iter().map(|kind| SiteRecord { bci: 4, line: 5, kind }).collect(),
+        ..MethodRecord::default()
+    }
+}
+
+fn class(id: u32, name: &str, methods: &[&MethodRecord]) -> Record {
+    let methods = methods.iter().map(|&method| method.clone()).collect();
+    Record::Class(ClassRecord { id, name: name.into(), source_file: String::new(), methods })
+}
+
+#[test]
+fn a_live_file_holds_what_was_recorded() {
+    for (seed, count) in [(1, 1), (2, 30), (3, 5_000), (4, 150_000)] {
+        let shape = Shape { contexts: count, methods: 40, threads: 3, depth: 12 };
+        let mut expected = random_profile(seed, &shape);
+        let mut live = live_from(&mut expected);
+        live.contexts_lost = 5;
+        live.record(&Record::RunInfo { key: key::JVM.into(), value: "a JVM".into() });
+        live.record(&Record::RunInfo { key: key::PROCESS_ID.into(), value: "12".into() });
+        live.record(&Record::RunInfo { key: key::START_MILLIS.into(), value: "no".into() });
+        live.record(&Record::RunInfo { key: "later".into(), value: "x".into() });
+        let bytes = live.bytes();
+        let read = profile::read(&bytes).unwrap();
+        read.validate().unwrap();
+        assert_eq!(contexts(&read), contexts(&expected));
+        assert_eq!(read.classes, expected.classes);
+        assert_eq!(read.methods, expected.methods);
+        assert_eq!(read.threads, expected.threads);
+        assert_eq!(read.skipped, expected.skipped);
+        assert_eq!(read.run.jvm, "a JVM");
+        assert_eq!(read.run.process_id, 12);
+        assert_eq!(read.run.start_millis, 0);
+        assert_eq!(read.run.contexts_lost, 5);
+        assert_eq!(read.run.recording_bytes, bytes.len() as u64);
+        assert_eq!(read.run.completeness, Completeness::CutShort);
+        assert_same(&read, &converted(&bytes, Completeness::CutShort));
+
+        live.record(&Record::End { reason: "exit".into(), end_millis: 99 });
+        let bytes = live.bytes();
+        let read = profile::read(&bytes).unwrap();
+        assert_eq!(read.run.completeness, Completeness::Complete);
+        assert_eq!(read.run.end_millis, 99);
+        assert_same(&read, &converted(&bytes, Completeness::Complete));
+        let snapshot = converted(&bytes, Completeness::Snapshot).run;
+        assert_eq!(snapshot.completeness, Completeness::Snapshot);
+        assert!(snapshot.end_millis > 1_000_000_000_000);
+    }
+}
+
+#[test]
+fn an_image_without_records_is_an_empty_profile() {
+    let read = profile::read(&Live::new().bytes()).unwrap();
+    assert!(read.nodes.is_empty());
+    assert_eq!(read.run.completeness, Completeness::CutShort);
+}
+
+#[test]
+fn derived_calls_become_contexts() {
+    let mut live = Live::new();
+    let sites = vec![
+        SiteKind::Derived { target: 2 },
+        SiteKind::Slot,
+        SiteKind::Derived { target: 3 },
+        SiteKind::Slot,
+        SiteKind::Derived { target: 50 },
+    ];
+    let caller = method(1, "caller", method_flags::SLOTS, sites);
+    let init = MethodRecord { base_bytecodes: 1, ..method(2, "<init>", 0, vec![]) };
+    let get =
+        MethodRecord { base_bytecodes: 3, base_allocations: 2, ..method(3, "get", 0, vec![]) };
+    live.record(&class(1, "A", &[&caller]));
+    live.record(&class(2, "java.lang.Object", &[&init]));
+    live.record(&class(1, "A", &[&get]));
+    let tree = live.tree("old", 1);
+    live.record(&Record::TreeName { tree, threads: 2, name: "main".into() });
+    let root = live.node(tree + tree::ROOT_SLOT, &caller, 10, [0, 0]);
+    let slot = live.slot(root, &caller, 4);
+    live.node(slot, &caller, 0, [0, 0]);
+    let bytes = live.bytes();
+    let read = profile::read(&bytes).unwrap();
+    read.validate().unwrap();
+    assert_eq!(
+        contexts(&read),
+        [
+            ("main;0:A.caller()V", [10, 0, 0]),
+            ("main;0:A.caller()V;1:java.lang.Object.<init>()V", [10, 10, 0]),
+            ("main;0:A.caller()V;3:A.get()V", [10, 30, 20]),
+            // Never called, so it calls nothing.
+            ("main;0:A.caller()V;4:A.caller()V", [0, 0, 0]),
+        ]
+        .map(|(path, costs)| (path.to_owned(), costs.to_vec()))
+    );
+    // The two records of class A are one class; the target without a record is lost.
+    assert_eq!(read.classes.len(), 2);
+    assert_eq!(read.run.contexts_lost, 1);
+    assert_eq!(read.call_site(NodeId(0)), None);
+    assert_eq!(read.call_site(NodeId(2)), Some(CallSite { bci: 4, line: 5 }));
+    assert_same(&read, &converted(&bytes, Completeness::CutShort));
+}
+
+#[test]
+fn methods_without_slots_have_no_callees() {
+    let mut live = Live::new();
+    let leaf = method(1, "leaf", method_flags::BYTECODES_COUNTER, vec![SiteKind::Slot]);
+    live.record(&class(1, "A", &[&leaf]));
+    let tree = live.tree("main", 1);
+    let root = live.node(tree + tree::ROOT_SLOT, &leaf, 1, [7, 0]);
+    *live.at(root + node::IMPLICIT_SLOT) = root;
+    let read = profile::read(&live.bytes()).unwrap();
+    assert_eq!(contexts(&read), [("main;0:A.leaf()V".to_owned(), vec![1, 7, 0])]);
+}
+
+#[test]
+fn only_the_metrics_asked_for_are_kept() {
+    let shape = Shape { contexts: 500, methods: 9, threads: 1, depth: 9 };
+    let mut expected = random_profile(5, &shape);
+    let bytes = live_from(&mut expected).bytes();
+    let all = profile::read(&bytes).unwrap();
+    let some = profile::read_with(&bytes, &Columns::only(&["allocations", "calls"])).unwrap();
+    assert_eq!(some.nodes.metrics, [all.nodes.metrics[0].clone(), all.nodes.metrics[2].clone()]);
+}
+
+#[test]
+fn very_deep_trees_are_walked() {
+    let mut live = Live::new();
+    let down = method(1, "down", method_flags::SLOTS, vec![SiteKind::Slot]);
+    live.record(&class(1, "A", &[&down]));
+    let tree = live.tree("main", 1);
+    let mut slot = tree + tree::ROOT_SLOT;
+    for _ in 0..200_000 {
+        let node = live.node(slot, &down, 1, [0, 0]);
+        slot = live.slot(node, &down, 1);
+    }
+    let bytes = live.bytes();
+    let read = profile::read(&bytes).unwrap();
+    assert_eq!(read.nodes.len(), 200_000);
+    assert_eq!(read.nodes.parent[199_999], 199_998);
+    assert_same(&read, &converted(&bytes, Completeness::CutShort));
+}
+
+/// A small image and the words that its links lie at.
+fn linked() -> (Live, [u32; 4]) {
+    let mut live = Live::new();
+    live.segment_capacity = 16;
+    let a = method(1, "a", method_flags::SLOTS, vec![SiteKind::Slot]);
+    live.record(&class(1, "A", &[&a]));
+    let tree = live.tree("main", 1);
+    let root = live.node(tree + tree::ROOT_SLOT, &a, 1, [0, 0]);
+    let slot = live.slot(root, &a, 1);
+    // The records need two segments; the second one has the tree's name.
+    let second = *live.at(RESERVED_WORDS + segment::NEXT);
+    assert!(second != 0);
+    (live, [second + segment::NEXT, tree + tree::NEXT, root + node::NEXT_SIBLING, slot])
+}
+
+fn error(live: &Live) -> Error {
+    profile::read(&live.bytes()).unwrap_err()
+}
+
+#[test]
+fn circles_are_errors() {
+    let links = linked().1;
+    let targets = [links[0] - segment::NEXT, links[1] - tree::NEXT, links[2] - 1, links[2] - 1];
+    for (link, target) in links.into_iter().zip(targets) {
+        let (mut live, _) = linked();
+        profile::read(&live.bytes()).unwrap();
+        *live.at(link) = target;
+        let error = error(&live);
+        assert!(error.to_string().contains("circle"), "{error}");
+    }
+}
+
+#[test]
+fn links_that_lead_out_of_the_arena_are_errors() {
+    for link in linked().1 {
+        for target in [1, 15, 1 << 20, u32::MAX - 1, u32::MAX] {
+            let (mut live, _) = linked();
+            *live.at(link) = target;
+            let error = error(&live);
+            assert!(error.offset().is_some(), "{error}");
+        }
+    }
+}
+
+#[test]
+fn nodes_of_unknown_methods_are_errors() {
+    let (mut live, links) = linked();
+    *live.at(links[2] - 1) = 77;
+    let error = error(&live);
+    assert!(error.to_string().contains("method id 77"), "{error}");
+    assert_eq!(error.offset(), Some(4096 + 4 * u64::from(links[2] - 1)));
+}
