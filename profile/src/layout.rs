@@ -87,8 +87,9 @@ pub mod node {
         }
     }
 
-    /// Offset of the slot of the first call site that has one.
-    pub const fn slots(flags: u32) -> u32 {
+    /// Offset of the u64 of the first counted call site; those of the others
+    /// follow.
+    pub const fn call_counters(flags: u32) -> u32 {
         let mut offset = FIXED_WORDS;
         if flags & method_flags::BYTECODES_COUNTER != 0 {
             offset += 2;
@@ -99,10 +100,17 @@ pub mod node {
         offset
     }
 
-    /// Size in words of a node with `slot_count` slots. Even, because nodes
-    /// stand at even indices so that their u64 fields are aligned.
-    pub const fn words(flags: u32, slot_count: u32) -> u32 {
-        (slots(flags) + slot_count + 1) & !1
+    /// Offset of the slot of the first call site that has one, in a method
+    /// with `counted` counted call sites.
+    pub const fn slots(flags: u32, counted: u32) -> u32 {
+        call_counters(flags) + 2 * counted
+    }
+
+    /// Size in words of a node with `counted` counted call sites and `slotted`
+    /// ones with slots. Even, because nodes stand at even indices so that
+    /// their u64 fields are aligned.
+    pub const fn words(flags: u32, counted: u32, slotted: u32) -> u32 {
+        (slots(flags, counted) + slotted + 1) & !1
     }
 }
 
@@ -184,16 +192,18 @@ mod tests {
         let both = BYTECODES_COUNTER | ALLOCATIONS_COUNTER | SLOTS;
         assert_eq!(node::bytecodes(both), Some(6));
         assert_eq!(node::allocations(both), Some(8));
-        assert_eq!(node::slots(both), 10);
+        assert_eq!(node::call_counters(both), 10);
+        assert_eq!(node::slots(both, 0), 10);
+        assert_eq!(node::slots(both, 3), 16);
         assert_eq!(node::allocations(ALLOCATIONS_COUNTER), Some(6));
         assert_eq!(node::bytecodes(ALLOCATIONS_COUNTER), None);
-        assert_eq!(node::slots(SLOTS), 6);
+        assert_eq!(node::call_counters(SLOTS), 6);
     }
 
     #[test]
     fn nodes_take_an_even_number_of_words() {
-        assert_eq!(node::words(0, 0), 6);
-        assert_eq!(node::words(SLOTS, 1), 8);
-        assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 3), 12);
+        assert_eq!(node::words(0, 0, 0), 6);
+        assert_eq!(node::words(SLOTS, 0, 1), 8);
+        assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 1, 3), 14);
     }
 }

@@ -1,7 +1,7 @@
 //! Metadata records of the live form: what gives the numbers in nodes a name.
 
 use crate::Error;
-use crate::layout::{record, site_kind};
+use crate::layout::{node, record, site_kind};
 use crate::varint::{Cursor, put, put_string};
 
 /// One record of a metadata segment.
@@ -116,6 +116,17 @@ impl MethodRecord {
     /// How many sites have a slot.
     pub fn slot_count(&self) -> u32 {
         self.sites.iter().filter(|site| site.kind == SiteKind::Slot).count() as u32
+    }
+
+    /// How many sites have a counter.
+    pub fn counted_count(&self) -> u32 {
+        let counted = |site: &&SiteRecord| matches!(site.kind, SiteKind::Counted { .. });
+        self.sites.iter().filter(counted).count() as u32
+    }
+
+    /// Size of the method's nodes in words.
+    pub fn node_words(&self) -> u32 {
+        node::words(self.flags, self.counted_count(), self.slot_count())
     }
 }
 
@@ -324,6 +335,7 @@ mod tests {
                 site(0, SiteKind::Slot),
                 site(65_535, SiteKind::Derived { target: 1 }),
                 site(9, SiteKind::Slot),
+                site(12, SiteKind::Counted { target: 1 << 30 }),
             ],
         };
         vec![
@@ -381,8 +393,10 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_those_of_the_sites_that_are_not_derived() {
+    fn the_sites_of_a_method_give_the_size_of_its_nodes() {
         let Record::Class(class) = &samples()[0] else { panic!("the first sample is a class") };
         assert_eq!(class.methods[0].slot_count(), 2);
+        assert_eq!(class.methods[0].counted_count(), 1);
+        assert_eq!(class.methods[0].node_words(), 14);
     }
 }

@@ -51,37 +51,58 @@ pub(super) struct NodeShape {
     pub(super) base_allocations: u64,
     /// Offset of each slot in a node, and its site number.
     pub(super) slots: Box<[(u32, u32)]>,
-    /// Site number and callee's method id of each derived call.
-    pub(super) derived: Box<[(u32, u32)]>,
+    /// The calls for which there are no nodes.
+    pub(super) implied: Box<[ImpliedCall]>,
+}
+
+/// A call site whose callee has no node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ImpliedCall {
+    pub(super) site: u32,
+    /// Method id of the callee.
+    pub(super) target: u32,
+    /// Offset in the caller's node of the number of calls; without it they are
+    /// as many as those of the caller.
+    pub(super) counter: Option<u32>,
 }
 
 impl NodeShape {
     fn new(method: &MethodRecord) -> Self {
         let flags = method.flags;
+        let has_slots = flags & method_flags::SLOTS != 0;
         let mut slots = Vec::new();
-        let mut derived = Vec::new();
-        let mut next = node::slots(flags);
-        if flags & method_flags::SLOTS != 0 {
+        let mut implied = Vec::new();
+        let mut next_counter = node::call_counters(flags);
+        let mut next_slot = node::slots(flags, method.counted_count());
+        if has_slots {
             slots.push((node::IMPLICIT_SLOT, 0));
         }
         for (number, site) in (1..).zip(&method.sites) {
             match site.kind {
-                SiteKind::Slot if flags & method_flags::SLOTS != 0 => {
-                    slots.push((next, number));
-                    next += 1;
+                SiteKind::Slot => {
+                    if has_slots {
+                        slots.push((next_slot, number));
+                    }
+                    next_slot += 1;
                 }
-                SiteKind::Slot => {}
-                SiteKind::Derived { target } => derived.push((number, target)),
+                SiteKind::Derived { target } => {
+                    implied.push(ImpliedCall { site: number, target, counter: None });
+                }
+                SiteKind::Counted { target } => {
+                    let counter = Some(next_counter);
+                    implied.push(ImpliedCall { site: number, target, counter });
+                    next_counter += 2;
+                }
             }
         }
         Self {
-            words: node::words(flags, next - node::slots(flags)),
+            words: method.node_words(),
             bytecodes_counter: node::bytecodes(flags),
             allocations_counter: node::allocations(flags),
             base_bytecodes: u64::from(method.base_bytecodes),
             base_allocations: u64::from(method.base_allocations),
             slots: slots.into(),
-            derived: derived.into(),
+            implied: implied.into(),
         }
     }
 }

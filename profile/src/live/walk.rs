@@ -1,7 +1,7 @@
 //! Walks through the trees of an image, parents first.
 
 use super::arena::{self, Arena};
-use super::catalog::Catalog;
+use super::catalog::{Catalog, ImpliedCall};
 use crate::layout::{header, node, tree};
 use crate::{Error, Image};
 
@@ -44,9 +44,9 @@ pub(super) struct Walk<'a, I, S> {
     /// Nodes visited. Nodes do not overlap, so more than fit into the arena
     /// means that some list runs in a circle.
     nodes: u64,
-    /// Derived contexts, which take no room in the arena.
-    derived: u64,
-    /// Derived contexts whose callee has no record.
+    /// Contexts without nodes, which take no room in the arena.
+    implied: u64,
+    /// Contexts without nodes whose method has no record.
     pub(super) lost: u64,
     /// The path; kept between trees for its memory.
     path: Vec<Frame>,
@@ -54,7 +54,7 @@ pub(super) struct Walk<'a, I, S> {
 
 impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     pub(super) fn new(arena: &'a Arena<'a, I>, catalog: &'a mut Catalog, sink: &'a mut S) -> Self {
-        Self { arena, catalog, sink, nodes: 0, derived: 0, lost: 0, path: Vec::new() }
+        Self { arena, catalog, sink, nodes: 0, implied: 0, lost: 0, path: Vec::new() }
     }
 
     /// Walks through all trees in the order of their records.
@@ -107,7 +107,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         Ok(())
     }
 
-    /// Hands on a node and its derived callees. Its words are committed, all
+    /// Hands on a node and its callees without nodes. Its words are committed, all
     /// of them, when this succeeds.
     fn enter(&mut self, at: u32, site: u32) -> Result<Frame, Error> {
         let image = self.arena.image;
@@ -132,25 +132,30 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let allocations = cost(shape.base_allocations, counter(shape.allocations_counter));
         let depth = self.path.len() as u32;
         self.sink.push(depth, method, site, [calls, bytecodes, allocations])?;
-        if calls > 0 && !shape.derived.is_empty() {
-            self.derive(at, method, calls)?;
+        if !shape.implied.is_empty() {
+            self.imply(at, method, calls)?;
         }
         Ok(Frame { node: at, method, slot: 0, next: 0, site: 0 })
     }
 
-    /// Hands on the contexts that a node's calls imply.
-    fn derive(&mut self, at: u32, caller: u32, calls: u64) -> Result<(), Error> {
+    /// Hands on the callees of a node that have no nodes of their own.
+    fn imply(&mut self, at: u32, caller: u32, caller_calls: u64) -> Result<(), Error> {
         let depth = self.path.len() as u32 + 1;
-        for index in 0..self.catalog.shape(caller).derived.len() {
-            let (site, target) = self.catalog.shape(caller).derived[index];
+        for index in 0..self.catalog.shape(caller).implied.len() {
+            let ImpliedCall { site, target, counter } = self.catalog.shape(caller).implied[index];
+            let calls =
+                counter.map_or(caller_calls, |offset| self.arena.image.counter(at + offset));
+            if calls == 0 {
+                continue;
+            }
             let Some(method) = self.catalog.place_now(target, self.arena)? else {
                 self.lost += 1;
                 continue;
             };
-            self.derived += 1;
+            self.implied += 1;
             // Far more than a program has, and few enough to come to an end.
-            if self.derived > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
-                return Err(arena::error(at, "derived calls without measure"));
+            if self.implied > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
+                return Err(arena::error(at, "calls without nodes beyond all measure"));
             }
             let shape = self.catalog.shape(method);
             let costs = [

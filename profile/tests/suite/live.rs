@@ -104,7 +104,7 @@ fn an_image_without_records_is_an_empty_profile() {
 }
 
 #[test]
-fn derived_calls_become_contexts() {
+fn calls_without_nodes_become_contexts() {
     let mut live = Live::new();
     let sites = vec![
         SiteKind::Derived { target: 2 },
@@ -112,6 +112,8 @@ fn derived_calls_become_contexts() {
         SiteKind::Derived { target: 3 },
         SiteKind::Slot,
         SiteKind::Derived { target: 50 },
+        SiteKind::Counted { target: 2 },
+        SiteKind::Counted { target: 3 },
     ];
     let caller = method(1, "caller", method_flags::SLOTS, sites);
     let init = MethodRecord { base_bytecodes: 1, ..method(2, "<init>", 0, vec![]) };
@@ -123,6 +125,7 @@ fn derived_calls_become_contexts() {
     let tree = live.tree("old", 1);
     live.record(&Record::TreeName { tree, threads: 2, name: "main".into() });
     let root = live.node(tree + tree::ROOT_SLOT, &caller, 10, [0, 0]);
+    live.counter(root + node::call_counters(caller.flags) + 2, (1 << 32) + 6);
     let slot = live.slot(root, &caller, 4);
     live.node(slot, &caller, 0, [0, 0]);
     let bytes = live.bytes();
@@ -136,6 +139,8 @@ fn derived_calls_become_contexts() {
             ("main;0:A.caller()V;3:A.get()V", [10, 30, 20]),
             // Never called, so it calls nothing.
             ("main;0:A.caller()V;4:A.caller()V", [0, 0, 0]),
+            // Site 6 is counted, too, but was never reached.
+            ("main;0:A.caller()V;7:A.get()V", [(1 << 32) + 6, (3 << 32) + 18, (2 << 32) + 12]),
         ]
         .map(|(path, costs)| (path.to_owned(), costs.to_vec()))
     );

@@ -87,7 +87,7 @@ impl Live {
 
     /// A node in front of the sibling list of `slot`.
     pub fn node(&mut self, slot: u32, method: &MethodRecord, calls: u64, costs: [u64; 2]) -> u32 {
-        let new = self.allocate(node::words(method.flags, method.slot_count()));
+        let new = self.allocate(method.node_words());
         *self.at(new + node::METHOD) = method.id;
         *self.at(new + node::NEXT_SIBLING) = *self.at(slot);
         *self.at(new + node::PARENT_SLOT) = slot;
@@ -102,7 +102,7 @@ impl Live {
         new
     }
 
-    fn counter(&mut self, index: u32, value: u64) {
+    pub fn counter(&mut self, index: u32, value: u64) {
         *self.at(index) = value as u32;
         *self.at(index + 1) = (value >> 32) as u32;
     }
@@ -114,7 +114,7 @@ impl Live {
         }
         let before = &method.sites[..site as usize - 1];
         let slots = before.iter().filter(|site| site.kind == SiteKind::Slot).count();
-        parent + node::slots(method.flags) + slots as u32
+        parent + node::slots(method.flags, method.counted_count()) + slots as u32
     }
 
     /// The file.
