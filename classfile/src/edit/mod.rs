@@ -1,0 +1,15 @@
+//! Editing: new class files out of old ones.
+
+pub(crate) mod class_editor;
+pub(crate) mod code_edit;
+pub(crate) mod emitter;
+pub(crate) mod fragment;
+pub(crate) mod method_rewrite;
+pub(crate) mod output;
+pub(crate) mod pool_extension;
+pub(crate) mod refusal;
+pub(crate) mod relocation;
+pub(crate) mod stack_map;
+pub(crate) mod tables;
+pub(crate) mod type_annotations;
+pub(crate) mod verification_type;

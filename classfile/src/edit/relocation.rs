@@ -1,0 +1,68 @@
+//! Where each instruction went.
+
+/// Maps positions of the old code to positions of the new code.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Relocation {
+    places: Vec<Place>,
+}
+
+/// The new position of one instruction.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Of what was inserted before it: where jumps, ranges and frames go.
+    before: u32,
+    /// Of the instruction itself: what `Uninitialized` types and type
+    /// annotations name.
+    at: u32,
+}
+
+/// Where no instruction starts.
+const NOWHERE: Place = Place { before: u32::MAX, at: u32::MAX };
+
+impl Relocation {
+    /// Starts anew for code of this length. The position behind the last
+    /// instruction counts as one, because ranges end there.
+    pub(crate) fn restart(&mut self, code_length: usize) {
+        self.places.clear();
+        self.places.resize(code_length + 1, NOWHERE);
+    }
+
+    /// Records where the instruction at `bci` went.
+    #[inline]
+    pub(crate) fn set(&mut self, bci: usize, before: u32, at: u32) {
+        if let Some(place) = self.places.get_mut(bci) {
+            *place = Place { before, at };
+        }
+    }
+
+    #[inline]
+    fn place(&self, bci: u32) -> Option<Place> {
+        self.places.get(bci as usize).copied().filter(|place| place.at != u32::MAX)
+    }
+
+    /// Where control that jumps to `bci` arrives now.
+    #[inline]
+    pub(crate) fn before(&self, bci: u32) -> Option<u32> {
+        self.place(bci).map(|place| place.before)
+    }
+
+    /// Where the instruction itself is now.
+    pub(crate) fn at(&self, bci: u32) -> Option<u32> {
+        self.place(bci).map(|place| place.at)
+    }
+
+    /// As [`Relocation::before`] for tables that the JVM lets point into the
+    /// middle of an instruction: such a position keeps its distance from the
+    /// start of the instruction.
+    pub(crate) fn before_or_within(&self, bci: u32) -> Option<u32> {
+        if let Some(before) = self.before(bci) {
+            return Some(before);
+        }
+        let inside = self.places.get(..bci as usize)?;
+        let start = inside.iter().rposition(|place| place.at != u32::MAX)?;
+        let distance = bci - start as u32;
+        // Only `bci` itself must be known to lie in the code.
+        self.places.get(bci as usize)?;
+        Some(inside[start].at + distance)
+    }
+}

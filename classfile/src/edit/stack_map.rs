@@ -1,0 +1,289 @@
+//! The `StackMapTable` attribute (JVMS 4.7.4).
+//!
+//! Frames are moved, never computed: their types stay what the compiler said.
+//! A new local variable has to be declared in every frame, behind all old
+//! slots. A frame that only names its difference to the frame before keeps
+//! doing so where that still says everything; otherwise it becomes a full
+//! frame, with `Top` for the slots between.
+
+use super::code_edit::{CodeEdit, HandlerFrame};
+use super::emitter::Emitter;
+use super::output::{patch_u2, put_u2};
+use super::pool_extension::PoolExtension;
+use super::refusal::Refusal;
+use super::verification_type::{VerificationType, WriteContext, initial_locals};
+use crate::read::attribute::Attribute;
+use crate::read::code::Code;
+use crate::read::error::ErrorKind;
+use crate::read::reader::Reader;
+
+/// Memory for frames, kept between methods.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FrameScratch {
+    locals: Vec<VerificationType>,
+    stack: Vec<VerificationType>,
+}
+
+/// What a frame says about local variables, as far as writing it needs.
+enum Locals {
+    /// Those of the frame before.
+    Same,
+    Chop(u8),
+    /// How many, and their bytes.
+    Append(u8),
+    Full,
+}
+
+/// Writes the contents of a `StackMapTable`.
+///
+/// `old` is the table of the method, if it has one. Frames for the handlers
+/// of the edit and for split branches are added.
+pub(crate) fn write_stack_map(
+    code: &Code<'_>,
+    old: Option<&Attribute<'_>>,
+    edit: &CodeEdit,
+    emitter: &Emitter,
+    pool: &mut PoolExtension,
+    scratch: &mut FrameScratch,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let method = code.method();
+    let FrameScratch { locals, stack } = scratch;
+    initial_locals(&method, locals);
+    let throwable =
+        if edit.handlers().is_empty() { 0 } else { pool.class(b"java/lang/Throwable")? };
+    let mut writer = FrameWriter {
+        context: WriteContext {
+            relocation: &emitter.relocation,
+            pool,
+            descriptor: method.descriptor(),
+            offset: old.map_or(0, |attribute| attribute.offset),
+        },
+        edit,
+        previous: None,
+        count: 0,
+        needs_full: !edit.new_locals().is_empty(),
+        out,
+    };
+    let count_at = writer.out.len();
+    put_u2(writer.out, 0);
+
+    let mut splits = emitter.splits.iter().peekable();
+    let mut reader = old.map_or(Reader::new(&[], 0), Attribute::reader);
+    let old_count = if old.is_some() { reader.u2()? } else { 0 };
+    let mut old_bci: Option<u32> = None;
+    for _ in 0..old_count {
+        let header = FrameHeader::read(&mut reader)?;
+        let delta = u32::from(header.offset_delta);
+        let bci = old_bci.map_or(delta, |bci| bci + delta + 1);
+        let position = writer
+            .context
+            .relocation
+            .before(bci)
+            .filter(|_| bci < code.length())
+            .ok_or(Refusal::bad_position(bci, reader.offset()))?;
+        while let Some(split) = splits.next_if(|split| split.join < position) {
+            derive_frame(split.next)?;
+        }
+        splits.next_if(|split| split.join == position);
+        old_bci = Some(bci);
+        writer.frame(position, &header, &mut reader, locals, stack)?;
+    }
+    reader.expect_end()?;
+    for split in splits {
+        derive_frame(split.next)?;
+    }
+    for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
+        locals.clear();
+        if handler.frame == HandlerFrame::UninitializedThis {
+            locals.push(VerificationType::UninitializedThis);
+        }
+        stack.clear();
+        stack.push(VerificationType::Object(throwable));
+        writer.full_frame(position, locals, stack)?;
+    }
+    let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
+    patch_u2(out, count_at, count);
+    Ok(())
+}
+
+fn derive_frame(bci: u32) -> Result<(), Refusal> {
+    Err(Refusal::UnknownFrame { bci })
+}
+
+/// The first bytes of a frame, up to what depends on its kind.
+struct FrameHeader {
+    offset_delta: u16,
+    locals: Locals,
+    /// Whether one stack entry follows (not for full frames).
+    has_stack_entry: bool,
+}
+
+impl FrameHeader {
+    fn read(reader: &mut Reader<'_>) -> Result<FrameHeader, Refusal> {
+        let frame_type = reader.u1()?;
+        let (offset_delta, locals, has_stack_entry) = match frame_type {
+            0..=63 => (frame_type.into(), Locals::Same, false),
+            64..=127 => ((frame_type - 64).into(), Locals::Same, true),
+            247 => (reader.u2()?, Locals::Same, true),
+            248..=250 => (reader.u2()?, Locals::Chop(251 - frame_type), false),
+            251 => (reader.u2()?, Locals::Same, false),
+            252..=254 => (reader.u2()?, Locals::Append(frame_type - 251), false),
+            255 => (reader.u2()?, Locals::Full, false),
+            128..=246 => return Err(reader.error(ErrorKind::BadStackMapFrame).into()),
+        };
+        Ok(FrameHeader { offset_delta, locals, has_stack_entry })
+    }
+}
+
+struct FrameWriter<'w, 'c> {
+    context: WriteContext<'c>,
+    edit: &'c CodeEdit,
+    /// Position of the frame written last.
+    previous: Option<u32>,
+    count: u32,
+    /// Whether the next frame must name all its local variables, because the
+    /// frame written last says something else than the frame read last.
+    needs_full: bool,
+    out: &'w mut Vec<u8>,
+}
+
+impl FrameWriter<'_, '_> {
+    /// Reads the rest of an old frame and writes it at its new position.
+    fn frame(
+        &mut self,
+        position: u32,
+        header: &FrameHeader,
+        reader: &mut Reader<'_>,
+        locals: &mut Vec<VerificationType>,
+        stack: &mut Vec<VerificationType>,
+    ) -> Result<(), Refusal> {
+        let bad_frame = reader.error(ErrorKind::BadStackMapFrame);
+        let locals_before = locals.len();
+        stack.clear();
+        match header.locals {
+            Locals::Same => {}
+            Locals::Chop(count) => {
+                let kept = locals.len().checked_sub(count.into()).ok_or(bad_frame)?;
+                locals.truncate(kept);
+            }
+            Locals::Append(count) => {
+                for _ in 0..count {
+                    locals.push(VerificationType::read(reader)?);
+                }
+            }
+            Locals::Full => {
+                locals.clear();
+                let count = reader.u2()?;
+                for _ in 0..count {
+                    locals.push(VerificationType::read(reader)?);
+                }
+                let count = reader.u2()?;
+                for _ in 0..count {
+                    stack.push(VerificationType::read(reader)?);
+                }
+            }
+        }
+        if header.has_stack_entry {
+            stack.push(VerificationType::read(reader)?);
+        }
+        let has_new_locals = !self.edit.new_locals().is_empty();
+        let names_difference = match header.locals {
+            Locals::Same => true,
+            // The new variables would have to be chopped and appended too.
+            Locals::Chop(_) | Locals::Append(_) => !has_new_locals,
+            Locals::Full => false,
+        };
+        if self.needs_full || !names_difference {
+            return self.full_frame(position, locals, stack);
+        }
+        let delta = self.advance(position)?;
+        match header.locals {
+            Locals::Same if header.has_stack_entry => {
+                if delta < 64 {
+                    self.out.push(64 + delta as u8);
+                } else {
+                    self.out.push(247);
+                    put_u2(self.out, delta);
+                }
+                self.types(stack)
+            }
+            Locals::Same if delta < 64 => {
+                self.out.push(delta as u8);
+                Ok(())
+            }
+            Locals::Chop(count) => {
+                self.out.push(251 - count);
+                put_u2(self.out, delta);
+                Ok(())
+            }
+            Locals::Append(count) => {
+                self.out.push(251 + count);
+                put_u2(self.out, delta);
+                self.types(locals.get(locals_before..).unwrap_or_default())
+            }
+            Locals::Same | Locals::Full => {
+                self.out.push(251);
+                put_u2(self.out, delta);
+                Ok(())
+            }
+        }
+    }
+
+    /// Counts a frame at `position` and gives its `offset_delta`.
+    fn advance(&mut self, position: u32) -> Result<u16, Refusal> {
+        let delta = match self.previous {
+            None => Some(position),
+            Some(previous) => position.checked_sub(previous + 1),
+        };
+        self.previous = Some(position);
+        self.count += 1;
+        // Old frames at the same place twice are malformed.
+        delta
+            .and_then(|delta| u16::try_from(delta).ok())
+            .ok_or(Refusal::bad_position(position, self.context.offset))
+    }
+
+    /// Writes a full frame, with the variables of the edit behind the old
+    /// slots.
+    fn full_frame(
+        &mut self,
+        position: u32,
+        locals: &[VerificationType],
+        stack: &[VerificationType],
+    ) -> Result<(), Refusal> {
+        let delta = self.advance(position)?;
+        self.needs_full = false;
+        self.out.push(255);
+        put_u2(self.out, delta);
+        let new_locals = self.edit.new_locals();
+        let padding = if new_locals.is_empty() {
+            0
+        } else {
+            let slots: usize = locals.iter().map(|local| usize::from(local.words())).sum();
+            usize::from(self.edit.old_max_locals())
+                .checked_sub(slots)
+                .ok_or(Refusal::bad_position(position, self.context.offset))?
+        };
+        self.length(locals.len() + padding + new_locals.len())?;
+        self.types(locals)?;
+        self.out.resize(self.out.len() + padding, 0);
+        for &local in new_locals {
+            VerificationType::from(local).write(&mut self.context, self.out)?;
+        }
+        self.length(stack.len())?;
+        self.types(stack)
+    }
+
+    fn length(&mut self, length: usize) -> Result<(), Refusal> {
+        put_u2(self.out, u16::try_from(length).map_err(|_| Refusal::TableTooLong)?);
+        Ok(())
+    }
+
+    fn types(&mut self, types: &[VerificationType]) -> Result<(), Refusal> {
+        for verification_type in types {
+            verification_type.write(&mut self.context, self.out)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! Type annotations inside code (JVMS 4.7.20).
+
+use super::output::put_u2;
+use super::refusal::Refusal;
+use super::relocation::Relocation;
+use super::tables::write_range;
+use crate::read::annotation::skip_annotation;
+use crate::read::attribute::Attribute;
+use crate::read::error::ErrorKind;
+use crate::read::reader::Reader;
+
+/// Writes the contents of a `Runtime(In)VisibleTypeAnnotations` attribute of
+/// a `Code` attribute.
+///
+/// Annotated local variables name ranges, the others name one instruction.
+/// Caught exceptions name an entry of the exception table, whose old entries
+/// keep their numbers.
+pub(crate) fn write_type_annotations(
+    attribute: &Attribute<'_>,
+    relocation: &Relocation,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let mut reader = attribute.reader();
+    let count = reader.u2()?;
+    put_u2(out, count);
+    for _ in 0..count {
+        write_target(&mut reader, attribute, relocation, out)?;
+        let start = reader.position();
+        let path_length = usize::from(reader.u1()?);
+        reader.skip(2 * path_length)?;
+        skip_annotation(&mut reader)?;
+        out.extend_from_slice(attribute.info.get(start..reader.position()).unwrap_or_default());
+    }
+    Ok(reader.expect_end()?)
+}
+
+/// Writes `target_type` and `target_info`.
+fn write_target(
+    reader: &mut Reader<'_>,
+    attribute: &Attribute<'_>,
+    relocation: &Relocation,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let target_type = reader.u1()?;
+    out.push(target_type);
+    match target_type {
+        // Local variables and resources.
+        0x40 | 0x41 => {
+            let ranges = reader.u2()?;
+            put_u2(out, ranges);
+            for _ in 0..ranges {
+                let start = reader.u2()?;
+                let length = reader.u2()?;
+                write_range(start, length, attribute, relocation, out)?;
+                put_u2(out, reader.u2()?);
+            }
+        }
+        // Exception parameters.
+        0x42 => put_u2(out, reader.u2()?),
+        // instanceof, new and method references.
+        0x43..=0x46 => write_offset(reader, attribute, relocation, out)?,
+        // Casts and type arguments, with the number of the argument.
+        0x47..=0x4B => {
+            write_offset(reader, attribute, relocation, out)?;
+            out.push(reader.u1()?);
+        }
+        _ => return Err(reader.error(ErrorKind::BadAnnotation).into()),
+    }
+    Ok(())
+}
+
+fn write_offset(
+    reader: &mut Reader<'_>,
+    attribute: &Attribute<'_>,
+    relocation: &Relocation,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let bci = u32::from(reader.u2()?);
+    let position = relocation
+        .at(bci)
+        .and_then(|position| u16::try_from(position).ok())
+        .ok_or(Refusal::bad_position(bci, attribute.offset))?;
+    put_u2(out, position);
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! The `LineNumberTable` attribute (JVMS 4.7.12).
+
+use super::code::Code;
+
+/// Which source line each instruction stems from.
+#[derive(Clone, Debug, Default)]
+pub struct LineTable {
+    /// Start and line, ordered by start; entries of equal start keep the
+    /// order of the class file.
+    entries: Vec<(u16, u16)>,
+}
+
+impl LineTable {
+    /// Collects all tables of the code; there may be several. Malformed ones
+    /// count as far as they can be read.
+    pub fn new(code: &Code<'_>) -> LineTable {
+        let mut entries = Vec::new();
+        for attribute in code.attributes().flatten() {
+            if attribute.name != b"LineNumberTable" {
+                continue;
+            }
+            let rows = attribute.info.get(2..).unwrap_or_default().as_chunks::<4>().0;
+            entries.extend(rows.iter().map(|&[start_high, start_low, line_high, line_low]| {
+                (
+                    u16::from_be_bytes([start_high, start_low]),
+                    u16::from_be_bytes([line_high, line_low]),
+                )
+            }));
+        }
+        entries.sort_by_key(|&(start, _)| start);
+        LineTable { entries }
+    }
+
+    /// The line of the instruction at `bci`: that of the last entry that does
+    /// not start behind it.
+    pub fn line_of(&self, bci: u32) -> Option<u16> {
+        let behind = self.entries.partition_point(|&(start, _)| u32::from(start) <= bci);
+        let (_, line) = self.entries.get(behind.checked_sub(1)?)?;
+        Some(*line)
+    }
+
+    /// Starts and lines, ordered by start.
+    pub fn entries(&self) -> &[(u16, u16)] {
+        &self.entries
+    }
+}

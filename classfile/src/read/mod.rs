@@ -1,0 +1,15 @@
+//! Reading: the structures of JVMS chapter 4, borrowed from the bytes.
+
+pub mod access;
+pub(crate) mod annotation;
+pub(crate) mod attribute;
+pub(crate) mod class_file;
+pub(crate) mod code;
+pub(crate) mod constant_pool;
+pub mod descriptor;
+pub(crate) mod error;
+pub(crate) mod instruction;
+pub(crate) mod line_table;
+pub(crate) mod member;
+pub mod opcode;
+pub(crate) mod reader;
