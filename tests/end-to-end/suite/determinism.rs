@@ -1,15 +1,20 @@
 //! The tree of a deterministic program does not depend on how the JVM runs it.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use crate::rig::{Jdk, Launch, Scratch, contexts, jdks};
+use analyzer::forest::{MetricChoice, Selection};
+use analyzer::method::Method;
+use analyzer::tree::Tree;
+
+use crate::rig::{Jdk, Launch, Scratch, jdks};
 
 /// A young generation that the program does not fill, so that no collection
 /// clears the class library's weak tables.
 const HEAP: &[&str] = &["-Xmx2g", "-Xms2g", "-Xmn1500m", "-Xlog:gc:file=gc.log"];
 
-/// Calls and bytecodes of every context below main.
-fn tree(jdk: &Jdk, options: &[&str]) -> BTreeMap<String, (u64, u64)> {
+/// Runs the program with these JVM options and reads the profile, all threads
+/// merged.
+fn record(jdk: &Jdk, options: &[&str]) -> Tree {
     let scratch = Scratch::new("determinism");
     let profile = scratch.file("program.subsume");
     Launch::new(jdk, "Deterministic", scratch.path())
@@ -20,52 +25,105 @@ fn tree(jdk: &Jdk, options: &[&str]) -> BTreeMap<String, (u64, u64)> {
     let log = std::fs::read_to_string(scratch.file("gc.log")).expect("the JVM writes its log");
     assert!(!log.contains("Pause"), "a collection ran with {options:?} on {jdk}: {log}");
 
-    let below_main = |(path, cost): (String, u64)| {
-        path.find("Deterministic.main").map(|at| (path[at..].to_owned(), cost))
-    };
-    let mut tree = BTreeMap::<String, (u64, u64)>::new();
-    for (path, calls) in contexts(&profile, "calls").into_iter().filter_map(below_main) {
-        tree.entry(path).or_default().0 += calls;
-    }
-    for (path, bytecodes) in contexts(&profile, "bytecodes").into_iter().filter_map(below_main) {
-        tree.entry(path).or_default().1 += bytecodes;
-    }
-    tree
+    let read = profile::read_file(&profile).expect("the profile can be read");
+    let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
+    Tree::merge(vec![("program.subsume".to_owned(), read)], &selection)
+        .expect("the profile is consistent")
 }
 
-/// Compares node by node and shows the first differences.
-fn assert_same(
-    expected: &BTreeMap<String, (u64, u64)>,
-    found: &BTreeMap<String, (u64, u64)>,
-    what: &str,
-) {
-    let paths = expected.keys().chain(found.keys().filter(|path| !expected.contains_key(*path)));
-    let different: Vec<_> = paths
-        .filter(|path| expected.get(*path) != found.get(*path))
-        .map(|path| format!("{path}: {:?} and {:?}", expected.get(path), found.get(path)))
-        .collect();
-    assert!(
-        different.is_empty(),
-        "{what}: {} of {} contexts differ in (calls, bytecodes), among them\n{}",
-        different.len(),
-        expected.len(),
-        different[..different.len().min(20)].join("\n")
-    );
+/// The part of a tree below main, to be looked up by caller and callee.
+struct BelowMain<'a> {
+    tree: &'a Tree,
+    main: u32,
+    callees: HashMap<u32, Vec<u32>>,
+}
+
+impl<'a> BelowMain<'a> {
+    fn of(tree: &'a Tree) -> Self {
+        let is_main = |&node: &u32| {
+            let method = &tree.methods[tree.method[node as usize] as usize];
+            (method.class.as_str(), method.name.as_str()) == ("Deterministic", "main")
+        };
+        let nodes = 0..u32::try_from(tree.len()).expect("nodes are numbered in 32 bits");
+        let main = nodes.clone().find(is_main).expect("main was recorded");
+        let mut callees = HashMap::<u32, Vec<u32>>::new();
+        for node in nodes {
+            callees.entry(tree.parent[node as usize]).or_default().push(node);
+        }
+        Self { tree, main, callees }
+    }
+
+    fn method(&self, node: u32) -> &'a Method {
+        &self.tree.methods[self.tree.method[node as usize] as usize]
+    }
+
+    fn callees(&self, node: u32) -> HashMap<&'a Method, u32> {
+        let nodes = self.callees.get(&node).map_or(&[][..], Vec::as_slice);
+        nodes.iter().map(|&callee| (self.method(callee), callee)).collect()
+    }
+
+    /// All metrics of a context by name.
+    fn counts(&self, node: u32) -> Vec<(&'a str, u64)> {
+        let metrics = self.tree.metrics.iter();
+        metrics.map(|metric| (metric.name.as_str(), metric.values[node as usize])).collect()
+    }
+
+    /// The last callers on the way to a context.
+    fn path(&self, mut node: u32) -> String {
+        let mut frames = vec![self.method(node).to_string()];
+        while node != self.main && frames.len() < 6 {
+            node = self.tree.parent[node as usize];
+            frames.push(self.method(node).to_string());
+        }
+        frames.join(" from ")
+    }
+}
+
+/// Describes every context that one tree has and the other has not, or that
+/// has other counts there. Below a context that is missing nothing is compared.
+fn differences(left: &BelowMain<'_>, right: &BelowMain<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut pairs = vec![(left.main, right.main)];
+    while let Some((a, b)) = pairs.pop() {
+        if left.counts(a) != right.counts(b) {
+            found.push(format!("{}: {:?} and {:?}", left.path(a), left.counts(a), right.counts(b)));
+        }
+        let mut others = right.callees(b);
+        for (method, callee) in left.callees(a) {
+            match others.remove(method) {
+                Some(other) => pairs.push((callee, other)),
+                None => found.push(format!("only left: {}", left.path(callee))),
+            }
+        }
+        found.extend(others.values().map(|&other| format!("only right: {}", right.path(other))));
+    }
+    found
 }
 
 #[test]
 fn same_tree_in_every_mode() {
     for jdk in jdks() {
-        let expected = tree(jdk, &["-XX:+UseSerialGC", "-Xint"]);
-        // The program has some 40 methods of its own and uses hundreds of others.
-        assert!(expected.len() > 2000, "{} contexts on {jdk}", expected.len());
+        let interpreted = record(jdk, &["-XX:+UseSerialGC", "-Xint"]);
+        let expected = BelowMain::of(&interpreted);
+        assert!(interpreted.len() > 10_000, "{} contexts on {jdk}", interpreted.len());
+        for metric in ["calls", "bytecodes", "allocations"] {
+            assert!(interpreted.metrics.iter().any(|m| m.name == metric), "{metric} on {jdk}");
+        }
         for options in [
             &["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"][..],
             &["-XX:+UseSerialGC"],
             &["-XX:+UseParallelGC"],
             &["-XX:+UseG1GC"],
         ] {
-            assert_same(&expected, &tree(jdk, options), &format!("-Xint and {options:?} on {jdk}"));
+            let compiled = record(jdk, options);
+            let different = differences(&expected, &BelowMain::of(&compiled));
+            assert!(
+                different.is_empty(),
+                "-Xint and {options:?} on {jdk}: {} of {} contexts differ, among them\n{}",
+                different.len(),
+                interpreted.len(),
+                different[..different.len().min(20)].join("\n")
+            );
         }
     }
 }

@@ -59,7 +59,15 @@ fn expected(count: impl Fn(&(&str, u64, u64, u64)) -> u64) -> BTreeMap<String, u
 #[test]
 fn every_context() {
     for jdk in jdks() {
-        for mode in ["-Xint", "-Xcomp"] {
+        // Modes in which objects, classes or code lie differently in memory.
+        for mode in [
+            "-Xint",
+            "-Xcomp",
+            "-XX:+UseZGC",
+            "-XX:-UseCompressedOops",
+            "-Xshare:off",
+            "-Xverify:all",
+        ] {
             let scratch = Scratch::new("hand-counted");
             let profile = scratch.file("hand.subsume");
             Launch::new(jdk, "HandCounted", scratch.path())
