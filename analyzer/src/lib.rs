@@ -1,1 +1,45 @@
-//! Placeholder of the analyzer crate, replaced by its first commit.
+//! Analyses of calling context profiles.
+//!
+//! A [`tree::Tree`] is made from one or several [`profile::Profile`]s: call
+//! sites and threads are merged path by path under a virtual root. Every
+//! analysis is a pass or two through its columns.
+//!
+//! ```
+//! use analyzer::import::folded::Importer;
+//! use analyzer::forest::Selection;
+//! use analyzer::subsuming::{Subsuming, Thresholds};
+//! use analyzer::tree::Tree;
+//! use std::path::Path;
+//!
+//! let stacks = "main 1\nmain;parse;read 2\nmain;check;parse;read 4\n";
+//! let mut importer = Importer::default();
+//! importer.read(Path::new("example"), &mut stacks.as_bytes())?;
+//! let profiles = vec![("example".to_owned(), importer.finish())];
+//! let tree = Tree::merge(profiles, &Selection::default())?;
+//!
+//! // parse is two levels below main, the only method that always calls it.
+//! let analysis = Subsuming::analyse(&tree, Thresholds { height: 0, distance: 1 }, &[]);
+//! let parse = tree.methods.iter().position(|m| m.name == "parse").ok_or("no such method")?;
+//! assert!(analysis.subsumes[parse]);
+//! assert_eq!(analysis.induced[parse], 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod adjusted_path;
+pub mod callers;
+pub mod characteristics;
+pub mod costs;
+pub mod dominators;
+pub mod error;
+pub mod export;
+pub mod forest;
+pub mod import;
+pub mod merge;
+pub mod method;
+pub mod pattern;
+pub mod ranking;
+pub mod report;
+pub mod shape;
+pub mod subsuming;
+pub mod tree;
+pub mod walk;

@@ -1,0 +1,62 @@
+//! What can go wrong in an analysis.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// One line for the user, saying what is wrong and where.
+#[derive(Debug)]
+pub struct Error {
+    message: String,
+    broken_pipe: bool,
+}
+
+/// A result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error in words; a sentence without a full stop, on one line.
+    #[cold]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), broken_pipe: false }
+    }
+
+    /// The operating system refused something that was to be done with `path`.
+    #[cold]
+    pub fn io(path: &Path, error: &io::Error) -> Self {
+        Self {
+            message: format!("{}: {error}", path.display()),
+            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
+        }
+    }
+
+    /// `path` is no profile that can be read.
+    #[cold]
+    pub fn profile(path: &Path, error: &profile::Error) -> Self {
+        Self::new(format!("{}: {error}", path.display()))
+    }
+
+    /// True if the reader of the output went away, which is no fault of anyone:
+    /// `subsume tree FILE | head` must end quietly.
+    pub fn is_broken_pipe(&self) -> bool {
+        self.broken_pipe
+    }
+}
+
+impl From<io::Error> for Error {
+    /// An error while writing the answer to standard output.
+    fn from(error: io::Error) -> Self {
+        Self {
+            message: format!("cannot write the output: {error}"),
+            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,3 @@
+//! Writers of other tools' files.
+
+pub mod folded;

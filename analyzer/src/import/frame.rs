@@ -1,0 +1,117 @@
+//! The text of a frame in a folded stack, as a method.
+
+use crate::method::Method;
+
+/// Reads a frame such as `java.lang.String.length` or `java/lang/String.length()I`.
+///
+/// A `|` in a descriptor stands for `;`, which separates frames. Text that
+/// looks like no Java method becomes a name without a class as far as needed;
+/// put together again, class, name and descriptor always show the frame.
+pub fn parse(frame: &str) -> Method {
+    // async-profiler marks how a frame was executed: _[j], _[i], _[0] ...
+    let frame = match frame.len().checked_sub(4).and_then(|at| frame.split_at_checked(at)) {
+        Some((rest, mark)) if mark.starts_with("_[") && mark.ends_with(']') && !rest.is_empty() => {
+            rest
+        }
+        _ => frame,
+    };
+    let (qualified, descriptor) = match frame.find('(') {
+        Some(at) => {
+            let descriptor = frame[at..].replace('|', ";");
+            if is_descriptor(&descriptor) { (&frame[..at], descriptor) } else { (frame, String::new()) }
+        }
+        None => (frame, String::new()),
+    };
+    let (class, name) = match qualified.rfind('.') {
+        Some(at) if at > 0 && at + 1 < qualified.len() => (&qualified[..at], &qualified[at + 1..]),
+        _ => ("", qualified),
+    };
+    // Slashes separate packages only where the text is a class name; the path
+    // of a shared library stays as it is.
+    let internal = class.contains('/')
+        && class.split('/').all(|part| {
+            part.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
+                && !part.contains('.')
+        });
+    let class = if internal { class.replace('/', ".") } else { class.to_owned() };
+    Method { class, name: name.to_owned(), descriptor }
+}
+
+/// Writes the frame of a method; [`parse`] reads it back.
+pub fn write(method: &Method, descriptors: bool, to: &mut String) {
+    if !method.class.is_empty() {
+        to.push_str(&method.class);
+        to.push('.');
+    }
+    to.push_str(&method.name);
+    if descriptors {
+        to.extend(method.descriptor.chars().map(|c| if c == ';' { '|' } else { c }));
+    }
+}
+
+/// True for a method descriptor (JVMS 4.3.3).
+fn is_descriptor(text: &str) -> bool {
+    let Some(mut rest) = text.strip_prefix('(') else { return false };
+    while !rest.starts_with(')') {
+        match after_field_type(rest) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    let result = &rest[1..];
+    result == "V" || after_field_type(result) == Some("")
+}
+
+/// What follows the field type at the start of `text`.
+fn after_field_type(text: &str) -> Option<&str> {
+    let text = text.trim_start_matches('[');
+    match text.chars().next()? {
+        'B' | 'C' | 'D' | 'F' | 'I' | 'J' | 'S' | 'Z' => Some(&text[1..]),
+        'L' => {
+            let (class, after) = text[1..].split_once(';')?;
+            (!class.is_empty()).then_some(after)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_several_tools() {
+        for (frame, class, name, descriptor) in [
+            ("main", "", "main", ""),
+            ("java.lang.String.length", "java.lang.String", "length", ""),
+            ("java.lang.String.length()I", "java.lang.String", "length", "()I"),
+            ("java/lang/String.length_[j]", "java.lang.String", "length", ""),
+            ("a.B.<init>(Ljava/lang/Object|[[J)V", "a.B", "<init>", "(Ljava/lang/Object;[[J)V"),
+            ("a.B.c(int)", "a.B", "c(int)", ""),
+            ("/usr/lib/libc.so.6", "/usr/lib/libc.so", "6", ""),
+            ("[unknown]", "", "[unknown]", ""),
+            ("é_[", "", "é_[", ""),
+            ("..", "", "..", ""),
+        ] {
+            let method = parse(frame);
+            assert_eq!(
+                (method.class.as_str(), method.name.as_str(), method.descriptor.as_str()),
+                (class, name, descriptor),
+                "{frame}"
+            );
+        }
+    }
+
+    #[test]
+    fn written_frames_read_back() {
+        let method = Method {
+            class: "java.util.Map$Entry".into(),
+            name: "equals".into(),
+            descriptor: "(Ljava/lang/Object;)Z".into(),
+        };
+        let mut text = String::new();
+        write(&method, true, &mut text);
+        assert_eq!(text, "java.util.Map$Entry.equals(Ljava/lang/Object|)Z");
+        assert_eq!(parse(&text), method);
+    }
+}

@@ -1,0 +1,4 @@
+//! Readers of other tools' files.
+
+pub mod folded;
+pub mod frame;

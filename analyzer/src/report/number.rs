@@ -1,0 +1,83 @@
+//! Numbers as people read them.
+
+/// Digits in groups of three: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share with two decimals: `13.60%`; `-` of nothing.
+pub fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.2}%", 100.0 * part as f64 / whole as f64)
+}
+
+/// A number with its unit, in the plural unless it is one: `1 context`.
+pub fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
+/// A point in time, given in milliseconds since 1970, as `2026-01-31 12:59:59 UTC`.
+pub fn date(millis: u64) -> String {
+    let seconds = millis / 1000;
+    let (year, month, day) = civil(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+}
+
+/// Year, month and day of a number of days since 1970-01-01.
+///
+/// Counts in eras of 400 years that begin on 1 March, so that the leap day is
+/// the last day of a year.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_three() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(counted(1, "context"), "1 context");
+        assert_eq!(counted(2_000, "context"), "2,000 contexts");
+    }
+
+    #[test]
+    fn shares() {
+        assert_eq!(percent(54, 71), "76.06%");
+        assert_eq!(percent(0, 0), "-");
+    }
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(date(951_782_399_999), "2000-02-28 23:59:59 UTC");
+        assert_eq!(date(951_782_400_000), "2000-02-29 00:00:00 UTC");
+        assert_eq!(date(1_767_225_599_000), "2025-12-31 23:59:59 UTC");
+    }
+}

@@ -1,0 +1,112 @@
+//! What several tests need.
+
+#![allow(dead_code)] // Each test binary uses its own part of this.
+
+use std::path::Path;
+
+use analyzer::forest::Selection;
+use analyzer::import::folded::Importer;
+use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
+use analyzer::tree::Tree;
+
+use crate::literal::Literal;
+
+/// The tree of some folded stacks.
+pub fn tree(stacks: &str) -> Tree {
+    let mut importer = Importer::default();
+    importer.read(Path::new("stacks"), &mut stacks.as_bytes()).unwrap();
+    Tree::merge(vec![("stacks".to_owned(), importer.finish())], &Selection::default()).unwrap()
+}
+
+/// Number of the method of that name.
+pub fn method(tree: &Tree, name: &str) -> usize {
+    tree.methods.iter().position(|m| m.qualified() == name).unwrap()
+}
+
+/// A small generator of reproducible numbers (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+}
+
+/// Compares everything that the analysis says with the literal algorithms.
+pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<(), String> {
+    let mut literal = Literal::new(tree);
+    literal.characterise();
+    let root_method = (!tree.has_virtual_root() && !tree.is_empty()).then(|| literal.nodes[0].method);
+    let root = literal.root;
+    let all_roots: Vec<bool> = literal
+        .methods
+        .iter()
+        .map(|m| {
+            tree.has_virtual_root()
+                && !m.nodes.is_empty()
+                && m.nodes.iter().all(|&n| literal.nodes[n].parent == Some(root))
+        })
+        .collect();
+    let virtual_root = tree.methods.len();
+    let subsumes = |m: usize, method: &crate::literal::Method| {
+        if m == virtual_root || Some(m) == root_method {
+            return true;
+        }
+        let bounds = method.max_height > thresholds.height
+            && method.min_dmd.is_none_or(|d| d > thresholds.distance);
+        !method.nodes.is_empty()
+            && tree.methods[m].qualified() != REFLECTION
+            && (all_roots[m] || bounds)
+    };
+    literal.calculate_induced_cost(&subsumes);
+
+    let analysis = Subsuming::analyse(tree, thresholds, &[REFLECTION.to_owned()]);
+    for m in 0..tree.methods.len() {
+        let expected = &literal.methods[m];
+        let found = &analysis.characteristics[m];
+        let name = &tree.methods[m];
+        let check = |what: &str, found: &dyn std::fmt::Debug, expected: &dyn std::fmt::Debug| {
+            let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
+            if found == expected {
+                Ok(())
+            } else {
+                Err(format!("{what} of {name}: {found}, literally {expected}"))
+            }
+        };
+        let (distance, dominator) = if all_roots[m] {
+            (None, None)
+        } else {
+            let by = expected.dominator.filter(|&by| by != virtual_root);
+            (expected.min_dmd, by)
+        };
+        check("height", &found.height, &expected.max_height)?;
+        check("distance", &found.dominated.map(|d| d.distance), &distance)?;
+        check("dominator", &found.dominated.and_then(|d| d.by), &dominator)?;
+        check("subsumes", &analysis.subsumes[m], &subsumes(m, expected))?;
+        check("induced", &analysis.induced[m], &expected.induced)?;
+        let costs = &analysis.costs[m];
+        check("contexts", &costs.contexts, &expected.nodes.len())?;
+        let exclusive: u64 = expected.nodes.iter().map(|&n| literal.nodes[n].cost).sum();
+        check("exclusive", &costs.exclusive, &exclusive)?;
+        check("inclusive", &costs.inclusive, &literal.inclusive(m))?;
+    }
+    if tree.has_virtual_root() {
+        let expected = literal.methods[virtual_root].induced;
+        if analysis.induced_by_virtual_root != expected {
+            return Err(format!(
+                "the virtual root induces {}, literally {expected}",
+                analysis.induced_by_virtual_root
+            ));
+        }
+    }
+    Ok(())
+}
