@@ -63,3 +63,29 @@ impl Profile {
         caller.sites.get(number).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{ClassId, ClassInfo, MethodInfo, Profile};
+
+    #[test]
+    fn names_have_their_class_and_on_demand_their_descriptor() {
+        let method = |class, name: &str, descriptor: &str| MethodInfo {
+            class: ClassId(class),
+            name: name.into(),
+            descriptor: descriptor.into(),
+            access: 0,
+            sites: Vec::new(),
+        };
+        let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
+        let profile = Profile {
+            classes: vec![class("java.util.Map$Entry"), class("")],
+            methods: vec![method(0, "get", "()I"), method(1, "[gc]", "")],
+            ..Profile::default()
+        };
+        let short: Vec<String> = profile.names().map(|name| name.to_string()).collect();
+        assert_eq!(short, ["java.util.Map$Entry.get", "[gc]"]);
+        let long: Vec<String> = profile.names().map(|name| format!("{name:#}")).collect();
+        assert_eq!(long, ["java.util.Map$Entry.get()I", "[gc]"]);
+    }
+}

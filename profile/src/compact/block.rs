@@ -13,53 +13,29 @@ pub(super) const METHOD: usize = 1;
 pub(super) const SITE: usize = 2;
 pub(super) const FIRST_METRIC: usize = 3;
 
-/// One varint per context.
-const CODING_EACH: u32 = 0;
-/// One varint that holds for all contexts of the block.
-const CODING_SAME: u32 = 1;
-
-/// Bytes of a column's entry in the directory: u32 length, u32 coding.
-const ENTRY_LEN: usize = 8;
+/// Bytes of the length of a column.
+const LENGTH_LEN: usize = 4;
 
 /// A block while it is written.
 #[derive(Debug)]
 pub(super) struct Builder {
     nodes: u32,
-    columns: Vec<Column>,
+    columns: Vec<Vec<u8>>,
     payload: Vec<u8>,
-}
-
-#[derive(Debug, Default)]
-struct Column {
-    bytes: Vec<u8>,
-    /// The first value, while all values are equal to it.
-    same: Option<u64>,
-}
-
-impl Column {
-    fn push(&mut self, value: u64, first: bool) {
-        if first {
-            self.same = Some(value);
-        } else if self.same != Some(value) {
-            self.same = None;
-        }
-        put(&mut self.bytes, value);
-    }
 }
 
 impl Builder {
     pub(super) fn new(metrics: usize) -> Self {
-        let columns = (0..FIRST_METRIC + metrics).map(|_| Column::default()).collect();
+        let columns = vec![Vec::new(); FIRST_METRIC + metrics];
         Self { nodes: 0, columns, payload: Vec::new() }
     }
 
     pub(super) fn push(&mut self, steps: u32, method: u32, site: u32, costs: &[u64]) {
-        let first = self.nodes == 0;
-        self.columns[STEPS].push(u64::from(steps), first);
-        self.columns[METHOD].push(u64::from(method), first);
-        self.columns[SITE].push(u64::from(site), first);
+        put(&mut self.columns[STEPS], u64::from(steps));
+        put(&mut self.columns[METHOD], u64::from(method));
+        put(&mut self.columns[SITE], u64::from(site));
         for (column, &cost) in self.columns[FIRST_METRIC..].iter_mut().zip(costs) {
-            column.push(cost, first);
+            put(column, cost);
         }
         self.nodes += 1;
     }
@@ -78,31 +54,20 @@ impl Builder {
         payload.clear();
         payload.extend_from_slice(&self.nodes.to_le_bytes());
         payload.extend_from_slice(&(self.columns.len() as u32).to_le_bytes());
-        for (index, column) in self.columns.iter_mut().enumerate() {
-            // The steps keep a byte per context, so that the length of a file
-            // bounds the number of contexts in it.
-            let coding = match column.same {
-                Some(value) if index != STEPS => {
-                    column.bytes.clear();
-                    put(&mut column.bytes, value);
-                    CODING_SAME
-                }
-                _ => CODING_EACH,
-            };
-            payload.extend_from_slice(&(column.bytes.len() as u32).to_le_bytes());
-            payload.extend_from_slice(&coding.to_le_bytes());
+        for column in &self.columns {
+            // At most ten bytes for each of 65,536 contexts.
+            payload.extend_from_slice(&(column.len() as u32).to_le_bytes());
         }
         for column in &mut self.columns {
-            payload.extend_from_slice(&column.bytes);
-            column.bytes.clear();
-            column.same = None;
+            payload.extend_from_slice(column);
+            column.clear();
         }
         self.nodes = 0;
         payload
     }
 }
 
-/// A block of a file in memory, its directory checked.
+/// A block of a file in memory, its columns found.
 #[derive(Debug)]
 pub(super) struct Block<'a> {
     pub(super) nodes: usize,
@@ -113,12 +78,12 @@ pub(super) struct Block<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Stream<'a> {
     bytes: &'a [u8],
-    coding: u32,
+    /// Where they are in the file.
     offset: u64,
 }
 
 impl<'a> Block<'a> {
-    /// Reads the directory of a block with `metrics` metrics.
+    /// Finds the columns of a block with `metrics` metrics.
     pub(super) fn parse(section: &Section<'a>, metrics: usize) -> Result<Self, Error> {
         let mut cursor = section.cursor();
         let nodes = cursor.fixed_u32("the contexts of a block")? as usize;
@@ -129,23 +94,18 @@ impl<'a> Block<'a> {
         if count != FIRST_METRIC + metrics {
             return Err(Error::at(section.offset, format!("a block of {count} columns")));
         }
-        let mut directory = cursor.clone();
-        cursor.take(count * ENTRY_LEN, "the directory of a block")?;
+        let mut lengths = cursor.clone();
+        cursor.take(count * LENGTH_LEN, "the columns of a block")?;
         let mut columns = Vec::with_capacity(count);
-        for index in 0..count {
-            let length = directory.fixed_u32("the length of a column")? as usize;
-            let coding_at = directory.offset();
-            let coding = directory.fixed_u32("the coding of a column")?;
-            let known = coding == CODING_EACH || (coding == CODING_SAME && index != STEPS);
-            if !known {
-                return Err(Error::at(coding_at, format!("unknown coding {coding} of a column")));
-            }
+        for _ in 0..count {
+            let length = lengths.fixed_u32("the length of a column")? as usize;
             let offset = cursor.offset();
             let bytes = cursor.take(length, "a column")?;
-            if coding == CODING_EACH && bytes.len() < nodes {
+            // So the length of a file bounds the memory that is needed for it.
+            if bytes.len() < nodes {
                 return Err(Error::at(offset, "a column with fewer bytes than contexts"));
             }
-            columns.push(Stream { bytes, coding, offset });
+            columns.push(Stream { bytes, offset });
         }
         if cursor.remaining() > 0 {
             return Err(cursor.error("bytes behind the last column of a block"));
@@ -188,20 +148,14 @@ impl<'a> Block<'a> {
         out: &mut [T],
         mut convert: impl FnMut(u64) -> T,
     ) -> Result<(), Error> {
-        let Stream { bytes, coding, offset } = self.columns[column];
+        let Stream { bytes, offset } = self.columns[column];
         let mut position = 0;
-        let broken =
-            |position: usize| Error::at(offset + position as u64, "no valid number in a column");
-        if coding == CODING_SAME {
-            let value = varint::get(bytes, &mut position).ok_or_else(|| broken(0))?;
-            out.fill(convert(value));
-        } else {
-            for slot in out {
-                match varint::get(bytes, &mut position) {
-                    Some(value) => *slot = convert(value),
-                    None => return Err(broken(position)),
-                }
-            }
+        for slot in out {
+            let Some(value) = varint::get(bytes, &mut position) else {
+                let at = offset + position as u64;
+                return Err(Error::at(at, "no valid number in a column"));
+            };
+            *slot = convert(value);
         }
         if position != bytes.len() {
             return Err(Error::at(offset + position as u64, "bytes behind the end of a column"));

@@ -212,12 +212,16 @@ fn check_sites(
     Ok(())
 }
 
-/// Does the work on every item in a thread of its own; results in the order of
-/// the items, or the error of the first one that failed.
+/// Does the work on every item, each in a thread of its own if there are
+/// several; results in the order of the items, or the error of the first one
+/// that failed.
 fn in_parallel<I: Send, T: Send>(
-    items: impl Iterator<Item = I>,
+    items: impl ExactSizeIterator<Item = I>,
     work: impl Fn(I) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
+    if items.len() < 2 {
+        return items.map(work).collect();
+    }
     thread::scope(|scope| {
         let work = &work;
         let running: Vec<_> = items.map(|item| scope.spawn(move || work(item))).collect();

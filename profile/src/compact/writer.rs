@@ -78,6 +78,9 @@ pub struct CompactWriter<W> {
     contexts: u32,
     /// Length of the path that ends with the last context.
     path: u32,
+    /// Greatest depth that the next context can have: that length, or 0 at the
+    /// start of a thread.
+    deepest: u32,
     /// One more than the largest method number seen.
     methods: u32,
     /// Where each thread ended.
@@ -106,6 +109,7 @@ impl<W: Write> CompactWriter<W> {
             block: Builder::new(metrics.len()),
             contexts: 0,
             path: 0,
+            deepest: 0,
             methods: 0,
             ends: Vec::new(),
         })
@@ -132,11 +136,10 @@ impl<W: Write> CompactWriter<W> {
         site: u32,
         costs: &[u64],
     ) -> Result<(), Error> {
-        if depth > self.path {
+        if depth > self.deepest {
             return Err(Error::invalid(format!(
-                "context {} has depth {depth} behind one of depth {}",
-                self.contexts,
-                i64::from(self.path) - 1
+                "context {} has depth {depth} where {} is the most",
+                self.contexts, self.deepest
             )));
         }
         if costs.len() != self.metrics {
@@ -152,6 +155,7 @@ impl<W: Write> CompactWriter<W> {
         }
         self.block.push(self.path - depth, method.0, site, costs);
         self.path = depth + 1;
+        self.deepest = self.path;
         self.contexts += 1;
         self.methods = self.methods.max(method.0 + 1);
         if self.block.is_full() { self.write_block() } else { Ok(()) }
@@ -161,6 +165,7 @@ impl<W: Write> CompactWriter<W> {
     /// its own, and the next context has depth 0.
     pub fn end_thread(&mut self) {
         self.ends.push(self.contexts);
+        self.deepest = 0;
     }
 
     /// Writes what is left. The file is whole only after this.

@@ -62,6 +62,73 @@ fn every_flipped_bit_of_a_compact_file_is_found() {
     each_flip(&compact(), |at, bytes| assert!(!readable(bytes), "byte {at}"));
 }
 
+/// Start and end of each section of a compact file, header included.
+fn sections(bytes: &[u8]) -> Vec<(usize, usize)> {
+    let mut sections = Vec::new();
+    let mut start = 16;
+    while start < bytes.len() {
+        let length = u64::from_le_bytes(bytes[start + 8..start + 16].try_into().unwrap());
+        sections.push((start, start + 16 + length as usize));
+        start += 16 + length as usize;
+    }
+    sections
+}
+
+/// Makes the checksum of a section right again.
+fn sign(section: &mut [u8]) {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&section[..4]);
+    hasher.update(&section[8..]);
+    section[4..8].copy_from_slice(&hasher.finalize().to_le_bytes());
+}
+
+#[test]
+fn damage_with_right_checksums_does_no_harm() {
+    let bytes = compact();
+    let mut found = 0;
+    for (start, end) in sections(&bytes) {
+        let mut damaged = bytes.clone();
+        for at in start..end {
+            for mask in [1, 2, 16, 64, 128, 255] {
+                damaged[at] = bytes[at] ^ mask;
+                sign(&mut damaged[start..end]);
+                found += u32::from(!readable(&damaged));
+            }
+            damaged[at] = bytes[at];
+        }
+    }
+    assert!(found > 1_000, "only {found} changes were found");
+}
+
+#[test]
+fn sections_that_are_shorter_missing_or_doubled_do_no_harm() {
+    let bytes = compact();
+    for (start, end) in sections(&bytes) {
+        for len in 16..end - start {
+            let mut section = bytes[start..start + len].to_vec();
+            section[8..16].copy_from_slice(&(len as u64 - 16).to_le_bytes());
+            sign(&mut section);
+            assert!(!readable(&[&bytes[..start], &section, &bytes[end..]].concat()));
+        }
+        assert!(!readable(&[&bytes[..start], &bytes[end..]].concat()));
+        assert!(!readable(&[&bytes[..end], &bytes[start..]].concat()));
+    }
+}
+
+#[test]
+fn unknown_sections_are_passed_over() {
+    let bytes = compact();
+    let (end_start, _) = *sections(&bytes).last().unwrap();
+    let mut unknown = vec![0; 20];
+    unknown[0] = 99;
+    unknown[8] = 4;
+    sign(&mut unknown);
+    let mut end = bytes[end_start..].to_vec();
+    end[24] += 1;
+    sign(&mut end);
+    assert!(readable(&[&bytes[..end_start], &unknown, &end].concat()));
+}
+
 #[test]
 fn every_cut_of_a_live_file_is_found() {
     let bytes = live();

@@ -5,3 +5,4 @@ mod damage;
 mod live;
 mod live_builder;
 mod random_profile;
+mod rules;
