@@ -77,6 +77,7 @@ pub use edit::code_edit::{CodeEdit, HandlerFrame};
 pub use edit::fragment::{Fragment, Local, LocalType};
 pub use edit::pool_extension::PoolExtension;
 pub use edit::refusal::Refusal;
+pub use flow::constructor::Initialisation;
 pub use flow::control_flow::{BasicBlock, BlockIndex, ControlFlow};
 pub use flow::dominators::Dominators;
 pub use flow::loops::{Loops, NaturalLoop};

@@ -4,6 +4,7 @@ use crate::read::code::{Code, Instructions};
 use crate::read::descriptor;
 use crate::read::instruction::Instruction;
 use crate::read::opcode;
+use std::ops::Range;
 
 /// Which stack words and local slots hold `this` before it is initialised.
 #[derive(Clone, Debug)]
@@ -22,18 +23,41 @@ enum Step {
     Broken,
 }
 
+/// The part of a constructor that runs before `this` is initialised.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Initialisation {
+    /// The `invokespecial` instructions that initialise `this`, ascending:
+    /// calls of `this(...)` and `super(...)`.
+    pub calls: Vec<u32>,
+    /// The instructions that run before one of these calls, without the calls
+    /// themselves, as ascending ranges of positions. All other reachable code
+    /// runs afterwards.
+    pub before: Vec<Range<u32>>,
+}
+
 impl Code<'_> {
     /// For a constructor, the positions of the `invokespecial` instructions
     /// that initialise `this`: the calls of `this(...)` and `super(...)`, in
     /// ascending order. Empty for all other methods.
+    pub fn constructor_calls(&self) -> Vec<u32> {
+        self.initialisation().calls
+    }
+
+    /// What a constructor does before `this` is initialised. Empty for all
+    /// other methods and for the constructor of `java/lang/Object`, which
+    /// starts with an initialised object.
     ///
     /// `this` is followed through stack and locals, so it does not matter
     /// what else the constructor creates before, nor which compiler wrote it.
-    pub fn constructor_calls(&self) -> Vec<u32> {
-        let mut calls = Vec::new();
-        if self.method().name() != b"<init>" || self.method().is_static() {
-            return calls;
+    pub fn initialisation(&self) -> Initialisation {
+        let method = self.method();
+        if method.name() != b"<init>"
+            || method.is_static()
+            || method.class().this_class() == b"java/lang/Object"
+        {
+            return Initialisation::default();
         }
+        let mut calls = Vec::new();
         let mut locals = vec![false; usize::from(self.max_locals())];
         if let Some(this) = locals.first_mut() {
             *this = true;
@@ -82,7 +106,25 @@ impl Code<'_> {
             }
         }
         calls.sort_unstable();
-        calls
+        let before = self.ranges_before(&calls, &visited);
+        Initialisation { calls, before }
+    }
+
+    /// Joins the visited instructions, but for the calls, to ranges.
+    fn ranges_before(&self, calls: &[u32], visited: &[bool]) -> Vec<Range<u32>> {
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        for instruction in self.instructions() {
+            if visited.get(instruction.bci as usize) != Some(&true)
+                || calls.binary_search(&instruction.bci).is_ok()
+            {
+                continue;
+            }
+            match ranges.last_mut() {
+                Some(range) if range.end == instruction.bci => range.end = instruction.end(),
+                _ => ranges.push(instruction.bci..instruction.end()),
+            }
+        }
+        ranges
     }
 }
 
