@@ -1,7 +1,7 @@
 //! The compact form.
 
 use crate::random_profile::{Shape, assert_same, random_profile};
-use profile::{Columns, Metric, NO_PARENT, Origin, Profile, ThreadTree};
+use profile::{Columns, CompactWriter, MethodId, Metric, NO_PARENT, Origin, Profile, ThreadTree};
 
 fn compact(profile: &Profile) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -75,4 +75,32 @@ fn a_realistic_tree_takes_few_bytes_per_context() {
     let shape = Shape { contexts: 1_000_000, methods: 5_794, threads: 4, depth: 110 };
     let bytes = compact(&random_profile(12, &shape)).len() as f64 / 1e6;
     assert!(bytes <= 10.0, "{bytes} bytes per context");
+}
+
+#[test]
+fn the_example_in_the_documentation_of_the_format_is_right() {
+    let mut bytes = Vec::new();
+    let mut writer = CompactWriter::new(&mut bytes, &["calls"]).unwrap();
+    writer.push(0, MethodId(0), 0, &[1]).unwrap();
+    writer.push(1, MethodId(0), 0, &[41]).unwrap();
+    drop(writer);
+    // The block is written when it is full or at the end.
+    assert_eq!(bytes.len(), 0x27);
+
+    let shape = Shape { contexts: 2, methods: 1, threads: 1, depth: 2 };
+    let mut profile = random_profile(1, &shape);
+    profile.nodes.parent = vec![NO_PARENT, 0];
+    profile.nodes.site = vec![0, 0];
+    profile.nodes.metrics = vec![Metric { name: "calls".into(), values: vec![1, 41] }];
+    let mut bytes = compact(&profile);
+    bytes.truncate(0x57);
+    for checksum in [0x14, 0x2B] {
+        bytes[checksum..checksum + 4].fill(0);
+    }
+    let expected = "53554253554D450A 010002000D0C0B0A
+        0800000000000000 0700000000000000 010563616C6C73
+        0900000000000000 2000000000000000 0200000004000000
+        02000000020000000200000002000000 0000 0000 0000 0129";
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    assert_eq!(hex, expected.replace(char::is_whitespace, ""));
 }

@@ -1,0 +1,51 @@
+use std::os::unix::fs::PermissionsExt;
+use std::sync::atomic::Ordering;
+
+use super::*;
+
+fn temporary(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("subsume-arena-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn memory_is_the_file() {
+    let path = temporary("file");
+    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let at = arena.take(4).expect("the first piece has room");
+    assert_eq!(at % 2, 0);
+    arena.word(at).expect("taken").store(0x0403_0201, Ordering::Relaxed);
+    assert!(arena.write_bytes(at + 1, b"abcde"));
+    let bytes = std::fs::read(&path).expect("readable by its owner");
+    let offset = layout::ARENA_OFFSET + at as usize * 4;
+    assert_eq!(&bytes[offset..offset + 9], b"\x01\x02\x03\x04abcde");
+    assert_eq!(bytes.len() as u64, arena.file_bytes());
+    let mode = std::fs::metadata(&path).expect("it exists").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    std::fs::remove_file(&path).expect("it exists");
+}
+
+#[test]
+fn grows_without_moving() {
+    let path = temporary("growth");
+    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let first = arena.take(2).expect("room");
+    let before = arena.word(first).expect("taken") as *const AtomicU32;
+    for _ in 0..3 {
+        let at = arena.take((COMMIT_FIRST / 4) as u32).expect("the disk has room");
+        arena.word(at + 1).expect("usable").store(7, Ordering::Relaxed);
+    }
+    assert_eq!(arena.word(first).expect("still there") as *const AtomicU32, before);
+    assert!(arena.file_bytes() > 3 * COMMIT_FIRST);
+    std::fs::remove_file(&path).expect("it exists");
+}
+
+#[test]
+fn the_sink_takes_writes_and_is_no_part_of_the_file() {
+    let path = temporary("sink");
+    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let last = arena.sink() + SINK_WORDS - 1;
+    arena.word(last).expect("usable").store(1, Ordering::Relaxed);
+    assert!(arena.word(last + 1).is_none());
+    assert!(arena.word(arena.sink() - 1).is_none(), "between file and sink nothing is mapped");
+    std::fs::remove_file(&path).expect("it exists");
+}

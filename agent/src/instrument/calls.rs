@@ -1,0 +1,362 @@
+//! Mode `calls`: gives a class the probes that count calls, bytecodes and
+//! allocations for every calling context.
+
+use classfile::{
+    ClassEditor, ClassFile, Code, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch,
+    access,
+};
+use profile::metadata::ClassRecord;
+
+use super::members;
+use super::plan::{Body, MethodPlan};
+use super::policy::{self, ClassPolicy, MethodPolicy};
+use super::probes::{self, Access, Context};
+use crate::catalogue::{Target, signature};
+use crate::recorder::{Arrival, Recorder, Transformed};
+use crate::shim;
+
+/// Memory for rewriting, used for one class after the other.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    scratch: Scratch,
+    edit: CodeEdit,
+}
+
+/// Rewrites classes for a recorder.
+#[derive(Debug)]
+pub struct Rewriter<'r> {
+    recorder: &'r Recorder,
+}
+
+/// A class on its way.
+struct Subject<'a> {
+    class: &'a ClassFile<'a>,
+    name: String,
+    boot: bool,
+    is_hidden: bool,
+}
+
+/// A method and what was decided about it.
+struct Decided<'a> {
+    method: Member<'a>,
+    plan: MethodPlan,
+    was_intrinsic: bool,
+}
+
+impl<'r> Rewriter<'r> {
+    /// For one class.
+    pub fn new(recorder: &'r Recorder) -> Self {
+        Self { recorder }
+    }
+
+    /// What the JVM is to parse instead of a class; `None` to take it as it is.
+    pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
+        let class = ClassFile::parse(arrival.bytes).ok()?;
+        if class.this_class() == b"subsume/Profile" {
+            return Some(Transformed {
+                bytes: shim::PROFILE_API.to_vec(),
+                intrinsics_removed: false,
+            });
+        }
+        let subject = Subject {
+            class: &class,
+            name: String::from_utf8_lossy(class.this_class()).into_owned(),
+            boot: arrival.boot,
+            is_hidden: false,
+        };
+        if arrival.boot {
+            self.note_targets(&subject);
+        }
+        self.rewrite(&subject)
+    }
+
+    /// A hidden class with probes; `None` to take it as it is.
+    pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let class = ClassFile::parse(bytes).ok()?;
+        let name = String::from_utf8_lossy(class.this_class()).into_owned();
+        if !self.recorder.is_recording() {
+            return None;
+        }
+        let subject = Subject { class: &class, name, boot: false, is_hidden: true };
+        self.rewrite(&subject).map(|transformed| transformed.bytes)
+    }
+
+    /// Numbers the methods without probes of one of the boot loader's classes,
+    /// so that callers can count them.
+    fn note_targets(&self, subject: &Subject<'_>) {
+        let name = subject.class.this_class();
+        let catalogue = &self.recorder.catalogue;
+        if catalogue.knows_targets(name) {
+            return;
+        }
+        let found: Vec<(usize, Member<'_>, u32)> = subject
+            .class
+            .methods()
+            .iter()
+            .enumerate()
+            .filter_map(|(index, method)| {
+                bytecodes_without_probes(&subject.name, &method)
+                    .map(|bytecodes| (index, method, bytecodes))
+            })
+            .collect();
+        let record = ClassRecord {
+            name: policy::display_name(name),
+            source_file: source_file(subject.class),
+            methods: found
+                .iter()
+                .map(|&(index, method, bytecodes)| {
+                    MethodPlan::without_probes(index, bytecodes).record(&method)
+                })
+                .collect(),
+            ..Default::default()
+        };
+        let first = if found.is_empty() { 0 } else { self.number(record, |_| NATIVE_WORDS) };
+        let targets = (first..).zip(&found).map(|(number, (_, method, _))| {
+            let key = signature(method.name(), method.descriptor());
+            (key, target(&subject.name, subject.class, method, number))
+        });
+        catalogue.add_targets(name, targets);
+    }
+
+    /// Numbers a record, writes it to the profile and notes the sizes of nodes.
+    fn number(&self, record: ClassRecord, words: impl Fn(usize) -> u32) -> u32 {
+        let count = record.methods.len();
+        let numbered = self.recorder.catalogue.number(record);
+        if let Some(record) = &numbered.new_record {
+            for (index, method) in (numbered.first_method..).take(count).enumerate() {
+                self.recorder.set_node_words(method, words(index));
+            }
+            // Without room for it the nodes have no names; the reader says so.
+            self.recorder.append(record);
+        }
+        numbered.first_method
+    }
+
+    fn rewrite(&self, subject: &Subject<'_>) -> Option<Transformed> {
+        let mut workspace = self.recorder.take_workspace();
+        let transformed = self.rewrite_in(subject, &mut workspace);
+        self.recorder.give_back(workspace);
+        transformed
+    }
+
+    fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
+        let Workspace { scratch, edit } = workspace;
+        let mut editor = ClassEditor::with_scratch(subject.class, scratch);
+        let mut changed = match members::add_members(subject.class, &mut editor) {
+            Ok(added) => added,
+            Err(refusal) => {
+                self.skip_class(subject, &refusal.to_string());
+                return None;
+            }
+        };
+        let mut intrinsics_removed = false;
+        if self.recorder.is_recording() && self.is_wanted(subject) {
+            let decided = self.decide(subject);
+            let first = self.number_methods(subject, &decided);
+            for (number, decided) in (first..).zip(&decided) {
+                if decided.plan.body == Body::WithoutProbes {
+                    continue;
+                }
+                match edit_method(subject, decided, number, edit, &mut editor) {
+                    Ok(()) => {
+                        changed = true;
+                        intrinsics_removed |= decided.was_intrinsic;
+                    }
+                    Err(refusal) => {
+                        self.skip_method(subject, &decided.method, &refusal.to_string());
+                    }
+                }
+            }
+        }
+        changed.then(|| Transformed { bytes: editor.finish(), intrinsics_removed })
+    }
+
+    fn is_wanted(&self, subject: &Subject<'_>) -> bool {
+        match policy::class_policy(&subject.name) {
+            ClassPolicy::Instrument if self.recorder.options.classes.wants(&subject.name) => true,
+            ClassPolicy::Instrument => {
+                self.skip_class(subject, "the options include and exclude leave it out");
+                false
+            }
+            ClassPolicy::Plain(reason) => {
+                self.skip_class(subject, reason);
+                false
+            }
+            ClassPolicy::Ours => false,
+        }
+    }
+
+    /// Decides about every method; those that stay as they are get listed.
+    fn decide<'a>(&self, subject: &Subject<'a>) -> Vec<Decided<'a>> {
+        let mut decided = Vec::with_capacity(subject.class.methods().len());
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            let code = match method.code() {
+                Ok(Some(code)) => code,
+                Ok(None) => {
+                    self.mention_uncounted_native(subject, &method);
+                    continue;
+                }
+                Err(error) => {
+                    self.skip_method(subject, &method, &error.to_string());
+                    continue;
+                }
+            };
+            let was_intrinsic = match policy::method_policy(&subject.name, &method, code.bytecode()) {
+                MethodPolicy::Instrument => false,
+                MethodPolicy::InstrumentIntrinsic => true,
+                MethodPolicy::Opaque => {
+                    self.skip_method(
+                        subject,
+                        &method,
+                        "the JVM has machine code for it; calls are counted where they are bound statically",
+                    );
+                    continue;
+                }
+                MethodPolicy::Derived => continue,
+                MethodPolicy::Plain(reason) => {
+                    self.skip_method(subject, &method, reason);
+                    continue;
+                }
+            };
+            let targets = |owner: &[u8], signature: &[u8]| {
+                self.recorder.catalogue.target(owner, signature)
+            };
+            let plan = MethodPlan::new(index, &method, &code, &targets);
+            decided.push(Decided { method, plan, was_intrinsic });
+        }
+        decided
+    }
+
+    /// Numbers the methods that get probes.
+    fn number_methods(&self, subject: &Subject<'_>, decided: &[Decided<'_>]) -> u32 {
+        let record = ClassRecord {
+            name: policy::display_name(subject.class.this_class()),
+            source_file: source_file(subject.class),
+            methods: decided.iter().map(|d| d.plan.record(&d.method)).collect(),
+            ..Default::default()
+        };
+        self.number(record, |index| decided[index].plan.node_words())
+    }
+
+    /// Calls of natives are counted by callers that know for sure what they call.
+    fn mention_uncounted_native(&self, subject: &Subject<'_>, method: &Member<'_>) {
+        if method.access_flags() & access::NATIVE == 0 {
+            return;
+        }
+        let counted = subject.boot
+            && (method.is_static()
+                || is_bound_when_virtual(subject.class, method)
+                || method.name() == b"<init>");
+        if !counted {
+            let reason = "native, called by virtual dispatch or from other classes: not counted";
+            self.skip_method(subject, method, reason);
+        }
+    }
+
+    fn skip_class(&self, subject: &Subject<'_>, reason: &str) {
+        self.recorder.skip(&policy::display_name(subject.class.this_class()), "", reason);
+    }
+
+    fn skip_method(&self, subject: &Subject<'_>, method: &Member<'_>, reason: &str) {
+        let name = String::from_utf8_lossy(method.name());
+        let descriptor = String::from_utf8_lossy(method.descriptor());
+        let class = policy::display_name(subject.class.this_class());
+        self.recorder.skip(&class, &format!("{name}{descriptor}"), reason);
+    }
+}
+
+/// Words of the node of a method without probes.
+const NATIVE_WORDS: u32 = profile::layout::node::FIXED_WORDS;
+
+/// For a method that gets no probes though it is called: how many bytecodes a
+/// call executes (0 where machine code runs in their place).
+fn bytecodes_without_probes(class: &str, method: &Member<'_>) -> Option<u32> {
+    if method.access_flags() & access::NATIVE != 0 {
+        return Some(0);
+    }
+    let code = method.code().ok()??;
+    match policy::method_policy(class, method, code.bytecode()) {
+        MethodPolicy::Opaque => Some(0),
+        // Object's constructor is a single `return`.
+        MethodPolicy::Derived => Some(code.instructions().count() as u32),
+        _ if class == "jdk/internal/misc/Unsafe" => Some(0),
+        _ => None,
+    }
+}
+
+fn target(class_name: &str, class: &ClassFile<'_>, method: &Member<'_>, number: u32) -> Target {
+    let is_object_constructor = class_name == "java/lang/Object" && method.name() == b"<init>";
+    Target {
+        method: number,
+        never_calls_back: is_object_constructor
+            || policy::never_calls_back(class_name, method.name()),
+        bound_when_virtual: is_bound_when_virtual(class, method),
+    }
+}
+
+fn is_bound_when_virtual(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
+    class.access_flags() & access::FINAL != 0
+        || method.access_flags() & (access::FINAL | access::PRIVATE) != 0
+}
+
+fn source_file(class: &ClassFile<'_>) -> String {
+    class.source_file().map_or(String::new(), |name| String::from_utf8_lossy(name).into_owned())
+}
+
+fn edit_method(
+    subject: &Subject<'_>,
+    decided: &Decided<'_>,
+    number: u32,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<(), Refusal> {
+    let code = decided.method.code()?.ok_or(Refusal::NoCode)?;
+    edit.restart(&code);
+    if defines_hidden_classes(subject, &decided.method) {
+        edit.at_entry(rewrite_hidden_class(editor)?);
+    }
+    let context = Context {
+        access: if subject.boot { Access::Direct } else { Access::ThroughObject },
+        is_hidden: subject.is_hidden,
+    };
+    let init_call = init_call(&code)?;
+    probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;
+    editor.edit_code(decided.plan.index, edit)?;
+    if decided.was_intrinsic {
+        editor.remove_annotation(decided.plan.index, policy::INTRINSIC)?;
+    }
+    Ok(())
+}
+
+/// Where a constructor calls `this(...)` or `super(...)`.
+fn init_call(code: &Code<'_>) -> Result<Option<u32>, Refusal> {
+    match code.constructor_calls().as_slice() {
+        [] => Ok(None),
+        &[bci] => Ok(Some(bci)),
+        // No compiler is known to write such constructors; the parts with and
+        // without an initialised `this` would have to be told apart.
+        _ => Err(Refusal::NoCode),
+    }
+}
+
+const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\
+    Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
+
+/// Where hidden classes are on their way to the JVM: `JavaLangAccess.defineClass`,
+/// implemented by an anonymous class in `System`.
+fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
+    subject.boot
+        && subject.name.starts_with("java/lang/System$")
+        && method.name() == b"defineClass"
+        && method.descriptor() == DEFINE_CLASS
+}
+
+/// Replaces the argument that holds the class's bytes.
+fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
+    let pool = editor.pool();
+    let rewrite =
+        pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
+    let array = pool.class(b"[B")?;
+    let bytes = Local::existing(4, LocalType::Object(array));
+    Ok(Fragment::new().load_reference(bytes).invokestatic(rewrite, 1, 1).store_reference(bytes))
+}

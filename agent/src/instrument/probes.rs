@@ -1,0 +1,261 @@
+//! Writes the calls of probes into a method.
+
+use classfile::{Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolExtension, Refusal, opcode};
+use profile::layout::node;
+
+use super::members::{self, ProbeMethod};
+use super::plan::{Body, Callee, MethodPlan};
+
+/// How the class under edit reaches the probes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Classes of the boot loader call the runtime class itself.
+    Direct,
+    /// Other classes call the methods added to `Object`.
+    ThroughObject,
+}
+
+/// What is known of the class under edit.
+#[derive(Debug, Clone, Copy)]
+pub struct Context {
+    /// How it reaches the probes.
+    pub access: Access,
+    /// True for a hidden class, which cannot be rewritten again.
+    pub is_hidden: bool,
+}
+
+/// Locals that the probes of one method use.
+struct Locals {
+    node: Local,
+    bytecodes: Option<Local>,
+    allocations: Option<Local>,
+}
+
+struct Probes<'p, 'e> {
+    context: Context,
+    plan: &'p MethodPlan,
+    edit: &'e mut CodeEdit,
+    pool: &'e mut PoolExtension,
+}
+
+/// Adds to `edit` what the plan asks for. `method` is the method's number and
+/// `init_call` where a constructor calls `this(...)` or `super(...)`.
+pub fn insert(
+    context: Context,
+    plan: &MethodPlan,
+    code: &Code<'_>,
+    method: u32,
+    init_call: Option<u32>,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Refusal> {
+    let mut probes = Probes { context, plan, edit, pool };
+    match plan.body {
+        Body::WithoutProbes => Ok(()),
+        Body::Leaf => probes.leaf(method),
+        Body::BranchingLeaf => probes.branching_leaf(code, method),
+        Body::General => probes.general(code, method, init_call),
+    }
+}
+
+impl Probes<'_, '_> {
+    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+        let descriptor = probe.descriptor.as_bytes();
+        let index = match self.context.access {
+            Access::Direct => {
+                let owner = members::RUNTIME.as_bytes();
+                self.pool.methodref(owner, probe.name.as_bytes(), descriptor)?
+            }
+            Access::ThroughObject => {
+                let name = members::name_in_object(probe);
+                self.pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)?
+            }
+        };
+        Ok(fragment.invokestatic(index, probe.arguments, probe.results))
+    }
+
+    fn leaf(&mut self, method: u32) -> Result<(), Refusal> {
+        let fragment = self.enter(method)?.simple(opcode::POP);
+        self.edit.at_entry(fragment);
+        Ok(())
+    }
+
+    /// Calls the entry probe; leaves the node on the stack.
+    fn enter(&mut self, method: u32) -> Result<Fragment, Refusal> {
+        let is_leaf = self.plan.body != Body::General;
+        let probe = match (is_leaf, self.context.is_hidden) {
+            (false, false) => &members::ENTER,
+            (true, false) => &members::LEAF,
+            (false, true) => &members::HIDDEN_ENTER,
+            (true, true) => &members::HIDDEN_LEAF,
+        };
+        // Numbers stay far below 2^31.
+        let fragment = Fragment::new().push_int(method as i32, self.pool)?;
+        self.call(fragment, probe)
+    }
+
+    /// Enters the method and sets up its locals.
+    fn enter_with_locals(&mut self, method: u32) -> Result<Locals, Refusal> {
+        let node = self.edit.new_local(LocalType::Int);
+        let mut fragment = self.enter(method)?.store_int(node);
+        let counter = |wanted: bool, fragment: Fragment, edit: &mut CodeEdit| {
+            if !wanted {
+                return (fragment, None);
+            }
+            let local = edit.new_local(LocalType::Int);
+            (fragment.simple(opcode::ICONST_0).store_int(local), Some(local))
+        };
+        let (bytecodes, allocations);
+        (fragment, bytecodes) = counter(self.plan.counts_bytecodes(), fragment, self.edit);
+        (fragment, allocations) = counter(self.plan.counts_allocations(), fragment, self.edit);
+        self.edit.at_entry(fragment);
+        Ok(Locals { node, bytecodes, allocations })
+    }
+
+    fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<(), Refusal> {
+        let locals = self.enter_with_locals(method)?;
+        let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
+        self.count_blocks(&locals)?;
+        let flush = Fragment::new().load_int(locals.node).load_int(bytecodes);
+        let flush = self.call(flush, &members::FLUSH)?;
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            self.edit.before(instruction.bci, &flush);
+        }
+        Ok(())
+    }
+
+    fn general(
+        &mut self,
+        code: &Code<'_>,
+        method: u32,
+        init_call: Option<u32>,
+    ) -> Result<(), Refusal> {
+        let locals = self.enter_with_locals(method)?;
+        self.reset_slot_in_handlers(code, &locals)?;
+        self.count_blocks(&locals)?;
+        self.announce_calls(&locals)?;
+        let exit = self.exit(&locals)?;
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            self.edit.before(instruction.bci, &exit);
+        }
+        let handler = exit.simple(opcode::ATHROW);
+        match init_call {
+            None => self.edit.catch_all(0..code.length(), HandlerFrame::NewLocalsOnly, handler),
+            Some(bci) => {
+                // A handler may not cover the call that initialises `this`: the
+                // verifier could not say what `this` is in it. When that call
+                // throws, the slot stays until an outer handler sets it.
+                let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
+                self.edit.catch_all(0..bci, HandlerFrame::UninitializedThis, &handler);
+                self.edit.catch_all(behind..code.length(), HandlerFrame::NewLocalsOnly, handler);
+                self.flush_before_init_call(bci, &locals)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
+        let fragment = Fragment::new().load_int(locals.node);
+        match (locals.bytecodes, locals.allocations) {
+            (Some(bytecodes), Some(allocations)) => {
+                let fragment = fragment.load_int(bytecodes).load_int(allocations);
+                self.call(fragment, &members::EXIT_ALLOCATIONS)
+            }
+            (Some(bytecodes), None) => {
+                self.call(fragment.load_int(bytecodes), &members::EXIT_BYTECODES)
+            }
+            _ => self.call(fragment, &members::EXIT),
+        }
+    }
+
+    /// What was counted so far would be lost if the call throws.
+    fn flush_before_init_call(&mut self, bci: u32, locals: &Locals) -> Result<(), Refusal> {
+        let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
+        if self.plan.blocks.iter().all(|block| block.start > bci) {
+            return Ok(());
+        }
+        let fragment = Fragment::new().load_int(locals.node).load_int(bytecodes);
+        let fragment = self.call(fragment, &members::FLUSH)?;
+        let fragment = fragment.simple(opcode::ICONST_0).store_int(bytecodes);
+        self.edit.before(bci, fragment);
+        Ok(())
+    }
+
+    /// A caught exception may come from any depth: from the handler on, what
+    /// the JVM calls on the method's behalf belongs to this method again.
+    fn reset_slot_in_handlers(&mut self, code: &Code<'_>, locals: &Locals) -> Result<(), Refusal> {
+        let mut handlers: Vec<u32> =
+            code.exception_table().map(|entry| entry.handler.into()).collect();
+        handlers.sort_unstable();
+        handlers.dedup();
+        if handlers.is_empty() {
+            return Ok(());
+        }
+        let reset = self.reset_slot(locals)?;
+        for handler in handlers {
+            self.edit.before(handler, &reset);
+        }
+        Ok(())
+    }
+
+    fn reset_slot(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
+        let offset = node::IMPLICIT_SLOT as i32;
+        let fragment = Fragment::new().load_int(locals.node).push_int(offset, self.pool)?;
+        self.call(fragment, &members::CALL)
+    }
+
+    fn count_blocks(&mut self, locals: &Locals) -> Result<(), Refusal> {
+        let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
+        for block in &self.plan.blocks {
+            let mut fragment = Fragment::new();
+            if block.is_loop {
+                fragment = self.poll(fragment, locals.node, bytecodes, &members::POLL)?;
+                if let Some(allocations) = locals.allocations {
+                    let probe = &members::POLL_ALLOCATIONS;
+                    fragment = self.poll(fragment, locals.node, allocations, probe)?;
+                }
+            }
+            fragment = fragment.iinc(bytecodes, block.bytecodes as i32);
+            if let Some(allocations) = locals.allocations
+                && block.allocations > 0
+            {
+                fragment = fragment.iinc(allocations, block.allocations as i32);
+            }
+            self.edit.before(block.start, fragment);
+        }
+        Ok(())
+    }
+
+    fn poll(
+        &mut self,
+        fragment: Fragment,
+        node: Local,
+        counter: Local,
+        probe: &ProbeMethod,
+    ) -> Result<Fragment, Refusal> {
+        let fragment = self.call(fragment.load_int(node).load_int(counter), probe)?;
+        Ok(fragment.store_int(counter))
+    }
+
+    /// Tells every callee where it hangs, or counts it where it cannot itself.
+    fn announce_calls(&mut self, locals: &Locals) -> Result<(), Refusal> {
+        let plan = self.plan;
+        for (site, offset) in plan.sites_with_offsets() {
+            let fragment = Fragment::new().load_int(locals.node);
+            let fragment = fragment.push_int(offset as i32, self.pool)?;
+            let fragment = match site.callee {
+                Callee::Derived(_) => continue,
+                Callee::Probed => self.call(fragment, &members::CALL)?,
+                Callee::Counted(_) => self.call(fragment, &members::COUNT)?,
+                Callee::Plain(target) => {
+                    let fragment = fragment.push_int(target.method as i32, self.pool)?;
+                    let reset = self.reset_slot(locals)?;
+                    self.edit.after(site.bci, reset);
+                    self.call(fragment, &members::PLAIN)?
+                }
+            };
+            self.edit.before(site.bci, fragment);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! The metadata of a recording, written beside the trees as it becomes known,
+//! so that a file that was cut short can still name what is in it.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use parking_lot::Mutex;
+use profile::layout::{header, segment};
+use profile::metadata::Record;
+
+use crate::arena::Arena;
+
+/// Bytes of room in a segment, unless one record needs more.
+const SEGMENT_BYTES: u32 = 1 << 16;
+
+/// The chain of metadata segments in an arena.
+#[derive(Debug, Default)]
+pub struct Journal {
+    /// Word index of the last segment, 0 before the first.
+    last: Mutex<u32>,
+}
+
+impl Journal {
+    /// Appends a record. False when the arena is full; then it is lost.
+    pub fn append(&self, arena: &Arena, record: &Record) -> bool {
+        let mut bytes = Vec::with_capacity(256);
+        record.encode(&mut bytes);
+        let mut last = self.last.lock();
+        if !has_room(arena, *last, bytes.len()) {
+            match new_segment(arena, *last, bytes.len()) {
+                Some(segment) => *last = segment,
+                None => return false,
+            }
+        }
+        write(arena, *last, &bytes).is_some()
+    }
+}
+
+fn has_room(arena: &Arena, segment: u32, bytes: usize) -> bool {
+    let word = |offset| arena.word(segment + offset).map_or(0, |word| word.load(Relaxed));
+    segment != 0 && (word(segment::CAPACITY) - word(segment::USED)) as usize >= bytes
+}
+
+/// A segment behind `last`, with room for a record of this length.
+fn new_segment(arena: &Arena, last: u32, bytes: usize) -> Option<u32> {
+    let capacity = u32::try_from(bytes).ok()?.next_multiple_of(8).max(SEGMENT_BYTES);
+    let at = arena.take(segment::RECORDS + capacity / 4)?;
+    arena.word(at + segment::CAPACITY)?.store(capacity, Relaxed);
+    let link = match last {
+        0 => arena.header_word(header::FIRST_SEGMENT),
+        last => arena.word(last + segment::NEXT)?,
+    };
+    link.store(at, Release);
+    Some(at)
+}
+
+/// Writes the bytes behind what is used, then publishes them.
+fn write(arena: &Arena, segment: u32, bytes: &[u8]) -> Option<()> {
+    let used = arena.word(segment + segment::USED)?;
+    let from = used.load(Acquire);
+    for (position, &byte) in (from..).zip(bytes) {
+        let word = arena.word(segment + segment::RECORDS + position / 4)?;
+        let shift = position % 4 * 8;
+        word.store(word.load(Relaxed) | u32::from(byte) << shift, Relaxed);
+    }
+    used.store(from + u32::try_from(bytes.len()).ok()?, Release);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_stand_one_behind_the_other() {
+        let file = format!("subsume-journal-{}", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        let arena = Arena::create(&path).expect("a temporary file can be mapped");
+        let journal = Journal::default();
+        let record = |value: &str| Record::RunInfo { key: "k".into(), value: value.into() };
+        let mut expected = Vec::new();
+        for value in ["a", "bcd", "", "efghij"] {
+            assert!(journal.append(&arena, &record(value)));
+            record(value).encode(&mut expected);
+        }
+        let first = arena.header_word(header::FIRST_SEGMENT).load(Acquire);
+        let used = arena.word(first + segment::USED).expect("usable").load(Acquire);
+        assert_eq!(used as usize, expected.len());
+        let read: Vec<u8> = (0..used.div_ceil(4))
+            .filter_map(|word| arena.word(first + segment::RECORDS + word))
+            .flat_map(|word| word.load(Relaxed).to_le_bytes())
+            .take(expected.len())
+            .collect();
+        assert_eq!(read, expected);
+        // One that does not fit into what is left opens the next segment.
+        assert!(journal.append(&arena, &record(&"x".repeat(SEGMENT_BYTES as usize))));
+        assert_ne!(arena.word(first + segment::NEXT).expect("usable").load(Acquire), 0);
+        std::fs::remove_file(&path).expect("it exists");
+    }
+}

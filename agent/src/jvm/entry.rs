@@ -1,0 +1,72 @@
+//! Where the JVM loads the agent.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
+
+use super::jvmti::Jvmti;
+use super::session;
+use super::{events, flags, guard};
+use crate::options::{HELP, Options, Parsed};
+use crate::recorder::Recorder;
+
+/// Called by the JVM for `-agentpath`, before it is initialised.
+#[unsafe(no_mangle)]
+pub extern "system" fn Agent_OnLoad(
+    vm: *mut JavaVM,
+    options: *const c_char,
+    _reserved: *mut c_void,
+) -> jint {
+    guard(JNI_ERR, || {
+        // SAFETY: the JVM passes a string that ends with a zero byte, or null.
+        let options = (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) });
+        let text = options.unwrap_or_default().to_string_lossy();
+        let parsed = match Options::parse(&text) {
+            Ok(Parsed::Run(options)) => options,
+            Ok(Parsed::Help) => leave(0, HELP),
+            Err(message) => leave(2, &format!("subsume: {message}; help lists all options\n")),
+        };
+        // SAFETY: the JVM passed `vm`.
+        let Some(jvmti) = (unsafe { Jvmti::of(vm) }) else {
+            leave(2, "subsume: this JVM has no JVM TI 11; use HotSpot 17 or later\n");
+        };
+        match load(jvmti, &text, parsed) {
+            Ok(()) => JNI_OK,
+            Err(message) => leave(2, &format!("subsume: {message}\n")),
+        }
+    })
+}
+
+/// Ends the process before Java has started, without the JVM's own lines
+/// about an agent that failed.
+fn leave(code: i32, text: &str) -> ! {
+    use std::io::Write;
+    let written = if code == 0 {
+        std::io::stdout().write_all(text.as_bytes())
+    } else {
+        std::io::stderr().write_all(text.as_bytes())
+    };
+    // With its output closed there is nobody left to tell.
+    drop(written);
+    // SAFETY: ends the process at once; nothing of ours needs unwinding.
+    unsafe { libc::_exit(code) }
+}
+
+fn load(jvmti: Jvmti, text: &str, options: Options) -> Result<(), String> {
+    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
+    let feature: u16 = version.parse().unwrap_or(0);
+    if feature < 17 {
+        return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
+    }
+    if !flags::keep_counts_exact() {
+        return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
+    }
+    flags::make_room_for_probes();
+    jvmti
+        .add_capabilities()
+        .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
+    let recorder = Recorder::create(options)?;
+    recorder.note("options", text);
+    session::open(recorder, jvmti);
+    events::enable(jvmti, feature).map_err(|error| format!("the JVM refuses events ({error:?})"))
+}

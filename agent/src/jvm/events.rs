@@ -1,0 +1,162 @@
+//! The JVM TI events that the agent listens to.
+
+use std::ffi::{CStr, c_char};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_THREAD_END,
+    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VM_DEATH,
+    JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv, jvmtiError,
+    jvmtiEventCallbacks,
+};
+
+use super::jni::Jni;
+use super::jvmti::Jvmti;
+use super::session::session;
+use super::{flags, guard, recording, runtime_class};
+use crate::options::Start;
+use crate::recorder::{Arrival, Ending};
+
+/// Set while the JVM parses a class for which it would print lines.
+static OUTPUT_HELD: AtomicBool = AtomicBool::new(false);
+
+/// Installs the callbacks and switches their events on.
+pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
+    let mut callbacks = jvmtiEventCallbacks::default();
+    callbacks.VMInit = Some(vm_init);
+    callbacks.VMDeath = Some(vm_death);
+    callbacks.ThreadStart = Some(thread_start);
+    callbacks.ThreadEnd = Some(thread_end);
+    callbacks.ClassFileLoadHook = Some(class_file_load_hook);
+    callbacks.ClassLoad = Some(class_load);
+    callbacks.VirtualThreadEnd = Some(thread_end);
+    jvmti.set_callbacks(&callbacks, event_callbacks_size_for_feature(feature))?;
+    for event in [
+        JVMTI_EVENT_VM_INIT,
+        JVMTI_EVENT_VM_DEATH,
+        JVMTI_EVENT_THREAD_START,
+        JVMTI_EVENT_THREAD_END,
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
+        JVMTI_EVENT_CLASS_LOAD,
+    ] {
+        jvmti.enable(event)?;
+    }
+    // Refused where there are no virtual threads, which is fine.
+    let _ = jvmti.enable(JVMTI_EVENT_VIRTUAL_THREAD_END);
+    Ok(())
+}
+
+extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject) {
+    guard((), || {
+        let Some(session) = session() else { return };
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session.recorder.note("jvm", &describe_jvm(session.jvmti));
+        if let Err(reason) = runtime_class::install(session, jni) {
+            eprintln!("subsume: nothing is recorded: {reason}");
+            return;
+        }
+        session.recorder.start_growing_ahead();
+        if let Ok(threads) = session.jvmti.threads() {
+            for &thread in threads.as_slice() {
+                session.thread_started(jni, thread);
+            }
+        }
+        if session.recorder.options.start == Start::Startup && !recording::start(session, jni) {
+            eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
+        }
+    });
+}
+
+fn describe_jvm(jvmti: Jvmti) -> String {
+    let property = |name| jvmti.property(name).unwrap_or_default();
+    format!(
+        "{} {} ({})",
+        property(c"java.vm.name"),
+        property(c"java.vm.version"),
+        property(c"java.vm.vendor")
+    )
+}
+
+extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
+    guard((), || {
+        let Some(session) = session() else { return };
+        // Runtime.halt ends the JVM by this way too, in the middle of all that
+        // runs; its frame then is on the stack of the thread that called it.
+        let stack = session.jvmti.current_stack(8).unwrap_or_default();
+        let halted = stack.iter().any(|name| name == "halt")
+            && !stack.iter().any(|name| name == "runHooks" || name == "exit" || name == "shutdown");
+        session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly });
+    });
+}
+
+extern "system" fn thread_start(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
+    guard((), || {
+        if let Some(session) = session() {
+            // SAFETY: the JVM passed the environment of this thread.
+            session.thread_started(unsafe { Jni::new(env) }, thread);
+        }
+    });
+}
+
+extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
+    guard((), || {
+        if let Some(session) = session() {
+            // SAFETY: the JVM passed the environment of this thread.
+            session.thread_ended(unsafe { Jni::new(env) }, thread);
+        }
+    });
+}
+
+extern "system" fn class_load(
+    _: *mut jvmtiEnv,
+    _: *mut JNIEnv,
+    _thread: jobject,
+    _class: jclass,
+) {
+    if OUTPUT_HELD.swap(false, Ordering::Relaxed) {
+        flags::set_vm_output(true);
+    }
+}
+
+extern "system" fn class_file_load_hook(
+    _: *mut jvmtiEnv,
+    env: *mut JNIEnv,
+    class_being_redefined: jclass,
+    loader: jobject,
+    name: *const c_char,
+    _protection_domain: jobject,
+    length: jint,
+    bytes: *const u8,
+    new_length: *mut jint,
+    new_bytes: *mut *mut u8,
+) {
+    guard((), || {
+        let Some(session) = session() else { return };
+        let Ok(length) = usize::try_from(length) else { return };
+        // SAFETY: the JVM passes that many bytes, valid during the callback.
+        let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
+        // SAFETY: the name, if there is one, ends with a zero byte.
+        let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
+        if !env.is_null() && session.threads.get().is_some() {
+            // SAFETY: the JVM passed the environment of this thread.
+            runtime_class::define_callback(unsafe { Jni::new(env) }, name.unwrap_or_default(), loader);
+        }
+        let arrival = Arrival { name, bytes, boot: loader.is_null() };
+        let Some(transformed) = session.recorder.transform(&arrival) else { return };
+        if transformed.intrinsics_removed && class_being_redefined.is_null() {
+            flags::set_vm_output(false);
+            OUTPUT_HELD.store(true, Ordering::Relaxed);
+        }
+        if let (Ok(memory), Ok(length)) =
+            (session.jvmti.allocate(&transformed.bytes), jint::try_from(transformed.bytes.len()))
+        {
+            // SAFETY: the JVM passed places for the results.
+            unsafe {
+                *new_bytes = memory;
+                *new_length = length;
+            }
+        }
+    });
+}

@@ -1,0 +1,235 @@
+//! The part of JNI that the agent uses, with its pointers wrapped.
+//!
+//! Every function leaves no exception pending: the program must not see one
+//! that is not its own.
+
+use std::ffi::{CStr, CString};
+
+use jvmti_bindings::sys::jni::{
+    JNIEnv, JNINativeInterface_, JNINativeMethod, jbyteArray, jclass, jfieldID, jobject, jstring,
+    jvalue,
+};
+
+/// The JNI environment of the current thread, valid during one callback.
+#[derive(Debug, Clone, Copy)]
+pub struct Jni(*mut JNIEnv);
+
+impl Jni {
+    /// Wraps what the JVM passed to a callback or native method.
+    ///
+    /// # Safety
+    /// `env` is the current thread's environment and not used after the callback.
+    pub unsafe fn new(env: *mut JNIEnv) -> Self {
+        Self(env)
+    }
+
+    fn table(&self) -> &JNINativeInterface_ {
+        // SAFETY: valid during the callback by the contract of `new`.
+        unsafe { &**self.0 }
+    }
+
+    /// Clears a pending exception; true if there was one.
+    fn failed(&self) -> bool {
+        // SAFETY: these two may be called with an exception pending.
+        unsafe {
+            let pending = (self.table().ExceptionCheck)(self.0) != 0;
+            if pending {
+                (self.table().ExceptionClear)(self.0);
+            }
+            pending
+        }
+    }
+
+    fn unless_failed(&self, reference: jobject) -> Option<jobject> {
+        (!self.failed() && !reference.is_null()).then_some(reference)
+    }
+
+    /// Defines a class in a loader; a null loader is the boot loader.
+    pub fn define_class(&self, name: &CStr, loader: jobject, bytes: &[u8]) -> Option<jclass> {
+        // SAFETY: the bytes are copied during the call.
+        let class = unsafe {
+            (self.table().DefineClass)(
+                self.0,
+                name.as_ptr(),
+                loader,
+                bytes.as_ptr().cast(),
+                bytes.len() as i32,
+            )
+        };
+        self.unless_failed(class)
+    }
+
+    /// Finds a class of the boot loader by its internal name.
+    pub fn find_class(&self, name: &CStr) -> Option<jclass> {
+        // SAFETY: `name` ends with a zero byte.
+        let class = unsafe { (self.table().FindClass)(self.0, name.as_ptr()) };
+        self.unless_failed(class)
+    }
+
+    /// A reference that outlives the callback.
+    pub fn global(&self, reference: jobject) -> Option<jobject> {
+        // SAFETY: `reference` is live during the callback.
+        let global = unsafe { (self.table().NewGlobalRef)(self.0, reference) };
+        self.unless_failed(global)
+    }
+
+    /// Frees a local reference before the callback ends.
+    pub fn forget(&self, reference: jobject) {
+        // SAFETY: `reference` is a local reference of this callback.
+        unsafe { (self.table().DeleteLocalRef)(self.0, reference) };
+    }
+
+    /// Binds native methods of a class.
+    pub fn register_natives(&self, class: jclass, methods: &[JNINativeMethod]) -> bool {
+        // SAFETY: names and signatures in `methods` end with a zero byte and the
+        // functions have the types that the signatures say (see `natives`).
+        let code = unsafe {
+            (self.table().RegisterNatives)(self.0, class, methods.as_ptr(), methods.len() as i32)
+        };
+        !self.failed() && code == 0
+    }
+
+    /// Calls a static void method that takes one array of strings.
+    pub fn call_with_strings(&self, class: jclass, name: &CStr, strings: &[String]) -> bool {
+        let Some(array) = self.string_array(strings) else { return false };
+        // SAFETY: name and signature end with a zero byte; the argument is of the
+        // type that the signature says.
+        unsafe {
+            let signature = c"([Ljava/lang/String;)V";
+            let method = (self.table().GetStaticMethodID)(
+                self.0,
+                class,
+                name.as_ptr(),
+                signature.as_ptr(),
+            );
+            if self.failed() || method.is_null() {
+                return false;
+            }
+            let arguments = [jvalue { l: array }];
+            (self.table().CallStaticVoidMethodA)(self.0, class, method, arguments.as_ptr());
+        }
+        !self.failed()
+    }
+
+    fn string_array(&self, strings: &[String]) -> Option<jobject> {
+        let class = self.find_class(c"java/lang/String")?;
+        // SAFETY: a live class, a null first element.
+        let array = unsafe {
+            (self.table().NewObjectArray)(
+                self.0,
+                strings.len() as i32,
+                class,
+                std::ptr::null_mut(),
+            )
+        };
+        let array = self.unless_failed(array)?;
+        for (index, text) in (0..).zip(strings) {
+            let text = CString::new(text.as_str()).ok()?;
+            // SAFETY: the text ends with a zero byte, the index is in the array.
+            unsafe {
+                let string = (self.table().NewStringUTF)(self.0, text.as_ptr());
+                (self.table().SetObjectArrayElement)(self.0, array, index, string);
+            }
+            if self.failed() {
+                return None;
+            }
+        }
+        Some(array)
+    }
+
+    /// An instance field of a class.
+    pub fn int_field(&self, class: jclass, name: &CStr) -> Option<IntField> {
+        // SAFETY: name and signature end with a zero byte.
+        let field =
+            unsafe { (self.table().GetFieldID)(self.0, class, name.as_ptr(), c"I".as_ptr()) };
+        (!self.failed() && !field.is_null()).then_some(IntField(field))
+    }
+
+    /// Reads an int field of an object of the field's class.
+    pub fn get(&self, object: jobject, field: IntField) -> u32 {
+        // SAFETY: callers pass threads only, and the field is one of Thread.
+        unsafe { (self.table().GetIntField)(self.0, object, field.0) as u32 }
+    }
+
+    /// Writes an int field of an object of the field's class.
+    pub fn set(&self, object: jobject, field: IntField, value: u32) {
+        // SAFETY: as in `get`.
+        unsafe { (self.table().SetIntField)(self.0, object, field.0, value as i32) };
+    }
+
+    /// Writes a static boolean field, if the class has it.
+    pub fn set_static_boolean(&self, class: jclass, name: &CStr, value: bool) {
+        // SAFETY: a live class; name and signature end with a zero byte.
+        unsafe {
+            let field =
+                (self.table().GetStaticFieldID)(self.0, class, name.as_ptr(), c"Z".as_ptr());
+            if !self.failed() && !field.is_null() {
+                (self.table().SetStaticBooleanField)(self.0, class, field, value.into());
+            }
+        }
+    }
+
+    /// True if the object is of the class or a subclass of it.
+    pub fn is_instance(&self, object: jobject, class: jclass) -> bool {
+        // SAFETY: both are live references.
+        unsafe { (self.table().IsInstanceOf)(self.0, object, class) != 0 }
+    }
+
+    /// Copies a byte array out of the Java heap.
+    pub fn bytes(&self, array: jbyteArray) -> Option<Vec<u8>> {
+        if array.is_null() {
+            return None;
+        }
+        // SAFETY: a live byte array; the region is the whole array and so is `bytes`.
+        unsafe {
+            let length = (self.table().GetArrayLength)(self.0, array);
+            let mut bytes = vec![0_u8; usize::try_from(length).ok()?];
+            (self.table().GetByteArrayRegion)(
+                self.0,
+                array,
+                0,
+                length,
+                bytes.as_mut_ptr().cast(),
+            );
+            (!self.failed()).then_some(bytes)
+        }
+    }
+
+    /// A new byte array in the Java heap.
+    pub fn byte_array(&self, bytes: &[u8]) -> Option<jbyteArray> {
+        let length = i32::try_from(bytes.len()).ok()?;
+        // SAFETY: the region is the whole array and so is `bytes`.
+        unsafe {
+            let array = self.unless_failed((self.table().NewByteArray)(self.0, length))?;
+            (self.table().SetByteArrayRegion)(self.0, array, 0, length, bytes.as_ptr().cast());
+            self.unless_failed(array)
+        }
+    }
+
+    /// Copies a string out of the Java heap.
+    pub fn string(&self, string: jstring) -> Option<String> {
+        if string.is_null() {
+            return None;
+        }
+        // SAFETY: a live string; the characters are given back below.
+        unsafe {
+            let chars = (self.table().GetStringUTFChars)(self.0, string, std::ptr::null_mut());
+            if self.failed() || chars.is_null() {
+                return None;
+            }
+            let text = CStr::from_ptr(chars).to_string_lossy().into_owned();
+            (self.table().ReleaseStringUTFChars)(self.0, string, chars);
+            Some(text)
+        }
+    }
+}
+
+/// An int field, see [`Jni::int_field`].
+#[derive(Debug, Clone, Copy)]
+pub struct IntField(jfieldID);
+
+// SAFETY: field ids are plain numbers to their users, valid in every thread
+// while the class is loaded; `java.lang.Thread` never is unloaded.
+unsafe impl Send for IntField {}
+// SAFETY: as above.
+unsafe impl Sync for IntField {}

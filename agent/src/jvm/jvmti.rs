@@ -1,0 +1,216 @@
+//! The part of JVM TI that the agent uses, with its pointers wrapped.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use jvmti_bindings::sys::jni::{jclass, jint, jobject};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks,
+    jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
+};
+
+/// The agent's JVM TI environment.
+#[derive(Debug, Clone, Copy)]
+pub struct Jvmti(*mut jvmtiEnv);
+
+// SAFETY: JVM TI environments may be used by any thread for as long as the
+// process lives (JVM TI specification, "Agents").
+unsafe impl Send for Jvmti {}
+// SAFETY: as above; its functions synchronise themselves.
+unsafe impl Sync for Jvmti {}
+
+/// A function that this JVM does not have.
+const ABSENT: jvmtiError = jvmtiError::NOT_AVAILABLE;
+
+type Outcome<T> = Result<T, jvmtiError>;
+
+fn check(error: jvmtiError) -> Outcome<()> {
+    if error == jvmtiError::NONE { Ok(()) } else { Err(error) }
+}
+
+/// Memory that JVM TI allocated, given back on drop.
+#[derive(Debug)]
+pub struct Allocated<T> {
+    env: Jvmti,
+    at: *mut T,
+    length: usize,
+}
+
+impl<T> Allocated<T> {
+    /// What it holds.
+    pub fn as_slice(&self) -> &[T] {
+        if self.at.is_null() {
+            return &[];
+        }
+        // SAFETY: JVM TI said that so many elements are there, and they are ours
+        // until they are given back.
+        unsafe { std::slice::from_raw_parts(self.at, self.length) }
+    }
+}
+
+impl<T> Drop for Allocated<T> {
+    fn drop(&mut self) {
+        if let Some(deallocate) = self.env.table().Deallocate {
+            // SAFETY: allocated by JVM TI, given back once.
+            unsafe { deallocate(self.env.0, self.at.cast()) };
+        }
+    }
+}
+
+impl Jvmti {
+    /// Asks a JVM for an environment; the raw pointer must be the JVM's own.
+    ///
+    /// # Safety
+    /// `vm` is the `JavaVM*` that the JVM handed to the agent.
+    pub unsafe fn of(vm: *mut jvmti_bindings::sys::jni::JavaVM) -> Option<Self> {
+        let mut env: *mut c_void = std::ptr::null_mut();
+        // SAFETY: `vm` is valid by contract, `env` is a place for a pointer.
+        let code = unsafe { ((**vm).GetEnv)(vm, &mut env, JVMTI_VERSION_11) };
+        (code == 0 && !env.is_null()).then(|| Self(env.cast()))
+    }
+
+    fn table(&self) -> &jvmtiInterface_1_ {
+        // SAFETY: the environment and its function table live as long as the process.
+        unsafe { &*(*self.0).functions }
+    }
+
+    /// Takes what the agent needs of what this JVM can give.
+    pub fn add_capabilities(&self) -> Outcome<()> {
+        let mut potential = jvmtiCapabilities::default();
+        let get = self.table().GetPotentialCapabilities.ok_or(ABSENT)?;
+        // SAFETY: both pointers are valid for the call.
+        check(unsafe { get(self.0, &mut potential) })?;
+        let mut wanted = jvmtiCapabilities::default();
+        wanted.set_can_generate_all_class_hook_events(true);
+        wanted.set_can_generate_early_class_hook_events(true);
+        wanted.set_can_retransform_classes(true);
+        wanted.set_can_retransform_any_class(true);
+        // Absent before JDK 21; without it virtual threads never give back their trees.
+        wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
+        let add = self.table().AddCapabilities.ok_or(ABSENT)?;
+        // SAFETY: both pointers are valid for the call.
+        check(unsafe { add(self.0, &wanted) })
+    }
+
+    /// Installs the callbacks; `size` is how much of the table this JVM knows.
+    pub fn set_callbacks(&self, callbacks: &jvmtiEventCallbacks, size: jint) -> Outcome<()> {
+        let set = self.table().SetEventCallbacks.ok_or(ABSENT)?;
+        // SAFETY: the table is copied during the call.
+        check(unsafe { set(self.0, callbacks, size) })
+    }
+
+    /// Switches an event on for all threads.
+    pub fn enable(&self, event: jvmtiEvent) -> Outcome<()> {
+        let set = self.table().SetEventNotificationMode.ok_or(ABSENT)?;
+        // SAFETY: a null thread means all threads.
+        check(unsafe { set(self.0, JVMTI_ENABLE, event, std::ptr::null_mut()) })
+    }
+
+    /// Memory for a class file that the JVM frees itself.
+    pub fn allocate(&self, bytes: &[u8]) -> Outcome<*mut u8> {
+        let allocate = self.table().Allocate.ok_or(ABSENT)?;
+        let mut at: *mut u8 = std::ptr::null_mut();
+        // SAFETY: `at` is a place for a pointer.
+        check(unsafe { allocate(self.0, bytes.len() as i64, &mut at) })?;
+        // SAFETY: JVM TI gave that many bytes, and they are not shared yet.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, bytes.len()) };
+        Ok(at)
+    }
+
+    /// All classes that are loaded.
+    pub fn loaded_classes(&self) -> Outcome<Allocated<jclass>> {
+        let get = self.table().GetLoadedClasses.ok_or(ABSENT)?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: both are places for results.
+        check(unsafe { get(self.0, &mut count, &mut at) })?;
+        Ok(Allocated { env: *self, at, length: count as usize })
+    }
+
+    /// All live platform threads.
+    pub fn threads(&self) -> Outcome<Allocated<jobject>> {
+        let get = self.table().GetAllThreads.ok_or(ABSENT)?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: both are places for results.
+        check(unsafe { get(self.0, &mut count, &mut at) })?;
+        Ok(Allocated { env: *self, at, length: count as usize })
+    }
+
+    /// True if the class may be retransformed (hidden classes and arrays may not).
+    pub fn is_modifiable(&self, class: jclass) -> bool {
+        let mut modifiable = 0;
+        self.table().IsModifiableClass.is_some_and(|get| {
+            // SAFETY: `class` is a live reference, `modifiable` a place for the result.
+            check(unsafe { get(self.0, class, &mut modifiable) }).is_ok()
+        }) && modifiable != 0
+    }
+
+    /// Has the load hook called again for these classes, and installs what it returns.
+    pub fn retransform(&self, classes: &[jclass]) -> Outcome<()> {
+        let retransform = self.table().RetransformClasses.ok_or(ABSENT)?;
+        let count = jint::try_from(classes.len()).map_err(|_| ABSENT)?;
+        // SAFETY: the slice holds live references.
+        check(unsafe { retransform(self.0, count, classes.as_ptr()) })
+    }
+
+    /// Signature of a class, such as `Ljava/lang/String;`.
+    pub fn class_signature(&self, class: jclass) -> Outcome<String> {
+        let get = self.table().GetClassSignature.ok_or(ABSENT)?;
+        let mut at: *mut c_char = std::ptr::null_mut();
+        // SAFETY: `class` is a live reference, `at` a place for a pointer; the
+        // generic signature is not wanted.
+        check(unsafe { get(self.0, class, &mut at, std::ptr::null_mut()) })?;
+        Ok(self.take_string(at))
+    }
+
+    /// Name of a live thread; a null reference means the current one.
+    pub fn thread_name(&self, thread: jobject) -> Outcome<String> {
+        let get = self.table().GetThreadInfo.ok_or(ABSENT)?;
+        let mut info = jvmtiThreadInfo::default();
+        // SAFETY: `info` is a place for the result. The local references in it are
+        // freed when the callback returns to the JVM.
+        check(unsafe { get(self.0, thread, &mut info) })?;
+        Ok(self.take_string(info.name))
+    }
+
+    /// Names of the methods on the current thread's stack, innermost first.
+    pub fn current_stack(&self, depth: usize) -> Outcome<Vec<String>> {
+        let get = self.table().GetStackTrace.ok_or(ABSENT)?;
+        let name_of = self.table().GetMethodName.ok_or(ABSENT)?;
+        let mut frames = vec![jvmtiFrameInfo::default(); depth];
+        let mut count = 0;
+        // SAFETY: a null thread means the current one; `frames` has `depth` places.
+        check(unsafe {
+            get(self.0, std::ptr::null_mut(), 0, depth as jint, frames.as_mut_ptr(), &mut count)
+        })?;
+        frames
+            .iter()
+            .take(count as usize)
+            .map(|frame| {
+                let mut name: *mut c_char = std::ptr::null_mut();
+                let none = std::ptr::null_mut();
+                // SAFETY: the method is on the stack, hence alive; `name` is a place.
+                check(unsafe { name_of(self.0, frame.method, &mut name, none, none) })?;
+                Ok(self.take_string(name))
+            })
+            .collect()
+    }
+
+    /// A system property of the JVM.
+    pub fn property(&self, name: &CStr) -> Outcome<String> {
+        let get = self.table().GetSystemProperty.ok_or(ABSENT)?;
+        let mut at: *mut c_char = std::ptr::null_mut();
+        // SAFETY: `name` ends with a zero byte, `at` is a place for a pointer.
+        check(unsafe { get(self.0, name.as_ptr(), &mut at) })?;
+        Ok(self.take_string(at))
+    }
+
+    /// Copies a string that JVM TI allocated and gives it back.
+    fn take_string(&self, at: *mut c_char) -> String {
+        if at.is_null() {
+            return String::new();
+        }
+        // SAFETY: JVM TI strings end with a zero byte.
+        let text = unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned();
+        drop(Allocated { env: *self, at, length: 0 });
+        text
+    }
+}

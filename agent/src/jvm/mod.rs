@@ -1,0 +1,31 @@
+//! Everything that touches the JVM: JVM TI, JNI, its flags.
+//!
+//! This is one of the agent's marked modules with `unsafe` (the other is
+//! [`crate::arena`]). Its invariants:
+//!
+//! - Raw environments come from the JVM as arguments of callbacks and are not
+//!   kept beyond them; the JVM TI environment itself lives as long as the
+//!   process and may be used from any thread.
+//! - No panic crosses into the JVM: every entry point runs its body under
+//!   [`guard`].
+//! - Memory that JVM TI allocates is freed by [`jvmti::Allocated`].
+
+#![allow(unsafe_code)]
+
+mod entry;
+mod events;
+mod flags;
+mod jni;
+mod jvmti;
+mod natives;
+mod recording;
+mod runtime_class;
+mod session;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs the body of an entry point; a panic in it becomes `otherwise`, so that
+/// a defect of the agent costs the profile and not the program.
+fn guard<R>(otherwise: R, body: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
+}

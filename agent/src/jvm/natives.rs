@@ -1,0 +1,109 @@
+//! The native methods of `java.lang.SubsumeRuntime`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{
+    JNIEnv, JNINativeMethod, jboolean, jbyteArray, jclass, jint, jlong, jobject, jstring,
+};
+
+use super::guard;
+use super::jni::Jni;
+use super::session::session;
+
+/// `SubsumeRuntime.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEnv, class: jclass) {
+    // SAFETY: the JVM passed the environment of this thread.
+    // If it fails, the first call of a native method throws and the agent
+    // gives up before anything is instrumented.
+    guard((), || {
+        let _ = bind(unsafe { Jni::new(env) }, class);
+    });
+}
+
+fn bind(jni: Jni, class: jclass) -> bool {
+    let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
+        JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
+    };
+    jni.register_natives(
+        class,
+        &[
+            native(c"base", c"()J", base as *mut c_void),
+            native(c"sink", c"()I", sink as *mut c_void),
+            native(c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
+            native(c"create", c"(III)I", create as *mut c_void),
+            native(c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
+            native(c"start", c"()Z", start as *mut c_void),
+            native(c"stop", c"()Z", stop as *mut c_void),
+            native(c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
+            native(c"isRecording", c"()Z", recording as *mut c_void),
+        ],
+    )
+}
+
+extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
+}
+
+extern "system" fn sink(_: *mut JNIEnv, _: jclass) -> jint {
+    guard(0, || session().map_or(0, |session| session.recorder.arena.sink() as jint))
+}
+
+extern "system" fn attach(env: *mut JNIEnv, _: jclass, thread: jobject) -> jint {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session().map_or(0, |session| session.attach(jni, thread) as jint)
+    })
+}
+
+extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, slot: jint, method: jint) -> jint {
+    guard(0, || {
+        session().map_or(0, |session| {
+            session.recorder.create_node(tree as u32, slot as u32, method as u32) as jint
+        })
+    })
+}
+
+extern "system" fn hidden_class(env: *mut JNIEnv, _: jclass, array: jbyteArray) -> jbyteArray {
+    guard(array, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let rewritten = session().and_then(|session| {
+            let bytes = jni.bytes(array)?;
+            session.recorder.hidden_class(&bytes)
+        });
+        rewritten.and_then(|bytes| jni.byte_array(&bytes)).unwrap_or(array)
+    })
+}
+
+extern "system" fn start(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session().is_some_and(|session| super::recording::start(session, jni)).into()
+    })
+}
+
+extern "system" fn stop(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session().is_some_and(|session| super::recording::stop(session, jni)).into()
+    })
+}
+
+extern "system" fn dump(env: *mut JNIEnv, _: jclass, path: jstring) -> jboolean {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let dumped = session().zip(jni.string(path)).is_some_and(|(session, path)| {
+            session.recorder.dump(std::path::Path::new(&path)).is_ok()
+        });
+        dumped.into()
+    })
+}
+
+extern "system" fn recording(_: *mut JNIEnv, _: jclass) -> jboolean {
+    guard(0, || session().is_some_and(|session| session.recorder.is_recording()).into())
+}

@@ -1,0 +1,79 @@
+//! Switching recording on and off while the program runs.
+//!
+//! Off means that classes run as they were loaded. Switching rewrites all
+//! loaded classes in one batch; methods that are active at that time go on as
+//! they are until they return.
+
+use jvmti_bindings::sys::jni::jclass;
+use parking_lot::Mutex;
+
+use super::flags;
+use super::jni::Jni;
+use super::session::Session;
+
+/// One switch at a time.
+static SWITCH: Mutex<()> = Mutex::new(());
+
+/// Switches recording on; true if it is on afterwards.
+pub fn start(session: &Session, jni: Jni) -> bool {
+    let _one_at_a_time = SWITCH.lock();
+    if session.recorder.is_recording() {
+        return true;
+    }
+    // From here on classes are instrumented as they are loaded, so that none
+    // falls between the list taken below and the switch.
+    session.recorder.set_recording(true);
+    tell_hidden_classes(session, jni, true);
+    retransform_all(session)
+}
+
+/// Switches recording off; true if it is off afterwards.
+pub fn stop(session: &Session, jni: Jni) -> bool {
+    let _one_at_a_time = SWITCH.lock();
+    if !session.recorder.is_recording() {
+        return true;
+    }
+    session.recorder.set_recording(false);
+    tell_hidden_classes(session, jni, false);
+    retransform_all(session)
+}
+
+fn tell_hidden_classes(session: &Session, jni: Jni, on: bool) {
+    if let Some(class) = session.runtime.get() {
+        jni.set_static_boolean(class.reference(), c"recording", on);
+    }
+}
+
+fn retransform_all(session: &Session) -> bool {
+    let Ok(loaded) = session.jvmti.loaded_classes() else { return false };
+    let classes: Vec<jclass> = loaded
+        .as_slice()
+        .iter()
+        .copied()
+        .filter(|&class| session.jvmti.is_modifiable(class))
+        .collect();
+    flags::set_vm_output(false);
+    retransform(session, &classes);
+    flags::set_vm_output(true);
+    true
+}
+
+/// Retransforms the classes; one that the JVM refuses stays as it is and is
+/// listed, the others do not suffer.
+fn retransform(session: &Session, classes: &[jclass]) {
+    let Err(error) = session.jvmti.retransform(classes) else { return };
+    match classes {
+        [] => {}
+        [class] => {
+            let signature = session.jvmti.class_signature(*class).unwrap_or_default();
+            let name = signature.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
+            let reason = format!("the JVM refuses the rewritten class ({error:?})");
+            session.recorder.skip(&name, "", &reason);
+        }
+        _ => {
+            let (left, right) = classes.split_at(classes.len() / 2);
+            retransform(session, left);
+            retransform(session, right);
+        }
+    }
+}

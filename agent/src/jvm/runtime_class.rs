@@ -1,0 +1,41 @@
+//! The Java classes that the agent brings along, and how they get in.
+
+use std::ffi::CStr;
+
+use jvmti_bindings::sys::jni::jobject;
+
+use super::jni::Jni;
+use super::session::{GlobalClass, Session, ThreadClass};
+use crate::instrument::members;
+use crate::shim;
+
+/// Defines the runtime class in `java.lang`, binds it, and hides what was
+/// added to the JDK's classes from reflection.
+pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
+    let threads =
+        ThreadClass::find(jni).ok_or("java.lang.Thread was loaded before the agent could act")?;
+    let class = jni
+        .define_class(c"java/lang/SubsumeRuntime", std::ptr::null_mut(), shim::RUNTIME)
+        .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
+    if !jni.call_with_strings(class, c"install", &members::object_method_names()) {
+        return Err("the members added to JDK classes cannot be hidden");
+    }
+    let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
+    // Nobody else sets these.
+    let _ = session.runtime.set(GlobalClass::new(class));
+    let _ = session.threads.set(threads);
+    Ok(())
+}
+
+/// Defines the DaCapo callback beside the harness, in the harness's own loader:
+/// it extends a class of the harness, and the harness looks it up there.
+pub fn define_callback(jni: Jni, harness_class: &[u8], loader: jobject) {
+    let bytes = match harness_class {
+        b"dacapo/TestHarness" => shim::CALLBACK_2006,
+        b"org/dacapo/harness/TestHarness" => shim::CALLBACK_9_12,
+        _ => return,
+    };
+    const NAME: &CStr = c"subsume/Callback";
+    // Fails where somebody brought a class of this name; then that one serves.
+    let _ = jni.define_class(NAME, loader, bytes);
+}

@@ -1,0 +1,128 @@
+//! What the entry points share: one agent in one JVM.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use jvmti_bindings::sys::jni::{jclass, jobject};
+
+use super::jni::{IntField, Jni};
+use super::jvmti::Jvmti;
+use crate::recorder::Recorder;
+
+/// The agent at work.
+#[derive(Debug)]
+pub struct Session {
+    /// What is being recorded.
+    pub recorder: Recorder,
+    /// The agent's JVM TI environment.
+    pub jvmti: Jvmti,
+    /// Known once the JVM is initialised.
+    pub threads: OnceLock<ThreadClass>,
+    /// `java.lang.SubsumeRuntime`, likewise.
+    pub runtime: OnceLock<GlobalClass>,
+}
+
+/// What the agent needs of `java.lang.Thread`.
+#[derive(Debug)]
+pub struct ThreadClass {
+    /// The field that holds the slot for the next callee.
+    pub slot: IntField,
+    /// The field that holds the thread's tree.
+    pub tree: IntField,
+    /// `java.lang.BaseVirtualThread`, where there are virtual threads.
+    pub virtual_thread: Option<GlobalClass>,
+}
+
+/// A class reference that is never given back.
+#[derive(Debug)]
+pub struct GlobalClass(*mut c_void);
+
+// SAFETY: global references may be used by any thread (JNI specification).
+unsafe impl Send for GlobalClass {}
+// SAFETY: as above.
+unsafe impl Sync for GlobalClass {}
+
+static SESSION: OnceLock<Session> = OnceLock::new();
+
+/// The session, once `Agent_OnLoad` has opened it.
+pub fn session() -> Option<&'static Session> {
+    SESSION.get()
+}
+
+/// Opens the session; `Agent_OnLoad` does it once.
+pub fn open(recorder: Recorder, jvmti: Jvmti) -> &'static Session {
+    SESSION.get_or_init(|| Session {
+        recorder,
+        jvmti,
+        threads: OnceLock::new(),
+        runtime: OnceLock::new(),
+    })
+}
+
+impl ThreadClass {
+    /// Looks the added fields up.
+    pub fn find(jni: Jni) -> Option<Self> {
+        let thread = jni.find_class(c"java/lang/Thread")?;
+        Some(Self {
+            slot: jni.int_field(thread, c"$subsume$slot")?,
+            tree: jni.int_field(thread, c"$subsume$tree")?,
+            virtual_thread: jni
+                .find_class(c"java/lang/BaseVirtualThread")
+                .and_then(|class| jni.global(class))
+                .map(GlobalClass::new),
+        })
+    }
+
+    fn is_virtual(&self, jni: Jni, thread: jobject) -> bool {
+        self.virtual_thread.as_ref().is_some_and(|class| jni.is_instance(thread, class.reference()))
+    }
+}
+
+impl GlobalClass {
+    /// Keeps a global reference.
+    pub fn new(class: jclass) -> Self {
+        Self(class)
+    }
+
+    /// The class, for a call to JNI.
+    pub fn reference(&self) -> jclass {
+        self.0
+    }
+}
+
+impl Session {
+    /// Gives a thread its tree, or names the one it took before it had a name.
+    pub fn thread_started(&self, jni: Jni, thread: jobject) {
+        let Some(class) = self.threads.get() else { return };
+        let Ok(name) = self.jvmti.thread_name(thread) else { return };
+        match jni.get(thread, class.tree) {
+            0 => {
+                if let Some(tree) = self.recorder.take_tree(&name) {
+                    jni.set(thread, class.tree, tree);
+                    jni.set(thread, class.slot, Recorder::root_slot(tree));
+                }
+            }
+            tree => self.recorder.name_tree(tree, &name),
+        }
+    }
+
+    /// A tree for a thread that runs without one: a virtual thread, or one
+    /// whose object is still being made. The JVM cannot tell its name yet.
+    pub fn attach(&self, jni: Jni, thread: jobject) -> u32 {
+        let is_virtual = self.threads.get().is_some_and(|class| class.is_virtual(jni, thread));
+        let name = if is_virtual { "virtual threads" } else { "unnamed thread" };
+        self.recorder.take_tree(name).unwrap_or(self.recorder.arena.sink())
+    }
+
+    /// The thread's tree may go to another one.
+    pub fn thread_ended(&self, jni: Jni, thread: jobject) {
+        let Some(class) = self.threads.get() else { return };
+        let tree = jni.get(thread, class.tree);
+        if tree != 0 {
+            // What it still runs, if anything, goes to a tree of its own.
+            jni.set(thread, class.slot, 0);
+            jni.set(thread, class.tree, 0);
+            self.recorder.release_tree(tree);
+        }
+    }
+}

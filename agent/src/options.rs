@@ -1,0 +1,214 @@
+//! The agent's options: what stands behind `-agentpath:libsubsume.so=`.
+
+use crate::pattern::ClassPatterns;
+
+/// What the user asked for.
+#[derive(Debug)]
+pub struct Options {
+    /// Template of the profile's path; see [`expand`].
+    pub out: String,
+    /// What is recorded.
+    pub mode: Mode,
+    /// When recording begins.
+    pub start: Start,
+    /// Which classes are instrumented.
+    pub classes: ClassPatterns,
+}
+
+/// What is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Calls, executed bytecodes and allocations for every calling context.
+    Calls,
+}
+
+/// When recording begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// As soon as the JVM is initialised.
+    Startup,
+    /// When the program calls `subsume.Profile.start()`.
+    Off,
+}
+
+/// Outcome of reading the option string.
+#[derive(Debug)]
+pub enum Parsed {
+    /// Record with these options.
+    Run(Options),
+    /// The user asked for [`HELP`].
+    Help,
+}
+
+/// Text for `help`.
+pub const HELP: &str = "\
+usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
+
+  out=PATH        where the profile goes (default %p.subsume);
+                  %p process id, %t start time, %% a percent sign
+  mode=calls      calls, executed bytecodes and allocations of every calling
+                  context (the default and so far the only mode)
+  include=NAMES   instrument only classes with these names; * stands for any
+                  characters, ; stands between several: org.apache.*;java.util.*
+  exclude=NAMES   leave classes with these names alone
+  start=startup   record from the start of the JVM (default)
+  start=off       record when the program calls subsume.Profile.start()
+  help            print this text
+
+example: java -agentpath:./libsubsume.so=out=fop.subsume -jar fop.jar in.fo out.pdf
+then:    subsume methods fop.subsume
+";
+
+impl Options {
+    /// Reads the text behind the library's name.
+    ///
+    /// # Errors
+    /// One line that names the wrong key or value and what would be right.
+    pub fn parse(text: &str) -> Result<Parsed, String> {
+        let mut options = Options {
+            out: "%p.subsume".to_owned(),
+            mode: Mode::Calls,
+            start: Start::Startup,
+            classes: ClassPatterns::default(),
+        };
+        let mut include = None;
+        let mut exclude = None;
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let (key, value) = match part.split_once('=') {
+                Some((key, value)) => (key, Some(value)),
+                None => (part, None),
+            };
+            if key == "help" {
+                return Ok(Parsed::Help);
+            }
+            if !["out", "mode", "include", "exclude", "start"].contains(&key) {
+                return Err(format!(
+                    "unknown option '{key}' (known: out, mode, include, exclude, start, help)"
+                ));
+            }
+            let value = value
+                .filter(|value| !value.is_empty())
+                .ok_or_else(|| format!("option '{key}' needs a value: {key}=..."))?;
+            match key {
+                "out" => options.out = value.to_owned(),
+                "include" => include = Some(value),
+                "exclude" => exclude = Some(value),
+                "mode" if value == "calls" => options.mode = Mode::Calls,
+                "mode" => return Err(format!("unknown mode '{value}' (known: calls)")),
+                "start" if value == "startup" => options.start = Start::Startup,
+                "start" if value == "off" => options.start = Start::Off,
+                _ => {
+                    return Err(format!(
+                        "unknown value '{value}' for start (known: startup, off)"
+                    ));
+                }
+            }
+        }
+        check_template(&options.out)?;
+        options.classes = ClassPatterns::new(include, exclude)?;
+        Ok(Parsed::Run(options))
+    }
+}
+
+fn check_template(template: &str) -> Result<(), String> {
+    let mut rest = template.chars();
+    while let Some(c) = rest.next() {
+        if c == '%' && !matches!(rest.next(), Some('p' | 't' | '%')) {
+            return Err(format!(
+                "out={template}: % must be followed by p (process id), t (start time) or %"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Fills in `%p` with the process id and `%t` with the start time (UTC,
+/// `yyyymmdd-hhmmss`, so that names sort by time).
+pub fn expand(template: &str, process_id: u32, start_millis: u64) -> String {
+    let mut path = String::with_capacity(template.len() + 16);
+    let mut rest = template.chars();
+    while let Some(c) = rest.next() {
+        match (c, if c == '%' { rest.next() } else { None }) {
+            ('%', Some('p')) => path.push_str(&process_id.to_string()),
+            ('%', Some('t')) => path.push_str(&utc(start_millis)),
+            ('%', Some(other)) => path.push(other),
+            (other, _) => path.push(other),
+        }
+    }
+    path
+}
+
+/// Calendar date and time of a moment, by the proleptic Gregorian calendar.
+fn utc(millis: u64) -> String {
+    let seconds = millis / 1000;
+    let (days, time) = (seconds / 86_400, seconds % 86_400);
+    // Count in eras of 400 years that begin on 1 March, so that the leap day
+    // is the last day of a year.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!(
+        "{year:04}{month:02}{day:02}-{:02}{:02}{:02}",
+        time / 3600,
+        time / 60 % 60,
+        time % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(text: &str) -> Options {
+        match Options::parse(text) {
+            Ok(Parsed::Run(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn defaults() {
+        let options = run("");
+        assert_eq!(options.out, "%p.subsume");
+        assert_eq!((options.mode, options.start), (Mode::Calls, Start::Startup));
+    }
+
+    #[test]
+    fn every_key() {
+        let options = run("out=a%t.subsume,mode=calls,start=off,include=a.*;b.C,exclude=a.b.*");
+        assert_eq!(options.out, "a%t.subsume");
+        assert_eq!(options.start, Start::Off);
+        assert!(options.classes.wants("a/X") && options.classes.wants("b/C"));
+        assert!(!options.classes.wants("a/b/X") && !options.classes.wants("c/X"));
+    }
+
+    #[test]
+    fn wrong_words_are_named() {
+        for (text, words) in [
+            ("outt=x", "unknown option 'outt'"),
+            ("start=later", "unknown value 'later' for start"),
+            ("mode=copies", "unknown mode 'copies'"),
+            ("out", "option 'out' needs a value"),
+            ("out=%x", "% must be followed by"),
+        ] {
+            let message = Options::parse(text).expect_err("must be refused");
+            assert!(message.contains(words), "{message}");
+            assert!(!message.contains('\n'));
+        }
+        assert!(matches!(Options::parse("out=x,help"), Ok(Parsed::Help)));
+    }
+
+    #[test]
+    fn template() {
+        // 2024-02-29 12:34:56 UTC
+        let leap_day = 1_709_210_096_000;
+        assert_eq!(expand("a-%p-%t-%%.s", 42, leap_day), "a-42-20240229-123456-%.s");
+        assert_eq!(utc(0), "19700101-000000");
+    }
+}

@@ -1,0 +1,18 @@
+//! The Java classes that the agent brings along, compiled by the build from
+//! `java-shim`.
+
+/// `java.lang.SubsumeRuntime`: what probes call.
+pub const RUNTIME: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRuntime.class"));
+
+/// `subsume.Profile` with the agent behind it.
+pub const PROFILE_API: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));
+
+/// `subsume.Callback` for the DaCapo harness of 2006.
+pub const CALLBACK_2006: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/callback-2006/subsume/Callback.class"));
+
+/// `subsume.Callback` for the DaCapo harnesses since 9.12.
+pub const CALLBACK_9_12: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/callback-9.12/subsume/Callback.class"));

@@ -1,0 +1,246 @@
+package java.lang;
+
+import java.util.Set;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.Reflection;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What instrumented code calls. Instrumented classes reach it through static methods that the agent
+ * adds to {@link Object}, because naming this class would ask their own loader for it.
+ *
+ * <p>Nodes of the calling context tree lie outside the Java heap, in the profile's file; a position
+ * is the index of a 4-byte word from {@link #BASE}. Word 0 reads as zero, so a thread without a slot
+ * and an empty slot both fail the comparison of method ids and need no test of their own.
+ *
+ * <p>Nothing here allocates an object or takes a monitor: a probe may run anywhere, also where the
+ * program is out of memory or stack.
+ */
+public final class SubsumeRuntime {
+    static {
+        bindNatives();
+    }
+
+    /** Address of word 0. */
+    private static final long BASE = base();
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    // Byte offsets in a node; profile/src/layout.rs says what each field holds.
+    private static final int METHOD = 0;
+    private static final int NEXT = 4;
+    private static final int CALLS = 8;
+    private static final int PARENT_SLOT = 16;
+    private static final int BYTECODES = 24;
+    private static final int ALLOCATIONS = 32;
+
+    /** Word offset of the slot for what the VM calls on a method's behalf. */
+    private static final int IMPLICIT_SLOT = 5;
+
+    /** A loop flushes its count when it reaches this number of bytecodes. */
+    private static final int FLUSH = 1 << 16;
+
+    /** A node that takes counts nobody reads. */
+    private static int sink;
+
+    /** Whether recording is on, for classes that cannot be rewritten when it changes. */
+    private static boolean recording;
+
+    private SubsumeRuntime() {
+    }
+
+    // Probes. Each is called by the method of the same name that the agent adds to Object.
+
+    /** Entry of a method: finds its node below the caller's slot and counts the call. */
+    @ForceInline
+    @Hidden
+    public static int enter(int method) {
+        int node = leaf(method);
+        Thread.currentThread().$subsume$slot = node + IMPLICIT_SLOT;
+        return node;
+    }
+
+    /** Entry of a method that calls nothing, not even by way of the VM. */
+    @ForceInline
+    @Hidden
+    public static int leaf(int method) {
+        int slot = Thread.currentThread().$subsume$slot;
+        int node = U.getInt(address(slot));
+        if (U.getInt(address(node) + METHOD) != method) {
+            node = find(slot, method);
+        }
+        add(address(node) + CALLS, 1);
+        return node;
+    }
+
+    /**
+     * Entry of a method of a hidden class. Such a class cannot be rewritten again when recording
+     * stops, so its probes look whether there is anything to do.
+     */
+    @ForceInline
+    @Hidden
+    public static int hiddenEnter(int method) {
+        return recording ? enter(method) : sink;
+    }
+
+    /** Likewise for a method that calls nothing. */
+    @ForceInline
+    @Hidden
+    public static int hiddenLeaf(int method) {
+        return recording ? leaf(method) : sink;
+    }
+
+    /** Before a call: what is entered next hangs below the slot at this offset of the node. */
+    @ForceInline
+    @Hidden
+    public static void call(int node, int offset) {
+        Thread.currentThread().$subsume$slot = node + offset;
+    }
+
+    /** Before the call of a method that has no probes of its own: counts it and enters its node. */
+    @ForceInline
+    @Hidden
+    public static void plain(int node, int offset, int method) {
+        int slot = node + offset;
+        int callee = U.getInt(address(slot));
+        if (U.getInt(address(callee) + METHOD) != method) {
+            callee = find(slot, method);
+        }
+        add(address(callee) + CALLS, 1);
+        Thread.currentThread().$subsume$slot = callee + IMPLICIT_SLOT;
+    }
+
+    /** Adds one to the counter at this word offset of the node. */
+    @ForceInline
+    @Hidden
+    public static void count(int node, int offset) {
+        add(address(node) + offset * 4L, 1);
+    }
+
+    /** Exit of a method whose counts follow from its calls. */
+    @ForceInline
+    @Hidden
+    public static void exit(int node) {
+        Thread.currentThread().$subsume$slot = U.getInt(address(node) + PARENT_SLOT);
+    }
+
+    /** Exit of a method that counted bytecodes. */
+    @ForceInline
+    @Hidden
+    public static void exit(int node, int bytecodes) {
+        add(address(node) + BYTECODES, bytecodes);
+        exit(node);
+    }
+
+    /** Exit of a method that counted bytecodes and allocations. */
+    @ForceInline
+    @Hidden
+    public static void exit(int node, int bytecodes, int allocations) {
+        add(address(node) + ALLOCATIONS, allocations);
+        exit(node, bytecodes);
+    }
+
+    /** Adds to a node's bytecodes while its method goes on. */
+    @ForceInline
+    @Hidden
+    public static void flush(int node, int bytecodes) {
+        add(address(node) + BYTECODES, bytecodes);
+    }
+
+    /** Start of a loop's body: the count, flushed when it has become large. */
+    @ForceInline
+    @Hidden
+    public static int poll(int node, int bytecodes) {
+        if (bytecodes < FLUSH) {
+            return bytecodes;
+        }
+        add(address(node) + BYTECODES, bytecodes);
+        return 0;
+    }
+
+    /** Likewise for allocations. */
+    @ForceInline
+    @Hidden
+    public static int pollAllocations(int node, int allocations) {
+        if (allocations < FLUSH) {
+            return allocations;
+        }
+        add(address(node) + ALLOCATIONS, allocations);
+        return 0;
+    }
+
+    @ForceInline
+    private static long address(int word) {
+        return BASE + ((word & 0xFFFFFFFFL) << 2);
+    }
+
+    @ForceInline
+    private static void add(long address, long amount) {
+        U.putLong(address, U.getLong(address) + amount);
+    }
+
+    /** The node of a method below a slot where it is not the first one. */
+    @DontInline
+    @Hidden
+    private static int find(int slot, int method) {
+        Thread thread = Thread.currentThread();
+        if (slot == 0) {
+            // A thread without a tree, or one that comes out of the sink.
+            if (thread.$subsume$tree == 0) {
+                thread.$subsume$tree = attach(thread);
+            }
+            slot = thread.$subsume$tree + 1;
+        }
+        int node = U.getInt(address(slot));
+        while (node != 0) {
+            if (U.getInt(address(node) + METHOD) == method) {
+                return node;
+            }
+            node = U.getInt(address(node) + NEXT);
+        }
+        return create(thread.$subsume$tree, slot, method);
+    }
+
+    // Called once by the agent.
+
+    /** Hides the members that the agent added to {@link Object} and {@link Thread} from reflection. */
+    static void install(String[] objectMethods) {
+        sink = sink();
+        Reflection.registerFieldsToFilter(
+                Thread.class, Set.of("$subsume$slot", "$subsume$tree"));
+        Reflection.registerMethodsToFilter(Object.class, Set.of(objectMethods));
+    }
+
+    // What subsume.Profile forwards to; it documents them.
+
+    public static native boolean start();
+
+    public static native boolean stop();
+
+    public static native boolean dump(String path);
+
+    public static native boolean isRecording();
+
+    /**
+     * Binds the other native methods. The JVM finds this one by its exported name; binding the
+     * others from inside it spares a warning about foreign code that binds methods of the JDK.
+     */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    private static native long base();
+
+    private static native int sink();
+
+    /** A tree for a thread that has none; its root slot is the word behind it. */
+    private static native int attach(Thread thread);
+
+    /** A new node, linked below the slot. */
+    private static native int create(int tree, int slot, int method);
+
+    /** The bytes of a hidden class with probes, or the same array. */
+    public static native byte[] hiddenClass(byte[] bytes);
+}
