@@ -17,7 +17,7 @@ pub struct Error {
 struct Inner {
     message: String,
     offset: Option<u64>,
-    source: Option<io::Error>,
+    io: Option<io::ErrorKind>,
 }
 
 impl Error {
@@ -33,8 +33,8 @@ impl Error {
         Self::new(message.into(), None, None)
     }
 
-    fn new(message: String, offset: Option<u64>, source: Option<io::Error>) -> Self {
-        Self { inner: Box::new(Inner { message, offset, source }) }
+    fn new(message: String, offset: Option<u64>, io: Option<io::ErrorKind>) -> Self {
+        Self { inner: Box::new(Inner { message, offset, io }) }
     }
 
     /// Byte offset in the file, if the error is tied to one.
@@ -42,15 +42,16 @@ impl Error {
         self.inner.offset
     }
 
-    /// True if the operating system refused, rather than the bytes being wrong.
-    pub fn is_io(&self) -> bool {
-        self.inner.source.is_some()
+    /// The kind of refusal, if the operating system refused to read or write;
+    /// otherwise the profile is wrong.
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        self.inner.io
     }
 }
 
 impl From<io::Error> for Error {
-    fn from(source: io::Error) -> Self {
-        Self::new(source.to_string(), None, Some(source))
+    fn from(error: io::Error) -> Self {
+        Self::new(error.to_string(), None, Some(error.kind()))
     }
 }
 
@@ -64,10 +65,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message already is the text of the source; an error chain that
-        // prints both would say everything twice.
-        None
-    }
-}
+impl std::error::Error for Error {}

@@ -3,7 +3,34 @@
 //! A profile is a forest of calling context trees, one per thread, with the
 //! tables needed to name what is in it. See [`Profile`] for the shape in
 //! memory and `docs/format.md` for the shapes on disk.
+//!
+//! Reading gives columns, with parents before their children and subtrees
+//! without gaps, so most questions are answered by one pass over them:
+//!
+//! ```no_run
+//! use profile::{MethodId, read_file};
+//!
+//! let profile = read_file("fop.subsume".as_ref())?;
+//! let mut calls = vec![0; profile.methods.len()];
+//! if let Some(metric) = profile.nodes.metric("calls") {
+//!     for (&method, &value) in profile.nodes.method.iter().zip(&metric.values) {
+//!         calls[method as usize] += value;
+//!     }
+//! }
+//! for (name, calls) in profile.names().zip(&calls) {
+//!     println!("{calls:12} {name}");
+//! }
+//! println!("in all {} methods, such as {:#}", calls.len(), profile.name(MethodId(0)));
+//! # Ok::<(), profile::Error>(())
+//! ```
+//!
+//! Three kinds of writers exist: the agent fills memory in the live form with
+//! the constants of [`layout`] and the records of [`metadata`], and converts
+//! it with [`write_compact_from_live`]; importers that have a [`Profile`] call
+//! [`write`]; generators of profiles larger than memory use a
+//! [`CompactWriter`].
 
+mod columns;
 mod compact;
 mod error;
 mod image;
@@ -17,7 +44,8 @@ mod run;
 mod validate;
 mod varint;
 
-pub use compact::{Columns, CompactWriter, Summary, Tables, write};
+pub use columns::Columns;
+pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;
 pub use image::{Image, SliceImage};
 pub use live::write_compact_from_live;

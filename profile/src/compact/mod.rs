@@ -13,6 +13,5 @@ mod section;
 mod write_tables;
 mod writer;
 
-pub use reader::Columns;
 pub(crate) use reader::read;
 pub use writer::{CompactWriter, Summary, Tables, write};

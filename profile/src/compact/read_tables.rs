@@ -9,15 +9,15 @@ use crate::{
 /// The tables, in a profile without calling contexts. Thread ranges are
 /// consecutive; `contexts` is how many they must cover together.
 pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, Error> {
-    let strings = read_strings(the(sections, kind::STRINGS, "strings")?)?;
-    let classes = read_classes(the(sections, kind::CLASSES, "classes")?, &strings)?;
+    let mut texts = Texts::read(sections)?;
+    let classes = read_classes(the(sections, kind::CLASSES, "classes")?, &mut texts)?;
     let mut methods =
-        read_methods(the(sections, kind::METHODS, "methods")?, &strings, classes.len())?;
+        read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
     Ok(Profile {
         run: read_run(the(sections, kind::RUN, "run")?)?,
-        threads: read_threads(the(sections, kind::THREADS, "threads")?, &strings, contexts)?,
-        skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &strings)?,
+        threads: read_threads(the(sections, kind::THREADS, "threads")?, &mut texts, contexts)?,
+        skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &mut texts)?,
         classes,
         methods,
         ..Profile::default()
@@ -55,23 +55,46 @@ fn finished(cursor: &Cursor<'_>) -> Result<(), Error> {
     if cursor.remaining() == 0 { Ok(()) } else { Err(cursor.error("bytes behind the last entry")) }
 }
 
-fn read_strings<'a>(mut cursor: Cursor<'a>) -> Result<Vec<&'a str>, Error> {
-    let count = cursor.count(1, "the number of strings")?;
-    let mut strings = Vec::with_capacity(count);
-    for _ in 0..count {
-        strings.push(cursor.string("a string")?);
-    }
-    finished(&cursor)?;
-    Ok(strings)
+/// The strings that other tables refer to.
+struct Texts<'a> {
+    strings: Vec<&'a str>,
+    /// Bytes that may still be copied out of the table. Names repeat, but not
+    /// without measure: without a limit, a small file with one long string
+    /// could ask for any amount of memory.
+    budget: usize,
 }
 
-/// A string given by its index.
-fn string(cursor: &mut Cursor<'_>, strings: &[&str], what: &str) -> Result<String, Error> {
-    let start = cursor.offset();
-    let index = cursor.varint(what)?;
-    match usize::try_from(index).ok().and_then(|index| strings.get(index)) {
-        Some(text) => Ok((*text).to_owned()),
-        None => Err(Error::at(start, format!("{what} is string {index} of {}", strings.len()))),
+impl<'a> Texts<'a> {
+    /// How many bytes of names the tables may have per byte in the file.
+    const MOST_REPETITION: usize = 256;
+
+    fn read(sections: &[Section<'a>]) -> Result<Self, Error> {
+        let mut cursor = the(sections, kind::STRINGS, "strings")?;
+        let count = cursor.count(1, "the number of strings")?;
+        let mut strings = Vec::with_capacity(count);
+        for _ in 0..count {
+            strings.push(cursor.string("a string")?);
+        }
+        finished(&cursor)?;
+        let tables = sections.iter().filter(|section| section.kind != kind::NODES);
+        let bytes: usize = tables.map(|section| section.payload.len()).sum();
+        Ok(Self { strings, budget: bytes.saturating_mul(Self::MOST_REPETITION) })
+    }
+
+    /// The string whose index comes next.
+    fn next(&mut self, cursor: &mut Cursor<'_>, what: &str) -> Result<String, Error> {
+        let start = cursor.offset();
+        let index = cursor.varint(what)?;
+        let Some(text) = usize::try_from(index).ok().and_then(|index| self.strings.get(index))
+        else {
+            let count = self.strings.len();
+            return Err(Error::at(start, format!("{what} is string {index} of {count}")));
+        };
+        match self.budget.checked_sub(text.len()) {
+            Some(budget) => self.budget = budget,
+            None => return Err(Error::at(start, "the strings repeat beyond all measure")),
+        }
+        Ok((*text).to_owned())
     }
 }
 
@@ -86,13 +109,13 @@ fn read_run(mut cursor: Cursor<'_>) -> Result<RunInfo, Error> {
     Ok(run)
 }
 
-fn read_classes(mut cursor: Cursor<'_>, strings: &[&str]) -> Result<Vec<ClassInfo>, Error> {
+fn read_classes(mut cursor: Cursor<'_>, texts: &mut Texts<'_>) -> Result<Vec<ClassInfo>, Error> {
     let count = cursor.count(2, "the number of classes")?;
     let mut classes = Vec::with_capacity(count);
     for _ in 0..count {
         classes.push(ClassInfo {
-            name: string(&mut cursor, strings, "a class name")?,
-            source_file: string(&mut cursor, strings, "a source file")?,
+            name: texts.next(&mut cursor, "a class name")?,
+            source_file: texts.next(&mut cursor, "a source file")?,
         });
     }
     finished(&cursor)?;
@@ -101,7 +124,7 @@ fn read_classes(mut cursor: Cursor<'_>, strings: &[&str]) -> Result<Vec<ClassInf
 
 fn read_methods(
     mut cursor: Cursor<'_>,
-    strings: &[&str],
+    texts: &mut Texts<'_>,
     classes: usize,
 ) -> Result<Vec<MethodInfo>, Error> {
     let count = cursor.count(4, "the number of methods")?;
@@ -114,8 +137,8 @@ fn read_methods(
         }
         methods.push(MethodInfo {
             class: ClassId(class),
-            name: string(&mut cursor, strings, "a method name")?,
-            descriptor: string(&mut cursor, strings, "a descriptor")?,
+            name: texts.next(&mut cursor, "a method name")?,
+            descriptor: texts.next(&mut cursor, "a descriptor")?,
             access: cursor.varint_u16("access flags")?,
             sites: Vec::new(),
         });
@@ -140,14 +163,14 @@ fn read_sites(mut cursor: Cursor<'_>, methods: &mut [MethodInfo]) -> Result<(), 
 
 fn read_threads(
     mut cursor: Cursor<'_>,
-    strings: &[&str],
+    texts: &mut Texts<'_>,
     contexts: u32,
 ) -> Result<Vec<ThreadTree>, Error> {
     let count = cursor.count(3, "the number of threads")?;
     let mut threads = Vec::with_capacity(count);
     let mut start = 0u32;
     for _ in 0..count {
-        let name = string(&mut cursor, strings, "a thread name")?;
+        let name = texts.next(&mut cursor, "a thread name")?;
         let number = cursor.varint_u32("a number of threads")?;
         let nodes_at = cursor.offset();
         let nodes = cursor.varint_u32("the contexts of a thread")?;
@@ -164,14 +187,14 @@ fn read_threads(
     Ok(threads)
 }
 
-fn read_skipped(mut cursor: Cursor<'_>, strings: &[&str]) -> Result<Vec<Skipped>, Error> {
+fn read_skipped(mut cursor: Cursor<'_>, texts: &mut Texts<'_>) -> Result<Vec<Skipped>, Error> {
     let count = cursor.count(3, "the number of skipped entries")?;
     let mut skipped = Vec::with_capacity(count);
     for _ in 0..count {
         skipped.push(Skipped {
-            class: string(&mut cursor, strings, "a skipped class")?,
-            method: string(&mut cursor, strings, "a skipped method")?,
-            reason: string(&mut cursor, strings, "a reason")?,
+            class: texts.next(&mut cursor, "a skipped class")?,
+            method: texts.next(&mut cursor, "a skipped method")?,
+            reason: texts.next(&mut cursor, "a reason")?,
         });
     }
     finished(&cursor)?;

@@ -41,10 +41,10 @@ pub(super) struct Walk<'a, I, S> {
     arena: &'a Arena<'a, I>,
     catalog: &'a mut Catalog,
     sink: &'a mut S,
-    /// Nodes visited. Nodes do not overlap, so more than fit into the arena
-    /// means that some list runs in a circle.
-    nodes: u64,
-    /// Contexts without nodes, which take no room in the arena.
+    /// Words of the nodes visited. Nodes do not overlap, so more than the
+    /// arena has means that some list runs in a circle.
+    words: u64,
+    /// Call sites without nodes, many of which take no room in the arena.
     implied: u64,
     /// Contexts without nodes whose method has no record.
     pub(super) lost: u64,
@@ -54,7 +54,7 @@ pub(super) struct Walk<'a, I, S> {
 
 impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     pub(super) fn new(arena: &'a Arena<'a, I>, catalog: &'a mut Catalog, sink: &'a mut S) -> Self {
-        Self { arena, catalog, sink, nodes: 0, implied: 0, lost: 0, path: Vec::new() }
+        Self { arena, catalog, sink, words: 0, implied: 0, lost: 0, path: Vec::new() }
     }
 
     /// Walks through all trees in the order of their records.
@@ -115,16 +115,16 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         if at & 1 != 0 {
             return Err(arena::error(at, "a node at an odd word"));
         }
-        self.nodes += 1;
-        if self.nodes > u64::from(image.words() / node::FIXED_WORDS) {
-            return Err(arena::error(at, "the nodes run in a circle"));
-        }
         let id = image.word(at + node::METHOD);
         let Some(method) = self.catalog.place_now(id, self.arena)? else {
             return Err(arena::error(at, format!("a node of method id {id}, which is unknown")));
         };
         let shape = self.catalog.shape(method);
         self.arena.check(at, shape.words, "a node")?;
+        self.words += u64::from(shape.words);
+        if self.words > u64::from(image.words()) {
+            return Err(arena::error(at, "the nodes run in a circle"));
+        }
         let counter = |offset: Option<u32>| offset.map_or(0, |offset| image.counter(at + offset));
         let calls = image.counter(at + node::CALLS);
         let cost = |base: u64, counter: u64| calls.saturating_mul(base).saturating_add(counter);
@@ -143,6 +143,11 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let depth = self.path.len() as u32 + 1;
         for index in 0..self.catalog.shape(caller).implied.len() {
             let ImpliedCall { site, target, counter } = self.catalog.shape(caller).implied[index];
+            self.implied += 1;
+            // Far more than a program has, and few enough to come to an end.
+            if self.implied > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
+                return Err(arena::error(at, "calls without nodes beyond all measure"));
+            }
             let calls =
                 counter.map_or(caller_calls, |offset| self.arena.image.counter(at + offset));
             if calls == 0 {
@@ -152,11 +157,6 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 self.lost += 1;
                 continue;
             };
-            self.implied += 1;
-            // Far more than a program has, and few enough to come to an end.
-            if self.implied > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
-                return Err(arena::error(at, "calls without nodes beyond all measure"));
-            }
             let shape = self.catalog.shape(method);
             let costs = [
                 calls,

@@ -1,5 +1,8 @@
 //! The compact form.
 
+use std::path::Path;
+
+use crate::live_builder::live_from;
 use crate::random_profile::{Shape, assert_same, random_profile};
 use profile::{Columns, CompactWriter, MethodId, Metric, NO_PARENT, Origin, Profile, ThreadTree};
 
@@ -19,6 +22,22 @@ fn profiles_round_trip() {
         let read = profile::read(&compact(&profile)).unwrap();
         read.validate().unwrap();
         assert_same(&profile, &read);
+    }
+}
+
+#[test]
+fn files_of_both_forms_are_read() {
+    let shape = Shape { contexts: 90, methods: 5, threads: 1, depth: 9 };
+    let mut profile = random_profile(7, &shape);
+    let live = live_from(&mut profile).bytes();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (name, bytes) in [("compact.subsume", compact(&profile)), ("live.subsume", live)] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(profile::read_file(&path).unwrap().nodes.len(), 90);
+        let calls = profile::read_file_with(&path, &Columns::only(&["calls"])).unwrap();
+        assert_eq!(calls.nodes.metrics.len(), 1);
+        assert_eq!(calls.methods, profile.methods);
     }
 }
 

@@ -147,6 +147,21 @@ fn flipped_bits_of_a_live_file_do_no_harm() {
 }
 
 #[test]
+fn a_small_file_cannot_ask_for_much_memory() {
+    let mut profile = small();
+    let long = "x".repeat(100_000);
+    profile.skipped = vec![Default::default(); 1_000];
+    for skipped in &mut profile.skipped {
+        skipped.reason.clone_from(&long);
+    }
+    let mut bytes = Vec::new();
+    profile::write(&profile, &mut bytes).unwrap();
+    assert!(bytes.len() < 200_000);
+    let error = profile::read(&bytes).unwrap_err();
+    assert!(error.to_string().contains("beyond all measure"), "{error}");
+}
+
+#[test]
 fn bytes_behind_the_end_are_found() {
     let mut bytes = compact();
     let end = bytes.len() as u64;
@@ -163,5 +178,5 @@ fn other_files_are_refused_by_name() {
     let error = profile::read(&later).unwrap_err();
     assert!(error.to_string().contains("version 9"), "{error}");
     let error = profile::read_file(std::path::Path::new("no/such/file")).unwrap_err();
-    assert!(error.is_io(), "{error}");
+    assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound), "{error}");
 }

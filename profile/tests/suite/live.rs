@@ -225,6 +225,29 @@ fn circles_are_errors() {
 }
 
 #[test]
+fn methods_with_very_many_call_sites_cannot_hold_a_reader_up() {
+    for kind in [SiteKind::Slot, SiteKind::Derived { target: 9 }, SiteKind::Counted { target: 9 }] {
+        let mut live = Live::new();
+        let wide = method(1, "wide", method_flags::SLOTS, vec![kind; 50_000]);
+        live.record(&class(1, "A", &[&wide]));
+        let tree = live.tree("main", 1);
+        // Nodes that overlap, as many as there is room for.
+        let end = live.words.len() as u32;
+        live.words.resize(end as usize + 200_000, 0);
+        let nodes: Vec<u32> = (end + 2..end + 90_000).step_by(4).collect();
+        *live.at(tree + tree::ROOT_SLOT) = nodes[0];
+        for pair in nodes.windows(2) {
+            *live.at(pair[0] + node::METHOD) = 1;
+            *live.at(pair[0] + node::NEXT_SIBLING) = pair[1];
+        }
+        let start = std::time::Instant::now();
+        let error = error(&live);
+        assert!(error.offset().is_some(), "{error}");
+        assert!(start.elapsed().as_secs() < 20);
+    }
+}
+
+#[test]
 fn links_that_lead_out_of_the_arena_are_errors() {
     for link in linked().1 {
         for target in [1, 15, 1 << 20, u32::MAX - 1, u32::MAX] {
