@@ -99,7 +99,10 @@ impl Forest {
             return Err(contradiction(file, "columns of different lengths"));
         }
         let offset = u32::try_from(self.method.len()).unwrap_or(u32::MAX);
-        if u32::try_from(count).ok().and_then(|c| c.checked_add(offset)).is_none_or(|n| n == NO_PARENT)
+        if u32::try_from(count)
+            .ok()
+            .and_then(|c| c.checked_add(offset))
+            .is_none_or(|n| n == NO_PARENT)
         {
             return Err(Error::new("more calling contexts than 32-bit numbers can name"));
         }
@@ -112,7 +115,9 @@ impl Forest {
             let key = (class.name.as_str(), method.name.as_str(), method.descriptor.as_str());
             let index = self
                 .methods
-                .binary_search_by(|m| (m.class.as_str(), m.name.as_str(), m.descriptor.as_str()).cmp(&key))
+                .binary_search_by(|m| {
+                    (m.class.as_str(), m.name.as_str(), m.descriptor.as_str()).cmp(&key)
+                })
                 .map_err(|_| contradiction(file, "a method that is in no table"))?;
             // The table has no more entries than all profiles have methods,
             // and those are numbered with 32 bits.
@@ -120,7 +125,8 @@ impl Forest {
         }
         if selection.call_sites {
             let sites = self.unite_sites(&methods, &united);
-            renumber_sites(&mut nodes, &sites).ok_or_else(|| contradiction(file, "an unknown call site"))?;
+            renumber_sites(&mut nodes, &sites)
+                .ok_or_else(|| contradiction(file, "an unknown call site"))?;
         }
         for method in &mut nodes.method {
             *method = *united

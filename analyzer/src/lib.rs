@@ -26,12 +26,14 @@
 //! ```
 
 pub mod adjusted_path;
+pub mod bottom_up;
 pub mod callers;
 pub mod characteristics;
 pub mod costs;
 pub mod dominators;
 pub mod error;
 pub mod export;
+pub mod find;
 pub mod forest;
 pub mod import;
 pub mod merge;
@@ -41,5 +43,6 @@ pub mod ranking;
 pub mod report;
 pub mod shape;
 pub mod subsuming;
+pub mod top_down;
 pub mod tree;
 pub mod walk;

@@ -47,7 +47,9 @@ impl Method {
             return false;
         }
         let qualified = self.qualified();
-        qualified.strip_suffix(text).is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', '$']))
+        qualified
+            .strip_suffix(text)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', '$']))
     }
 }
 

@@ -111,6 +111,19 @@ impl Tree {
         self.cost().iter().sum()
     }
 
+    /// Node after the last one of the subtree of each node.
+    pub fn subtree_ends(&self) -> Vec<u32> {
+        // Node numbers fit in 32 bits, as the columns hold them.
+        let mut ends: Vec<u32> = (1..=self.len() as u32).collect();
+        for node in (0..self.len()).rev() {
+            let parent = self.parent[node];
+            if parent != NO_PARENT {
+                ends[parent as usize] = ends[parent as usize].max(ends[node]);
+            }
+        }
+        ends
+    }
+
     /// Cost of the subtree of each node.
     pub fn inclusive(&self) -> Vec<u64> {
         let mut inclusive = self.cost().to_vec();

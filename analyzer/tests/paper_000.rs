@@ -128,7 +128,9 @@ fn node(tree: &Tree, path: &str) -> usize {
     let mut parent = profile::NO_PARENT;
     for name in path.split(';') {
         let at = children
-            .find(|&n| tree.parent[n] == parent && tree.methods[tree.method[n] as usize].name == name)
+            .find(|&n| {
+                tree.parent[n] == parent && tree.methods[tree.method[n] as usize].name == name
+            })
             .unwrap();
         parent = at as u32;
         children = at + 1..tree.len();

@@ -117,7 +117,10 @@ fn induced_costs_add_up_to_the_total() {
 }
 
 /// Paths with their costs, by way of names: what merging must preserve.
-fn paths(profile: &Profile, threads: &Pattern) -> std::collections::BTreeMap<Vec<String>, (u64, u64)> {
+fn paths(
+    profile: &Profile,
+    threads: &Pattern,
+) -> std::collections::BTreeMap<Vec<String>, (u64, u64)> {
     let mut paths = std::collections::BTreeMap::new();
     let nodes = &profile.nodes;
     for thread in profile.threads.iter().filter(|t| threads.matches(&t.name)) {

@@ -50,7 +50,13 @@ impl Importer {
     /// # Errors
     /// With the number of the first line that is no folded stack.
     pub fn read(&mut self, path: &Path, input: &mut impl BufRead) -> Result<()> {
-        let root = Node { method: NONE, weight: 0, first_child: NONE, last_child: NONE, next_sibling: NONE };
+        let root = Node {
+            method: NONE,
+            weight: 0,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+        };
         let mut nodes = vec![root];
         let mut children: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut bytes = Vec::new();
@@ -59,7 +65,8 @@ impl Importer {
             if input.read_until(b'\n', &mut bytes).map_err(|e| Error::io(path, &e))? == 0 {
                 break;
             }
-            let wrong = |what: &str| Error::new(format!("{}: line {number}: {what}", path.display()));
+            let wrong =
+                |what: &str| Error::new(format!("{}: line {number}: {what}", path.display()));
             let line = std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text"))?.trim();
             if line.is_empty() {
                 continue;

@@ -18,7 +18,11 @@ pub fn parse(frame: &str) -> Method {
     let (qualified, descriptor) = match frame.find('(') {
         Some(at) => {
             let descriptor = frame[at..].replace('|', ";");
-            if is_descriptor(&descriptor) { (&frame[..at], descriptor) } else { (frame, String::new()) }
+            if is_descriptor(&descriptor) {
+                (&frame[..at], descriptor)
+            } else {
+                (frame, String::new())
+            }
         }
         None => (frame, String::new()),
     };

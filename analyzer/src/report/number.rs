@@ -58,8 +58,7 @@ mod tests {
 
     #[test]
     fn groups_of_three() {
-        for (number, text) in
-            [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")]
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")]
         {
             assert_eq!(grouped(number), text);
         }

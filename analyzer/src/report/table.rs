@@ -46,7 +46,8 @@ impl Table {
     /// # Errors
     /// If `out` fails.
     pub fn write(&self, width: usize, out: &mut impl Write) -> io::Result<Vec<String>> {
-        let natural: Vec<usize> = (0..self.columns.len()).map(|at| self.natural_width(at)).collect();
+        let natural: Vec<usize> =
+            (0..self.columns.len()).map(|at| self.natural_width(at)).collect();
         let shown = self.choose_columns(&natural, width);
         let widths = self.widths(&shown, &natural, width);
 
@@ -91,7 +92,9 @@ impl Table {
             };
             let least = shown.iter().copied().max_by_key(|&at| importance(at));
             match least {
-                Some(at) if needed > width + GAP && importance(at) > 0 => shown.retain(|&s| s != at),
+                Some(at) if needed > width + GAP && importance(at) > 0 => {
+                    shown.retain(|&s| s != at)
+                }
                 _ => return shown,
             }
         }
@@ -123,7 +126,11 @@ mod tests {
         let columns =
             [("Cost", Kind::Number(0)), ("Calls", Kind::Number(1)), ("Method", Kind::Text(0))];
         let mut table = Table::new(&columns);
-        table.row(vec!["1,000".into(), "7".into(), "java.lang.AbstractStringBuilder.append".into()]);
+        table.row(vec![
+            "1,000".into(),
+            "7".into(),
+            "java.lang.AbstractStringBuilder.append".into(),
+        ]);
         table.row(vec!["5".into(), "12".into(), "main".into()]);
         let mut out = Vec::new();
         let left_out = table.write(width, &mut out).unwrap();

@@ -45,7 +45,8 @@ impl Random {
 pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<(), String> {
     let mut literal = Literal::new(tree);
     literal.characterise();
-    let root_method = (!tree.has_virtual_root() && !tree.is_empty()).then(|| literal.nodes[0].method);
+    let root_method =
+        (!tree.has_virtual_root() && !tree.is_empty()).then(|| literal.nodes[0].method);
     let root = literal.root;
     let all_roots: Vec<bool> = literal
         .methods

@@ -1,0 +1,190 @@
+//! `subsume callers`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use analyzer::bottom_up::{Limits, Line, bottom_up};
+use analyzer::callers::{Use, uses};
+use analyzer::error::Result;
+use analyzer::find::find;
+use analyzer::report::name::Names;
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+use analyzer::tree::Tree;
+use serde::Serialize;
+
+use crate::cli::json::{self, Name, Site, call_site, share};
+use crate::cli::source::{ALL, Choice, Output};
+use crate::cli::{terminal, tree::place};
+
+/// Print who calls a method, and who calls its callers.
+///
+/// Shares are of the method's calls and of its cost with all that it calls;
+/// recursive calls count with the outermost one. Callers are indented only where
+/// there are several. --top limits the callers on each level; with --class, only
+/// callers that match and those on the way to them are printed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume callers fop.subsume java.text.DecimalFormat.format
+  subsume callers --min-percent 5 fop.subsume 'HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;'
+  subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode")]
+pub struct Args {
+    /// Profiles; several are merged path by path.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Class.name or Class.name(descriptor), or the end of one that fits no
+    /// other method.
+    #[arg(value_name = "METHOD")]
+    method: String,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    /// Leave out callers with a smaller share of the method's cost.
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
+    min_percent: f64,
+
+    /// Leave out callers that are more than N calls away from the method.
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// Keep callers apart that call from different places.
+    #[arg(long)]
+    call_sites: bool,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let tree = args.choice.tree(&args.files, args.call_sites)?;
+    let method = find(&tree, &args.method)?;
+    let uses = uses(&tree, &[method]).pop().unwrap_or_default();
+    let limits = Limits {
+        depth: args.depth.unwrap_or(u32::MAX),
+        min_percent: args.min_percent,
+        top: args.output.top(ALL),
+        class: args.output.class(),
+    };
+    let lines = bottom_up(&tree, &uses, &limits);
+    let callee = Callee::new(method, &uses);
+    if args.output.json {
+        json::print(&document(&tree, &callee, &lines), out)
+    } else {
+        print(&tree, &callee, &lines, out)
+    }
+}
+
+/// The method whose callers are wanted.
+struct Callee {
+    method: u32,
+    cost: u64,
+    calls: Option<u64>,
+    contexts: usize,
+}
+
+impl Callee {
+    fn new(method: u32, uses: &[Use]) -> Self {
+        let cost = uses.iter().map(|u| u.cost).sum();
+        let calls = uses.iter().map(|u| u.calls).sum();
+        Self { method, cost, calls, contexts: uses.len() }
+    }
+}
+
+fn print(tree: &Tree, callee: &Callee, lines: &[Line], out: &mut impl Write) -> Result<()> {
+    let names = Names::new(tree);
+    writeln!(out, "{}", tree.methods[callee.method as usize])?;
+    let calls = callee.calls.map(|calls| format!(", {}", counted(calls, "call")));
+    writeln!(
+        out,
+        "{} {} ({} of all){} in {}",
+        grouped(callee.cost),
+        tree.metric(),
+        percent(callee.cost, tree.total()),
+        calls.unwrap_or_default(),
+        counted(callee.contexts as u64, "context"),
+    )?;
+    writeln!(out)?;
+    let mut table = Table::new(&[
+        ("Depth", Kind::Number(1)),
+        ("Calls", Kind::Number(3)),
+        ("Calls %", Kind::Number(0)),
+        ("Cost", Kind::Number(2)),
+        ("Cost %", Kind::Number(0)),
+        ("Called by", Kind::Text(0)),
+    ]);
+    let dash = || "-".to_owned();
+    for line in lines {
+        let caller = &line.caller;
+        let indent = "  ".repeat(line.indent as usize);
+        let site = call_site(tree, caller.method, caller.site);
+        let place = site.map(|site| place(&site)).unwrap_or_default();
+        table.row(vec![
+            line.depth.to_string(),
+            caller.calls.map_or_else(dash, grouped),
+            caller.calls.zip(callee.calls).map_or_else(dash, |(part, all)| percent(part, all)),
+            grouped(caller.cost),
+            percent(caller.cost, callee.cost),
+            format!("{indent}{}{place}", names.of(caller.method)),
+        ]);
+    }
+    let left_out = table.write(terminal::width(), out)?;
+    if !left_out.is_empty() {
+        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    total: u64,
+    method: Name<'a>,
+    /// Cost and calls of the method, recursion counted once.
+    cost: u64,
+    calls: Option<u64>,
+    contexts: usize,
+    callers: Vec<JsonCaller<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonCaller<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    /// Index in `callers` of what it calls; null for the method itself.
+    callee: Option<usize>,
+    depth: u32,
+    cost: u64,
+    calls: Option<u64>,
+    /// Shares of the method's cost and calls, between 0 and 1.
+    cost_share: f64,
+    calls_share: Option<f64>,
+    /// Where it calls, with `--call-sites` and where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<Site>,
+}
+
+fn document<'a>(tree: &'a Tree, callee: &Callee, lines: &[Line]) -> Document<'a> {
+    let callers = lines.iter().map(|line| JsonCaller {
+        name: Name::of(tree, line.caller.method),
+        callee: line.callee,
+        depth: line.depth,
+        cost: line.caller.cost,
+        calls: line.caller.calls,
+        cost_share: share(line.caller.cost, callee.cost),
+        calls_share: line.caller.calls.zip(callee.calls).map(|(part, all)| share(part, all)),
+        site: Site::of(tree, line.caller.method, line.caller.site),
+    });
+    Document {
+        metric: tree.metric(),
+        total: tree.total(),
+        method: Name::of(tree, Some(callee.method)),
+        cost: callee.cost,
+        calls: callee.calls,
+        contexts: callee.contexts,
+        callers: callers.collect(),
+    }
+}

@@ -1,0 +1,144 @@
+//! The JSON of `subsume info`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::shape::Shape;
+use profile::{Completeness, Origin};
+use serde::Serialize;
+
+use super::{Facts, FileFacts};
+use crate::cli::json;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    files: Vec<File<'a>>,
+    /// Sums over the selected threads of all files.
+    totals: Vec<Total<'a>>,
+    /// The tree that analyses work on: threads and call sites merged.
+    tree: Figures,
+    /// The tree with threads merged and call sites kept apart.
+    call_site_tree: Figures,
+}
+
+#[derive(Serialize)]
+struct Total<'a> {
+    metric: &'a str,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    file: String,
+    /// `recorded`, or the format that it was imported from.
+    origin: &'a str,
+    /// `complete`, `snapshot` or `cut-short`.
+    completeness: &'static str,
+    jvm: &'a str,
+    command_line: &'a str,
+    options: &'a str,
+    writer: &'a str,
+    process_id: u32,
+    /// Milliseconds since 1970, 0 if unknown.
+    start_millis: u64,
+    end_millis: u64,
+    bytes: u64,
+    /// Bytes of mapped memory while recording, 0 if unknown.
+    recording_bytes: u64,
+    /// Contexts in the file, apart by thread and call site.
+    contexts: usize,
+    contexts_lost: u64,
+    classes: usize,
+    methods: usize,
+    threads: Vec<Thread<'a>>,
+    skipped: Vec<Skipped<'a>>,
+}
+
+#[derive(Serialize)]
+struct Thread<'a> {
+    name: &'a str,
+    threads: u32,
+    contexts: usize,
+}
+
+#[derive(Serialize)]
+struct Skipped<'a> {
+    class: &'a str,
+    /// Name and descriptor; empty for a whole class.
+    method: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    contexts: u64,
+    leaves: u64,
+    mean_depth: f64,
+    max_depth: u32,
+    mean_out_degree: f64,
+    max_out_degree: u32,
+    methods: u64,
+}
+
+/// Prints the facts as one JSON object.
+pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
+    let totals = facts.totals.iter().map(|(metric, total)| Total { metric, total: *total });
+    let document = Document {
+        files: facts.files.iter().map(file).collect(),
+        totals: totals.collect(),
+        tree: figures(&facts.by_method),
+        call_site_tree: figures(&facts.by_call_site),
+    };
+    json::print(&document, out)
+}
+
+fn file(file: &FileFacts) -> File<'_> {
+    let run = &file.run;
+    File {
+        file: file.path.display().to_string(),
+        origin: match &run.origin {
+            Origin::Recorded => "recorded",
+            Origin::Imported(format) => format,
+        },
+        completeness: match run.completeness {
+            Completeness::Complete => "complete",
+            Completeness::Snapshot => "snapshot",
+            Completeness::CutShort => "cut-short",
+        },
+        jvm: &run.jvm,
+        command_line: &run.command_line,
+        options: &run.options,
+        writer: &run.writer,
+        process_id: run.process_id,
+        start_millis: run.start_millis,
+        end_millis: run.end_millis,
+        bytes: file.bytes,
+        recording_bytes: run.recording_bytes,
+        contexts: file.contexts,
+        contexts_lost: run.contexts_lost,
+        classes: file.classes,
+        methods: file.methods,
+        threads: file
+            .threads
+            .iter()
+            .map(|t| Thread { name: &t.name, threads: t.threads, contexts: t.contexts })
+            .collect(),
+        skipped: file
+            .skipped
+            .iter()
+            .map(|s| Skipped { class: &s.class, method: &s.method, reason: &s.reason })
+            .collect(),
+    }
+}
+
+fn figures(shape: &Shape) -> Figures {
+    Figures {
+        contexts: shape.contexts,
+        leaves: shape.leaves,
+        mean_depth: shape.mean_depth,
+        max_depth: shape.max_depth,
+        mean_out_degree: shape.mean_out_degree,
+        max_out_degree: shape.max_out_degree,
+        methods: shape.methods,
+    }
+}

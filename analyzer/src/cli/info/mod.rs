@@ -1,0 +1,169 @@
+//! `subsume info`.
+
+mod json;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use analyzer::error::Result;
+use analyzer::forest::MetricChoice;
+use analyzer::pattern::Pattern;
+use analyzer::shape::{Shape, shape};
+use analyzer::tree::Tree;
+use profile::{Completeness, Origin, Profile, RunInfo, Skipped};
+
+use crate::cli::source::{Output, Source, read};
+
+/// Say what profiles hold, how complete they are and what was not recorded.
+///
+/// --thread restricts the figures of the tree, --class the counts of classes and
+/// methods and the list of what was not instrumented, --metric the totals, --top
+/// the lists.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume info fop.subsume
+  subsume info --skipped --class 'java.lang.*' fop.subsume
+  subsume info --json run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// List everything that was not instrumented, not only reasons and numbers.
+    #[arg(long)]
+    skipped: bool,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let class = args.output.class();
+    let mut files = Vec::new();
+    let mut profiles = Vec::new();
+    for path in args.source.files() {
+        let profile = read(path, &MetricChoice::Every)?;
+        files.push(FileFacts::new(path.clone(), &profile, class.as_ref()));
+        profiles.push((path.display().to_string(), profile));
+    }
+    // The tree is measured twice, so the profiles are read twice rather than
+    // kept in memory twice.
+    let metric = args.source.choice().metric.clone();
+    let choice = metric.map_or(MetricChoice::Every, MetricChoice::Named);
+    let by_method = Tree::merge(profiles, &args.source.choice().selection(choice.clone(), false))?;
+    let totals =
+        by_method.metrics.iter().map(|m| (m.name.clone(), m.values.iter().sum())).collect();
+    let merged = shape(&by_method);
+    drop(by_method);
+
+    let mut profiles = Vec::new();
+    for path in args.source.files() {
+        profiles.push((path.display().to_string(), read(path, &choice)?));
+    }
+    let by_call_site = Tree::merge(profiles, &args.source.choice().selection(choice, true))?;
+    let facts = Facts { files, totals, by_method: merged, by_call_site: shape(&by_call_site) };
+    if args.output.json { json::print(&facts, out) } else { text::print(&facts, args, out) }
+}
+
+/// What is known about all files together.
+struct Facts {
+    files: Vec<FileFacts>,
+    /// Name and sum of each metric.
+    totals: Vec<(String, u64)>,
+    /// The tree that analyses work on.
+    by_method: Shape,
+    /// The tree with call sites kept apart.
+    by_call_site: Shape,
+}
+
+/// What is known about one file.
+struct FileFacts {
+    path: PathBuf,
+    run: RunInfo,
+    /// Length of the file in bytes.
+    bytes: u64,
+    /// Contexts in the file, apart by thread and call site.
+    contexts: usize,
+    classes: usize,
+    methods: usize,
+    threads: Vec<ThreadFacts>,
+    skipped: Vec<Skipped>,
+}
+
+/// What is known about a tree of one thread, or of several of one name.
+struct ThreadFacts {
+    name: String,
+    threads: u32,
+    contexts: usize,
+}
+
+impl FileFacts {
+    fn new(path: PathBuf, profile: &Profile, class: Option<&Pattern>) -> Self {
+        let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
+        let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];
+        let mut threads: Vec<ThreadFacts> = profile
+            .threads
+            .iter()
+            .map(|thread| ThreadFacts {
+                name: thread.name.clone(),
+                threads: thread.threads,
+                contexts: thread.nodes.len(),
+            })
+            .collect();
+        threads.sort_by(|a, b| b.contexts.cmp(&a.contexts).then_with(|| a.name.cmp(&b.name)));
+        Self {
+            bytes: path.metadata().map_or(0, |metadata| metadata.len()),
+            path,
+            run: profile.run.clone(),
+            contexts: profile.nodes.len(),
+            classes: profile.classes.iter().filter(|class| matches(&class.name)).count(),
+            methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
+            threads,
+            skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
+        }
+    }
+
+    /// How complete the record is, in words.
+    fn completeness(&self) -> String {
+        let ending = match (&self.run.origin, &self.run.completeness) {
+            (Origin::Imported(format), _) => format!("imported from {format}"),
+            (Origin::Recorded, Completeness::Complete) => {
+                "complete, recorded to the end of the run".to_owned()
+            }
+            (Origin::Recorded, Completeness::Snapshot) => {
+                "a snapshot, written while the program ran on".to_owned()
+            }
+            (Origin::Recorded, Completeness::CutShort) => "the run was cut short: each method \
+                 active at that time may lack up to 65,536 bytecodes and one method body"
+                .to_owned(),
+        };
+        match self.run.contexts_lost {
+            0 => ending,
+            lost => {
+                format!("{ending}; no room for {lost} calling contexts, their costs are missing")
+            }
+        }
+    }
+
+    /// Threads recorded.
+    fn threads(&self) -> u64 {
+        self.threads.iter().map(|thread| u64::from(thread.threads)).sum()
+    }
+}
+
+/// Reasons with what they hold for, the most frequent first.
+fn by_reason(skipped: &[Skipped]) -> Vec<(&str, Vec<&Skipped>)> {
+    let mut reasons: Vec<(&str, Vec<&Skipped>)> = Vec::new();
+    let mut sorted: Vec<&Skipped> = skipped.iter().collect();
+    sorted.sort_by(|a, b| (&a.reason, &a.class, &a.method).cmp(&(&b.reason, &b.class, &b.method)));
+    for item in sorted {
+        match reasons.last_mut() {
+            Some((reason, items)) if *reason == item.reason => items.push(item),
+            _ => reasons.push((&item.reason, vec![item])),
+        }
+    }
+    reasons.sort_by_key(|(_, items)| std::cmp::Reverse(items.len()));
+    reasons
+}

@@ -1,0 +1,142 @@
+//! The text of `subsume info`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::report::number::{counted, date, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+
+use super::{Args, Facts, FileFacts, by_reason};
+use crate::cli::terminal;
+
+/// Threads listed unless the user says otherwise.
+const THREADS: usize = 10;
+/// Things listed of each reason without `--skipped`.
+const EXAMPLES: usize = 3;
+
+/// Prints the facts for people.
+pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
+    for file in &facts.files {
+        print_file(file, args, out)?;
+        writeln!(out)?;
+    }
+    if facts.files.len() > 1 {
+        writeln!(out, "All {} merged", counted(facts.files.len() as u64, "file"))?;
+    }
+    for (name, total) in &facts.totals {
+        writeln!(out, "  {:<20}{}", format!("Total {name}"), grouped(*total))?;
+    }
+    writeln!(out)?;
+    print_shape(facts, out)
+}
+
+fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {
+    let run = &file.run;
+    writeln!(out, "{}", file.path.display())?;
+    let mut line = |title: &str, text: &str| {
+        if text.is_empty() { Ok(()) } else { writeln!(out, "  {title:<20}{text}") }
+    };
+    line("Completeness", &file.completeness())?;
+    line("JVM", &run.jvm)?;
+    line("Command line", &run.command_line)?;
+    line("Options", &run.options)?;
+    if run.start_millis > 0 {
+        line("Start", &date(run.start_millis))?;
+    }
+    if run.end_millis > 0 {
+        let seconds = run.end_millis.saturating_sub(run.start_millis) as f64 / 1000.0;
+        let after =
+            if run.start_millis > 0 { format!(", after {seconds:.1} s") } else { String::new() };
+        line("End", &format!("{}{after}", date(run.end_millis)))?;
+    }
+    if run.process_id > 0 {
+        line("Process", &run.process_id.to_string())?;
+    }
+    line("Written by", &run.writer)?;
+    line("Classes seen", &grouped(file.classes as u64))?;
+    line("Methods seen", &grouped(file.methods as u64))?;
+    line("Contexts", &format!("{}, apart by thread and call site", grouped(file.contexts as u64)))?;
+    line("File", &size(file.bytes, file.contexts))?;
+    if run.recording_bytes > 0 {
+        line("While recording", &size(run.recording_bytes, file.contexts))?;
+    }
+    line("Threads", &grouped(file.threads()))?;
+
+    let top = args.output.top(THREADS);
+    let mut table = Table::new(&[
+        ("    Contexts", Kind::Number(0)),
+        ("Threads", Kind::Number(0)),
+        ("Name", Kind::Text(0)),
+    ]);
+    for thread in file.threads.iter().take(top) {
+        let contexts = grouped(thread.contexts as u64);
+        table.row(vec![contexts, grouped(u64::from(thread.threads)), thread.name.clone()]);
+    }
+    table.write(terminal::width(), out)?;
+    if let Some(more) = file.threads.len().checked_sub(top).filter(|&more| more > 0) {
+        writeln!(out, "    ... and {} more (--top 0 shows all)", counted(more as u64, "name"))?;
+    }
+    print_skipped(file, args, out)
+}
+
+fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {
+    if file.skipped.is_empty() {
+        return Ok(());
+    }
+    let classes = file.skipped.iter().filter(|s| s.method.is_empty()).count() as u64;
+    let methods = file.skipped.len() as u64 - classes;
+    writeln!(
+        out,
+        "  Not instrumented    {} and {}",
+        if classes == 1 { "1 class".to_owned() } else { format!("{} classes", grouped(classes)) },
+        counted(methods, "method"),
+    )?;
+    let width = terminal::width();
+    for (reason, items) in by_reason(&file.skipped) {
+        writeln!(out, "    {:>8}  {reason}", grouped(items.len() as u64))?;
+        let shown = if args.skipped { args.output.top(0) } else { EXAMPLES };
+        for item in items.iter().take(shown) {
+            let dot = if item.method.is_empty() { "" } else { "." };
+            let name = format!("{}{dot}{}", item.class, item.method);
+            let name = analyzer::report::name::shorten(&name, width.saturating_sub(14));
+            writeln!(out, "              {name}")?;
+        }
+        if let Some(more) = items.len().checked_sub(shown).filter(|&more| more > 0) {
+            let hint = if args.skipped { "" } else { " (--skipped lists all)" };
+            writeln!(out, "              ... and {} more{hint}", grouped(more as u64))?;
+        }
+    }
+    Ok(())
+}
+
+/// A number of bytes, also by context.
+fn size(bytes: u64, contexts: usize) -> String {
+    if contexts == 0 {
+        return counted(bytes, "byte");
+    }
+    let each = bytes as f64 / contexts as f64;
+    format!("{}, {each:.1} per context", counted(bytes, "byte"))
+}
+
+/// The figures of the tree with call sites apart and merged.
+fn print_shape(facts: &Facts, out: &mut impl Write) -> Result<()> {
+    let mut table = Table::new(&[
+        ("  Threads merged", Kind::Text(0)),
+        ("By call site", Kind::Number(0)),
+        ("By method", Kind::Number(0)),
+    ]);
+    let shapes = [&facts.by_call_site, &facts.by_method];
+    let mut row = |title: &str, cells: [String; 2]| {
+        let [by_call_site, by_method] = cells;
+        table.row(vec![format!("  {title}"), by_call_site, by_method]);
+    };
+    row("Contexts", shapes.map(|s| grouped(s.contexts)));
+    row("Leaves", shapes.map(|s| percent(s.leaves, s.contexts)));
+    row("Mean depth", shapes.map(|s| format!("{:.1}", s.mean_depth)));
+    row("Greatest depth", shapes.map(|s| grouped(u64::from(s.max_depth))));
+    row("Mean out-degree", shapes.map(|s| format!("{:.2}", s.mean_out_degree)));
+    row("Greatest out-degree", shapes.map(|s| grouped(u64::from(s.max_out_degree))));
+    row("Methods executed", shapes.map(|s| grouped(s.methods)));
+    table.write(terminal::width(), out)?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! What the JSON of several commands has in common.
+
+use std::io::Write;
+
+use analyzer::error::{Error, Result};
+use analyzer::method::Method;
+use analyzer::tree::Tree;
+use serde::Serialize;
+
+/// A method by its name.
+#[derive(Debug, Serialize)]
+pub struct Name<'a> {
+    class: &'a str,
+    name: &'a str,
+    descriptor: &'a str,
+}
+
+impl<'a> Name<'a> {
+    /// The name of a method.
+    pub fn new(method: &'a Method) -> Self {
+        Self { class: &method.class, name: &method.name, descriptor: &method.descriptor }
+    }
+
+    /// The name of a method of the tree, or that of the virtual root for `None`.
+    pub fn of(tree: &'a Tree, method: Option<u32>) -> Self {
+        match method {
+            Some(method) => Self::new(&tree.methods[method as usize]),
+            None => Self { class: "", name: analyzer::method::VIRTUAL_ROOT, descriptor: "" },
+        }
+    }
+}
+
+/// A call site in the calling method.
+#[derive(Debug, Serialize)]
+pub struct Site {
+    /// Bytecode index of the call.
+    bci: u16,
+    /// Source line, 0 if unknown.
+    line: u16,
+}
+
+impl Site {
+    /// The site with that number in `caller`, as in [`Tree::site`].
+    pub fn of(tree: &Tree, caller: Option<u32>, number: u32) -> Option<Self> {
+        let site = call_site(tree, caller, number)?;
+        Some(Self { bci: site.bci, line: site.line })
+    }
+}
+
+/// The call site with that number in `caller`, as in [`Tree::site`].
+pub fn call_site(tree: &Tree, caller: Option<u32>, number: u32) -> Option<profile::CallSite> {
+    let sites = tree.call_sites.get(caller? as usize)?;
+    sites.get((number as usize).checked_sub(1)?).copied()
+}
+
+/// A share between 0 and 1; 0 of nothing.
+pub fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Writes a value on one line.
+pub fn print(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(|e| match e.io_error_kind() {
+        Some(kind) => Error::from(std::io::Error::from(kind)),
+        None => Error::new(format!("cannot write JSON: {e}")),
+    })?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! The JSON of `subsume methods`. Programs read it: fields are only added.
+
+use std::io::Write;
+
+use analyzer::callers::Caller;
+use analyzer::error::Result;
+use analyzer::tree::Tree;
+use serde::Serialize;
+
+use super::{Answer, Row};
+use crate::cli::json::{self, Name, share};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    total: u64,
+    thresholds: Thresholds,
+    all: Counts,
+    subsuming: Subsuming,
+    top20: Top,
+    methods: Vec<Method<'a>>,
+}
+
+#[derive(Serialize)]
+struct Thresholds {
+    height: u32,
+    distance: u32,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    methods: u64,
+    contexts: u64,
+}
+
+#[derive(Serialize)]
+struct Subsuming {
+    methods: u64,
+    contexts: u64,
+    /// Shares of all methods and of all contexts, between 0 and 1.
+    method_ratio: f64,
+    context_ratio: f64,
+}
+
+#[derive(Serialize)]
+struct Top {
+    exclusive: usize,
+    inclusive: usize,
+    new: usize,
+}
+
+#[derive(Serialize)]
+struct Method<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    height: u32,
+    /// Null for a method that only roots call.
+    distance: Option<u32>,
+    dominator: Option<Name<'a>>,
+    induced: u64,
+    inclusive: u64,
+    exclusive: u64,
+    /// Null if the profiles have not counted calls.
+    calls: Option<u64>,
+    contexts: u64,
+    subsuming: bool,
+    /// Only with `--callers`: those of the method, then of the one followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    callers: Option<Vec<Vec<CallerShare<'a>>>>,
+}
+
+#[derive(Serialize)]
+struct CallerShare<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    cost: u64,
+    calls: Option<u64>,
+    /// Shares among the callers of the same method, between 0 and 1.
+    cost_share: f64,
+    calls_share: Option<f64>,
+}
+
+/// Prints the answer as one JSON object.
+pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let tree = answer.tree;
+    let summary = &answer.summary;
+    let document = Document {
+        metric: tree.metric(),
+        total: tree.total(),
+        thresholds: Thresholds {
+            height: answer.thresholds.height,
+            distance: answer.thresholds.distance,
+        },
+        all: Counts { methods: summary.methods, contexts: summary.contexts },
+        subsuming: Subsuming {
+            methods: summary.subsuming_methods,
+            contexts: summary.subsuming_contexts,
+            method_ratio: share(summary.subsuming_methods, summary.methods),
+            context_ratio: share(summary.subsuming_contexts, summary.contexts),
+        },
+        top20: Top {
+            exclusive: summary.top.exclusive,
+            inclusive: summary.top.inclusive,
+            new: summary.top.new,
+        },
+        methods: answer.rows.iter().map(|row| method(tree, row)).collect(),
+    };
+    json::print(&document, out)
+}
+
+fn method<'a>(tree: &'a Tree, row: &Row) -> Method<'a> {
+    let dominated = row.characteristics.dominated;
+    Method {
+        name: Name::of(tree, row.method),
+        height: row.characteristics.height,
+        distance: dominated.map(|d| d.distance),
+        dominator: dominated.map(|d| Name::of(tree, d.by)),
+        induced: row.induced,
+        inclusive: row.costs.inclusive,
+        exclusive: row.costs.exclusive,
+        calls: row.costs.calls,
+        contexts: row.costs.contexts,
+        subsuming: row.subsumes,
+        callers: row
+            .callers
+            .as_ref()
+            .map(|levels| levels.iter().map(|level| level_shares(tree, level)).collect()),
+    }
+}
+
+fn level_shares<'a>(tree: &'a Tree, level: &[Caller]) -> Vec<CallerShare<'a>> {
+    let cost: u64 = level.iter().map(|c| c.cost).sum();
+    let calls: Option<u64> = level.iter().map(|c| c.calls).sum();
+    let shares = level.iter().map(|caller| CallerShare {
+        name: Name::of(tree, caller.method),
+        cost: caller.cost,
+        calls: caller.calls,
+        cost_share: share(caller.cost, cost),
+        calls_share: caller.calls.zip(calls).map(|(part, whole)| share(part, whole)),
+    });
+    shares.collect()
+}

@@ -1,0 +1,210 @@
+//! `subsume methods`.
+
+mod json;
+mod table;
+
+use std::cmp::Reverse;
+use std::io::Write;
+
+use analyzer::callers::{Caller, follow, uses};
+use analyzer::characteristics::Characteristics;
+use analyzer::costs::Costs;
+use analyzer::error::Result;
+use analyzer::ranking::{Overlap, overlap};
+use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
+use analyzer::tree::Tree;
+use clap::ValueEnum;
+
+use crate::cli::source::{ALL, Output, Source};
+
+/// List the subsuming methods: entry points of repeated patterns of calls.
+///
+/// A method subsumes if it does much by itself or through others (height) and is
+/// not just a part of one nearby caller (distance to the nearest method that is
+/// always among its callers). Every cost is attributed to the nearest subsuming
+/// method on the stack: its induced cost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume methods fop.subsume
+  subsume methods --sort inclusive --top 40 fop.subsume
+  subsume methods --metric allocations --class 'org.apache.*' run1.subsume run2.subsume
+  subsume methods --callers --top 5 fop.subsume
+  subsume methods --all --json fop.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// Subsuming methods have a height greater than H.
+    #[arg(long, value_name = "H", default_value_t = 4)]
+    height: u32,
+
+    /// Subsuming methods have a dominating-method distance greater than D.
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    distance: u32,
+
+    /// Column to sort by.
+    #[arg(long, value_name = "COLUMN", default_value = "induced")]
+    sort: Column,
+
+    /// List all executed methods, not only those that subsume.
+    #[arg(long)]
+    all: bool,
+
+    /// Under each method list its callers, upwards while one makes 90 % of the calls.
+    #[arg(long)]
+    callers: bool,
+
+    /// Another method that never subsumes, as Class.name; may be repeated.
+    #[arg(long, value_name = "METHOD")]
+    never: Vec<String>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Column {
+    Induced,
+    Inclusive,
+    Exclusive,
+    Calls,
+    Contexts,
+    Height,
+    Distance,
+    Dominator,
+    Method,
+}
+
+/// Methods shown in a table unless the user says otherwise.
+const TOP: usize = 20;
+/// Methods compared for Table 4's last columns.
+const COMPARED: usize = 20;
+/// A caller with this share is followed upwards.
+const FOLLOWED_SHARE: f64 = 0.9;
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let tree = args.source.tree(false)?;
+    let thresholds = Thresholds { height: args.height, distance: args.distance };
+    let never: Vec<String> =
+        std::iter::once(REFLECTION).map(str::to_owned).chain(args.never.iter().cloned()).collect();
+    let analysis = Subsuming::analyse(&tree, thresholds, &never);
+
+    let mut rows = rows(&tree, &analysis, args);
+    sort(&mut rows, args.sort);
+    let found = rows.len();
+    let default_top = if args.output.json || args.all { ALL } else { TOP };
+    rows.truncate(args.output.top(default_top));
+    if args.callers {
+        add_callers(&tree, &mut rows);
+    }
+
+    let answer = Answer { tree: &tree, thresholds, summary: Summary::new(&analysis), rows, found };
+    if args.output.json { json::print(&answer, out) } else { table::print(&answer, args, out) }
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    tree: &'a Tree,
+    thresholds: Thresholds,
+    summary: Summary,
+    rows: Vec<Row>,
+    /// Number of rows before `--top` was applied.
+    found: usize,
+}
+
+/// A method, or the virtual root where it has collected something.
+struct Row {
+    method: Option<u32>,
+    characteristics: Characteristics,
+    induced: u64,
+    costs: Costs,
+    subsumes: bool,
+    /// With `--callers`: those of the method, then those of the one followed ...
+    callers: Option<Vec<Vec<Caller>>>,
+}
+
+/// The columns of the paper's Table 4.
+struct Summary {
+    methods: u64,
+    contexts: u64,
+    subsuming_methods: u64,
+    subsuming_contexts: u64,
+    top: Overlap,
+}
+
+impl Summary {
+    fn new(analysis: &Subsuming) -> Self {
+        let contexts = |method: usize| analysis.costs[method].contexts;
+        Self {
+            methods: analysis.executed().count() as u64,
+            contexts: analysis.executed().map(contexts).sum(),
+            subsuming_methods: analysis.subsuming().count() as u64,
+            subsuming_contexts: analysis.subsuming().map(contexts).sum(),
+            top: overlap(analysis, COMPARED),
+        }
+    }
+}
+
+fn rows(tree: &Tree, analysis: &Subsuming, args: &Args) -> Vec<Row> {
+    let class = args.output.class();
+    let mut rows: Vec<Row> = analysis
+        .executed()
+        .filter(|&method| args.all || analysis.subsumes[method])
+        .filter(|&method| class.as_ref().is_none_or(|p| p.matches(&tree.methods[method].class)))
+        .map(|method| Row {
+            method: Some(method as u32),
+            characteristics: analysis.characteristics[method].clone(),
+            induced: analysis.induced[method],
+            costs: analysis.costs[method].clone(),
+            subsumes: analysis.subsumes[method],
+            callers: None,
+        })
+        .collect();
+    if analysis.induced_by_virtual_root > 0 && class.is_none() {
+        rows.push(virtual_root(tree, analysis));
+    }
+    rows
+}
+
+/// The row that makes the induced costs add up to the total.
+fn virtual_root(tree: &Tree, analysis: &Subsuming) -> Row {
+    // The highest context of all is a child of the virtual root.
+    let height = analysis.characteristics.iter().map(|c| c.height + 1).max().unwrap_or(0);
+    let calls = tree.calls().map(|_| 0);
+    Row {
+        method: None,
+        characteristics: Characteristics { height, dominated: None, is_root: true },
+        induced: analysis.induced_by_virtual_root,
+        costs: Costs { exclusive: 0, inclusive: tree.total(), calls, contexts: 0 },
+        subsumes: true,
+        callers: None,
+    }
+}
+
+/// Sorts by a column, the greatest first and names alphabetically; ties by name.
+fn sort(rows: &mut [Row], column: Column) {
+    let distance = |row: &Row| row.characteristics.dominated.map_or(u32::MAX, |d| d.distance);
+    match column {
+        Column::Induced => rows.sort_by_key(|r| (Reverse(r.induced), r.method)),
+        Column::Inclusive => rows.sort_by_key(|r| (Reverse(r.costs.inclusive), r.method)),
+        Column::Exclusive => rows.sort_by_key(|r| (Reverse(r.costs.exclusive), r.method)),
+        Column::Calls => rows.sort_by_key(|r| (Reverse(r.costs.calls), r.method)),
+        Column::Contexts => rows.sort_by_key(|r| (Reverse(r.costs.contexts), r.method)),
+        Column::Height => rows.sort_by_key(|r| (Reverse(r.characteristics.height), r.method)),
+        Column::Distance => rows.sort_by_key(|r| (Reverse(distance(r)), r.method)),
+        Column::Dominator => {
+            rows.sort_by_key(|r| (r.characteristics.dominated.map(|d| d.by), r.method));
+        }
+        Column::Method => rows.sort_by_key(|r| r.method),
+    }
+}
+
+fn add_callers(tree: &Tree, rows: &mut [Row]) {
+    let methods: Vec<u32> = rows.iter().filter_map(|row| row.method).collect();
+    let mut uses = uses(tree, &methods).into_iter();
+    for row in rows.iter_mut().filter(|row| row.method.is_some()) {
+        row.callers = uses.next().map(|uses| follow(tree, &uses, FOLLOWED_SHARE));
+    }
+}

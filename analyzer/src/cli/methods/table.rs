@@ -1,0 +1,167 @@
+//! The table of `subsume methods`.
+
+use std::io::Write;
+
+use analyzer::callers::Caller;
+use analyzer::error::Result;
+use analyzer::report::name::{Names, shorten};
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+
+use super::{Answer, Args, COMPARED, Column, Row};
+use crate::cli::terminal;
+
+/// Callers shown of each method followed.
+const CALLERS_SHOWN: usize = 5;
+
+/// Prints the answer for people.
+pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
+    heading(answer, args, out)?;
+    writeln!(out)?;
+    let names = Names::new(answer.tree);
+    let width = terminal::width();
+    let left_out = if args.callers {
+        with_callers(answer, &names, args, width, out)?
+    } else {
+        let mut table = table(args);
+        for row in &answer.rows {
+            table.row(cells(answer, row, &names, args));
+        }
+        table.write(width, out)?
+    };
+    if answer.rows.len() < answer.found {
+        let more = counted((answer.found - answer.rows.len()) as u64, "method");
+        writeln!(out, "... and {more} more (--top 0 shows all)")?;
+    }
+    if !left_out.is_empty() {
+        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+    }
+    Ok(())
+}
+
+fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
+    let summary = &answer.summary;
+    let tree = answer.tree;
+    writeln!(
+        out,
+        "{} {} in {} of {}",
+        grouped(tree.total()),
+        tree.metric(),
+        counted(summary.contexts, "context"),
+        counted(summary.methods, "method"),
+    )?;
+    writeln!(
+        out,
+        "{} subsume ({}), in {} ({}): height > {}, distance > {}",
+        counted(summary.subsuming_methods, "method"),
+        percent(summary.subsuming_methods, summary.methods),
+        counted(summary.subsuming_contexts, "context"),
+        percent(summary.subsuming_contexts, summary.contexts),
+        args.height,
+        args.distance,
+    )?;
+    writeln!(
+        out,
+        "Of the top {COMPARED} by induced cost, {} are in the top {COMPARED} by exclusive cost, \
+         {} by inclusive cost, {} in neither",
+        summary.top.exclusive, summary.top.inclusive, summary.top.new,
+    )?;
+    Ok(())
+}
+
+/// The columns; those that do not fit are left out from the greatest number
+/// on, except the one that is sorted by.
+fn table(args: &Args) -> Table {
+    let keep = |column: Column, number: u8| if args.sort == column { 0 } else { number };
+    let mut columns = vec![
+        ("Induced", Kind::Number(keep(Column::Induced, 3))),
+        ("Ind.%", Kind::Number(0)),
+        ("Incl.%", Kind::Number(keep(Column::Inclusive, 1))),
+        ("Excl.%", Kind::Number(keep(Column::Exclusive, 1))),
+        ("Calls", Kind::Number(keep(Column::Calls, 5))),
+        ("Contexts", Kind::Number(keep(Column::Contexts, 4))),
+        ("Height", Kind::Number(0)),
+        ("Dist.", Kind::Number(0)),
+    ];
+    if args.all {
+        columns.push(("Subsumes", Kind::Text(0)));
+    }
+    columns.push(("Method", Kind::Text(0)));
+    columns.push(("Dominating method", Kind::Text(keep(Column::Dominator, 2))));
+    Table::new(&columns)
+}
+
+fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<String> {
+    let total = answer.tree.total();
+    let dominated = row.characteristics.dominated;
+    let mut cells = vec![
+        grouped(row.induced),
+        percent(row.induced, total),
+        percent(row.costs.inclusive, total),
+        percent(row.costs.exclusive, total),
+        row.costs.calls.map_or_else(|| "-".to_owned(), grouped),
+        grouped(row.costs.contexts),
+        row.characteristics.height.to_string(),
+        dominated.map_or_else(|| "-".to_owned(), |d| d.distance.to_string()),
+    ];
+    if args.all {
+        cells.push(if row.subsumes { "yes" } else { "-" }.to_owned());
+    }
+    cells.push(names.of(row.method).to_owned());
+    cells.push(dominated.map_or_else(|| "-".to_owned(), |d| names.of(d.by).to_owned()));
+    cells
+}
+
+/// Writes each method's line followed by its callers.
+fn with_callers(
+    answer: &Answer<'_>,
+    names: &Names,
+    args: &Args,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<Vec<String>> {
+    // All lines go through one table, so that they are aligned.
+    let mut whole = table(args);
+    for row in &answer.rows {
+        whole.row(cells(answer, row, names, args));
+    }
+    let mut text = Vec::new();
+    let left_out = whole.write(width, &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines();
+    writeln!(out, "{}", lines.next().unwrap_or_default())?;
+    for (line, row) in lines.zip(&answer.rows) {
+        writeln!(out, "{line}")?;
+        for (depth, level) in row.callers.iter().flatten().enumerate() {
+            write_level(level, depth, names, width, out)?;
+        }
+    }
+    Ok(left_out)
+}
+
+/// Writes the callers of one method. Shares are of its calls and cost.
+fn write_level(
+    level: &[Caller],
+    depth: usize,
+    names: &Names,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let cost: u64 = level.iter().map(|c| c.cost).sum();
+    let calls: Option<u64> = level.iter().map(|c| c.calls).sum();
+    let indent = " ".repeat((4 + 2 * depth).min(width / 3));
+    for caller in level.iter().take(CALLERS_SHOWN) {
+        let by_calls = match (caller.calls, calls) {
+            (Some(part), Some(whole)) => format!("{:>7} of calls, ", percent(part, whole)),
+            _ => String::new(),
+        };
+        let by_cost = percent(caller.cost, cost);
+        let shares = format!("{indent}{by_calls}{by_cost:>7} of cost from ");
+        let name_width = width.saturating_sub(shares.chars().count());
+        writeln!(out, "{shares}{}", shorten(names.of(caller.method), name_width))?;
+    }
+    if let Some(more) = level.len().checked_sub(CALLERS_SHOWN).filter(|&more| more > 0) {
+        writeln!(out, "{indent}... and {} more", counted(more as u64, "caller"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Arguments, and what all sub-commands share.
+
+mod callers;
+mod export;
+mod import;
+mod info;
+mod json;
+mod methods;
+mod progress;
+mod source;
+mod terminal;
+mod tree;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use analyzer::error::Result;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+/// Exit code for everything that goes wrong.
+const FAILURE: u8 = 2;
+
+/// Find the methods worth optimising in profiles of Java programs.
+///
+/// Record with `java -agentpath:libsubsume.so ...`, or import another
+/// profiler's folded stacks, then ask. All commands take several profiles and
+/// merge them.
+#[derive(Debug, Parser)]
+#[command(name = "subsume", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Methods(methods::Args),
+    Info(info::Args),
+    Tree(tree::Args),
+    Callers(callers::Args),
+    Export(export::Args),
+    Import(import::Args),
+}
+
+/// Parses the command line, does the work, and says how it ended.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let done = execute(cli.command, &mut out).and_then(|()| Ok(out.flush()?));
+    // What could not be written cannot be written on the way out either.
+    drop(out.into_parts());
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("subsume: {error}");
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+fn execute(command: Command, out: &mut impl Write) -> Result<()> {
+    match command {
+        Command::Methods(args) => methods::run(&args, out),
+        Command::Info(args) => info::run(&args, out),
+        Command::Tree(args) => tree::run(&args, out),
+        Command::Callers(args) => callers::run(&args, out),
+        Command::Export(args) => export::run(&args, out),
+        Command::Import(args) => import::run(&args, out),
+    }
+}
+
+/// Prints what clap has to say: help and version as they are, errors as one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Nothing can be done if not even the help can be written.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(FAILURE)
+        }
+        _ => {
+            let text = error.to_string();
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+            let line = line.strip_prefix("error: ").unwrap_or(&line);
+            eprintln!("subsume: {line} (see 'subsume --help')");
+            ExitCode::from(FAILURE)
+        }
+    }
+}

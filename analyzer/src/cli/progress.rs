@@ -1,0 +1,36 @@
+//! What is being done, for people who wait.
+
+use std::io::{IsTerminal, Write, stderr};
+
+/// Input below this size is done before a message could be read.
+const LONG_WORK_BYTES: u64 = 64 << 20;
+
+/// A line on the terminal that says what is being done. It is wiped out again,
+/// and never shown where standard error is no terminal.
+#[derive(Debug)]
+pub struct Progress {
+    shown: bool,
+}
+
+impl Progress {
+    /// Progress of work on so many bytes of input.
+    pub fn of_bytes(bytes: u64) -> Self {
+        Self { shown: bytes >= LONG_WORK_BYTES && stderr().is_terminal() }
+    }
+
+    /// Replaces the line.
+    pub fn say(&self, what: &str) {
+        if self.shown {
+            // A terminal that does not take it is no reason to stop.
+            let _ = write!(stderr(), "\r\x1b[K{what} ...");
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The profiles that a command works on.
+
+use std::path::{Path, PathBuf};
+
+use analyzer::error::{Error, Result};
+use analyzer::forest::{MetricChoice, Selection};
+use analyzer::pattern::Pattern;
+use analyzer::tree::Tree;
+use clap::Args;
+use profile::{Columns, Completeness, Profile};
+
+use crate::cli::progress::Progress;
+
+/// Which profiles, and what of them.
+#[derive(Debug, Args)]
+pub struct Source {
+    /// Profiles; several are merged path by path.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    choice: Choice,
+}
+
+/// What of the profiles.
+#[derive(Debug, Args)]
+pub struct Choice {
+    /// Cost to analyse, such as bytecodes, calls or allocations [default:
+    /// bytecodes, or the only one there is].
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<String>,
+
+    /// Only threads whose name matches; * stands for any characters, ; separates several.
+    #[arg(long, value_name = "PATTERN")]
+    pub thread: Option<String>,
+}
+
+/// What of the answer is shown, and how.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Show only classes whose name matches, such as 'java.util.*'; * stands for
+    /// any characters, ; separates several.
+    #[arg(long, value_name = "PATTERN")]
+    class: Option<String>,
+
+    /// Show only the first N; 0 for all.
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Output {
+    /// The pattern for classes.
+    pub fn class(&self) -> Option<Pattern> {
+        self.class.as_deref().map(Pattern::new)
+    }
+
+    /// How many to show: what was asked for, otherwise `default`.
+    pub fn top(&self, default: usize) -> usize {
+        match self.top.unwrap_or(default) {
+            0 => usize::MAX,
+            top => top,
+        }
+    }
+}
+
+/// What [`Output::top`] takes for "no limit".
+pub const ALL: usize = 0;
+
+impl Source {
+    /// Reads and merges the profiles.
+    pub fn tree(&self, call_sites: bool) -> Result<Tree> {
+        self.choice.tree(&self.files, call_sites)
+    }
+
+    /// The files to read.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// What of them is wanted.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+}
+
+impl Choice {
+    /// Reads and merges profiles, and warns of those that are not whole.
+    pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
+        let metric = self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
+        let bytes = files.iter().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
+        let progress = Progress::of_bytes(bytes);
+        let mut profiles = Vec::with_capacity(files.len());
+        for file in files {
+            let name = file.display().to_string();
+            progress.say(&format!("reading {name}"));
+            let profile = read(file, &metric)?;
+            if let Some(flaw) = flaw(&profile) {
+                drop(Progress::of_bytes(bytes));
+                eprintln!("subsume: note: {name}: {flaw}");
+            }
+            profiles.push((name, profile));
+        }
+        progress.say("merging");
+        Tree::merge(profiles, &self.selection(metric, call_sites))
+    }
+
+    /// The selection for merging.
+    pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Selection {
+        Selection { metric, thread: self.thread.as_deref().map(Pattern::new), call_sites }
+    }
+}
+
+/// Reads a profile with the columns that are wanted, because the others would
+/// take as much memory again.
+pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
+    let wanted = match metric {
+        MetricChoice::Every => None,
+        MetricChoice::Named(name) => Some(name.as_str()),
+        MetricChoice::Usual => Some("bytecodes"),
+    };
+    let columns = wanted.map_or(Columns::All, |wanted| Columns::only(&[wanted, "calls"]));
+    let read =
+        |columns| profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e));
+    let profile = read(&columns)?;
+    match wanted {
+        // An import, or a name that must be refused with a list of those there are.
+        Some(wanted) if profile.nodes.metric(wanted).is_none() => read(&Columns::All),
+        _ => Ok(profile),
+    }
+}
+
+/// Why the profile does not tell everything, if so.
+fn flaw(profile: &Profile) -> Option<String> {
+    let run = &profile.run;
+    if run.contexts_lost > 0 {
+        return Some(format!(
+            "no room for {} calling contexts, their costs are missing",
+            run.contexts_lost
+        ));
+    }
+    match run.completeness {
+        Completeness::CutShort => Some(
+            "the run was cut short; each method active at that time may lack up to 65,536 bytecodes"
+                .to_owned(),
+        ),
+        Completeness::Complete | Completeness::Snapshot => None,
+    }
+}

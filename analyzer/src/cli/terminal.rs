@@ -1,0 +1,19 @@
+//! How wide tables may be.
+
+use std::io::{IsTerminal, stdout};
+
+/// Width where the output is no terminal. Wide enough for nearly all names in
+/// full, so that `grep` finds them.
+const NO_TERMINAL: usize = 200;
+/// Below this nothing can be read.
+const NARROWEST: usize = 40;
+
+/// Width of the output in characters; the variable `COLUMNS` decides if set.
+pub fn width() -> usize {
+    let variable = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
+    let width = variable.or_else(|| {
+        let terminal = stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+        terminal.map(|(width, _)| usize::from(width.0))
+    });
+    width.unwrap_or(NO_TERMINAL).max(NARROWEST)
+}

@@ -1,0 +1,175 @@
+//! `subsume tree`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::report::name::Names;
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+use analyzer::top_down::{Limits, Line, top_down};
+use analyzer::tree::Tree;
+use profile::NO_PARENT;
+use serde::Serialize;
+
+use crate::cli::json::{self, Name, Site, call_site};
+use crate::cli::source::{ALL, Output, Source};
+use crate::cli::terminal;
+
+/// Print the calling context tree from the root down.
+///
+/// Callees stand below their caller, the costliest first, and are indented only
+/// where there are several. --top limits the callees of each context; with
+/// --class, a context is printed if it, a caller or a callee of it matches.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume tree fop.subsume
+  subsume tree --min-percent 5 --depth 20 fop.subsume
+  subsume tree --call-sites --thread main --class 'org.apache.fop.*' fop.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// Leave out contexts with a smaller share of the total cost, callees included.
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
+    min_percent: f64,
+
+    /// Leave out contexts that are more than N calls away from the root.
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// Keep contexts apart that are called from different places in a method.
+    #[arg(long)]
+    call_sites: bool,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let tree = args.source.tree(args.call_sites)?;
+    let inclusive = tree.inclusive();
+    let limits = Limits {
+        depth: args.depth.unwrap_or(u32::MAX),
+        min_percent: args.min_percent,
+        top: args.output.top(ALL),
+        class: args.output.class(),
+    };
+    let lines = top_down(&tree, &inclusive, &limits);
+    if args.output.json {
+        return json::print(&document(&tree, &inclusive, &lines), out);
+    }
+
+    let total = tree.total();
+    writeln!(
+        out,
+        "{} {} in {}",
+        grouped(total),
+        tree.metric(),
+        counted(tree.len() as u64, "context")
+    )?;
+    writeln!(out)?;
+    let names = Names::new(&tree);
+    let mut table = Table::new(&[
+        ("Depth", Kind::Number(0)),
+        ("Inclusive", Kind::Number(3)),
+        ("Incl.%", Kind::Number(0)),
+        ("Excl.%", Kind::Number(1)),
+        ("Calls", Kind::Number(2)),
+        ("Context", Kind::Text(0)),
+    ]);
+    for line in &lines {
+        let node = line.node as usize;
+        table.row(vec![
+            line.depth.to_string(),
+            grouped(inclusive[node]),
+            percent(inclusive[node], total),
+            percent(tree.cost()[node], total),
+            tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node])),
+            context(&tree, line, &names),
+        ]);
+    }
+    let left_out = table.write(terminal::width(), out)?;
+    if !left_out.is_empty() {
+        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+    }
+    if lines.len() < tree.len() {
+        let more = counted((tree.len() - lines.len()) as u64, "context");
+        writeln!(out, "{more} not shown (--min-percent 0 shows all)")?;
+    }
+    Ok(())
+}
+
+/// The method, indented, with the line it is called from if that is known.
+fn context(tree: &Tree, line: &Line, names: &Names) -> String {
+    let node = line.node as usize;
+    let indent = "  ".repeat(line.indent as usize);
+    let name = names.of(Some(tree.method[node]));
+    let place = tree
+        .site
+        .get(node)
+        .and_then(|&site| call_site(tree, caller(tree, node), site))
+        .map(|site| place(&site))
+        .unwrap_or_default();
+    format!("{indent}{name}{place}")
+}
+
+/// A call site in words.
+pub fn place(site: &profile::CallSite) -> String {
+    match site.line {
+        0 => format!(" (from bci {})", site.bci),
+        line => format!(" (from line {line}, bci {})", site.bci),
+    }
+}
+
+fn caller(tree: &Tree, node: usize) -> Option<u32> {
+    let parent = tree.parent[node];
+    (parent != NO_PARENT).then(|| tree.method[parent as usize])
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    total: u64,
+    /// All contexts of the tree, shown or not.
+    contexts: usize,
+    nodes: Vec<Node<'a>>,
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    /// Index in `nodes`; null for roots.
+    parent: Option<usize>,
+    depth: u32,
+    inclusive: u64,
+    exclusive: u64,
+    calls: Option<u64>,
+    /// The call in the parent, with `--call-sites` and where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<Site>,
+}
+
+fn document<'a>(tree: &'a Tree, inclusive: &[u64], lines: &[Line]) -> Document<'a> {
+    let nodes = lines.iter().map(|line| {
+        let node = line.node as usize;
+        let site = tree.site.get(node).copied().unwrap_or(0);
+        Node {
+            name: Name::of(tree, Some(tree.method[node])),
+            parent: line.parent,
+            depth: line.depth,
+            inclusive: inclusive[node],
+            exclusive: tree.cost()[node],
+            calls: tree.calls().map(|calls| calls[node]),
+            site: Site::of(tree, caller(tree, node), site),
+        }
+    });
+    Document {
+        metric: tree.metric(),
+        total: tree.total(),
+        contexts: tree.len(),
+        nodes: nodes.collect(),
+    }
+}
