@@ -27,7 +27,7 @@
 //! Three kinds of writers exist: the agent fills memory in the live form with
 //! the constants of [`layout`] and the records of [`metadata`], and converts
 //! it with [`write_compact_from_live`]; importers that have a [`Profile`] call
-//! [`write`]; generators of profiles larger than memory use a
+//! [`write()`]; generators of profiles larger than memory use a
 //! [`CompactWriter`].
 
 mod columns;

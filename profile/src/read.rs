@@ -11,8 +11,10 @@ use crate::{Columns, Error, Profile, compact, live};
 /// # Errors
 ///
 /// When the bytes are no profile, are cut short or are damaged. What the
-/// program had not yet recorded when it was killed is no error, see
-/// [`Completeness::CutShort`](crate::Completeness::CutShort).
+/// program had not yet recorded when it was killed, or when the bytes were
+/// copied, is no error, see
+/// [`Completeness::CutShort`](crate::Completeness::CutShort) and
+/// [`RunInfo::contexts_lost`](crate::RunInfo::contexts_lost).
 pub fn read(bytes: &[u8]) -> Result<Profile, Error> {
     read_with(bytes, &Columns::All)
 }
@@ -21,7 +23,7 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]. Damage in columns that are not wanted is found, too.
+/// As [`read`]. Checksums are compared also where columns are not wanted.
 pub fn read_with(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     if !bytes.starts_with(&MAGIC) {
         return Err(Error::at(0, "this is not a profile: it does not begin with \"SUBSUME\""));

@@ -10,12 +10,18 @@ pub(super) struct Arena<'a, I> {
 }
 
 impl<I: Image> Arena<'_, I> {
+    /// True if `len` words at `index` reach behind those that are committed.
+    pub(super) fn is_beyond(&self, index: u32, len: u32) -> bool {
+        let words = self.image.words();
+        len > words || index > words - len
+    }
+
     /// Checks that `len` words at `index` are committed and not reserved.
     pub(super) fn check(&self, index: u32, len: u32, what: &str) -> Result<(), Error> {
-        let words = self.image.words();
-        if index >= RESERVED_WORDS && len <= words && index <= words - len {
+        if index >= RESERVED_WORDS && !self.is_beyond(index, len) {
             return Ok(());
         }
+        let words = self.image.words();
         Err(error(index, format!("{what} lies outside of the {words} words recorded")))
     }
 

@@ -113,10 +113,9 @@ impl Catalog {
         loop {
             if self.position.segment == 0 {
                 let first = arena.image.header_u32(header::FIRST_SEGMENT);
-                if first == 0 {
+                if !self.enter(first, arena)? {
                     return Ok(());
                 }
-                self.enter(first, arena)?;
             }
             let Position { segment: at, done, .. } = self.position;
             // In this order: once there is a next segment, this one is full.
@@ -128,18 +127,30 @@ impl Catalog {
             if used > done {
                 self.read_records(arena, at, done, used)?;
             }
-            if next == 0 {
+            if !self.enter(next, arena)? {
                 return Ok(());
             }
-            self.enter(next, arena)?;
         }
     }
 
-    fn enter<I: Image>(&mut self, index: u32, arena: &Arena<'_, I>) -> Result<(), Error> {
+    /// Goes on with the segment at `index`. Returns false if it is none or not
+    /// in the image.
+    fn enter<I: Image>(&mut self, index: u32, arena: &Arena<'_, I>) -> Result<bool, Error> {
+        if index == 0 || (self.may_be_torn() && arena.is_beyond(index, segment::RECORDS)) {
+            return Ok(false);
+        }
         arena.check(index, segment::RECORDS, "a metadata segment")?;
         self.position.segment = index;
         self.position.done = 0;
-        self.count(index, 4 * segment::RECORDS, arena)
+        self.count(index, 4 * segment::RECORDS, arena)?;
+        Ok(true)
+    }
+
+    /// True as long as there is no end record. The image may then be a copy
+    /// made while the program ran, page after page: what a link leads to can
+    /// be newer than the copy. Later it would be damage.
+    pub(super) fn may_be_torn(&self) -> bool {
+        !self.ended
     }
 
     fn count<I: Image>(&mut self, at: u32, bytes: u32, arena: &Arena<'_, I>) -> Result<(), Error> {

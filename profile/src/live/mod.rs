@@ -3,6 +3,9 @@
 //! A live file is what the agent wrote to up to the last moment, so nothing in
 //! it has a checksum and everything in it is checked: indices against the
 //! committed words, lists against the number of entries that have room.
+//! It may also have been copied while the program wrote to it. Then the parts
+//! of the copy are of different moments, and links may lead to what it lacks;
+//! that counts as lost, and the rest is read.
 
 mod arena;
 mod catalog;

@@ -46,7 +46,7 @@ pub(super) struct Walk<'a, I, S> {
     words: u64,
     /// Call sites without nodes, many of which take no room in the arena.
     implied: u64,
-    /// Contexts without nodes whose method has no record.
+    /// Contexts that are missing from the image or whose method is.
     pub(super) lost: u64,
     /// The path; kept between trees for its memory.
     path: Vec<Frame>,
@@ -62,6 +62,9 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let mut trees = Vec::new();
         let mut record = self.arena.image.header_u32(header::FIRST_TREE);
         while record != 0 {
+            if self.catalog.may_be_torn() && self.arena.is_beyond(record, tree::WORDS) {
+                break;
+            }
             self.arena.check(record, tree::WORDS, "a tree record")?;
             if trees.len() as u64 > u64::from(self.arena.image.words() / tree::WORDS) {
                 return Err(arena::error(record, "the tree records run in a circle"));
@@ -75,56 +78,78 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     }
 
     fn tree(&mut self, root: u32) -> Result<(), Error> {
-        let mut next_root = root;
-        while next_root != 0 {
-            let frame = self.enter(next_root, 0)?;
-            next_root = self.arena.image.word(next_root + node::NEXT_SIBLING);
-            self.path.push(frame);
-            while let Some(frame) = self.path.last_mut() {
-                if frame.next != 0 {
-                    let (child, site) = (frame.next, frame.site);
-                    let entered = self.enter(child, site)?;
-                    // The path is as it was: entering a node does not move it.
-                    if let Some(frame) = self.path.last_mut() {
-                        frame.next = self.arena.image.word(child + node::NEXT_SIBLING);
-                    }
-                    self.path.push(entered);
-                    continue;
+        // The list of the roots belongs to no node.
+        let mut roots = root;
+        loop {
+            let (at, site) = self.path.last().map_or((roots, 0), |frame| (frame.next, frame.site));
+            if at == 0 {
+                if !self.next_list() {
+                    return Ok(());
                 }
-                let slots = &self.catalog.shape(frame.method).slots;
-                match slots.get(frame.slot as usize) {
-                    Some(&(offset, site)) => {
-                        frame.slot += 1;
-                        frame.site = site;
-                        frame.next = self.arena.image.word(frame.node + offset);
-                    }
-                    None => {
-                        self.path.pop();
-                    }
-                }
+                continue;
+            }
+            let present = self.is_present(at)?;
+            let sibling = if present { self.arena.image.word(at + node::NEXT_SIBLING) } else { 0 };
+            match self.path.last_mut() {
+                Some(frame) => frame.next = sibling,
+                None => roots = sibling,
+            }
+            match if present { self.enter(at, site)? } else { None } {
+                Some(frame) => self.path.push(frame),
+                None => self.lost += 1,
             }
         }
-        Ok(())
     }
 
-    /// Hands on a node and its callees without nodes. Its words are committed, all
-    /// of them, when this succeeds.
-    fn enter(&mut self, at: u32, site: u32) -> Result<Frame, Error> {
-        let image = self.arena.image;
+    /// Turns to the next sibling list below the path. Returns false if the
+    /// path was empty.
+    fn next_list(&mut self) -> bool {
+        let Some(frame) = self.path.last_mut() else { return false };
+        match self.catalog.shape(frame.method).slots.get(frame.slot as usize) {
+            Some(&(offset, site)) => {
+                frame.slot += 1;
+                frame.site = site;
+                frame.next = self.arena.image.word(frame.node + offset);
+            }
+            None => {
+                self.path.pop();
+            }
+        }
+        true
+    }
+
+    /// True if the fixed part of a node can be read.
+    fn is_present(&self, at: u32) -> Result<bool, Error> {
+        if self.catalog.may_be_torn() && self.arena.is_beyond(at, node::FIXED_WORDS) {
+            return Ok(false);
+        }
         self.arena.check(at, node::FIXED_WORDS, "a node")?;
         if at & 1 != 0 {
             return Err(arena::error(at, "a node at an odd word"));
         }
+        Ok(true)
+    }
+
+    /// Hands on a node and its callees without nodes. `None` if the node is
+    /// not wholly in the image or its method is not, as in a torn copy.
+    fn enter(&mut self, at: u32, site: u32) -> Result<Option<Frame>, Error> {
+        let image = self.arena.image;
         let id = image.word(at + node::METHOD);
         let Some(method) = self.catalog.place_now(id, self.arena)? else {
+            // The walk over the siblings goes on, so this must be counted, too.
+            self.count(at, node::FIXED_WORDS)?;
+            if self.catalog.may_be_torn() {
+                return Ok(None);
+            }
             return Err(arena::error(at, format!("a node of method id {id}, which is unknown")));
         };
-        let shape = self.catalog.shape(method);
-        self.arena.check(at, shape.words, "a node")?;
-        self.words += u64::from(shape.words);
-        if self.words > u64::from(image.words()) {
-            return Err(arena::error(at, "the nodes run in a circle"));
+        let words = self.catalog.shape(method).words;
+        self.count(at, words)?;
+        if self.catalog.may_be_torn() && self.arena.is_beyond(at, words) {
+            return Ok(None);
         }
+        self.arena.check(at, words, "a node")?;
+        let shape = self.catalog.shape(method);
         let counter = |offset: Option<u32>| offset.map_or(0, |offset| image.counter(at + offset));
         let calls = image.counter(at + node::CALLS);
         let cost = |base: u64, counter: u64| calls.saturating_mul(base).saturating_add(counter);
@@ -135,7 +160,15 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         if !shape.implied.is_empty() {
             self.imply(at, method, calls)?;
         }
-        Ok(Frame { node: at, method, slot: 0, next: 0, site: 0 })
+        Ok(Some(Frame { node: at, method, slot: 0, next: 0, site: 0 }))
+    }
+
+    fn count(&mut self, at: u32, words: u32) -> Result<(), Error> {
+        self.words += u64::from(words);
+        if self.words <= u64::from(self.arena.image.words()) {
+            return Ok(());
+        }
+        Err(arena::error(at, "the nodes run in a circle"))
     }
 
     /// Hands on the callees of a node that have no nodes of their own.

@@ -251,7 +251,12 @@ fn methods_with_very_many_call_sites_cannot_hold_a_reader_up() {
 fn links_that_lead_out_of_the_arena_are_errors() {
     for link in linked().1 {
         for target in [1, 15, 1 << 20, u32::MAX - 1, u32::MAX] {
-            let (mut live, _) = linked();
+            let (mut live, links) = linked();
+            live.record(&Record::End { reason: String::new(), end_millis: 1 });
+            // The link to the segment with the end record does without one.
+            if link == links[0] && target > 15 {
+                continue;
+            }
             *live.at(link) = target;
             let error = error(&live);
             assert!(error.offset().is_some(), "{error}");
@@ -260,8 +265,40 @@ fn links_that_lead_out_of_the_arena_are_errors() {
 }
 
 #[test]
+fn what_a_torn_copy_lacks_is_lost_and_the_rest_is_read() {
+    let (live, links) = linked();
+    let [segment, tree, sibling, slot] = links;
+    let end = live.words.len() as u32;
+    for (link, target, lost, contexts) in [
+        (segment, end, 0, 1),
+        (tree, end, 0, 1),
+        (sibling, end, 1, 1),
+        (slot, end, 1, 1),
+        (slot, end - 4, 1, 1),
+        // A node that had not been written when its page was copied.
+        (slot, end + 2, 1, 1),
+        // The method of the root is unknown.
+        (sibling - node::NEXT_SIBLING, 77, 1, 0),
+    ] {
+        let (mut live, _) = linked();
+        live.words.resize(end as usize, 0);
+        if target == end + 2 {
+            live.words.resize(end as usize + 10, 0);
+        }
+        *live.at(link) = target;
+        let bytes = live.bytes();
+        let read = profile::read(&bytes).unwrap();
+        read.validate().unwrap();
+        assert_eq!(read.run.contexts_lost, lost, "word {link} = {target}");
+        assert_eq!(read.nodes.len(), contexts);
+        assert_same(&read, &converted(&bytes, Completeness::CutShort));
+    }
+}
+
+#[test]
 fn nodes_of_unknown_methods_are_errors() {
     let (mut live, links) = linked();
+    live.record(&Record::End { reason: String::new(), end_millis: 1 });
     *live.at(links[2] - 1) = 77;
     let error = error(&live);
     assert!(error.to_string().contains("method id 77"), "{error}");
