@@ -1,0 +1,26 @@
+//! Any bytes: read, written and rewritten, they never break a promise of the
+//! `classfile` crate (see `classfile_proofs::invariants`).
+
+#![no_main]
+
+use classfile_proofs::invariants::check;
+use classfile_proofs::mutation::{Random, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+fuzz_target!(|bytes: &[u8]| {
+    check(bytes);
+});
+
+// libFuzzer's own mutations know coverage, ours know where class files are
+// fragile; they take turns.
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    if seed.is_multiple_of(2) {
+        fuzzer_mutate(data, size, max_size)
+    } else {
+        let mut bytes = data[..size].to_vec();
+        mutate(&mut bytes, &mut Random::new(seed.into()));
+        let length = bytes.len().min(max_size);
+        data[..length].copy_from_slice(&bytes[..length]);
+        length
+    }
+});

@@ -1,0 +1,116 @@
+//! What must hold for any bytes whatsoever, class file or not.
+
+use crate::instrument::{Instrumented, Plan, instrument};
+use crate::probe_pool::ProbeOwner;
+use classfile::{ClassEditor, ClassFile, ControlFlow, Member};
+
+/// What became of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// It is no class file; that was reported as an error.
+    Unreadable,
+    /// It was read, written and rewritten; so many methods have probes.
+    Rewritten(usize),
+}
+
+/// Reads, writes and rewrites some bytes with both plans.
+///
+/// # Panics
+/// If the `classfile` crate breaks a promise: writing an unedited class must
+/// give the same bytes, a rewritten class must parse again with every method
+/// that could be read before, and a refused method must keep its code. Panics
+/// inside the crate are what fuzzing looks for and are not caught either.
+pub fn check(bytes: &[u8]) -> Checked {
+    let Ok(class) = ClassFile::parse(bytes) else { return Checked::Unreadable };
+    visit(&class);
+    let unedited = ClassEditor::new(&class).finish();
+    assert!(unedited == bytes, "writing an unedited class changed it");
+
+    let mut edited = 0;
+    for plan in [Plan::Probes, Plan::EveryInstruction] {
+        for owner in [ProbeOwner::Counting, ProbeOwner::Object] {
+            let rewritten = instrument(bytes, plan, owner)
+                .expect("the class was parsed before, and parsing is a function of the bytes");
+            compare(&class, &rewritten);
+            edited += rewritten.edited;
+        }
+    }
+    Checked::Rewritten(edited)
+}
+
+/// Asks every question that the reading half can answer; errors are answers.
+fn visit(class: &ClassFile<'_>) {
+    let _ = class.source_file();
+    let _ = class.interfaces().count();
+    let pool = class.constant_pool();
+    for index in pool.indices() {
+        let _ = (pool.utf8(index), pool.class_name(index), pool.string(index));
+        let _ = (pool.integer(index), pool.float(index), pool.long(index), pool.double(index));
+        let _ = (pool.member_ref(index), pool.name_and_type(index), pool.invoke_dynamic(index));
+        let _ = (pool.method_type(index), pool.method_handle(index));
+    }
+    for member in class.fields().iter().chain(class.methods().iter()) {
+        let _ = member.has_annotation(b"Ljava/lang/Deprecated;");
+        let _ = member.attributes().map(|attributes| attributes.count());
+        visit_code(&member);
+    }
+}
+
+fn visit_code(method: &Member<'_>) {
+    let Ok(Some(code)) = method.code() else { return };
+    let lines = code.line_table();
+    for instruction in code.instructions() {
+        let _ = (instruction.pool_index(), instruction.local(), instruction.constant());
+        let _ = instruction.targets().count();
+        let _ = lines.line_of(instruction.bci);
+    }
+    let _ = code.constructor_calls().len();
+    let flow = ControlFlow::new(&code);
+    let mut covered = 0;
+    for range in flow.blocks() {
+        assert_eq!(range.start, covered, "basic blocks leave no gap");
+        assert!(range.start < range.end, "no basic block is empty");
+        assert!(flow.is_leader(range.start), "a basic block begins with its leader");
+        covered = range.end;
+    }
+    assert_eq!(covered, code.length(), "basic blocks cover the code");
+    visit_loops(&flow);
+}
+
+/// A natural loop is entered only through its header.
+fn visit_loops(flow: &ControlFlow) {
+    let dominators = flow.dominators();
+    let loops = flow.loops();
+    for (index, natural) in loops.natural().iter().enumerate() {
+        assert!(natural.body.contains(&natural.header), "a loop without its header");
+        assert!(!natural.latches.is_empty(), "a loop without a way back");
+        for &block in &natural.body {
+            assert!(dominators.dominates(natural.header, block), "a second way into a loop");
+        }
+        if let Some(parent) = natural.parent {
+            assert!(parent < index, "a loop before the loop around it");
+            assert!(loops.natural()[parent].contains(natural.header), "a loop outside its parent");
+        }
+    }
+}
+
+fn compare(original: &ClassFile<'_>, instrumented: &Instrumented) {
+    let rewritten = ClassFile::parse(&instrumented.bytes).expect("a rewritten class parses again");
+    assert_eq!(original.this_class(), rewritten.this_class());
+    assert_eq!(original.super_class(), rewritten.super_class());
+    assert!(original.methods().len() <= rewritten.methods().len());
+    for (index, (before, after)) in original.methods().iter().zip(rewritten.methods()).enumerate() {
+        assert_eq!(before.name(), after.name());
+        assert_eq!(before.descriptor(), after.descriptor());
+        let refused = instrumented.refused.iter().any(|refused| refused.index == index);
+        match (before.code(), after.code()) {
+            (Ok(Some(before)), Ok(Some(after))) => {
+                assert!(!refused || before.bytecode() == after.bytecode(), "refused, yet changed");
+                assert!(after.max_locals() >= before.max_locals());
+            }
+            (Ok(None), Ok(None)) => {}
+            (Err(_), after) => assert!(after.is_err(), "unreadable code became readable"),
+            (Ok(_), after) => panic!("the code of method {index} is lost: {after:?}"),
+        }
+    }
+}
