@@ -43,8 +43,6 @@ pub(crate) struct Emitter {
 pub(crate) struct Split {
     /// Where they join in the new code.
     pub(crate) join: u32,
-    /// The conditional branch in the old code.
-    pub(crate) branch: u32,
     /// The instruction behind it in the old code.
     pub(crate) next: u32,
 }
@@ -147,6 +145,9 @@ impl Emitter {
                 length => length,
             };
             let end = bci + length;
+            if end > bytecode.len() {
+                return Err(Refusal::bad_position(old, code.bytecode_offset() + bci));
+            }
             match opcode::operands(first) {
                 Operands::Branch if self.is_widened(old) => {
                     copy.up_to(bci);
@@ -210,7 +211,7 @@ impl Emitter {
                 // Over itself (3 bytes) and the `goto_w` (5 bytes).
                 copy.out.extend_from_slice(&[opcode::inverted(conditional), 0, 8]);
                 let join = copy.position(end) + 5;
-                self.splits.push(Split { join, branch: bci, next });
+                self.splits.push(Split { join, next });
                 opcode::GOTO_W
             }
         };

@@ -12,4 +12,5 @@ pub(crate) mod relocation;
 pub(crate) mod stack_map;
 pub(crate) mod tables;
 pub(crate) mod type_annotations;
+pub(crate) mod type_simulation;
 pub(crate) mod verification_type;

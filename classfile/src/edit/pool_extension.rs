@@ -56,6 +56,21 @@ impl PoolExtension {
         &self.bytes
     }
 
+    /// The name of an appended `Class` entry.
+    pub(crate) fn class_name(&self, index: u16) -> Option<&[u8]> {
+        let [tag::CLASS, high, low] = *self.entry(index)? else { return None };
+        match self.entry(u16::from_be_bytes([high, low]))? {
+            [tag::UTF8, _, _, name @ ..] => Some(name),
+            _ => None,
+        }
+    }
+
+    fn entry(&self, index: u16) -> Option<&[u8]> {
+        let position = self.entries.binary_search_by_key(&index, |entry| entry.index).ok()?;
+        let entry = self.entries.get(position)?;
+        self.bytes.get(entry.start as usize..entry.end as usize)
+    }
+
     /// Appends an entry unless an equal one was appended before.
     fn intern(&mut self, head: &[u8], body: &[u8], indices: u32) -> Result<u16, Refusal> {
         let start = self.bytes.len();

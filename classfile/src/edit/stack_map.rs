@@ -7,10 +7,11 @@
 //! frame, with `Top` for the slots between.
 
 use super::code_edit::{CodeEdit, HandlerFrame};
-use super::emitter::Emitter;
+use super::emitter::{Emitter, Split};
 use super::output::{patch_u2, put_u2};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
+use super::type_simulation::TypeSimulation;
 use super::verification_type::{VerificationType, WriteContext, initial_locals};
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
@@ -22,6 +23,9 @@ use crate::read::reader::Reader;
 pub(crate) struct FrameScratch {
     locals: Vec<VerificationType>,
     stack: Vec<VerificationType>,
+    simulation: TypeSimulation,
+    derived_locals: Vec<VerificationType>,
+    derived_stack: Vec<VerificationType>,
 }
 
 /// What a frame says about local variables, as far as writing it needs.
@@ -48,8 +52,9 @@ pub(crate) fn write_stack_map(
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let method = code.method();
-    let FrameScratch { locals, stack } = scratch;
+    let FrameScratch { locals, stack, simulation, derived_locals, derived_stack } = scratch;
     initial_locals(&method, locals);
+    stack.clear();
     let throwable =
         if edit.handlers().is_empty() { 0 } else { pool.class(b"java/lang/Throwable")? };
     let mut writer = FrameWriter {
@@ -69,6 +74,17 @@ pub(crate) fn write_stack_map(
     put_u2(writer.out, 0);
 
     let mut splits = emitter.splits.iter().peekable();
+    if splits.peek().is_some() {
+        simulation.restart(0, locals, stack);
+    }
+    let mut derive = |split: &Split,
+                      writer: &mut FrameWriter<'_, '_>,
+                      simulation: &mut TypeSimulation| {
+        simulation.run_to(split.next, code, writer.context.pool, derived_locals, derived_stack)?;
+        writer.full_frame(split.join, derived_locals, derived_stack)?;
+        writer.needs_full = true;
+        Ok::<(), Refusal>(())
+    };
     let mut reader = old.map_or(Reader::new(&[], 0), Attribute::reader);
     let old_count = if old.is_some() { reader.u2()? } else { 0 };
     let mut old_bci: Option<u32> = None;
@@ -83,15 +99,18 @@ pub(crate) fn write_stack_map(
             .filter(|_| bci < code.length())
             .ok_or(Refusal::bad_position(bci, reader.offset()))?;
         while let Some(split) = splits.next_if(|split| split.join < position) {
-            derive_frame(split.next)?;
+            derive(split, &mut writer, simulation)?;
         }
         splits.next_if(|split| split.join == position);
         old_bci = Some(bci);
         writer.frame(position, &header, &mut reader, locals, stack)?;
+        if splits.peek().is_some() {
+            simulation.restart(bci, locals, stack);
+        }
     }
     reader.expect_end()?;
     for split in splits {
-        derive_frame(split.next)?;
+        derive(split, &mut writer, simulation)?;
     }
     for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
         locals.clear();
@@ -105,10 +124,6 @@ pub(crate) fn write_stack_map(
     let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
-}
-
-fn derive_frame(bci: u32) -> Result<(), Refusal> {
-    Err(Refusal::UnknownFrame { bci })
 }
 
 /// The first bytes of a frame, up to what depends on its kind.

@@ -79,13 +79,6 @@ impl<'a> Reader<'a> {
         self.bytes(length).map(|_| ())
     }
 
-    /// A reader over the next `length` bytes, which this reader skips.
-    #[inline]
-    pub(crate) fn part(&mut self, length: usize) -> Result<Reader<'a>, Error> {
-        let base = self.offset();
-        Ok(Reader::new(self.bytes(length)?, base))
-    }
-
     /// Fails unless everything was read.
     pub(crate) fn expect_end(&self) -> Result<(), Error> {
         if self.is_empty() { Ok(()) } else { Err(self.error(ErrorKind::TrailingBytes)) }
