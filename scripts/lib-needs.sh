@@ -1,0 +1,50 @@
+# What has to be on the machine. Sourced by other scripts, which have set
+# `root` to the repository's folder. Every find_ function sets what it found or
+# says what is missing and returns 1, so that all that is missing is told at once.
+
+say_missing() {
+    echo "missing: $1" >&2
+    return 1
+}
+
+# Sets `jdk` to a JDK's home: the one given, $JAVA_HOME, or that of `javac`.
+find_jdk() {
+    local javac release
+    jdk=${1:-${JAVA_HOME:-}}
+    if [ -z "$jdk" ]; then
+        javac=$(command -v javac) ||
+            say_missing "a JDK of release 17 or later (as in the package openjdk-17-jdk-headless)" || return 1
+        jdk=$(dirname "$(dirname "$(readlink -f "$javac")")")
+    fi
+    if [ ! -x "$jdk/bin/javac" ]; then
+        say_missing "a JDK in $jdk: it has no bin/javac" || return 1
+    fi
+    release=$(jdk_release "$jdk")
+    if [ "${release:-0}" -lt 17 ]; then
+        say_missing "a JDK of release 17 or later: $jdk has release ${release:-unknown}" || return 1
+    fi
+}
+
+# Feature release of the JDK in a folder, such as 17.
+jdk_release() {
+    sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null || true
+}
+
+# Makes `cargo` callable, also where rustup's folder is not on the path yet.
+find_rust() {
+    local needed found
+    needed=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml")
+    if ! command -v cargo >/dev/null && [ -x "$HOME/.cargo/bin/cargo" ]; then
+        PATH=$HOME/.cargo/bin:$PATH
+    fi
+    if ! command -v cargo >/dev/null; then
+        say_missing "Rust $needed or later (https://rustup.rs)" || return 1
+    fi
+    found=$(cargo --version | awk '{ print $2 }')
+    if [ "$(printf '%s\n' "$needed" "$found" | sort -V | head -n 1)" != "$needed" ]; then
+        say_missing "Rust $needed or later; this is $found (rustup update)" || return 1
+    fi
+    if ! command -v cc >/dev/null; then
+        say_missing "a C linker (as in the package build-essential or gcc)" || return 1
+    fi
+}

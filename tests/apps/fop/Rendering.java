@@ -1,0 +1,77 @@
+package apps.fop;
+
+import apps.App;
+import apps.Digest;
+import apps.Size;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Date;
+import java.util.regex.Pattern;
+import javax.xml.parsers.SAXParserFactory;
+import org.apache.fop.apps.FOUserAgent;
+import org.apache.fop.apps.Fop;
+import org.apache.fop.apps.FopConfParser;
+import org.apache.fop.apps.FopFactory;
+import org.apache.fop.apps.MimeConstants;
+
+/** Apache FOP sets the bundled handbook and writes it as PDF and as PostScript. */
+public final class Rendering implements App {
+    private static final Date CREATED = new Date(0);
+
+    /**
+     * PDF streams are left as they are, because compressed bytes depend on
+     * the platform's zlib, and carry no colour profile, in which the JDK
+     * names its platform; fonts of the machine are not looked for.
+     */
+    private static final String CONFIGURATION = "<fop version='1.0'><renderers>"
+            + "<renderer mime='application/pdf'><filterList><value>null</value></filterList>"
+            + "<disable-srgb-colorspace>true</disable-srgb-colorspace></renderer>"
+            + "<renderer mime='application/postscript'/></renderers></fop>";
+
+    /** What FOP takes from the clock whatever it is told, in PDF and in PostScript. */
+    private static final Pattern CLOCK = Pattern.compile("/ID \\[<[0-9A-F]*> <[0-9A-F]*>\\]"
+            + "|<xmp:MetadataDate>[^<]*|%%CreationDate: .*");
+
+    @Override
+    public String name() {
+        return "fop";
+    }
+
+    @Override
+    public void prepare(Size size) {
+        System.setProperty("java.awt.headless", "true");
+        System.setProperty("org.apache.commons.logging.Log", "org.apache.commons.logging.impl.NoOpLog");
+    }
+
+    @Override
+    public String iterate(Size size) throws Exception {
+        FopFactory factory = new FopConfParser(
+                new ByteArrayInputStream(CONFIGURATION.getBytes(StandardCharsets.UTF_8)),
+                Path.of("").toUri()).getFopFactoryBuilder().build();
+        Digest digest = new Digest();
+        for (int i = 0; i < size.of(1, 14); i++) {
+            digest.add(render(factory, MimeConstants.MIME_PDF));
+            digest.add(render(factory, MimeConstants.MIME_POSTSCRIPT));
+        }
+        return digest.text();
+    }
+
+    /** The rendered handbook, one character for each byte, without times. */
+    private static String render(FopFactory factory, String mime) throws Exception {
+        FOUserAgent agent = factory.newFOUserAgent();
+        agent.setCreationDate(CREATED);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Fop fop = factory.newFop(mime, agent, out);
+        try (InputStream handbook = Rendering.class.getResourceAsStream("/handbook.fo")) {
+            // Not through an identity transformation: FOP starts one itself
+            // while it reads, which JDK 25 refuses as a nested use.
+            SAXParserFactory parsers = SAXParserFactory.newInstance();
+            parsers.setNamespaceAware(true);
+            parsers.newSAXParser().parse(handbook, fop.getDefaultHandler());
+        }
+        return CLOCK.matcher(out.toString(StandardCharsets.ISO_8859_1)).replaceAll("");
+    }
+}
