@@ -131,17 +131,15 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     }
 
     /// Hands on a node and its callees without nodes. `None` if the node is
-    /// not wholly in the image or its method is not, as in a torn copy.
+    /// not wholly in the image, or nothing is known about its method: then the
+    /// copy is torn, or there was no room left for the record.
     fn enter(&mut self, at: u32, site: u32) -> Result<Option<Frame>, Error> {
         let image = self.arena.image;
         let id = image.word(at + node::METHOD);
         let Some(method) = self.catalog.place_now(id, self.arena)? else {
-            // The walk over the siblings goes on, so this must be counted, too.
+            // The walk over the siblings goes on, so this is counted, too.
             self.count(at, node::FIXED_WORDS)?;
-            if self.catalog.may_be_torn() {
-                return Ok(None);
-            }
-            return Err(arena::error(at, format!("a node of method id {id}, which is unknown")));
+            return Ok(None);
         };
         let words = self.catalog.shape(method).words;
         self.count(at, words)?;
