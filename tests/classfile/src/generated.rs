@@ -48,11 +48,11 @@ pub fn wide_locals() -> String {
     )
 }
 
-/// A `tableswitch` and a `lookupswitch` with thousands of cases, in a loop,
+/// A `tableswitch` and a `lookupswitch` with more than a thousand cases each, in a loop,
 /// and a small switch inside a case, so that padding moves.
 pub fn huge_switches() -> String {
     let mut dense = String::new();
-    for case in 0..2500 {
+    for case in 0..1200 {
         let _ = writeln!(dense, "            case {case}: sum += n; break;");
     }
     let mut sparse = String::new();
@@ -69,7 +69,7 @@ pub fn huge_switches() -> String {
             switch (n) {{
 {dense}
             default:
-                switch (n) {{ case -3: sum += 100; continue; case 2510: sum++; }}
+                switch (n) {{ case -3: sum += 100; continue; case 1251: sum++; }}
                 sum -= 7;
             }}
             sum ^= n;

@@ -100,17 +100,18 @@ fn compare(original: &ClassFile<'_>, instrumented: &Instrumented) {
     assert_eq!(original.super_class(), rewritten.super_class());
     assert!(original.methods().len() <= rewritten.methods().len());
     for (index, (before, after)) in original.methods().iter().zip(rewritten.methods()).enumerate() {
-        assert_eq!(before.name(), after.name());
-        assert_eq!(before.descriptor(), after.descriptor());
+        // An index behind the end of the old pool may name something in the new
+        // one, so nothing is asked of names and code that were unreadable.
+        assert!(before.name().is_empty() || before.name() == after.name());
+        assert!(before.descriptor().is_empty() || before.descriptor() == after.descriptor());
         let refused = instrumented.refused.iter().any(|refused| refused.index == index);
         match (before.code(), after.code()) {
             (Ok(Some(before)), Ok(Some(after))) => {
                 assert!(!refused || before.bytecode() == after.bytecode(), "refused, yet changed");
                 assert!(after.max_locals() >= before.max_locals());
             }
-            (Ok(None), Ok(None)) => {}
-            (Err(_), after) => assert!(after.is_err(), "unreadable code became readable"),
-            (Ok(_), after) => panic!("the code of method {index} is lost: {after:?}"),
+            (Ok(None) | Err(_), _) => {}
+            (Ok(Some(_)), after) => panic!("the code of method {index} is lost: {after:?}"),
         }
     }
 }

@@ -30,7 +30,7 @@ fn corpus() -> Vec<Vec<u8>> {
 fn damaged_classes_never_break_a_promise() {
     let corpus = corpus();
     for class in &corpus {
-        assert!(matches!(check(class), Checked::Rewritten(1..)), "an undamaged class has methods");
+        assert_ne!(check(class), Checked::Unreadable, "a class fresh from the compiler");
     }
     let seed = 20_261_120;
     let mut random = Random::new(seed);

@@ -69,7 +69,10 @@ fn describe(target: &str, instructions: &BTreeMap<u32, String>) -> String {
         // Counting probes may stand between the store and the range.
         let store = earlier.find(|mnemonic| *mnemonic != "iinc");
         let end = start + length;
-        let ends_at_instruction = instructions.contains_key(&end);
+        // A variable that lives to the end of the code now ends before the
+        // appended handler, which is an instruction too.
+        let is_last = instructions.range(end..).next().is_none();
+        let ends_at_instruction = is_last || instructions.contains_key(&end);
         return format!("{kind} {index} behind {store:?} ends {ends_at_instruction}");
     }
     // EXCEPTION_PARAMETER, exception_index=2.
