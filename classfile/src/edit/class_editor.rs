@@ -129,14 +129,18 @@ impl<'a> ClassEditor<'a> {
     /// can go on.
     pub fn edit_code(&mut self, method_index: usize, edit: &CodeEdit) -> Result<(), Refusal> {
         let method = self.class.methods().get(method_index).ok_or(Refusal::NoSuchMethod)?;
-        let code = method.code()?.filter(|code| edit.fits(code)).ok_or(Refusal::NoCode)?;
+        let code =
+            method.unchecked_code()?.filter(|code| edit.fits(code)).ok_or(Refusal::NoCode)?;
         let Scratch { pool, rewrite, codes, edited, .. } = self.scratch.get_mut();
         let start = codes.len();
         if let Err(refusal) = write_code(&code, edit, pool, rewrite, codes) {
             codes.truncate(start);
             return Err(refusal);
         }
-        edited.retain(|&(index, _)| index != method_index);
+        // Usually methods come in order, and nothing was done to this one.
+        if edited.last().is_some_and(|&(last, _)| last >= method_index) {
+            edited.retain(|&(index, _)| index != method_index);
+        }
         edited.push((method_index, start..codes.len()));
         Ok(())
     }

@@ -146,6 +146,10 @@ impl CodeEdit {
 
     /// Inserts code that runs whenever the instruction at `bci` is about to
     /// run, also when it is jumped to.
+    ///
+    /// Handlers of the method that cover the instruction cover the inserted
+    /// code too, with one exception: a handler that covers its own first
+    /// instruction does not cover what is inserted there.
     pub fn before(&mut self, bci: u32, fragment: impl AsRef<Fragment>) {
         self.insert(bci, Phase::Before, fragment.as_ref());
     }

@@ -11,6 +11,7 @@ use super::code_edit::{CodeEdit, Insertion, Phase};
 use super::refusal::Refusal;
 use super::relocation::Relocation;
 use crate::read::code::Code;
+use crate::read::error::Error;
 use crate::read::instruction::{switch_padding, variable_length};
 use crate::read::opcode::{self, Operands};
 use crate::read::reader::{u2_at, u4_at};
@@ -141,7 +142,10 @@ impl Emitter {
             let position = copy.position(bci);
             self.relocation.set(bci, before, position);
             let length = match opcode::fixed_length(first) {
-                0 => variable_length(bytecode, bci)?,
+                0 => variable_length(bytecode, bci).map_err(|error| {
+                    let offset = code.bytecode_offset() + error.offset() as usize;
+                    Refusal::Malformed(Error::new(error.kind(), offset))
+                })?,
                 length => length,
             };
             let end = bci + length;

@@ -57,7 +57,7 @@ impl Local {
 }
 
 /// Bytes that fit into a fragment before it allocates. Probes are short.
-const INLINE: usize = 40;
+const INLINE: usize = 31;
 
 /// A piece of code to be inserted, and how deep it makes the operand stack.
 ///
@@ -68,8 +68,10 @@ const INLINE: usize = 40;
 pub struct Fragment {
     inline: [u8; INLINE],
     inline_length: u8,
-    /// All bytes, once they no longer fit inline.
-    spilled: Vec<u8>,
+    /// All bytes, once they no longer fit inline. Boxed, because fragments
+    /// are handed from call to call and should be small.
+    #[allow(clippy::box_collection)]
+    spilled: Option<Box<Vec<u8>>>,
     depth: i32,
     peak: i32,
 }
@@ -84,15 +86,14 @@ impl Fragment {
     /// An empty fragment.
     #[inline]
     pub fn new() -> Fragment {
-        Fragment { inline: [0; INLINE], inline_length: 0, spilled: Vec::new(), depth: 0, peak: 0 }
+        Fragment { inline: [0; INLINE], inline_length: 0, spilled: None, depth: 0, peak: 0 }
     }
 
     /// The bytes so far.
     pub fn bytes(&self) -> &[u8] {
-        if self.spilled.is_empty() {
-            self.inline.get(..usize::from(self.inline_length)).unwrap_or_default()
-        } else {
-            &self.spilled
+        match &self.spilled {
+            Some(spilled) => spilled,
+            None => self.inline.get(..usize::from(self.inline_length)).unwrap_or_default(),
         }
     }
 
@@ -109,17 +110,21 @@ impl Fragment {
     #[inline]
     fn push_bytes(&mut self, bytes: &[u8]) {
         let start = usize::from(self.inline_length);
-        if self.spilled.is_empty()
+        if self.spilled.is_none()
             && let Some(room) = self.inline.get_mut(start..start + bytes.len())
         {
             room.copy_from_slice(bytes);
             self.inline_length += bytes.len() as u8;
             return;
         }
-        if self.spilled.is_empty() {
-            self.spilled.extend_from_slice(&self.inline[..start]);
-        }
-        self.spilled.extend_from_slice(bytes);
+        self.spill(bytes);
+    }
+
+    #[cold]
+    fn spill(&mut self, bytes: &[u8]) {
+        let inline = self.inline.get(..usize::from(self.inline_length)).unwrap_or_default();
+        let spilled = self.spilled.get_or_insert_with(|| Box::new(inline.to_vec()));
+        spilled.extend_from_slice(bytes);
     }
 
     #[inline]

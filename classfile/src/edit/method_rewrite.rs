@@ -6,7 +6,9 @@ use super::output::{patch_u2, patch_u4, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::stack_map::{FrameScratch, write_stack_map};
-use super::tables::{write_exception_table, write_line_numbers, write_local_variables};
+use super::tables::{
+    ExceptionRows, write_exception_table, write_line_numbers, write_local_variables,
+};
 use super::type_annotations::write_type_annotations;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
@@ -17,6 +19,7 @@ use crate::read::opcode;
 pub(crate) struct RewriteScratch {
     emitter: Emitter,
     frames: FrameScratch,
+    rows: ExceptionRows,
 }
 
 /// Class files from this version on are verified by their frames alone.
@@ -35,7 +38,7 @@ pub(crate) fn write_code(
     scratch: &mut RewriteScratch,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let RewriteScratch { emitter, frames } = scratch;
+    let RewriteScratch { emitter, frames, rows } = scratch;
     let max_stack = edit.max_stack(code.max_stack());
     put_u2(out, u16::try_from(max_stack).map_err(|_| Refusal::StackTooDeep)?);
     put_u2(out, u16::try_from(edit.max_locals()).map_err(|_| Refusal::TooManyLocals)?);
@@ -45,7 +48,7 @@ pub(crate) fn write_code(
     emitter.emit(code, edit, out)?;
     let code_length = (out.len() - code_start) as u32;
     patch_u4(out, length_at, code_length);
-    write_exception_table(code, edit, emitter, out)?;
+    write_exception_table(code, edit, emitter, rows, out)?;
 
     let count_at = out.len();
     put_u2(out, 0);
@@ -65,7 +68,7 @@ pub(crate) fn write_code(
                 write_stack_map(code, Some(&attribute), edit, emitter, pool, frames, out)?;
             }
             b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => {
-                write_type_annotations(&attribute, relocation, out)?;
+                write_type_annotations(&attribute, relocation, rows, out)?;
             }
             b"StackMap" => return Err(Refusal::CldcStackMap),
             // Whatever it says about positions is unknown, so it cannot be moved.

@@ -9,49 +9,92 @@ use crate::read::attribute::Attribute;
 use crate::read::code::Code;
 use crate::read::error::ErrorKind;
 
+/// What became of the entries of an exception table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExceptionRows {
+    /// Old entries that became two, ascending.
+    doubled: Vec<u16>,
+}
+
+impl ExceptionRows {
+    /// The number that an old entry has now.
+    pub(crate) fn renumbered(&self, old: u16) -> u16 {
+        let before = self.doubled.partition_point(|&doubled| doubled < old);
+        old.saturating_add(before as u16)
+    }
+}
+
 /// Writes the exception table: the old entries, then those of the edit.
 ///
 /// The old ones come first, so whatever the method catches it still catches.
+///
+/// Compilers write handlers that cover themselves, to release a monitor for
+/// instance. Code inserted before the first instruction of such a handler is
+/// left out of its range: HotSpot's C1 gives up on methods where an entry
+/// covers something that can throw at the very start of its own handler.
 pub(crate) fn write_exception_table(
     code: &Code<'_>,
     edit: &CodeEdit,
     emitter: &Emitter,
+    rows: &mut ExceptionRows,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let relocation = &emitter.relocation;
-    let place = |bci: u32| {
-        relocation
-            .before(bci)
-            .and_then(|position| u16::try_from(position).ok())
-            .ok_or(Refusal::bad_position(bci, code.bytecode_offset()))
-    };
     let count_at = out.len();
     put_u2(out, 0);
-    let mut count = code.exception_table().len();
-    for entry in code.exception_table() {
-        put_u2(out, place(entry.start)?);
-        put_u2(out, place(entry.end)?);
-        put_u2(out, place(entry.handler)?);
-        put_u2(out, entry.catch_type);
+    let mut table = ExceptionTable { count: 0, out };
+    rows.doubled.clear();
+    for (number, entry) in code.exception_table().enumerate() {
+        let place = |position: Option<u32>, bci| {
+            position.ok_or(Refusal::bad_position(bci, code.bytecode_offset()))
+        };
+        let start = place(relocation.before(entry.start), entry.start)?;
+        let end = place(relocation.before(entry.end), entry.end)?;
+        let handler = place(relocation.before(entry.handler), entry.handler)?;
+        let handler_itself = place(relocation.at(entry.handler), entry.handler)?;
+        let covers_itself = start <= handler && handler < end && handler < handler_itself;
+        if !covers_itself {
+            table.row(start, end, handler, entry.catch_type)?;
+            continue;
+        }
+        let rows_before = table.count;
+        if start < handler {
+            table.row(start, handler, handler, entry.catch_type)?;
+        }
+        if handler_itself < end {
+            table.row(handler_itself, end, handler, entry.catch_type)?;
+        }
+        if table.count - rows_before == 2 {
+            rows.doubled.push(number as u16);
+        }
     }
     for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
         for range in edit.handler_ranges(handler) {
-            let bound = |bci| {
-                relocation
-                    .before(bci)
-                    .and_then(|position| u16::try_from(position).ok())
-                    .ok_or(Refusal::NotAnInstruction { bci })
-            };
-            let (start, end) = (bound(range.start)?, bound(range.end)?);
-            put_u2(out, start);
-            put_u2(out, end);
-            put_u2(out, u16::try_from(position).map_err(|_| Refusal::TableTooLong)?);
-            put_u2(out, 0);
-            count += 1;
+            let bound = |bci| relocation.before(bci).ok_or(Refusal::NotAnInstruction { bci });
+            table.row(bound(range.start)?, bound(range.end)?, position, 0)?;
         }
     }
-    patch_u2(out, count_at, u16::try_from(count).map_err(|_| Refusal::TableTooLong)?);
+    let count = u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?;
+    patch_u2(out, count_at, count);
     Ok(())
+}
+
+/// An exception table being written.
+struct ExceptionTable<'o> {
+    count: usize,
+    out: &'o mut Vec<u8>,
+}
+
+impl ExceptionTable<'_> {
+    fn row(&mut self, start: u32, end: u32, handler: u32, catch_type: u16) -> Result<(), Refusal> {
+        for position in [start, end, handler] {
+            // The end of the code fits too, as code is at most 65,535 long.
+            put_u2(self.out, u16::try_from(position).map_err(|_| Refusal::TableTooLong)?);
+        }
+        put_u2(self.out, catch_type);
+        self.count += 1;
+        Ok(())
+    }
 }
 
 /// A range of a debugging table: the start of code inserted before its first
@@ -94,7 +137,7 @@ pub(crate) fn write_line_numbers(
     Ok(reader.expect_end()?)
 }
 
-/// Writes one range as start and length.
+/// Writes one range as start and length, or nothing if it is refused.
 pub(crate) fn write_range(
     start: u16,
     length: u16,

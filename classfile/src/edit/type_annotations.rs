@@ -3,7 +3,7 @@
 use super::output::put_u2;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
-use super::tables::write_range;
+use super::tables::{ExceptionRows, write_range};
 use crate::read::annotation::skip_annotation;
 use crate::read::attribute::Attribute;
 use crate::read::error::ErrorKind;
@@ -13,18 +13,19 @@ use crate::read::reader::Reader;
 /// a `Code` attribute.
 ///
 /// Annotated local variables name ranges, the others name one instruction.
-/// Caught exceptions name an entry of the exception table, whose old entries
-/// keep their numbers.
+/// Caught exceptions name an entry of the exception table. A position where no instruction starts is kept as it
+/// is: JVMs do not look at it, and compilers have written such.
 pub(crate) fn write_type_annotations(
     attribute: &Attribute<'_>,
     relocation: &Relocation,
+    rows: &ExceptionRows,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let mut reader = attribute.reader();
     let count = reader.u2()?;
     put_u2(out, count);
     for _ in 0..count {
-        write_target(&mut reader, attribute, relocation, out)?;
+        write_target(&mut reader, attribute, relocation, rows, out)?;
         let start = reader.position();
         let path_length = usize::from(reader.u1()?);
         reader.skip(2 * path_length)?;
@@ -39,6 +40,7 @@ fn write_target(
     reader: &mut Reader<'_>,
     attribute: &Attribute<'_>,
     relocation: &Relocation,
+    rows: &ExceptionRows,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let target_type = reader.u1()?;
@@ -51,17 +53,20 @@ fn write_target(
             for _ in 0..ranges {
                 let start = reader.u2()?;
                 let length = reader.u2()?;
-                write_range(start, length, attribute, relocation, out)?;
+                if write_range(start, length, attribute, relocation, out).is_err() {
+                    put_u2(out, start);
+                    put_u2(out, length);
+                }
                 put_u2(out, reader.u2()?);
             }
         }
         // Exception parameters.
-        0x42 => put_u2(out, reader.u2()?),
+        0x42 => put_u2(out, rows.renumbered(reader.u2()?)),
         // instanceof, new and method references.
-        0x43..=0x46 => write_offset(reader, attribute, relocation, out)?,
+        0x43..=0x46 => write_offset(reader, relocation, out)?,
         // Casts and type arguments, with the number of the argument.
         0x47..=0x4B => {
-            write_offset(reader, attribute, relocation, out)?;
+            write_offset(reader, relocation, out)?;
             out.push(reader.u1()?);
         }
         _ => return Err(reader.error(ErrorKind::BadAnnotation).into()),
@@ -71,15 +76,11 @@ fn write_target(
 
 fn write_offset(
     reader: &mut Reader<'_>,
-    attribute: &Attribute<'_>,
     relocation: &Relocation,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let bci = u32::from(reader.u2()?);
-    let position = relocation
-        .at(bci)
-        .and_then(|position| u16::try_from(position).ok())
-        .ok_or(Refusal::bad_position(bci, attribute.offset))?;
-    put_u2(out, position);
+    let bci = reader.u2()?;
+    let position = relocation.at(bci.into());
+    put_u2(out, position.and_then(|position| u16::try_from(position).ok()).unwrap_or(bci));
     Ok(())
 }

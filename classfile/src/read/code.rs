@@ -41,7 +41,19 @@ pub struct ExceptionEntry {
 }
 
 impl<'a> Code<'a> {
+    /// Reads the attribute and checks all instructions.
     pub(crate) fn parse(method: Member<'a>, attribute: &Attribute<'a>) -> Result<Code<'a>, Error> {
+        let code = Code::parse_unchecked(method, attribute)?;
+        check_instructions(code.bytecode, code.bytecode_offset)?;
+        Ok(code)
+    }
+
+    /// Reads the attribute without looking at the instructions, for the
+    /// editor, which meets every instruction anyway.
+    pub(crate) fn parse_unchecked(
+        method: Member<'a>,
+        attribute: &Attribute<'a>,
+    ) -> Result<Code<'a>, Error> {
         let mut reader = attribute.reader();
         let max_stack = reader.u2()?;
         let max_locals = reader.u2()?;
@@ -51,7 +63,6 @@ impl<'a> Code<'a> {
         }
         let bytecode_offset = reader.offset();
         let bytecode = reader.bytes(length as usize)?;
-        check_instructions(bytecode, bytecode_offset)?;
         let exception_count = usize::from(reader.u2()?);
         let exceptions = reader.bytes(8 * exception_count)?;
         let attributes = reader;

@@ -90,6 +90,10 @@ impl<'a> ConstantPool<'a> {
             // A class file beyond 4 GB cannot be announced by its own tables.
             offsets.push(offset as u32);
             if matches!(entry_tag, tag::LONG | tag::DOUBLE) {
+                // The second index must exist, though nobody may use it.
+                if offsets.len() == usize::from(count) {
+                    return Err(Error::new(ErrorKind::BadConstantIndex(count), offset));
+                }
                 offsets.push(0);
             }
         }
@@ -99,8 +103,8 @@ impl<'a> ConstantPool<'a> {
 
     /// `constant_pool_count`: one more than the largest index.
     pub fn count(&self) -> u16 {
-        // A trailing long or double may push one entry past the count.
-        u16::try_from(self.offsets.len()).unwrap_or(u16::MAX)
+        // Parsing stops at the `u2` that announced them, 0 counting as 1.
+        self.offsets.len() as u16
     }
 
     /// Absolute offset of the first byte behind the pool.
