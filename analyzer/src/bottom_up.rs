@@ -47,6 +47,10 @@ pub fn bottom_up(tree: &Tree, uses: &[Use], limits: &Limits) -> Vec<Line> {
         let mut found = callers(tree, uses);
         found.retain(|caller| weight(caller.cost, caller.calls, by_cost) as f64 >= least);
         found.truncate(limits.top);
+        if let [Caller { method: None, .. }] = found.as_slice() {
+            // That a root is called by nothing else goes without saying.
+            found.clear();
+        }
         found.reverse();
         found
     };

@@ -1,11 +1,12 @@
 //! `subsume callers`.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::bottom_up::{Limits, Line, bottom_up};
 use analyzer::callers::{Use, uses};
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::find::find;
 use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent};
@@ -24,20 +25,20 @@ use crate::cli::{terminal, tree::place};
 /// there are several. --top limits the callers on each level; with --class, only
 /// callers that match and those on the way to them are printed.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    override_usage = "subsume callers [OPTIONS] <FILE>... <METHOD>",
+    after_help = "\
 Examples:
   subsume callers fop.subsume java.text.DecimalFormat.format
   subsume callers --min-percent 5 fop.subsume 'HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;'
-  subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode")]
+  subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode"
+)]
 pub struct Args {
-    /// Profiles; several are merged path by path.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    /// Class.name or Class.name(descriptor), or the end of one that fits no
-    /// other method.
-    #[arg(value_name = "METHOD")]
-    method: String,
+    /// Profiles; several are merged path by path. Then the method: Class.name or
+    /// Class.name(descriptor), or the end of one that fits no other method.
+    // One list, so that options may stand between the files and the method.
+    #[arg(required = true, value_name = "FILE METHOD")]
+    files_and_method: Vec<OsString>,
 
     #[command(flatten)]
     choice: Choice,
@@ -60,8 +61,17 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.choice.tree(&args.files, args.call_sites)?;
-    let method = find(&tree, &args.method)?;
+    let (method, files) = match args.files_and_method.as_slice() {
+        [files @ .., method] if !files.is_empty() => (method.to_string_lossy(), files),
+        _ => {
+            return Err(Error::new(
+                "callers needs a file and a method (see 'subsume callers --help')",
+            ));
+        }
+    };
+    let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let tree = args.choice.tree(&files, args.call_sites)?;
+    let method = find(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();
     let limits = Limits {
         depth: args.depth.unwrap_or(u32::MAX),

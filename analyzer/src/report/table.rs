@@ -41,7 +41,9 @@ impl Table {
     }
 
     /// Writes the table in at most `width` characters a line, as far as the
-    /// columns that always stay allow. Returns the titles of those left out.
+    /// columns that always stay allow. Returns the titles of those left out for
+    /// want of width. Columns of numbers that hold only dashes are not written:
+    /// the profile does not have that.
     ///
     /// # Errors
     /// If `out` fails.
@@ -67,7 +69,8 @@ impl Table {
             }
             writeln!(out, "{}", line.trim_end())?;
         }
-        let left_out = (0..self.columns.len()).filter(|at| !shown.contains(at));
+        let left_out =
+            (0..self.columns.len()).filter(|at| !shown.contains(at) && !self.is_void(*at));
         Ok(left_out.map(|at| self.columns[at].0.clone()).collect())
     }
 
@@ -76,9 +79,16 @@ impl Table {
         cells.chain([&self.columns[at].0]).map(|cell| cell.chars().count()).max().unwrap_or(0)
     }
 
+    fn is_void(&self, at: usize) -> bool {
+        let (_, kind) = self.columns[at];
+        let mut cells = self.rows.iter().map(|row| &row[at]);
+        matches!(kind, Kind::Number(_)) && !self.rows.is_empty() && cells.all(|cell| cell == "-")
+    }
+
     /// The columns to show: the least important ones go until the rest fits.
     fn choose_columns(&self, natural: &[usize], width: usize) -> Vec<usize> {
-        let mut shown: Vec<usize> = (0..self.columns.len()).collect();
+        let mut shown: Vec<usize> =
+            (0..self.columns.len()).filter(|&at| !self.is_void(at)).collect();
         loop {
             let needed: usize = shown
                 .iter()

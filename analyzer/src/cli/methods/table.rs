@@ -52,7 +52,7 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
     )?;
     writeln!(
         out,
-        "{} subsume ({}), in {} ({}): height > {}, distance > {}",
+        "Subsuming: {} ({}) in {} ({}), with height > {} and distance > {}",
         counted(summary.subsuming_methods, "method"),
         percent(summary.subsuming_methods, summary.methods),
         counted(summary.subsuming_contexts, "context"),
