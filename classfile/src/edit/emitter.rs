@@ -126,7 +126,9 @@ impl Emitter {
         let mut copy = Copy { bytecode, copied: 0, start: out.len(), out };
         let mut next_probe = probes.next_bci();
         let mut bci = 0;
-        while let Some(&first) = bytecode.get(bci) {
+        loop {
+            bci = self.pass_plain(bytecode, bci, next_probe, &copy);
+            let Some(&first) = bytecode.get(bci) else { break };
             let old = bci as u32;
             let mut before = copy.position(bci);
             if next_probe <= old {
@@ -187,6 +189,9 @@ impl Emitter {
             }
             bci = end;
         }
+        if bci != bytecode.len() {
+            return Err(Refusal::bad_position(bci as u32, code.bytecode_offset() + bci));
+        }
         copy.up_to(bytecode.len());
         if let Some(beyond) = probes.rest.first() {
             return Err(Refusal::NotAnInstruction { bci: beyond.bci });
@@ -198,6 +203,30 @@ impl Emitter {
             copy.out.extend_from_slice(edit.handler_code(handler));
         }
         Ok(())
+    }
+
+    /// Passes over instructions that nothing is inserted at and that need no
+    /// change, up to the first that does not fit this. Most instructions are
+    /// dealt with here.
+    #[inline]
+    fn pass_plain(
+        &mut self,
+        bytecode: &[u8],
+        mut bci: usize,
+        next_probe: u32,
+        copy: &Copy<'_>,
+    ) -> usize {
+        let shift = copy.position(bci).wrapping_sub(bci as u32);
+        while let Some(&first) = bytecode.get(bci) {
+            let length = opcode::plain_length(first);
+            if length == 0 || next_probe <= bci as u32 {
+                break;
+            }
+            let position = shift.wrapping_add(bci as u32);
+            self.relocation.set(bci, position, position);
+            bci += length;
+        }
+        bci
     }
 
     fn is_widened(&self, bci: u32) -> bool {

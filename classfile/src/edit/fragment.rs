@@ -107,7 +107,7 @@ impl Fragment {
         self.peak.unsigned_abs()
     }
 
-    #[inline]
+    #[inline(always)]
     fn push_bytes(&mut self, bytes: &[u8]) {
         let start = usize::from(self.inline_length);
         if self.spilled.is_none()
@@ -127,7 +127,7 @@ impl Fragment {
         spilled.extend_from_slice(bytes);
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&mut self, pops: u16, pushes: u16) {
         self.depth = self.depth.saturating_sub(i32::from(pops)).saturating_add(i32::from(pushes));
         self.peak = self.peak.max(self.depth);
@@ -155,7 +155,7 @@ impl Fragment {
 
     /// An instruction without operands, with the stack effect of the
     /// instruction set.
-    #[inline]
+    #[inline(always)]
     pub fn simple(mut self, opcode: u8) -> Fragment {
         let (pops, pushes) = opcode::stack_effect(opcode);
         self.push_bytes(&[opcode]);
@@ -164,7 +164,7 @@ impl Fragment {
     }
 
     /// The shortest form of an instruction on a local variable.
-    #[inline]
+    #[inline(always)]
     fn local(mut self, opcode: u8, short_form: u8, index: u16) -> Fragment {
         let (pops, pushes) = opcode::stack_effect(opcode);
         let [high, low] = index.to_be_bytes();
@@ -290,7 +290,7 @@ impl Fragment {
     ///
     /// # Errors
     /// [`Refusal::PoolFull`].
-    #[inline]
+    #[inline(always)]
     pub fn push_int(mut self, value: i32, pool: &mut PoolExtension) -> Result<Fragment, Refusal> {
         if let -1..=5 = value {
             self.push_bytes(&[(i32::from(opcode::ICONST_0) + value) as u8]);
@@ -325,7 +325,7 @@ impl Fragment {
     }
 
     /// Pushes a one-word constant: `ldc`, or `ldc_w` for indices above 255.
-    #[inline]
+    #[inline(always)]
     pub fn load_constant(mut self, index: u16) -> Fragment {
         let [high, low] = index.to_be_bytes();
         if high == 0 {
@@ -337,7 +337,7 @@ impl Fragment {
         self
     }
 
-    #[inline]
+    #[inline(always)]
     fn with_index(mut self, opcode: u8, index: u16, pops: u16, pushes: u16) -> Fragment {
         let [high, low] = index.to_be_bytes();
         self.push_bytes(&[opcode, high, low]);

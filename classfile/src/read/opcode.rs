@@ -295,6 +295,27 @@ static LENGTHS: [u8; 256] = {
     table
 };
 
+/// As `LENGTHS`, but also 0 for branches: what is left can be copied without
+/// a closer look.
+static PLAIN_LENGTHS: [u8; 256] = {
+    let mut table = LENGTHS;
+    let mut opcode = 0;
+    while opcode < 256 {
+        if matches!(OPERANDS[opcode], Operands::Branch | Operands::BranchWide) {
+            table[opcode] = 0;
+        }
+        opcode += 1;
+    }
+    table
+};
+
+/// Length of an instruction that names no position in the code; 0 for those
+/// that do, and for those whose length depends on more than the opcode.
+#[inline]
+pub(crate) fn plain_length(opcode: u8) -> usize {
+    usize::from(PLAIN_LENGTHS[usize::from(opcode)])
+}
+
 /// How the operands of an opcode are laid out.
 #[inline]
 pub fn operands(opcode: u8) -> Operands {
