@@ -129,6 +129,10 @@ pub fn follow(tree: &Tree, uses: &[Use], share: f64) -> Vec<Vec<Caller>> {
     let mut levels: Vec<Vec<Caller>> = Vec::new();
     let mut level = callers(tree, uses);
     while !level.is_empty() {
+        if let ([Caller { method: None, .. }], false) = (level.as_slice(), levels.is_empty()) {
+            // Nothing calls a root: the chain has been followed to its end.
+            break;
+        }
         let weights: Vec<u64> = level.iter().map(|c| c.calls.unwrap_or(c.cost)).collect();
         let total: u64 = weights.iter().sum();
         let main = weights.iter().position(|&w| total > 0 && w as f64 >= share * total as f64);

@@ -77,7 +77,7 @@ impl Forest {
             // enough for all of them.
             if metric.values.iter().try_fold(0u64, |sum, &v| sum.checked_add(v)).is_none() {
                 return Err(Error::new(format!(
-                    "the {} of all contexts add up to more than 64 bits hold",
+                    "the costs ({}) of all contexts add up to more than 64 bits hold",
                     metric.name
                 )));
             }

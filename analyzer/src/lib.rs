@@ -30,6 +30,7 @@ pub mod bottom_up;
 pub mod callers;
 pub mod characteristics;
 pub mod costs;
+pub mod descriptor;
 pub mod dominators;
 pub mod error;
 pub mod export;

@@ -96,7 +96,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     if lines.len() < tree.len() {
         let more = counted((tree.len() - lines.len()) as u64, "context");
-        writeln!(out, "{more} not shown (--min-percent 0 shows all)")?;
+        writeln!(out, "{more} not shown")?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The text of a frame in a folded stack, as a method.
 
+use crate::descriptor;
 use crate::method::Method;
 
 /// Reads a frame such as `java.lang.String.length` or `java/lang/String.length()I`.
@@ -18,7 +19,7 @@ pub fn parse(frame: &str) -> Method {
     let (qualified, descriptor) = match frame.find('(') {
         Some(at) => {
             let descriptor = frame[at..].replace('|', ";");
-            if is_descriptor(&descriptor) {
+            if descriptor::types(&descriptor).is_some() {
                 (&frame[..at], descriptor)
             } else {
                 (frame, String::new())
@@ -50,32 +51,6 @@ pub fn write(method: &Method, descriptors: bool, to: &mut String) {
     to.push_str(&method.name);
     if descriptors {
         to.extend(method.descriptor.chars().map(|c| if c == ';' { '|' } else { c }));
-    }
-}
-
-/// True for a method descriptor (JVMS 4.3.3).
-fn is_descriptor(text: &str) -> bool {
-    let Some(mut rest) = text.strip_prefix('(') else { return false };
-    while !rest.starts_with(')') {
-        match after_field_type(rest) {
-            Some(after) => rest = after,
-            None => return false,
-        }
-    }
-    let result = &rest[1..];
-    result == "V" || after_field_type(result) == Some("")
-}
-
-/// What follows the field type at the start of `text`.
-fn after_field_type(text: &str) -> Option<&str> {
-    let text = text.trim_start_matches('[');
-    match text.chars().next()? {
-        'B' | 'C' | 'D' | 'F' | 'I' | 'J' | 'S' | 'Z' => Some(&text[1..]),
-        'L' => {
-            let (class, after) = text[1..].split_once(';')?;
-            (!class.is_empty()).then_some(after)
-        }
-        _ => None,
     }
 }
 

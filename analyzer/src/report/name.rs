@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::descriptor;
 use crate::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
 
@@ -23,8 +24,9 @@ pub fn shorten(text: &str, width: usize) -> String {
     format!("{start}…{end}")
 }
 
-/// How each method of a tree is shown: `class.name`, with the descriptor only
-/// where the tree has several methods of that name.
+/// How each method of a tree is shown: `class.name`, with its parameters where
+/// the tree has several methods of that name, or the whole descriptor where even
+/// those agree.
 #[derive(Debug)]
 pub struct Names {
     names: Vec<String>,
@@ -37,21 +39,34 @@ impl Names {
         for &method in &tree.method {
             executed[method as usize] = true;
         }
-        let mut overloads: FxHashMap<(&str, &str), u32> = FxHashMap::default();
-        for (method, _) in tree.methods.iter().zip(&executed).filter(|&(_, &executed)| executed) {
-            *overloads.entry((&method.class, &method.name)).or_default() += 1;
-        }
-        let shown = |method: &Method| match overloads.get(&(&*method.class, &*method.name)) {
-            Some(2..) => method.to_string(),
-            _ => method.qualified(),
+        let mut names: Vec<String> = tree.methods.iter().map(Method::qualified).collect();
+        let with_parameters = |method: &Method| {
+            let parameters = descriptor::parameters(&method.descriptor);
+            let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
+            format!("{}{parameters}", method.qualified())
         };
-        Self { names: tree.methods.iter().map(shown).collect() }
+        for longer in [with_parameters, Method::to_string] {
+            for method in ambiguous(&names, &executed) {
+                names[method] = longer(&tree.methods[method]);
+            }
+        }
+        Self { names }
     }
 
     /// Name of a method, or of the virtual root for `None`.
     pub fn of(&self, method: Option<u32>) -> &str {
         method.map_or(VIRTUAL_ROOT, |method| &self.names[method as usize])
     }
+}
+
+/// Executed methods that share their name with another one.
+fn ambiguous(names: &[String], executed: &[bool]) -> Vec<usize> {
+    let shown = || (0..names.len()).filter(|&method| executed[method]);
+    let mut count: FxHashMap<&str, u32> = FxHashMap::default();
+    for method in shown() {
+        *count.entry(&names[method]).or_default() += 1;
+    }
+    shown().filter(|&method| count[names[method].as_str()] > 1).collect()
 }
 
 #[cfg(test)]

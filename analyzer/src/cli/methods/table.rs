@@ -70,11 +70,11 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
 }
 
 /// The columns; those that do not fit are left out from the greatest number
-/// on, except the one that is sorted by.
+/// on, except the one that is sorted by. Of costs, the shares stay.
 fn table(args: &Args) -> Table {
     let keep = |column: Column, number: u8| if args.sort == column { 0 } else { number };
     let mut columns = vec![
-        ("Induced", Kind::Number(keep(Column::Induced, 3))),
+        ("Induced", Kind::Number(3)),
         ("Ind.%", Kind::Number(0)),
         ("Incl.%", Kind::Number(keep(Column::Inclusive, 1))),
         ("Excl.%", Kind::Number(keep(Column::Exclusive, 1))),

@@ -1,0 +1,110 @@
+//! The JSON of `subsume methods` has exactly the promised shape.
+
+mod fixture;
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn json(directory: &Path, arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_subsume"))
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Names of the fields of an object, in their order in the text.
+fn fields(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn sorted(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn methods_have_the_promised_fields() {
+    let directory = fixture::directory("json");
+    let answer = json(&directory, &["methods", "--all", "--json", "recording.subsume"]);
+    let top = ["metric", "total", "thresholds", "all", "subsuming", "top20", "methods"];
+    assert_eq!(sorted(fields(&answer)), sorted(top.to_vec()));
+    assert_eq!(sorted(fields(&answer["thresholds"])), ["distance", "height"]);
+    assert_eq!(sorted(fields(&answer["all"])), ["contexts", "methods"]);
+    assert_eq!(
+        sorted(fields(&answer["subsuming"])),
+        ["context_ratio", "contexts", "method_ratio", "methods"]
+    );
+    assert_eq!(sorted(fields(&answer["top20"])), ["exclusive", "inclusive", "new"]);
+
+    let methods = answer["methods"].as_array().unwrap();
+    // Seven executed methods and the virtual root, which has collected less.
+    assert_eq!(methods.len(), 8);
+    let of_method = [
+        "class",
+        "name",
+        "descriptor",
+        "height",
+        "distance",
+        "dominator",
+        "induced",
+        "inclusive",
+        "exclusive",
+        "calls",
+        "contexts",
+        "subsuming",
+    ];
+    for method in methods {
+        assert_eq!(sorted(fields(method)), sorted(of_method.to_vec()));
+        for cost in ["height", "induced", "inclusive", "exclusive", "calls", "contexts"] {
+            assert!(method[cost].is_u64(), "{cost} of {method}");
+        }
+        assert!(method["subsuming"].is_boolean());
+        assert_eq!(method["distance"].is_null(), method["dominator"].is_null());
+        if let Some(dominator) = method["dominator"].as_object() {
+            let names: Vec<&str> = dominator.keys().map(String::as_str).collect();
+            assert_eq!(sorted(names), ["class", "descriptor", "name"]);
+        }
+    }
+}
+
+#[test]
+fn induced_costs_add_up_to_the_total() {
+    let directory = fixture::directory("json-total");
+    for bound in ["0", "1", "4"] {
+        for metric in ["bytecodes", "calls", "allocations"] {
+            let arguments = [
+                "methods",
+                "--json",
+                "--metric",
+                metric,
+                "--height",
+                bound,
+                "--distance",
+                bound,
+                "recording.subsume",
+            ];
+            let answer = json(&directory, &arguments);
+            let methods = answer["methods"].as_array().unwrap();
+            let sum: u64 = methods.iter().map(|m| m["induced"].as_u64().unwrap()).sum();
+            assert_eq!(answer["total"], sum, "{metric} at {bound}");
+            assert!(methods.iter().all(|method| method["subsuming"] == true));
+        }
+    }
+}
+
+#[test]
+fn ratios_are_shares() {
+    let directory = fixture::directory("json-ratios");
+    let answer = json(&directory, &["methods", "--json", "recording.subsume"]);
+    let ratio = |what: &str| {
+        answer["subsuming"][what].as_u64().unwrap() as f64
+            / answer["all"][what].as_u64().unwrap() as f64
+    };
+    assert_eq!(answer["subsuming"]["method_ratio"], ratio("methods"));
+    assert_eq!(answer["subsuming"]["context_ratio"], ratio("contexts"));
+}

@@ -1,0 +1,105 @@
+//! Broken files, closed pipes and very deep trees.
+
+mod fixture;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn subsume(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_subsume"))
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .unwrap()
+}
+
+/// One line on standard error that begins with the program's name, code 2.
+fn assert_refused(output: &Output, what: &str) {
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{what}: {error}");
+    assert!(error.starts_with("subsume: "), "{what}: {error}");
+    assert_eq!(error.lines().count(), 1, "{what}: {error}");
+    assert!(output.stdout.is_empty(), "{what}");
+}
+
+#[test]
+fn truncated_profiles_are_refused() {
+    let directory = fixture::directory("truncated");
+    let whole = fs::read(directory.join("recording.subsume")).unwrap();
+    for length in (0..whole.len()).step_by(37) {
+        fs::write(directory.join("part.subsume"), &whole[..length]).unwrap();
+        let output = subsume(&directory, &["methods", "part.subsume"]);
+        assert_refused(&output, &format!("the first {length} bytes"));
+    }
+}
+
+#[test]
+fn damaged_profiles_never_panic() {
+    let directory = fixture::directory("damaged");
+    let whole = fs::read(directory.join("recording.subsume")).unwrap();
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(29) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x41;
+        fs::write(directory.join("damaged.subsume"), &damaged).unwrap();
+        let output = subsume(&directory, &["info", "damaged.subsume"]);
+        if output.status.code() != Some(0) {
+            assert_refused(&output, &format!("byte {at} changed"));
+            refused += 1;
+        }
+    }
+    // Checksums find nearly all of it.
+    assert!(refused > 20, "{refused} refused");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let directory = fixture::directory("pipe");
+    // More than a pipe holds, so that writing must fail.
+    let frames: String =
+        (0..20_000).map(|n| format!("main;com.example.Class.method{n} 1\n")).collect();
+    fs::write(directory.join("wide.folded"), frames).unwrap();
+    let imported = subsume(&directory, &["import", "wide.folded", "-o", "wide.subsume"]);
+    assert!(imported.status.success());
+    for command in
+        [&["export"][..], &["tree", "--min-percent", "0"], &["methods", "--all", "--json"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_subsume"))
+            .args(command)
+            .arg("wide.subsume")
+            .current_dir(&directory)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command:?}");
+        assert!(output.stderr.is_empty(), "{command:?}: {output:?}");
+    }
+}
+
+#[test]
+fn depth_is_no_limit() {
+    let directory = fixture::directory("deep");
+    let depth = 300_000;
+    let mut stack = "main".to_owned();
+    for n in 0..depth {
+        stack += [";a", ";b", ";c"][n * n % 7 % 3];
+    }
+    fs::write(directory.join("deep.folded"), stack + " 5\n").unwrap();
+    let imported = subsume(&directory, &["import", "deep.folded", "-o", "deep.subsume"]);
+    assert!(imported.status.success(), "{imported:?}");
+    for command in [
+        &["methods", "--callers", "--height", "0", "--distance", "0", "deep.subsume"][..],
+        &["tree", "--json", "deep.subsume"],
+        &["tree", "deep.subsume"],
+        &["callers", "deep.subsume", "c"],
+        &["export", "deep.subsume"],
+        &["info", "deep.subsume"],
+    ] {
+        let output = subsume(&directory, command);
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {output:?}");
+    }
+}
