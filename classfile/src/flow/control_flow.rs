@@ -39,10 +39,23 @@ pub struct BasicBlock {
     pub instruction_count: u32,
     /// The bci of the last instruction.
     pub last: u32,
-    edges_start: u32,
-    /// Where normal successors end and handlers start.
-    edges_middle: u32,
-    edges_end: u32,
+    /// Which edges lead to normal successors, as start and end.
+    normal: (u32, u32),
+    /// Which edges lead to handlers.
+    exceptional: (u32, u32),
+}
+
+impl BasicBlock {
+    fn starting_at(bci: u32) -> BasicBlock {
+        BasicBlock {
+            start: bci,
+            end: bci,
+            instruction_count: 0,
+            last: bci,
+            normal: (0, 0),
+            exceptional: (0, 0),
+        }
+    }
 }
 
 impl ControlFlow {
@@ -60,18 +73,14 @@ impl ControlFlow {
         let mut returns = Vec::new();
         for instruction in code.instructions() {
             let bci = instruction.bci;
-            let start = &mut self.starts[bci as usize];
-            if *start != NO_BLOCK {
-                *start = self.blocks.len() as u32;
-                self.blocks.push(BasicBlock {
-                    start: bci,
-                    end: bci,
-                    instruction_count: 0,
-                    last: bci,
-                    edges_start: 0,
-                    edges_middle: 0,
-                    edges_end: 0,
-                });
+            let (first, end) = (bci as usize, instruction.end() as usize);
+            // A target inside an instruction is no leader.
+            if let Some([start, inside @ ..]) = self.starts.get_mut(first..end) {
+                inside.fill(NO_BLOCK);
+                if *start != NO_BLOCK {
+                    *start = self.blocks.len() as u32;
+                    self.blocks.push(BasicBlock::starting_at(bci));
+                }
             }
             // The first instruction is a leader, so there is a block.
             if let Some(block) = self.blocks.last_mut() {
@@ -87,40 +96,41 @@ impl ControlFlow {
     }
 
     fn connect(&mut self, code: &Code<'_>, returns: &[u32]) {
+        // All `ret`s lead to the same places and share these edges.
+        let behind_calls = self.add_edges(returns.iter().copied());
         for number in 0..self.blocks.len() {
             let BasicBlock { start, end, last, .. } = self.blocks[number];
-            let first_edge = self.edges.len();
             let Some(instruction) = code.instruction_at(last) else { continue };
-            match instruction.opcode {
-                opcode::RET => {
-                    returns.iter().for_each(|&behind| self.add_edge(first_edge, behind));
-                }
+            let next = match instruction.opcode {
                 // The position behind is reached by the `ret`, not from here.
-                opcode::JSR | opcode::JSR_W => {}
-                other if opcode::is_unconditional(other) => {}
-                _ => self.add_edge(first_edge, end),
-            }
-            instruction.targets().for_each(|target| self.add_edge(first_edge, target));
-            let middle = self.edges.len();
-            for entry in code.exception_table() {
-                if entry.start < end && start < entry.end {
-                    self.add_edge(middle, entry.handler);
-                }
-            }
+                opcode::JSR | opcode::JSR_W => None,
+                other if opcode::is_unconditional(other) => None,
+                _ => Some(end),
+            };
+            let normal = match instruction.opcode {
+                opcode::RET => behind_calls,
+                _ => self.add_edges(next.into_iter().chain(instruction.targets())),
+            };
+            let covering =
+                code.exception_table().filter(|entry| entry.start < end && start < entry.end);
+            let exceptional = self.add_edges(covering.map(|entry| entry.handler));
             let block = &mut self.blocks[number];
-            block.edges_start = first_edge as u32;
-            block.edges_middle = middle as u32;
-            block.edges_end = self.edges.len() as u32;
+            block.normal = normal;
+            block.exceptional = exceptional;
         }
     }
 
-    /// Adds an edge unless it is among those from `first` on.
-    fn add_edge(&mut self, first: usize, target: u32) {
-        if let Some(block) = self.block_starting_at(target)
-            && !self.edges.get(first..).unwrap_or_default().contains(&block)
-        {
-            self.edges.push(block);
+    /// Adds edges to places where a block starts, each once.
+    fn add_edges(&mut self, targets: impl Iterator<Item = u32>) -> (u32, u32) {
+        let first = self.edges.len();
+        for target in targets {
+            if let Some(block) = self.block_starting_at(target)
+                && !self.edges.get(first..).unwrap_or_default().contains(&block)
+            {
+                self.edges.push(block);
+            }
         }
+        (first as u32, self.edges.len() as u32)
     }
 
     /// The blocks, ordered by their start.
@@ -147,25 +157,19 @@ impl ControlFlow {
         self.blocks.get(index).filter(|block| bci < block.end).map(|_| index as u32)
     }
 
-    fn edge_range(&self, block: BlockIndex, exceptional: bool) -> &[BlockIndex] {
-        let Some(block) = self.blocks.get(block as usize) else { return &[] };
-        let (start, end) = if exceptional {
-            (block.edges_middle, block.edges_end)
-        } else {
-            (block.edges_start, block.edges_middle)
-        };
+    fn edge_range(&self, (start, end): (u32, u32)) -> &[BlockIndex] {
         self.edges.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// Where control goes when the block runs to its end, each block once.
     pub fn successors(&self, block: BlockIndex) -> &[BlockIndex] {
-        self.edge_range(block, false)
+        self.blocks.get(block as usize).map_or(&[], |block| self.edge_range(block.normal))
     }
 
     /// The handlers that cover some instruction of the block, each once, in
     /// the order of the exception table.
     pub fn exception_successors(&self, block: BlockIndex) -> &[BlockIndex] {
-        self.edge_range(block, true)
+        self.blocks.get(block as usize).map_or(&[], |block| self.edge_range(block.exceptional))
     }
 
     /// Both kinds of successors, normal ones first.
@@ -195,7 +199,8 @@ impl ControlFlow {
     }
 }
 
-/// Marks the leaders with anything but `NO_BLOCK`.
+/// Marks the leaders with anything but `NO_BLOCK`. Targets inside instructions
+/// are marked too.
 fn find_leaders(code: &Code<'_>) -> Vec<BlockIndex> {
     let mut starts = vec![NO_BLOCK; code.bytecode().len()];
     let mut mark = |bci: u32| {
@@ -206,24 +211,15 @@ fn find_leaders(code: &Code<'_>) -> Vec<BlockIndex> {
     mark(0);
     for instruction in code.instructions() {
         if opcode::ends_block(instruction.opcode) {
-            instruction.targets().for_each(&mut mark);
+            match instruction.branch_target() {
+                Some(target) => mark(target),
+                None => instruction.targets().for_each(&mut mark),
+            }
             mark(instruction.end());
         }
     }
     for entry in code.exception_table() {
         mark(entry.handler);
-    }
-    // A target inside an instruction is no leader. Only instruction starts
-    // are looked at when blocks are cut, so the marks there must go.
-    let mut next = 0;
-    for instruction in code.instructions() {
-        for inside in starts.get_mut(next..instruction.bci as usize).unwrap_or_default() {
-            *inside = NO_BLOCK;
-        }
-        next = instruction.bci as usize + 1;
-    }
-    for inside in starts.get_mut(next..).unwrap_or_default() {
-        *inside = NO_BLOCK;
     }
     starts
 }
