@@ -176,9 +176,9 @@ impl Recorder {
         self.trees.release(tree);
     }
 
-    /// The slot that a thread's first callee hangs below.
-    pub fn root_slot(tree: u32) -> u32 {
-        tree + layout::tree::ROOT_SLOT
+    /// Address of the slot that a thread's first callee hangs below.
+    pub fn root_slot(&self, tree: u32) -> u64 {
+        self.arena.base_address() + u64::from(tree + layout::tree::ROOT_SLOT) * 4
     }
 
     /// A new node, for the probes' slow path.

@@ -150,6 +150,12 @@ impl<'r> Rewriter<'r> {
             }
         };
         let mut intrinsics_removed = false;
+        if subject.class.this_class() == b"java/lang/Thread"
+            && let Err(refusal) = self.set_first_slots(subject, edit, &mut editor)
+        {
+            self.skip_class(subject, &refusal.to_string());
+            return None;
+        }
         if self.recorder.is_recording() && self.is_wanted(subject) {
             let decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
@@ -157,7 +163,7 @@ impl<'r> Rewriter<'r> {
                 if decided.plan.body == Body::WithoutProbes {
                     continue;
                 }
-                match edit_method(subject, decided, number, edit, &mut editor) {
+                match self.edit_method(subject, decided, number, edit, &mut editor) {
                     Ok(()) => {
                         changed = true;
                         intrinsics_removed |= decided.was_intrinsic;
@@ -238,6 +244,55 @@ impl<'r> Rewriter<'r> {
         self.number(record, |index| decided[index].plan.node_words())
     }
 
+    fn edit_method(
+        &self,
+        subject: &Subject<'_>,
+        decided: &Decided<'_>,
+        number: u32,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<(), Refusal> {
+        let code = decided.method.code()?.ok_or(Refusal::NoCode)?;
+        edit.restart(&code);
+        if defines_hidden_classes(subject, &decided.method) {
+            edit.at_entry(rewrite_hidden_class(editor)?);
+        }
+        if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
+            edit.at_entry(members::set_first_slot(self.recorder.arena.base_address(), editor.pool())?);
+        }
+        let context = Context {
+            access: if subject.boot { Access::Direct } else { Access::ThroughObject },
+            is_hidden: subject.is_hidden,
+        };
+        let init_call = init_call(&code)?;
+        probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;
+        editor.edit_code(decided.plan.index, edit)?;
+        if decided.was_intrinsic {
+            editor.remove_annotation(decided.plan.index, policy::INTRINSIC)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the constructors of `Thread` what they need also without probes.
+    fn set_first_slots(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<(), Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if method.name() == b"<init>"
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                let base = self.recorder.arena.base_address();
+                edit.at_entry(members::set_first_slot(base, editor.pool())?);
+                editor.edit_code(index, edit)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Calls of natives are counted by callers that know for sure what they call.
     fn mention_uncounted_native(&self, subject: &Subject<'_>, method: &Member<'_>) {
         if method.access_flags() & access::NATIVE == 0 {
@@ -301,31 +356,6 @@ fn is_bound_when_virtual(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
 
 fn source_file(class: &ClassFile<'_>) -> String {
     class.source_file().map_or(String::new(), |name| String::from_utf8_lossy(name).into_owned())
-}
-
-fn edit_method(
-    subject: &Subject<'_>,
-    decided: &Decided<'_>,
-    number: u32,
-    edit: &mut CodeEdit,
-    editor: &mut ClassEditor<'_>,
-) -> Result<(), Refusal> {
-    let code = decided.method.code()?.ok_or(Refusal::NoCode)?;
-    edit.restart(&code);
-    if defines_hidden_classes(subject, &decided.method) {
-        edit.at_entry(rewrite_hidden_class(editor)?);
-    }
-    let context = Context {
-        access: if subject.boot { Access::Direct } else { Access::ThroughObject },
-        is_hidden: subject.is_hidden,
-    };
-    let init_call = init_call(&code)?;
-    probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;
-    editor.edit_code(decided.plan.index, edit)?;
-    if decided.was_intrinsic {
-        editor.remove_annotation(decided.plan.index, policy::INTRINSIC)?;
-    }
-    Ok(())
 }
 
 /// Where a constructor calls `this(...)` or `super(...)`.

@@ -4,7 +4,7 @@
 //! of `Object`: every class loader has resolved it already, while naming a
 //! class of ours would ask the application's loader for it.
 
-use classfile::{ClassEditor, ClassFile, NewMethod, Refusal};
+use classfile::{ClassEditor, ClassFile, Fragment, NewMethod, PoolExtension, Refusal, opcode};
 
 /// Internal name of the class that probes end up in.
 pub const RUNTIME: &str = "java/lang/SubsumeRuntime";
@@ -28,11 +28,11 @@ const ANNOTATIONS: [&[u8]; 2] = [
 pub struct ProbeMethod {
     /// Its name in the runtime class.
     pub name: &'static str,
-    /// Its descriptor: ints in, at most one int out.
+    /// Its descriptor: at most one long in front of ints.
     pub descriptor: &'static str,
-    /// How many ints it takes.
+    /// How many words of arguments it takes.
     pub arguments: u16,
-    /// How many ints it returns.
+    /// How many words it returns.
     pub results: u16,
 }
 
@@ -53,19 +53,19 @@ macro_rules! probes {
 }
 
 probes! {
-    ENTER = "enter" "(I)I" 1 1;
-    LEAF = "leaf" "(I)I" 1 1;
-    HIDDEN_ENTER = "hiddenEnter" "(I)I" 1 1;
-    HIDDEN_LEAF = "hiddenLeaf" "(I)I" 1 1;
-    CALL = "call" "(II)V" 2 0;
-    PLAIN = "plain" "(III)V" 3 0;
-    COUNT = "count" "(II)V" 2 0;
-    EXIT = "exit" "(I)V" 1 0;
-    EXIT_BYTECODES = "exit" "(II)V" 2 0;
-    EXIT_ALLOCATIONS = "exit" "(III)V" 3 0;
-    FLUSH = "flush" "(II)V" 2 0;
-    POLL = "poll" "(II)I" 2 1;
-    POLL_ALLOCATIONS = "pollAllocations" "(II)I" 2 1;
+    ENTER = "enter" "(I)J" 1 2;
+    LEAF = "leaf" "(I)J" 1 2;
+    HIDDEN_ENTER = "hiddenEnter" "(I)J" 1 2;
+    HIDDEN_LEAF = "hiddenLeaf" "(I)J" 1 2;
+    CALL = "call" "(JI)V" 3 0;
+    PLAIN = "plain" "(JII)V" 4 0;
+    COUNT = "count" "(JI)V" 3 0;
+    EXIT = "exit" "(J)V" 2 0;
+    EXIT_BYTECODES = "exit" "(JI)V" 3 0;
+    EXIT_ALLOCATIONS = "exit" "(JII)V" 4 0;
+    FLUSH = "flush" "(JI)V" 3 0;
+    POLL = "poll" "(JI)I" 3 1;
+    POLL_ALLOCATIONS = "pollAllocations" "(JI)I" 3 1;
 }
 
 /// Name of a probe method where it was added to `Object`.
@@ -88,9 +88,9 @@ pub fn object_method_names() -> Vec<String> {
 pub fn add_members(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, Refusal> {
     match class.this_class() {
         b"java/lang/Thread" => {
-            for field in ["slot", "tree"] {
+            for (field, descriptor) in [("slot", b"J"), ("tree", b"I")] {
                 let name = format!("{PREFIX}{field}");
-                editor.add_field(TRANSIENT | SYNTHETIC, name.as_bytes(), b"I")?;
+                editor.add_field(TRANSIENT | SYNTHETIC, name.as_bytes(), descriptor)?;
             }
             Ok(true)
         }
@@ -104,28 +104,48 @@ pub fn add_members(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Resul
     }
 }
 
-/// A static method that passes its ints on to the runtime class.
+/// A static method that passes its arguments on to the runtime class.
 fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<(), Refusal> {
-    const ILOAD_0: u8 = 0x1a;
-    const INVOKESTATIC: u8 = 0xb8;
-    const IRETURN: u8 = 0xac;
-    const RETURN: u8 = 0xb1;
     let target = editor.pool().methodref(
         RUNTIME.as_bytes(),
         probe.name.as_bytes(),
         probe.descriptor.as_bytes(),
     )?;
-    let mut code: Vec<u8> = (0..probe.arguments as u8).map(|index| ILOAD_0 + index).collect();
-    code.push(INVOKESTATIC);
+    let mut code = Vec::new();
+    let mut word = 0;
+    if probe.descriptor.starts_with("(J") {
+        code.push(opcode::LLOAD_0);
+        word = 2;
+    }
+    code.extend((word..probe.arguments as u8).map(|word| opcode::ILOAD_0 + word));
+    code.push(opcode::INVOKESTATIC);
     code.extend(target.to_be_bytes());
-    code.push(if probe.results == 0 { RETURN } else { IRETURN });
+    code.push(match probe.results {
+        0 => opcode::RETURN,
+        1 => opcode::IRETURN,
+        _ => opcode::LRETURN,
+    });
     editor.add_method(NewMethod {
         access: PUBLIC | STATIC | SYNTHETIC,
         name: name_in_object(probe).as_bytes(),
         descriptor: probe.descriptor.as_bytes(),
         code: &code,
-        max_stack: probe.arguments.max(1),
+        max_stack: probe.arguments.max(2),
         max_locals: probe.arguments,
         annotations: &ANNOTATIONS,
     })
+}
+
+/// What a constructor of `Thread` does first: a thread starts with the slot
+/// that means "no tree yet". Probes read the slot without asking whether it
+/// is there, and a thread that attaches itself to the JVM runs its own
+/// object's constructor.
+pub fn set_first_slot(base_address: u64, pool: &mut PoolExtension) -> Result<Fragment, Refusal> {
+    let name = format!("{PREFIX}slot");
+    let field = pool.fieldref(b"java/lang/Thread", name.as_bytes(), b"J")?;
+    Ok(Fragment::new()
+        .simple(opcode::ALOAD_0)
+        // Addresses of processes are below 2^63.
+        .push_long(base_address as i64, pool)?
+        .putfield(field, 2))
 }

@@ -75,7 +75,7 @@ impl Probes<'_, '_> {
     }
 
     fn leaf(&mut self, method: u32) -> Result<(), Refusal> {
-        let fragment = self.enter(method)?.simple(opcode::POP);
+        let fragment = self.enter(method)?.simple(opcode::POP2);
         self.edit.at_entry(fragment);
         Ok(())
     }
@@ -96,8 +96,8 @@ impl Probes<'_, '_> {
 
     /// Enters the method and sets up its locals.
     fn enter_with_locals(&mut self, method: u32) -> Result<Locals, Refusal> {
-        let node = self.edit.new_local(LocalType::Int);
-        let mut fragment = self.enter(method)?.store_int(node);
+        let node = self.edit.new_local(LocalType::Long);
+        let mut fragment = self.enter(method)?.store_long(node);
         let counter = |wanted: bool, fragment: Fragment, edit: &mut CodeEdit| {
             if !wanted {
                 return (fragment, None);
@@ -116,7 +116,7 @@ impl Probes<'_, '_> {
         let locals = self.enter_with_locals(method)?;
         let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
         self.count_blocks(&locals)?;
-        let flush = Fragment::new().load_int(locals.node).load_int(bytecodes);
+        let flush = Fragment::new().load_long(locals.node).load_int(bytecodes);
         let flush = self.call(flush, &members::FLUSH)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &flush);
@@ -155,7 +155,7 @@ impl Probes<'_, '_> {
     }
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
-        let fragment = Fragment::new().load_int(locals.node);
+        let fragment = Fragment::new().load_long(locals.node);
         match (locals.bytecodes, locals.allocations) {
             (Some(bytecodes), Some(allocations)) => {
                 let fragment = fragment.load_int(bytecodes).load_int(allocations);
@@ -174,7 +174,7 @@ impl Probes<'_, '_> {
         if self.plan.blocks.iter().all(|block| block.start > bci) {
             return Ok(());
         }
-        let fragment = Fragment::new().load_int(locals.node).load_int(bytecodes);
+        let fragment = Fragment::new().load_long(locals.node).load_int(bytecodes);
         let fragment = self.call(fragment, &members::FLUSH)?;
         let fragment = fragment.simple(opcode::ICONST_0).store_int(bytecodes);
         self.edit.before(bci, fragment);
@@ -199,8 +199,8 @@ impl Probes<'_, '_> {
     }
 
     fn reset_slot(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
-        let offset = node::IMPLICIT_SLOT as i32;
-        let fragment = Fragment::new().load_int(locals.node).push_int(offset, self.pool)?;
+        let offset = byte_offset(node::IMPLICIT_SLOT);
+        let fragment = Fragment::new().load_long(locals.node).push_int(offset, self.pool)?;
         self.call(fragment, &members::CALL)
     }
 
@@ -233,7 +233,7 @@ impl Probes<'_, '_> {
         counter: Local,
         probe: &ProbeMethod,
     ) -> Result<Fragment, Refusal> {
-        let fragment = self.call(fragment.load_int(node).load_int(counter), probe)?;
+        let fragment = self.call(fragment.load_long(node).load_int(counter), probe)?;
         Ok(fragment.store_int(counter))
     }
 
@@ -241,8 +241,8 @@ impl Probes<'_, '_> {
     fn announce_calls(&mut self, locals: &Locals) -> Result<(), Refusal> {
         let plan = self.plan;
         for (site, offset) in plan.sites_with_offsets() {
-            let fragment = Fragment::new().load_int(locals.node);
-            let fragment = fragment.push_int(offset as i32, self.pool)?;
+            let fragment = Fragment::new().load_long(locals.node);
+            let fragment = fragment.push_int(byte_offset(offset), self.pool)?;
             let fragment = match site.callee {
                 Callee::Derived(_) => continue,
                 Callee::Probed => self.call(fragment, &members::CALL)?,
@@ -258,4 +258,9 @@ impl Probes<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Probes take offsets in bytes; a node has far fewer than 2^29 words.
+fn byte_offset(words: u32) -> i32 {
+    words as i32 * 4
 }

@@ -170,10 +170,14 @@ fn has_second_compiler() -> bool {
 /// Lets the compilers accept methods that grew by their probes.
 pub fn make_room_for_probes() {
     set_bool("DontCompileHugeMethods", false);
+    // What is trivial stays so with the probe of a leaf in it.
+    raise_int("MaxTrivialSize", 16);
+    raise_int("C1MaxTrivialSize", 16);
     raise_int("MaxInlineSize", 90);
+    raise_int("C1MaxInlineSize", 90);
     raise_int("FreqInlineSize", 800);
+    raise_int("C1InlineStackLimit", 10);
     raise_int("InlineSmallCode", 6000);
-    raise_int("C1MaxInlineSize", 70);
     raise_int("MaxNodeLimit", 160_000);
     raise_int("LiveNodeCountInliningCutoff", 80_000);
 }

@@ -73,12 +73,6 @@ impl Jni {
         self.unless_failed(global)
     }
 
-    /// Frees a local reference before the callback ends.
-    pub fn forget(&self, reference: jobject) {
-        // SAFETY: `reference` is a local reference of this callback.
-        unsafe { (self.table().DeleteLocalRef)(self.0, reference) };
-    }
-
     /// Binds native methods of a class.
     pub fn register_natives(&self, class: jclass, methods: &[JNINativeMethod]) -> bool {
         // SAFETY: names and signatures in `methods` end with a zero byte and the
@@ -138,23 +132,30 @@ impl Jni {
     }
 
     /// An instance field of a class.
-    pub fn int_field(&self, class: jclass, name: &CStr) -> Option<IntField> {
+    pub fn field(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<Field> {
         // SAFETY: name and signature end with a zero byte.
-        let field =
-            unsafe { (self.table().GetFieldID)(self.0, class, name.as_ptr(), c"I".as_ptr()) };
-        (!self.failed() && !field.is_null()).then_some(IntField(field))
+        let field = unsafe {
+            (self.table().GetFieldID)(self.0, class, name.as_ptr(), signature.as_ptr())
+        };
+        (!self.failed() && !field.is_null()).then_some(Field(field))
     }
 
     /// Reads an int field of an object of the field's class.
-    pub fn get(&self, object: jobject, field: IntField) -> u32 {
+    pub fn get_int(&self, object: jobject, field: Field) -> u32 {
         // SAFETY: callers pass threads only, and the field is one of Thread.
         unsafe { (self.table().GetIntField)(self.0, object, field.0) as u32 }
     }
 
     /// Writes an int field of an object of the field's class.
-    pub fn set(&self, object: jobject, field: IntField, value: u32) {
-        // SAFETY: as in `get`.
+    pub fn set_int(&self, object: jobject, field: Field, value: u32) {
+        // SAFETY: as in `get_int`.
         unsafe { (self.table().SetIntField)(self.0, object, field.0, value as i32) };
+    }
+
+    /// Writes a long field of an object of the field's class.
+    pub fn set_long(&self, object: jobject, field: Field, value: u64) {
+        // SAFETY: as in `get_int`.
+        unsafe { (self.table().SetLongField)(self.0, object, field.0, value as i64) };
     }
 
     /// Writes a static boolean field, if the class has it.
@@ -224,12 +225,12 @@ impl Jni {
     }
 }
 
-/// An int field, see [`Jni::int_field`].
+/// An instance field, see [`Jni::field`].
 #[derive(Debug, Clone, Copy)]
-pub struct IntField(jfieldID);
+pub struct Field(jfieldID);
 
 // SAFETY: field ids are plain numbers to their users, valid in every thread
 // while the class is loaded; `java.lang.Thread` never is unloaded.
-unsafe impl Send for IntField {}
+unsafe impl Send for Field {}
 // SAFETY: as above.
-unsafe impl Sync for IntField {}
+unsafe impl Sync for Field {}

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
-use super::jni::{IntField, Jni};
+use super::jni::{Field, Jni};
 use super::jvmti::Jvmti;
 use crate::recorder::Recorder;
 
@@ -26,9 +26,9 @@ pub struct Session {
 #[derive(Debug)]
 pub struct ThreadClass {
     /// The field that holds the slot for the next callee.
-    pub slot: IntField,
+    pub slot: Field,
     /// The field that holds the thread's tree.
-    pub tree: IntField,
+    pub tree: Field,
     /// `java.lang.BaseVirtualThread`, where there are virtual threads.
     pub virtual_thread: Option<GlobalClass>,
 }
@@ -64,8 +64,8 @@ impl ThreadClass {
     pub fn find(jni: Jni) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
         Some(Self {
-            slot: jni.int_field(thread, c"$subsume$slot")?,
-            tree: jni.int_field(thread, c"$subsume$tree")?,
+            slot: jni.field(thread, c"$subsume$slot", c"J")?,
+            tree: jni.field(thread, c"$subsume$tree", c"I")?,
             virtual_thread: jni
                 .find_class(c"java/lang/BaseVirtualThread")
                 .and_then(|class| jni.global(class))
@@ -95,11 +95,11 @@ impl Session {
     pub fn thread_started(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
         let Ok(name) = self.jvmti.thread_name(thread) else { return };
-        match jni.get(thread, class.tree) {
+        match jni.get_int(thread, class.tree) {
             0 => {
                 if let Some(tree) = self.recorder.take_tree(&name) {
-                    jni.set(thread, class.tree, tree);
-                    jni.set(thread, class.slot, Recorder::root_slot(tree));
+                    jni.set_int(thread, class.tree, tree);
+                    jni.set_long(thread, class.slot, self.recorder.root_slot(tree));
                 }
             }
             tree => self.recorder.name_tree(tree, &name),
@@ -117,11 +117,11 @@ impl Session {
     /// The thread's tree may go to another one.
     pub fn thread_ended(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
-        let tree = jni.get(thread, class.tree);
+        let tree = jni.get_int(thread, class.tree);
         if tree != 0 {
             // What it still runs, if anything, goes to a tree of its own.
-            jni.set(thread, class.slot, 0);
-            jni.set(thread, class.tree, 0);
+            jni.set_long(thread, class.slot, self.recorder.arena.base_address());
+            jni.set_int(thread, class.tree, 0);
             self.recorder.release_tree(tree);
         }
     }

@@ -5,8 +5,8 @@ package java.lang;
  * one is loaded. Never emitted.
  */
 public class Thread implements Runnable {
-    /** Word index of the slot that the next callee hangs below; 0 before the first. */
-    int $subsume$slot;
+    /** Address of the slot that the next callee hangs below. */
+    long $subsume$slot;
 
     /** Word index of the thread's tree; 0 before the first call. */
     int $subsume$tree;

@@ -11,9 +11,10 @@ import jdk.internal.vm.annotation.Hidden;
  * What instrumented code calls. Instrumented classes reach it through static methods that the agent
  * adds to {@link Object}, because naming this class would ask their own loader for it.
  *
- * <p>Nodes of the calling context tree lie outside the Java heap, in the profile's file; a position
- * is the index of a 4-byte word from {@link #BASE}. Word 0 reads as zero, so a thread without a slot
- * and an empty slot both fail the comparison of method ids and need no test of their own.
+ * <p>Nodes of the calling context tree lie outside the Java heap, in the profile's file. Probes pass
+ * addresses of nodes and slots; in the tree itself a position is the index of a 4-byte word from
+ * {@link #BASE}. Word 0 is the slot of threads that have no tree yet. It stays zero, and following it
+ * reads zeros, so that such a thread fails the comparison of method ids like any new context.
  *
  * <p>Nothing here allocates an object or takes a monitor: a probe may run anywhere, also where the
  * program is out of memory or stack.
@@ -33,17 +34,15 @@ public final class SubsumeRuntime {
     private static final int NEXT = 4;
     private static final int CALLS = 8;
     private static final int PARENT_SLOT = 16;
+    private static final int IMPLICIT_SLOT = 20;
     private static final int BYTECODES = 24;
     private static final int ALLOCATIONS = 32;
-
-    /** Word offset of the slot for what the VM calls on a method's behalf. */
-    private static final int IMPLICIT_SLOT = 5;
 
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
 
     /** A node that takes counts nobody reads. */
-    private static int sink;
+    private static long sink;
 
     /** Whether recording is on, for classes that cannot be rewritten when it changes. */
     private static boolean recording;
@@ -56,8 +55,8 @@ public final class SubsumeRuntime {
     /** Entry of a method: finds its node below the caller's slot and counts the call. */
     @ForceInline
     @Hidden
-    public static int enter(int method) {
-        int node = leaf(method);
+    public static long enter(int method) {
+        long node = leaf(method);
         Thread.currentThread().$subsume$slot = node + IMPLICIT_SLOT;
         return node;
     }
@@ -65,13 +64,13 @@ public final class SubsumeRuntime {
     /** Entry of a method that calls nothing, not even by way of the VM. */
     @ForceInline
     @Hidden
-    public static int leaf(int method) {
-        int slot = Thread.currentThread().$subsume$slot;
-        int node = U.getInt(address(slot));
-        if (U.getInt(address(node) + METHOD) != method) {
+    public static long leaf(int method) {
+        long slot = Thread.currentThread().$subsume$slot;
+        long node = address(U.getInt(slot));
+        if (U.getInt(node + METHOD) != method) {
             node = find(slot, method);
         }
-        add(address(node) + CALLS, 1);
+        add(node + CALLS, 1);
         return node;
     }
 
@@ -81,93 +80,93 @@ public final class SubsumeRuntime {
      */
     @ForceInline
     @Hidden
-    public static int hiddenEnter(int method) {
+    public static long hiddenEnter(int method) {
         return recording ? enter(method) : sink;
     }
 
     /** Likewise for a method that calls nothing. */
     @ForceInline
     @Hidden
-    public static int hiddenLeaf(int method) {
+    public static long hiddenLeaf(int method) {
         return recording ? leaf(method) : sink;
     }
 
-    /** Before a call: what is entered next hangs below the slot at this offset of the node. */
+    /** Before a call: what is entered next hangs below the slot at this byte offset of the node. */
     @ForceInline
     @Hidden
-    public static void call(int node, int offset) {
+    public static void call(long node, int offset) {
         Thread.currentThread().$subsume$slot = node + offset;
     }
 
     /** Before the call of a method that has no probes of its own: counts it and enters its node. */
     @ForceInline
     @Hidden
-    public static void plain(int node, int offset, int method) {
-        int slot = node + offset;
-        int callee = U.getInt(address(slot));
-        if (U.getInt(address(callee) + METHOD) != method) {
+    public static void plain(long node, int offset, int method) {
+        long slot = node + offset;
+        long callee = address(U.getInt(slot));
+        if (U.getInt(callee + METHOD) != method) {
             callee = find(slot, method);
         }
-        add(address(callee) + CALLS, 1);
+        add(callee + CALLS, 1);
         Thread.currentThread().$subsume$slot = callee + IMPLICIT_SLOT;
     }
 
-    /** Adds one to the counter at this word offset of the node. */
+    /** Adds one to the counter at this byte offset of the node. */
     @ForceInline
     @Hidden
-    public static void count(int node, int offset) {
-        add(address(node) + offset * 4L, 1);
+    public static void count(long node, int offset) {
+        add(node + offset, 1);
     }
 
     /** Exit of a method whose counts follow from its calls. */
     @ForceInline
     @Hidden
-    public static void exit(int node) {
-        Thread.currentThread().$subsume$slot = U.getInt(address(node) + PARENT_SLOT);
+    public static void exit(long node) {
+        Thread.currentThread().$subsume$slot = address(U.getInt(node + PARENT_SLOT));
     }
 
     /** Exit of a method that counted bytecodes. */
     @ForceInline
     @Hidden
-    public static void exit(int node, int bytecodes) {
-        add(address(node) + BYTECODES, bytecodes);
+    public static void exit(long node, int bytecodes) {
+        add(node + BYTECODES, bytecodes);
         exit(node);
     }
 
     /** Exit of a method that counted bytecodes and allocations. */
     @ForceInline
     @Hidden
-    public static void exit(int node, int bytecodes, int allocations) {
-        add(address(node) + ALLOCATIONS, allocations);
+    public static void exit(long node, int bytecodes, int allocations) {
+        add(node + ALLOCATIONS, allocations);
         exit(node, bytecodes);
     }
 
     /** Adds to a node's bytecodes while its method goes on. */
     @ForceInline
     @Hidden
-    public static void flush(int node, int bytecodes) {
-        add(address(node) + BYTECODES, bytecodes);
+    public static void flush(long node, int bytecodes) {
+        add(node + BYTECODES, bytecodes);
     }
 
     /** Start of a loop's body: the count, flushed when it has become large. */
     @ForceInline
     @Hidden
-    public static int poll(int node, int bytecodes) {
+    public static int poll(long node, int bytecodes) {
         if (bytecodes < FLUSH) {
             return bytecodes;
         }
-        add(address(node) + BYTECODES, bytecodes);
+        add(node + BYTECODES, bytecodes);
         return 0;
     }
 
     /** Likewise for allocations. */
     @ForceInline
     @Hidden
-    public static int pollAllocations(int node, int allocations) {
+    public static int pollAllocations(long node, int allocations) {
         if (allocations < FLUSH) {
             return allocations;
         }
-        add(address(node) + ALLOCATIONS, allocations);
+        add(node + ALLOCATIONS, allocations);
         return 0;
     }
 
@@ -184,30 +183,31 @@ public final class SubsumeRuntime {
     /** The node of a method below a slot where it is not the first one. */
     @DontInline
     @Hidden
-    private static int find(int slot, int method) {
+    private static long find(long slot, int method) {
         Thread thread = Thread.currentThread();
-        if (slot == 0) {
+        if (slot == BASE) {
             // A thread without a tree, or one that comes out of the sink.
             if (thread.$subsume$tree == 0) {
                 thread.$subsume$tree = attach(thread);
             }
-            slot = thread.$subsume$tree + 1;
+            slot = address(thread.$subsume$tree + 1);
         }
-        int node = U.getInt(address(slot));
-        while (node != 0) {
-            if (U.getInt(address(node) + METHOD) == method) {
+        int index = U.getInt(slot);
+        while (index != 0) {
+            long node = address(index);
+            if (U.getInt(node + METHOD) == method) {
                 return node;
             }
-            node = U.getInt(address(node) + NEXT);
+            index = U.getInt(node + NEXT);
         }
-        return create(thread.$subsume$tree, slot, method);
+        return address(create(thread.$subsume$tree, (int) (slot - BASE >>> 2), method));
     }
 
     // Called once by the agent.
 
     /** Hides the members that the agent added to {@link Object} and {@link Thread} from reflection. */
     static void install(String[] objectMethods) {
-        sink = sink();
+        sink = address(sink());
         Reflection.registerFieldsToFilter(
                 Thread.class, Set.of("$subsume$slot", "$subsume$tree"));
         Reflection.registerMethodsToFilter(Object.class, Set.of(objectMethods));
