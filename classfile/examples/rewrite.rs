@@ -1,14 +1,15 @@
 //! Rewrites every class file below a folder, as a profiler would.
 //!
 //!     cargo run --release -p classfile --example rewrite -- IN [--out OUT]
-//!         [--owner CLASS] [--light] [--repeat N]
+//!         [--owner CLASS] [--light] [--pad BYTES] [--repeat N]
 //!
 //! First every class is read and written again unchanged, which must give the
 //! same bytes. Then every method gets two new int locals, a probe at entry,
 //! one before every return and in handlers for everything that is thrown, one
 //! before every call, a counter at every basic block, and a poll at every
 //! target of a backward branch. `--light` leaves it at entry, returns and
-//! calls.
+//! calls. `--pad` inserts so many more bytes at every block; with some hundreds
+//! of them branches have to be widened everywhere.
 //!
 //! The probes are static methods of the class `--owner` (`java/lang/Object`):
 //! `$enter(I)I`, `$exit(II)V` and `$call(II)V`. Where that class itself comes
@@ -33,6 +34,7 @@ struct Options {
     output: Option<PathBuf>,
     owner: String,
     light: bool,
+    pad: usize,
     repeat: u32,
 }
 
@@ -53,6 +55,7 @@ fn parse_options() -> Result<Options, Box<dyn Error>> {
         output: None,
         owner: "java/lang/Object".to_owned(),
         light: false,
+        pad: 0,
         repeat: 1,
     };
     let mut arguments = std::env::args().skip(1);
@@ -62,6 +65,7 @@ fn parse_options() -> Result<Options, Box<dyn Error>> {
             "--out" => options.output = Some(value()?.into()),
             "--owner" => options.owner = value()?,
             "--repeat" => options.repeat = value()?.parse()?,
+            "--pad" => options.pad = value()?.parse()?,
             "--light" => options.light = true,
             other if other.starts_with('-') => return Err(format!("unknown option {other}").into()),
             _ => input = Some(PathBuf::from(argument)),
@@ -197,6 +201,12 @@ impl<'o> Rewriter<'o> {
                     insert_light_probes(&code, index as i32, &probes, &mut self.edit, &mut editor)?;
                 } else {
                     insert_probes(&code, index as i32, &probes, &mut self.edit, &mut editor)?;
+                }
+                if self.options.pad > 0 {
+                    let padding = Fragment::new().raw(&vec![opcode::NOP; self.options.pad], 0);
+                    for block in ControlFlow::new(&code).blocks() {
+                        self.edit.before(block.start, &padding);
+                    }
                 }
                 editor.edit_code(index, &self.edit)?;
                 self.edited += 1;

@@ -59,10 +59,15 @@
 //!
 //! - The constant pool is only appended to. So everything that is not edited,
 //!   above all untouched methods, is copied as bytes.
-//! - Stack map frames are moved, not computed. No class hierarchy is needed,
-//!   and code that a verifier accepted before is accepted after.
+//! - Stack map frames are moved, not computed, and declare the variables that
+//!   an edit adds. No class hierarchy is needed, and code that a verifier
+//!   accepted before is accepted after. Classes before version 50, and methods
+//!   of version 50 that were verified without frames, get none.
 //! - Attributes of code that this crate does not know are copied as they are:
-//!   it cannot tell which of their bytes are positions.
+//!   it cannot tell which of their bytes are positions. It knows
+//!   `LineNumberTable`, `LocalVariableTable`, `LocalVariableTypeTable`,
+//!   `StackMapTable` and `Runtime(In)VisibleTypeAnnotations`. `StackMap` of
+//!   CLDC is refused.
 //!
 //! Text is modified UTF-8 and given as bytes, since constants may hold
 //! unpaired surrogates. Positions in code are called `bci`, bytecode index.

@@ -25,6 +25,13 @@ pub(crate) struct TypeSimulation {
     stack: Vec<VerificationType>,
 }
 
+/// What an instruction does to the stack.
+struct Effect {
+    /// Words popped.
+    pops: u16,
+    pushed: Option<VerificationType>,
+}
+
 impl TypeSimulation {
     /// Starts from a frame.
     pub(crate) fn restart(
@@ -81,7 +88,7 @@ impl TypeSimulation {
         if let Some(result) = self.shuffle(instruction) {
             return Ok(Some(result));
         }
-        let Some((pops, pushed)) = self.signature(instruction, code, pool)? else {
+        let Some(Effect { pops, pushed }) = self.effect(instruction, code, pool)? else {
             return Ok(None);
         };
         let Some(kept) = self.stack.len().checked_sub(usize::from(pops)) else { return Ok(None) };
@@ -173,18 +180,17 @@ impl TypeSimulation {
         }
     }
 
-    /// Words popped and type pushed by an instruction.
-    #[allow(clippy::type_complexity)]
-    fn signature(
+    /// What an instruction does to the stack; `None` if it cannot be typed.
+    fn effect(
         &self,
         instruction: &Instruction<'_>,
         code: &Code<'_>,
         pool: &mut PoolExtension,
-    ) -> Result<Option<(u16, Option<VerificationType>)>, Refusal> {
+    ) -> Result<Option<Effect>, Refusal> {
         let old_pool = code.constant_pool();
         let index = instruction.pool_index().unwrap_or(0);
         let (pops, _) = opcode::stack_effect(instruction.opcode);
-        let fixed = |pushed| Ok(Some((u16::from(pops), pushed)));
+        let fixed = |pushed| Ok(Some(Effect { pops: pops.into(), pushed }));
         match instruction.opcode {
             opcode::LDC | opcode::LDC_W | opcode::LDC2_W => {
                 let pushed = match old_pool.tag(index) {
@@ -204,7 +210,8 @@ impl TypeSimulation {
             opcode::GETFIELD => of_descriptor(1, old_pool.member_ref(index)?.descriptor, pool),
             opcode::PUTSTATIC | opcode::PUTFIELD => {
                 let words = descriptor::words(old_pool.member_ref(index)?.descriptor);
-                Ok(Some((words + u16::from(instruction.opcode == opcode::PUTFIELD), None)))
+                let reference = u16::from(instruction.opcode == opcode::PUTFIELD);
+                Ok(Some(Effect { pops: words + reference, pushed: None }))
             }
             opcode::INVOKEDYNAMIC => {
                 let callee = old_pool.invoke_dynamic(index)?.descriptor;
@@ -235,7 +242,8 @@ impl TypeSimulation {
             }
             opcode::MULTIANEWARRAY => {
                 let dimensions = instruction.constant().unwrap_or(0) as u16;
-                Ok(Some((dimensions, Some(VerificationType::Object(index)))))
+                let pushed = Some(VerificationType::Object(index));
+                Ok(Some(Effect { pops: dimensions, pushed }))
             }
             opcode::CHECKCAST => fixed(Some(VerificationType::Object(index))),
             opcode::AALOAD => {
@@ -274,13 +282,13 @@ impl TypeSimulation {
     }
 }
 
-/// Words popped, and the type that a field or return descriptor stands for.
-#[allow(clippy::type_complexity)]
+/// The effect of popping some words and pushing what a field or return
+/// descriptor stands for.
 fn of_descriptor(
     pops: u16,
     field_type: &[u8],
     pool: &mut PoolExtension,
-) -> Result<Option<(u16, Option<VerificationType>)>, Refusal> {
+) -> Result<Option<Effect>, Refusal> {
     let pushed = match field_type.first() {
         None => return Ok(None),
         Some(b'V') => None,
@@ -290,7 +298,7 @@ fn of_descriptor(
         Some(b'L' | b'[') => Some(object(class_of(field_type), pool)?),
         Some(_) => Some(VerificationType::Integer),
     };
-    Ok(Some((pops, pushed)))
+    Ok(Some(Effect { pops, pushed }))
 }
 
 fn object(name: &[u8], pool: &mut PoolExtension) -> Result<VerificationType, Refusal> {
