@@ -9,8 +9,7 @@ use crate::tree::Tree;
 pub struct Limits {
     /// Callers further away than this; those of the method itself have depth 1.
     pub depth: u32,
-    /// Callers with a smaller share of the method's cost (of its calls, if its
-    /// cost is 0).
+    /// Callers with a smaller share of the method's cost; none if that is 0.
     pub min_percent: f64,
     /// All but so many of the costliest callers on each level.
     pub top: usize,
@@ -35,17 +34,13 @@ pub struct Line {
 /// The lines to print for a method with these uses, each caller before its own
 /// callers, the costliest first.
 pub fn bottom_up(tree: &Tree, uses: &[Use], limits: &Limits) -> Vec<Line> {
-    let weight = |cost: u64, calls: Option<u64>, by_cost: bool| {
-        if by_cost { cost } else { calls.unwrap_or(0) }
-    };
-    let by_cost = uses.iter().any(|found| found.cost > 0);
-    let total: u64 = uses.iter().map(|found| weight(found.cost, found.calls, by_cost)).sum();
+    let total: u64 = uses.iter().map(|found| found.cost).sum();
     let least = limits.min_percent / 100.0 * total as f64;
 
     // The callers to print of what has these uses, the last one first.
     let above = |uses: &[Use]| {
         let mut found = callers(tree, uses);
-        found.retain(|caller| weight(caller.cost, caller.calls, by_cost) as f64 >= least);
+        found.retain(|caller| caller.cost as f64 >= least);
         found.truncate(limits.top);
         if let [Caller { method: None, .. }] = found.as_slice() {
             // That a root is called by nothing else goes without saying.

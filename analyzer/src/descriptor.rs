@@ -26,6 +26,13 @@ pub fn parameters(descriptor: &str) -> Option<String> {
     Some(format!("({})", names.join(", ")))
 }
 
+/// The return type as people read it: `StringBuffer`.
+///
+/// Returns `None` for text that is no method descriptor.
+pub fn return_type(descriptor: &str) -> Option<String> {
+    types(descriptor).map(|(_, result)| simple_name(result))
+}
+
 /// A field type at the start of `text`, and what follows.
 fn split_field_type(text: &str) -> Option<(&str, &str)> {
     let component = text.trim_start_matches('[');
@@ -37,7 +44,7 @@ fn split_field_type(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at(text.len() - component.len() + length))
 }
 
-/// A field type in Java's words, classes without their package.
+/// A field type, or `V`, in Java's words, classes without their package.
 fn simple_name(field_type: &str) -> String {
     let component = field_type.trim_start_matches('[');
     let name = match component {
@@ -49,6 +56,7 @@ fn simple_name(field_type: &str) -> String {
         "J" => "long",
         "S" => "short",
         "Z" => "boolean",
+        "V" => "void",
         class => {
             let class = class.strip_prefix('L').unwrap_or(class).trim_end_matches(';');
             class.rsplit('/').next().unwrap_or(class)
@@ -78,5 +86,7 @@ mod tests {
         ] {
             assert_eq!(parameters(descriptor).as_deref(), expected, "{descriptor}");
         }
+        assert_eq!(return_type("()[La/b/C;").as_deref(), Some("C[]"));
+        assert_eq!(return_type("()V").as_deref(), Some("void"));
     }
 }

@@ -20,17 +20,24 @@ impl Progress {
 
     /// Replaces the line.
     pub fn say(&self, what: &str) {
+        self.write(&format!("\r\x1b[K{what} ..."));
+    }
+
+    /// Makes room for another message.
+    pub fn wipe(&self) {
+        self.write("\r\x1b[K");
+    }
+
+    fn write(&self, text: &str) {
         if self.shown {
             // A terminal that does not take it is no reason to stop.
-            let _ = write!(stderr(), "\r\x1b[K{what} ...");
+            let _ = write!(stderr(), "{text}");
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown {
-            let _ = write!(stderr(), "\r\x1b[K");
-        }
+        self.wipe();
     }
 }

@@ -99,7 +99,7 @@ impl Choice {
             progress.say(&format!("reading {name}"));
             let profile = read(file, &metric)?;
             if let Some(flaw) = flaw(&profile) {
-                drop(Progress::of_bytes(bytes));
+                progress.wipe();
                 eprintln!("subsume: note: {name}: {flaw}");
             }
             profiles.push((name, profile));

@@ -6,9 +6,13 @@ use crate::descriptor;
 use crate::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
 
-/// Shortens text to `width` characters by leaving out the middle, where names
-/// of classes and methods tell the least.
+/// Shortens text to `width` characters by leaving out parameters and then the
+/// middle, where names of classes and methods tell the least.
 pub fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let text = &without_parameters(text);
     let length = text.chars().count();
     if length <= width {
         return text.to_owned();
@@ -24,9 +28,26 @@ pub fn shorten(text: &str, width: usize) -> String {
     format!("{start}…{end}")
 }
 
+/// Replaces what stands in parentheses right behind a name by an ellipsis. A
+/// remark in parentheses has a space before it and stays.
+fn without_parameters(text: &str) -> String {
+    let open = text
+        .match_indices('(')
+        .map(|(at, _)| at)
+        .find(|&at| text[..at].ends_with(|c: char| !c.is_whitespace()));
+    let close = open.and_then(|open| Some(open + text[open..].find(')')?));
+    match open.zip(close) {
+        Some((open, close)) if close > open + 1 => {
+            format!("{}…{}", &text[..=open], &text[close..])
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// How each method of a tree is shown: `class.name`, with its parameters where
-/// the tree has several methods of that name, or the whole descriptor where even
-/// those agree.
+/// the tree has several methods of that name, with the type of its result where
+/// those agree, and with its descriptor where even that does not tell methods
+/// apart.
 #[derive(Debug)]
 pub struct Names {
     names: Vec<String>,
@@ -40,12 +61,7 @@ impl Names {
             executed[method as usize] = true;
         }
         let mut names: Vec<String> = tree.methods.iter().map(Method::qualified).collect();
-        let with_parameters = |method: &Method| {
-            let parameters = descriptor::parameters(&method.descriptor);
-            let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
-            format!("{}{parameters}", method.qualified())
-        };
-        for longer in [with_parameters, Method::to_string] {
+        for longer in [with_parameters, with_result, Method::to_string] {
             for method in ambiguous(&names, &executed) {
                 names[method] = longer(&tree.methods[method]);
             }
@@ -57,6 +73,18 @@ impl Names {
     pub fn of(&self, method: Option<u32>) -> &str {
         method.map_or(VIRTUAL_ROOT, |method| &self.names[method as usize])
     }
+}
+
+fn with_parameters(method: &Method) -> String {
+    let parameters = descriptor::parameters(&method.descriptor);
+    let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
+    format!("{}{parameters}", method.qualified())
+}
+
+/// Bridge methods differ from those they call only in the type of the result.
+fn with_result(method: &Method) -> String {
+    let result = descriptor::return_type(&method.descriptor).unwrap_or_default();
+    format!("{}: {result}", with_parameters(method))
 }
 
 /// Executed methods that share their name with another one.
@@ -80,5 +108,9 @@ mod tests {
         assert_eq!(shorten(name, 22), "java.ut…entHashMap.get");
         assert_eq!(shorten(name, 2), "ja");
         assert_eq!(shorten("é…é…é…", 4), "é…é…");
+        let overload = "java.text.Format.format(double, StringBuffer)";
+        assert_eq!(shorten(overload, 30), "java.text.Format.format(…)");
+        assert_eq!(shorten(overload, 20), "java.t…mat.format(…)");
+        assert_eq!(shorten("App.main (from line 3)", 12), "App… line 3)");
     }
 }

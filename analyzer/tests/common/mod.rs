@@ -42,7 +42,8 @@ impl Random {
 }
 
 /// Compares everything that the analysis says with the literal algorithms.
-pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<(), String> {
+/// Returns how many nodes the adjustment for recursion has moved.
+pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<usize, String> {
     let mut literal = Literal::new(tree);
     literal.characterise();
     let root_method =
@@ -71,10 +72,9 @@ pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<(), String> {
     literal.calculate_induced_cost(&subsumes);
 
     let analysis = Subsuming::analyse(tree, thresholds, &[REFLECTION.to_owned()]);
-    for m in 0..tree.methods.len() {
+    for (m, name) in tree.methods.iter().enumerate() {
         let expected = &literal.methods[m];
         let found = &analysis.characteristics[m];
-        let name = &tree.methods[m];
         let check = |what: &str, found: &dyn std::fmt::Debug, expected: &dyn std::fmt::Debug| {
             let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
             if found == expected {
@@ -109,5 +109,6 @@ pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<(), String> {
             ));
         }
     }
-    Ok(())
+    let nodes = literal.nodes.iter();
+    Ok(nodes.filter(|node| node.parent != node.adjusted_parent).count())
 }

@@ -19,10 +19,11 @@ use crate::cli::source::{ALL, Output, Source};
 
 /// List the subsuming methods: entry points of repeated patterns of calls.
 ///
-/// A method subsumes if it does much by itself or through others (height) and is
-/// not just a part of one nearby caller (distance to the nearest method that is
-/// always among its callers). Every cost is attributed to the nearest subsuming
-/// method on the stack: its induced cost.
+/// A method subsumes if a wide range of behaviour lies below it (its height) and
+/// if no single method nearby is responsible for all its calls (its distance to
+/// the nearest method that is always among its callers). Every cost counts for
+/// the nearest subsuming method on the stack, as its induced cost. The table has
+/// the first 20 methods unless --top or --all says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
