@@ -83,11 +83,12 @@ pub fn instrument(bytes: &[u8], plan: Plan, owner: ProbeOwner) -> Result<Instrum
             Err(refusal) => refuse(refusal.to_string()),
         }
     }
-    if owner == ProbeOwner::Object && class.this_class() == b"java/lang/Object" {
-        if let Err(refusal) = add_probe_methods(&mut editor) {
-            let (method, reason) = ("the probe methods".to_owned(), refusal.to_string());
-            refused.push(Refused { index: class.methods().len(), method, reason });
-        }
+    if owner == ProbeOwner::Object
+        && class.this_class() == b"java/lang/Object"
+        && let Err(refusal) = add_probe_methods(&mut editor)
+    {
+        let (method, reason) = ("the probe methods".to_owned(), refusal.to_string());
+        refused.push(Refused { index: class.methods().len(), method, reason });
     }
     Ok(Instrumented { bytes: editor.finish(), edited, refused })
 }
