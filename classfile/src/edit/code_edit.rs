@@ -116,7 +116,7 @@ impl CodeEdit {
 
     fn keep(&mut self, fragment: &Fragment) -> Range<usize> {
         let start = self.bytes.len();
-        self.bytes.extend_from_slice(fragment.bytes());
+        fragment.append_to(&mut self.bytes);
         start..self.bytes.len()
     }
 

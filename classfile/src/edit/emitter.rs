@@ -127,7 +127,8 @@ impl Emitter {
         let mut next_probe = probes.next_bci();
         let mut bci = 0;
         loop {
-            bci = self.pass_plain(bytecode, bci, next_probe, &copy);
+            let shift = copy.position(bci).wrapping_sub(bci as u32);
+            bci = self.relocation.pass_plain(bytecode, bci, next_probe as usize, shift);
             let Some(&first) = bytecode.get(bci) else { break };
             let old = bci as u32;
             let mut before = copy.position(bci);
@@ -203,30 +204,6 @@ impl Emitter {
             copy.out.extend_from_slice(edit.handler_code(handler));
         }
         Ok(())
-    }
-
-    /// Passes over instructions that nothing is inserted at and that need no
-    /// change, up to the first that does not fit this. Most instructions are
-    /// dealt with here.
-    #[inline]
-    fn pass_plain(
-        &mut self,
-        bytecode: &[u8],
-        mut bci: usize,
-        next_probe: u32,
-        copy: &Copy<'_>,
-    ) -> usize {
-        let shift = copy.position(bci).wrapping_sub(bci as u32);
-        while let Some(&first) = bytecode.get(bci) {
-            let length = opcode::plain_length(first);
-            if length == 0 || next_probe <= bci as u32 {
-                break;
-            }
-            let position = shift.wrapping_add(bci as u32);
-            self.relocation.set(bci, position, position);
-            bci += length;
-        }
-        bci
     }
 
     fn is_widened(&self, bci: u32) -> bool {

@@ -57,43 +57,44 @@ impl Local {
 }
 
 /// Bytes that fit into a fragment before it allocates. Probes are short.
-const INLINE: usize = 31;
+const INLINE: usize = 16;
 
 /// A piece of code to be inserted, and how deep it makes the operand stack.
 ///
 /// Methods take the fragment and give it back, so that calls chain. The stack
 /// is counted in words; a long or double is two. Inserted code must leave the
 /// stack as it found it unless control never leaves its end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Fragment {
-    inline: [u8; INLINE],
+    /// The first bytes, the first of all lowest. A number instead of an array
+    /// stays in registers while the fragment is handed from call to call.
+    inline: u128,
     inline_length: u8,
-    /// All bytes, once they no longer fit inline. Boxed, because fragments
-    /// are handed from call to call and should be small.
+    /// All bytes, once they no longer fit inline. Boxed to keep the fragment
+    /// small.
     #[allow(clippy::box_collection)]
     spilled: Option<Box<Vec<u8>>>,
     depth: i32,
     peak: i32,
 }
 
-impl Default for Fragment {
-    fn default() -> Fragment {
-        Fragment::new()
-    }
-}
-
 impl Fragment {
     /// An empty fragment.
     #[inline]
     pub fn new() -> Fragment {
-        Fragment { inline: [0; INLINE], inline_length: 0, spilled: None, depth: 0, peak: 0 }
+        Fragment::default()
     }
 
-    /// The bytes so far.
-    pub fn bytes(&self) -> &[u8] {
+    /// Appends the bytes so far to others.
+    #[inline]
+    pub fn append_to(&self, out: &mut Vec<u8>) {
         match &self.spilled {
-            Some(spilled) => spilled,
-            None => self.inline.get(..usize::from(self.inline_length)).unwrap_or_default(),
+            Some(spilled) => out.extend_from_slice(spilled),
+            None => {
+                let bytes = self.inline.to_le_bytes();
+                let length = usize::from(self.inline_length);
+                out.extend_from_slice(bytes.get(..length).unwrap_or_default());
+            }
         }
     }
 
@@ -110,21 +111,25 @@ impl Fragment {
     #[inline(always)]
     fn push_bytes(&mut self, bytes: &[u8]) {
         let start = usize::from(self.inline_length);
-        if self.spilled.is_none()
-            && let Some(room) = self.inline.get_mut(start..start + bytes.len())
-        {
-            room.copy_from_slice(bytes);
+        if self.spilled.is_none() && start + bytes.len() <= INLINE {
+            for (position, &byte) in bytes.iter().enumerate() {
+                self.inline |= u128::from(byte) << (8 * (start + position));
+            }
             self.inline_length += bytes.len() as u8;
-            return;
+        } else {
+            self.spill(bytes);
         }
-        self.spill(bytes);
     }
 
     #[cold]
     fn spill(&mut self, bytes: &[u8]) {
-        let inline = self.inline.get(..usize::from(self.inline_length)).unwrap_or_default();
-        let spilled = self.spilled.get_or_insert_with(|| Box::new(inline.to_vec()));
+        let mut spilled = self.spilled.take().unwrap_or_else(|| {
+            let mut inline = Box::new(Vec::with_capacity(2 * INLINE));
+            self.append_to(&mut inline);
+            inline
+        });
         spilled.extend_from_slice(bytes);
+        self.spilled = Some(spilled);
     }
 
     #[inline(always)]

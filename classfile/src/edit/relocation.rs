@@ -1,5 +1,7 @@
 //! Where each instruction went.
 
+use crate::read::opcode;
+
 /// Maps positions of the old code to positions of the new code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relocation {
@@ -33,6 +35,33 @@ impl Relocation {
         if let Some(place) = self.places.get_mut(bci) {
             *place = Place { before, at };
         }
+    }
+
+    /// Records instructions that are copied as they are, from `bci` on: each
+    /// moves by `shift`, which wraps around. Stops at `end` and at the first
+    /// instruction that needs a closer look, and gives its bci.
+    // Not inlined, so that all it needs stays in registers: most of the
+    // editor's work on most instructions is done here.
+    #[inline(never)]
+    pub(crate) fn pass_plain(
+        &mut self,
+        bytecode: &[u8],
+        mut bci: usize,
+        end: usize,
+        shift: u32,
+    ) -> usize {
+        let bytecode = bytecode.get(..end).unwrap_or(bytecode);
+        let Some(places) = self.places.get_mut(..bytecode.len()) else { return bci };
+        while let (Some(&first), Some(place)) = (bytecode.get(bci), places.get_mut(bci)) {
+            let length = opcode::plain_length(first);
+            if length == 0 {
+                break;
+            }
+            let position = shift.wrapping_add(bci as u32);
+            *place = Place { before: position, at: position };
+            bci += length;
+        }
+        bci
     }
 
     #[inline]
