@@ -1,7 +1,7 @@
 //! The constant pool (JVMS 4.4).
 
 use super::error::{Error, ErrorKind};
-use super::reader::{Reader, u2_at, u4_at};
+use super::reader::{u2_at, u4_at};
 
 /// Tags of constant pool entries (JVMS table 4.4-A).
 pub mod tag {
@@ -39,6 +39,32 @@ pub struct ConstantPool<'a> {
     offsets: Vec<u32>,
 }
 
+/// Where the first entry starts.
+const POOL_START: usize = 10;
+
+/// Length of an entry with its tag, by tag; 0 for `Utf8`, which says itself,
+/// and for unknown tags.
+static ENTRY_LENGTHS: [u8; 256] = {
+    let mut lengths = [0; 256];
+    lengths[tag::INTEGER as usize] = 5;
+    lengths[tag::FLOAT as usize] = 5;
+    lengths[tag::LONG as usize] = 9;
+    lengths[tag::DOUBLE as usize] = 9;
+    lengths[tag::CLASS as usize] = 3;
+    lengths[tag::STRING as usize] = 3;
+    lengths[tag::FIELDREF as usize] = 5;
+    lengths[tag::METHODREF as usize] = 5;
+    lengths[tag::INTERFACE_METHODREF as usize] = 5;
+    lengths[tag::NAME_AND_TYPE as usize] = 5;
+    lengths[tag::METHOD_HANDLE as usize] = 4;
+    lengths[tag::METHOD_TYPE as usize] = 3;
+    lengths[tag::DYNAMIC as usize] = 5;
+    lengths[tag::INVOKE_DYNAMIC as usize] = 5;
+    lengths[tag::MODULE as usize] = 3;
+    lengths[tag::PACKAGE as usize] = 3;
+    lengths
+};
+
 /// A field, method or interface method that code refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberRef<'a> {
@@ -64,41 +90,34 @@ pub struct NameAndType<'a> {
 impl<'a> ConstantPool<'a> {
     /// Indexes the pool that follows the first ten bytes of a class file.
     pub(crate) fn parse(file: &'a [u8], count: u16) -> Result<ConstantPool<'a>, Error> {
-        let start = 10;
-        let mut reader = Reader::new(file.get(start..).unwrap_or_default(), start);
         let mut offsets = Vec::with_capacity(usize::from(count));
         offsets.push(0);
+        let mut end = POOL_START;
         while offsets.len() < usize::from(count) {
-            let offset = reader.offset();
-            let entry_tag = reader.u1()?;
-            let length = match entry_tag {
-                tag::UTF8 => usize::from(reader.u2()?),
-                tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => 2,
-                tag::METHOD_HANDLE => 3,
-                tag::INTEGER
-                | tag::FLOAT
-                | tag::FIELDREF
-                | tag::METHODREF
-                | tag::INTERFACE_METHODREF
-                | tag::NAME_AND_TYPE
-                | tag::DYNAMIC
-                | tag::INVOKE_DYNAMIC => 4,
-                tag::LONG | tag::DOUBLE => 8,
-                other => return Err(Error::new(ErrorKind::BadConstantTag(other), offset)),
+            // No entry is shorter than three bytes.
+            let Some(&[entry_tag, high, low]) = file.get(end..).and_then(<[u8]>::first_chunk)
+            else {
+                return Err(Error::new(ErrorKind::UnexpectedEnd, file.len().min(end)));
             };
-            reader.skip(length)?;
             // A class file beyond 4 GB cannot be announced by its own tables.
-            offsets.push(offset as u32);
+            offsets.push(end as u32);
+            end += match ENTRY_LENGTHS[usize::from(entry_tag)] {
+                0 if entry_tag == tag::UTF8 => 3 + usize::from(u16::from_be_bytes([high, low])),
+                0 => return Err(Error::new(ErrorKind::BadConstantTag(entry_tag), end)),
+                length => usize::from(length),
+            };
             if matches!(entry_tag, tag::LONG | tag::DOUBLE) {
                 // The second index must exist, though nobody may use it.
                 if offsets.len() == usize::from(count) {
-                    return Err(Error::new(ErrorKind::BadConstantIndex(count), offset));
+                    return Err(Error::new(ErrorKind::BadConstantIndex(count), end));
                 }
                 offsets.push(0);
             }
         }
-        let end = reader.offset();
-        Ok(ConstantPool { bytes: file.get(..end).unwrap_or_default(), offsets })
+        match file.get(..end) {
+            Some(bytes) => Ok(ConstantPool { bytes, offsets }),
+            None => Err(Error::new(ErrorKind::UnexpectedEnd, file.len())),
+        }
     }
 
     /// `constant_pool_count`: one more than the largest index.

@@ -1,7 +1,7 @@
 //! Fields and methods (JVMS 4.5 and 4.6).
 
 use super::annotation::find_annotation;
-use super::attribute::{Attribute, Attributes};
+use super::attribute::Attributes;
 use super::class_file::ClassFile;
 use super::code::Code;
 use super::constant_pool::ConstantPool;
@@ -175,18 +175,6 @@ impl<'a> Member<'a> {
     /// If the `Code` attribute is not well-formed. What it returns is sound
     /// down to the single instruction, so that walking it cannot fail.
     pub fn code(&self) -> Result<Option<Code<'a>>, Error> {
-        self.find_code(Code::parse)
-    }
-
-    /// The code, not yet known to be sound.
-    pub(crate) fn unchecked_code(&self) -> Result<Option<Code<'a>>, Error> {
-        self.find_code(Code::parse_unchecked)
-    }
-
-    fn find_code(
-        &self,
-        parse: impl Fn(Member<'a>, &Attribute<'a>) -> Result<Code<'a>, Error>,
-    ) -> Result<Option<Code<'a>>, Error> {
         let mut code = None;
         for attribute in self.attributes()? {
             let attribute = attribute?;
@@ -194,10 +182,21 @@ impl<'a> Member<'a> {
                 if code.is_some() {
                     return Err(Error::new(ErrorKind::DuplicateCode, attribute.offset));
                 }
-                code = Some(parse(*self, &attribute)?);
+                code = Some(Code::parse(*self, &attribute)?);
             }
         }
         Ok(code)
+    }
+
+    /// The first code, not yet known to be sound.
+    pub(crate) fn unchecked_code(&self) -> Result<Option<Code<'a>>, Error> {
+        for attribute in self.attributes()? {
+            let attribute = attribute?;
+            if attribute.name == b"Code" {
+                return Code::parse_unchecked(*self, &attribute).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// The class that declares the member.
