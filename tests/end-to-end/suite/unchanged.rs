@@ -3,15 +3,12 @@
 
 use crate::rig::{Launch, Scratch, contexts, jdks};
 
-/// Runs a program plain and under the agent, with both verifiers on, and
+/// Runs a program plain and under the agent, with every class verified, and
 /// compares what came of it.
 fn check(program: &str, status: i32) {
     for jdk in jdks() {
         let scratch = Scratch::new(program);
-        let launch = || {
-            Launch::new(jdk, program, scratch.path())
-                .options(&["-XX:+BytecodeVerificationLocal", "-XX:+BytecodeVerificationRemote"])
-        };
+        let launch = || Launch::new(jdk, program, scratch.path()).options(&["-Xverify:all"]);
         let plain = launch().run();
         assert_eq!(plain.status, Some(status), "{program} without the agent on {jdk}: {plain:?}");
         let profile = scratch.file("program.subsume");

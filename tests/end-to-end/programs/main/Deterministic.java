@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * environment.
  */
 public final class Deterministic {
-    private static final int ROUNDS = 800;
+    private static final int ROUNDS = 400;
 
     public static void main(String[] args) throws Throwable {
         long sum = 0;
