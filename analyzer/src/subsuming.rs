@@ -1,5 +1,8 @@
 //! Subsuming methods and the costs they induce (paper 000).
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use profile::NO_PARENT;
 
 use crate::characteristics::{Characteristics, characteristics};
@@ -47,8 +50,14 @@ impl Subsuming {
     /// Analyses a tree. Methods named `class.name` in `never`, with any
     /// descriptor, do not subsume, unless one is the method of the only root.
     pub fn analyse(tree: &Tree, thresholds: Thresholds, never: &[String]) -> Self {
-        let characteristics = characteristics(tree);
-        let costs = costs(tree);
+        // Two passes that share nothing but the columns they read.
+        let (characteristics, costs) = thread::scope(|scope| {
+            let costs = scope.spawn(|| costs(tree));
+            let characteristics = characteristics(tree);
+            // The pass does not panic; should it, so does this.
+            let costs = costs.join().unwrap_or_else(|panic| resume_unwind(panic));
+            (characteristics, costs)
+        });
         let subsumes = choose(tree, &characteristics, &costs, thresholds, never);
         let induced_by_node = induced(tree, &subsumes);
         let mut by_method = vec![0; tree.methods.len()];

@@ -94,9 +94,12 @@ fn select(tree: &Tree, stacks: &Stacks) -> Vec<bool> {
     }
     if let Some(top) = stacks.top {
         let mut nodes: Vec<usize> = (0..tree.len()).filter(|&node| selected[node]).collect();
-        nodes.sort_by_key(|&node| Reverse(tree.cost()[node]));
-        for &node in nodes.iter().skip(top) {
-            selected[node] = false;
+        if top < nodes.len() {
+            // Only which ones are the costliest matters, not their order.
+            nodes.select_nth_unstable_by_key(top, |&node| (Reverse(tree.cost()[node]), node));
+            for &node in &nodes[top..] {
+                selected[node] = false;
+            }
         }
     }
     selected
