@@ -1,8 +1,9 @@
 //! What must hold for any bytes whatsoever, class file or not.
 
 use crate::instrument::{Instrumented, Plan, instrument};
+use crate::marks::prove;
 use crate::probe_pool::ProbeOwner;
-use classfile::{ClassEditor, ClassFile, ControlFlow, Member};
+use classfile::{ClassEditor, ClassFile, ControlFlow, Member, Scratch};
 
 /// What became of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,8 @@ pub fn check(bytes: &[u8]) -> Checked {
     visit(&class);
     let unedited = ClassEditor::new(&class).finish();
     assert!(unedited == bytes, "writing an unedited class changed it");
+    let marked = prove(bytes, &mut Scratch::default());
+    assert!(marked.is_ok(), "marking changed the meaning: {marked:?}");
 
     let mut edited = 0;
     for plan in [Plan::Probes, Plan::EveryInstruction] {

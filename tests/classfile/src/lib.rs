@@ -15,6 +15,8 @@ pub mod fixture_run;
 pub mod generated;
 pub mod instrument;
 pub mod invariants;
+mod marked_code;
+pub mod marks;
 pub mod method_probes;
 pub mod mutation;
 pub mod probe_pool;

@@ -3,12 +3,14 @@
 //! usage: rewrite-image [--plan probes|every-instruction] IMAGE OUT
 //!
 //! Prints how many classes keep their bytes when they are read and written,
-//! and every method that was refused, with its reason. The exit code is 1 if
-//! a class changed without being edited or could not be read, 2 for wrong
-//! arguments or files.
+//! how many methods keep their meaning when each instruction is marked, and
+//! every method that was refused, with its reason. The exit code is 1 if a
+//! class could not be read, changed without being edited, or changed its
+//! meaning when it was marked; 2 for wrong arguments or files.
 
-use classfile::{ClassEditor, ClassFile};
+use classfile::{ClassEditor, ClassFile, Scratch};
 use classfile_proofs::instrument::{Plan, instrument};
+use classfile_proofs::marks::prove;
 use classfile_proofs::probe_pool::ProbeOwner;
 use classfile_proofs::toolchain::class_files;
 use std::fs;
@@ -59,6 +61,8 @@ impl Arguments {
 fn rewrite(arguments: &Arguments) -> Result<bool, String> {
     let mut same = 0;
     let mut broken = 0;
+    let mut compared = 0;
+    let mut scratch = Scratch::default();
     let mut edited = 0;
     let mut refused = 0;
     let mut spent = Duration::ZERO;
@@ -69,6 +73,13 @@ fn rewrite(arguments: &Arguments) -> Result<bool, String> {
             Ok(true) => same += 1,
             Ok(false) => println!("{}: changed without being edited", file.display()),
             Err(message) => println!("{}: {message}", file.display()),
+        }
+        match prove(&bytes, &mut scratch) {
+            Ok(methods) => compared += methods,
+            Err(difference) => {
+                broken += 1;
+                println!("{}: {difference}", file.display());
+            }
         }
         let start = Instant::now();
         let rewritten = instrument(&bytes, arguments.plan, ProbeOwner::Object);
@@ -91,8 +102,8 @@ fn rewrite(arguments: &Arguments) -> Result<bool, String> {
     }
     let rate = files.len() as f64 / spent.as_secs_f64().max(f64::EPSILON);
     println!(
-        "rewrite: {} classes, {same} unchanged by reading and writing, {broken} unreadable, \
-         {edited} methods edited, {refused} refused, {rate:.0} classes/s",
+        "rewrite: {} classes, {same} unchanged by reading and writing, {broken} broken, {compared} methods compared with \
+         their marked code, {edited} methods edited, {refused} refused, {rate:.0} classes/s",
         files.len()
     );
     Ok(!files.is_empty() && same == files.len() && broken == 0)
