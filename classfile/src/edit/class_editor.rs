@@ -2,7 +2,7 @@
 
 use super::code_edit::CodeEdit;
 use super::method_rewrite::{RewriteScratch, begin_attribute, end_attribute, write_code};
-use super::output::{patch_u2, put_u2, put_u4};
+use super::output::{put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use crate::read::annotation::find_annotation;
@@ -18,16 +18,34 @@ pub struct Scratch {
     rewrite: RewriteScratch,
     /// The `info` of all edited `Code` attributes.
     codes: Vec<u8>,
-    /// Edited methods, and where in `codes` their code lies.
-    edited: Vec<(usize, Range<usize>)>,
-    /// Annotations to drop: the method and the range in the old file.
-    dropped: Vec<(usize, Range<usize>)>,
+    edited: Vec<EditedCode>,
+    /// Annotations to drop.
+    dropped: Vec<DroppedAnnotation>,
     /// Fields to add, in their final form.
     fields: Vec<u8>,
     field_count: u32,
     /// Methods to add, in their final form.
     methods: Vec<u8>,
     method_count: u32,
+}
+
+/// A method with new code.
+#[derive(Clone, Debug)]
+struct EditedCode {
+    method: usize,
+    /// Where the `info` of the old `Code` attribute lies in the old file.
+    old: Range<usize>,
+    /// Where the new one lies in [`Scratch::codes`].
+    new: Range<usize>,
+}
+
+/// An annotation that is left out.
+#[derive(Clone, Debug)]
+struct DroppedAnnotation {
+    /// Where it lies in the old file.
+    annotation: Range<usize>,
+    /// Where the `info` of its attribute lies.
+    info: Range<usize>,
 }
 
 impl Scratch {
@@ -129,8 +147,11 @@ impl<'a> ClassEditor<'a> {
     /// can go on.
     pub fn edit_code(&mut self, method_index: usize, edit: &CodeEdit) -> Result<(), Refusal> {
         let method = self.class.methods().get(method_index).ok_or(Refusal::NoSuchMethod)?;
-        let code =
-            method.unchecked_code()?.filter(|code| edit.fits(code)).ok_or(Refusal::NoCode)?;
+        let info = edit.info_range();
+        let code = method
+            .unchecked_code(info.clone())?
+            .filter(|code| edit.fits(code))
+            .ok_or(Refusal::NoCode)?;
         let Scratch { pool, rewrite, codes, edited, .. } = self.scratch.get_mut();
         let start = codes.len();
         if let Err(refusal) = write_code(&code, edit, pool, rewrite, codes) {
@@ -138,10 +159,10 @@ impl<'a> ClassEditor<'a> {
             return Err(refusal);
         }
         // Usually methods come in order, and nothing was done to this one.
-        if edited.last().is_some_and(|&(last, _)| last >= method_index) {
-            edited.retain(|&(index, _)| index != method_index);
+        if edited.last().is_some_and(|last| last.method >= method_index) {
+            edited.retain(|known| known.method != method_index);
         }
-        edited.push((method_index, start..codes.len()));
+        edited.push(EditedCode { method: method_index, old: info, new: start..codes.len() });
         Ok(())
     }
 
@@ -202,12 +223,13 @@ impl<'a> ClassEditor<'a> {
         for attribute in method.attributes()? {
             let attribute = attribute?;
             if is_annotations(attribute.name)
-                && let Some(range) =
+                && let Some(annotation) =
                     find_annotation(self.class.constant_pool(), attribute.reader(), descriptor)?
             {
                 found = true;
-                if !dropped.iter().any(|(_, known)| *known == range) {
-                    dropped.push((method_index, range));
+                if !dropped.iter().any(|known| known.annotation == annotation) {
+                    let info = attribute.offset..attribute.offset + attribute.info.len();
+                    dropped.push(DroppedAnnotation { annotation, info });
                 }
             }
         }
@@ -226,8 +248,8 @@ impl<'a> ClassEditor<'a> {
         let class = self.class;
         {
             let scratch = self.scratch.get_mut();
-            scratch.edited.sort_unstable_by_key(|(index, _)| *index);
-            scratch.dropped.sort_unstable_by_key(|(_, range)| range.start);
+            scratch.edited.sort_unstable_by_key(|edited| edited.old.start);
+            scratch.dropped.sort_unstable_by_key(|dropped| dropped.annotation.start);
         }
         let scratch = self.scratch.get();
         out.reserve(
@@ -255,67 +277,51 @@ impl<'a> ClassEditor<'a> {
     }
 }
 
-/// Copies the old methods, untouched ones as long runs of bytes.
+/// Copies the old methods: long runs of bytes, broken only where code was
+/// edited or an annotation dropped.
 fn copy_methods(class: &ClassFile<'_>, scratch: &Scratch, out: &mut Vec<u8>) {
     let mut copied = class.methods_start() + 2;
-    let mut edited = scratch.edited.iter().peekable();
-    let mut dropped = scratch.dropped.iter().peekable();
-    loop {
-        let next_edited = edited.peek().map(|(index, _)| *index);
-        let next_dropped = dropped.peek().map(|(index, _)| *index);
-        let Some(index) = next_edited.into_iter().chain(next_dropped).min() else { break };
-        let code = edited.next_if(|(next, _)| *next == index).map(|(_, range)| range.clone());
-        if let Some(record) = class.method_record(index) {
-            out.extend_from_slice(class.slice(copied..record.range().start));
-            copied = record.range().end;
-            copy_method(class, index, code, scratch, out);
-        }
-        while dropped.next_if(|(next, _)| *next == index).is_some() {}
+    let mut dropped = scratch.dropped.as_slice();
+    for edited in &scratch.edited {
+        let earlier = dropped.partition_point(|dropped| dropped.info.start < edited.old.start);
+        let (before, behind) = dropped.split_at(earlier);
+        copied = copy_annotations(class, copied, before, out);
+        dropped = behind;
+        // The length comes just before the contents.
+        out.extend_from_slice(class.slice(copied..edited.old.start - 4));
+        put_u4(out, edited.new.len() as u32);
+        out.extend_from_slice(scratch.codes.get(edited.new.clone()).unwrap_or_default());
+        copied = edited.old.end;
     }
+    copied = copy_annotations(class, copied, dropped, out);
     out.extend_from_slice(class.slice(copied..class.attributes_start()));
 }
 
-/// Copies one method with new code or fewer annotations.
-fn copy_method(
+/// Copies from `copied` to the end of the last attribute that loses some of
+/// its annotations, without these. Gives that end.
+fn copy_annotations(
     class: &ClassFile<'_>,
-    index: usize,
-    code: Option<Range<usize>>,
-    scratch: &Scratch,
+    mut copied: usize,
+    dropped: &[DroppedAnnotation],
     out: &mut Vec<u8>,
-) {
-    let Some(range) = class.method_record(index).map(|record| record.range()) else { return };
-    let Some(method) = class.methods().get(index) else { return };
-    // Flags, name, descriptor and the number of attributes.
-    out.extend_from_slice(class.slice(range.start..range.start + 8));
-    for attribute in method.attributes().into_iter().flatten().flatten() {
-        let info = attribute.offset..attribute.offset + attribute.info.len();
-        put_u2(out, attribute.name_index);
-        if let (b"Code", Some(code)) = (attribute.name, code.clone()) {
-            put_u4(out, code.len() as u32);
-            out.extend_from_slice(scratch.codes.get(code).unwrap_or_default());
-            continue;
-        }
-        let dropped = scratch
-            .dropped
-            .iter()
-            .filter(|(_, range)| info.start <= range.start && range.end <= info.end);
-        let (count, length) = dropped
-            .clone()
-            .fold((0, 0), |(count, length), (_, range)| (count + 1, length + range.len()));
-        put_u4(out, (info.len() - length) as u32);
-        let start = out.len();
-        let mut copied = info.start;
-        for (_, range) in dropped {
-            out.extend_from_slice(class.slice(copied..range.start));
-            copied = range.end;
+) -> usize {
+    for attribute in dropped.chunk_by(|left, right| left.info == right.info) {
+        let Some(DroppedAnnotation { info, .. }) = attribute.first() else { continue };
+        let removed: usize = attribute.iter().map(|dropped| dropped.annotation.len()).sum();
+        out.extend_from_slice(class.slice(copied..info.start - 4));
+        put_u4(out, (info.len() - removed) as u32);
+        // As many as there are ranges; the attribute counts at least these.
+        let count = u2_at(class.bytes(), info.start).unwrap_or(0);
+        put_u2(out, count.saturating_sub(attribute.len() as u16));
+        copied = info.start + 2;
+        for dropped in attribute {
+            out.extend_from_slice(class.slice(copied..dropped.annotation.start));
+            copied = dropped.annotation.end;
         }
         out.extend_from_slice(class.slice(copied..info.end));
-        if count > 0
-            && let Some(annotations) = u2_at(attribute.info, 0)
-        {
-            patch_u2(out, start, annotations.saturating_sub(count));
-        }
+        copied = info.end;
     }
+    copied
 }
 
 fn write_method(

@@ -1,6 +1,7 @@
 //! What is to be done to the code of one method.
 
 use super::fragment::{Fragment, Local, LocalType};
+use super::output::put_piece;
 use crate::read::code::Code;
 use std::ops::Range;
 
@@ -12,6 +13,8 @@ use std::ops::Range;
 pub struct CodeEdit {
     old_max_locals: u16,
     code_length: u32,
+    /// Where the `Code` attribute lies in the class file.
+    info: Range<usize>,
     next_local: u32,
     locals: Vec<LocalType>,
     insertions: Vec<Insertion>,
@@ -86,6 +89,7 @@ impl CodeEdit {
     pub fn restart(&mut self, code: &Code<'_>) {
         self.old_max_locals = code.max_locals();
         self.code_length = code.length();
+        self.info = code.info_range();
         self.next_local = code.max_locals().into();
         self.locals.clear();
         self.insertions.clear();
@@ -207,8 +211,10 @@ impl CodeEdit {
         sorted
     }
 
-    pub(crate) fn fragment(&self, insertion: &Insertion) -> &[u8] {
-        self.bytes.get(insertion.start as usize..insertion.end as usize).unwrap_or_default()
+    /// Appends the code of an insertion.
+    #[inline]
+    pub(crate) fn put_fragment(&self, insertion: &Insertion, out: &mut Vec<u8>) {
+        put_piece(out, &self.bytes, insertion.start as usize, insertion.end as usize);
     }
 
     pub(crate) fn handlers(&self) -> &[Handler] {
@@ -239,6 +245,11 @@ impl CodeEdit {
     /// `max_stack` for code that needed `old` words before.
     pub(crate) fn max_stack(&self, old: u16) -> u32 {
         u32::from(old).saturating_add(self.inner_peak).max(self.entry_peak)
+    }
+
+    /// Where the `Code` attribute that the edit was made for lies.
+    pub(crate) fn info_range(&self) -> Range<usize> {
+        self.info.clone()
     }
 
     /// Whether the edit was made for code of this shape.

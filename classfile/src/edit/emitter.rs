@@ -8,6 +8,7 @@
 //! first pass.
 
 use super::code_edit::{CodeEdit, Insertion, Phase};
+use super::output::put_piece;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
 use crate::read::code::Code;
@@ -310,7 +311,7 @@ impl Copy<'_> {
     /// Copies what waits before `bci`.
     #[inline]
     fn up_to(&mut self, bci: usize) {
-        self.out.extend_from_slice(self.bytecode.get(self.copied..bci).unwrap_or_default());
+        put_piece(self.out, self.bytecode, self.copied, bci);
         self.copied = bci;
     }
 
@@ -340,7 +341,7 @@ impl Probes<'_> {
             && next.bci == bci
             && next.phase == phase
         {
-            out.extend_from_slice(self.edit.fragment(next));
+            self.edit.put_fragment(next, out);
             self.rest = rest;
         }
     }

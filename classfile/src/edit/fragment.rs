@@ -1,5 +1,6 @@
 //! Straight-line code to be inserted.
 
+use super::output::put_piece;
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use crate::read::opcode;
@@ -92,8 +93,7 @@ impl Fragment {
             Some(spilled) => out.extend_from_slice(spilled),
             None => {
                 let bytes = self.inline.to_le_bytes();
-                let length = usize::from(self.inline_length);
-                out.extend_from_slice(bytes.get(..length).unwrap_or_default());
+                put_piece(out, &bytes, 0, usize::from(self.inline_length));
             }
         }
     }

@@ -7,7 +7,6 @@ use super::refusal::Refusal;
 use super::relocation::Relocation;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
-use crate::read::error::ErrorKind;
 
 /// What became of the entries of an exception table.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +99,7 @@ impl ExceptionTable<'_> {
 /// A range of a debugging table: the start of code inserted before its first
 /// instruction, but the start of the method if it started there, so that the
 /// entry fragment belongs to the first line and sees the arguments.
+#[inline]
 fn debug_start(
     relocation: &Relocation,
     bci: u16,
@@ -108,6 +108,7 @@ fn debug_start(
     if bci == 0 { Ok(0) } else { debug_position(relocation, bci.into(), attribute) }
 }
 
+#[inline]
 fn debug_position(
     relocation: &Relocation,
     bci: u32,
@@ -119,42 +120,50 @@ fn debug_position(
         .ok_or(Refusal::bad_position(bci, attribute.offset))
 }
 
-/// Writes the contents of a `LineNumberTable` (JVMS 4.7.12).
+/// Writes the contents of a `LineNumberTable` (JVMS 4.7.12): copied at once,
+/// and then every start is moved.
 pub(crate) fn write_line_numbers(
     attribute: &Attribute<'_>,
     relocation: &Relocation,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let mut reader = attribute.reader();
-    let count = reader.u2()?;
-    put_u2(out, count);
-    for _ in 0..count {
-        let start = reader.u2()?;
-        let line = reader.u2()?;
-        put_u2(out, debug_start(relocation, start, attribute)?);
-        put_u2(out, line);
+    for [start_high, start_low, ..] in copy_rows::<4>(attribute, out)? {
+        let start = u16::from_be_bytes([*start_high, *start_low]);
+        [*start_high, *start_low] = debug_start(relocation, start, attribute)?.to_be_bytes();
     }
-    Ok(reader.expect_end()?)
+    Ok(())
 }
 
-/// Writes one range as start and length, or nothing if it is refused.
-pub(crate) fn write_range(
+/// Copies a counted table and gives its rows in the copy.
+fn copy_rows<'o, const ROW: usize>(
+    attribute: &Attribute<'_>,
+    out: &'o mut Vec<u8>,
+) -> Result<&'o mut [[u8; ROW]], Refusal> {
+    let mut reader = attribute.reader();
+    let count = usize::from(reader.u2()?);
+    let rows = reader.bytes(ROW * count)?;
+    reader.expect_end()?;
+    put_u2(out, count as u16);
+    let start = out.len();
+    out.extend_from_slice(rows);
+    Ok(out.get_mut(start..).unwrap_or_default().as_chunks_mut().0)
+}
+
+/// The new start and length of a range of a debugging table.
+#[inline]
+pub(crate) fn move_range(
     start: u16,
     length: u16,
     attribute: &Attribute<'_>,
     relocation: &Relocation,
-    out: &mut Vec<u8>,
-) -> Result<(), Refusal> {
+) -> Result<(u16, u16), Refusal> {
     let end = u32::from(start) + u32::from(length);
     let new_start = debug_start(relocation, start, attribute)?;
     // An empty range at 0 stays empty.
     let new_end = if end == 0 { 0 } else { debug_position(relocation, end, attribute)? };
-    let new_length = new_end
-        .checked_sub(new_start)
-        .ok_or(Refusal::Malformed(attribute.reader().error(ErrorKind::BadCodePosition(end))))?;
-    put_u2(out, new_start);
-    put_u2(out, new_length);
-    Ok(())
+    let new_length =
+        new_end.checked_sub(new_start).ok_or(Refusal::bad_position(end, attribute.offset))?;
+    Ok((new_start, new_length))
 }
 
 /// Writes the contents of a `LocalVariableTable` or `LocalVariableTypeTable`
@@ -164,14 +173,12 @@ pub(crate) fn write_local_variables(
     relocation: &Relocation,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let mut reader = attribute.reader();
-    let count = reader.u2()?;
-    put_u2(out, count);
-    for _ in 0..count {
-        let start = reader.u2()?;
-        let length = reader.u2()?;
-        write_range(start, length, attribute, relocation, out)?;
-        out.extend_from_slice(reader.bytes(6)?);
+    for [start_high, start_low, length_high, length_low, ..] in copy_rows::<10>(attribute, out)? {
+        let start = u16::from_be_bytes([*start_high, *start_low]);
+        let length = u16::from_be_bytes([*length_high, *length_low]);
+        let (start, length) = move_range(start, length, attribute, relocation)?;
+        [*start_high, *start_low] = start.to_be_bytes();
+        [*length_high, *length_low] = length.to_be_bytes();
     }
-    Ok(reader.expect_end()?)
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use super::output::put_u2;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
-use super::tables::{ExceptionRows, write_range};
+use super::tables::{ExceptionRows, move_range};
 use crate::read::annotation::skip_annotation;
 use crate::read::attribute::Attribute;
 use crate::read::error::ErrorKind;
@@ -53,10 +53,10 @@ fn write_target(
             for _ in 0..ranges {
                 let start = reader.u2()?;
                 let length = reader.u2()?;
-                if write_range(start, length, attribute, relocation, out).is_err() {
-                    put_u2(out, start);
-                    put_u2(out, length);
-                }
+                let moved = move_range(start, length, attribute, relocation);
+                let (start, length) = moved.unwrap_or((start, length));
+                put_u2(out, start);
+                put_u2(out, length);
                 put_u2(out, reader.u2()?);
             }
         }

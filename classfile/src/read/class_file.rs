@@ -186,8 +186,4 @@ impl<'a> ClassFile<'a> {
     pub(crate) fn attributes_start(&self) -> usize {
         self.attributes_start
     }
-
-    pub(crate) fn method_record(&self, index: usize) -> Option<&MemberRecord> {
-        self.methods.get(index)
-    }
 }

@@ -8,6 +8,7 @@ use super::line_table::LineTable;
 use super::member::Member;
 use super::opcode;
 use super::reader::{Reader, u2_at};
+use std::ops::Range;
 
 /// The code of a method.
 ///
@@ -25,6 +26,8 @@ pub struct Code<'a> {
     attributes: Reader<'a>,
     /// Absolute offset of `bytecode`.
     bytecode_offset: usize,
+    /// Absolute offset of the byte behind the attribute.
+    end: usize,
 }
 
 /// One entry of an exception table.
@@ -45,11 +48,19 @@ impl<'a> Code<'a> {
     pub(crate) fn parse(method: Member<'a>, attribute: &Attribute<'a>) -> Result<Code<'a>, Error> {
         let code = Code::parse_unchecked(method, attribute)?;
         check_instructions(code.bytecode, code.bytecode_offset)?;
+        let mut rest = code.attributes;
+        let attribute_count = rest.u2()?;
+        for _ in 0..attribute_count {
+            rest.skip(2)?;
+            let length = rest.u4()?;
+            rest.skip(length as usize)?;
+        }
+        rest.expect_end()?;
         Ok(code)
     }
 
-    /// Reads the attribute without looking at the instructions, for the
-    /// editor, which meets every instruction anyway.
+    /// Reads the attribute without looking at instructions and attributes,
+    /// for the editor, which meets all of them anyway.
     pub(crate) fn parse_unchecked(
         method: Member<'a>,
         attribute: &Attribute<'a>,
@@ -66,14 +77,6 @@ impl<'a> Code<'a> {
         let exception_count = usize::from(reader.u2()?);
         let exceptions = reader.bytes(8 * exception_count)?;
         let attributes = reader;
-        let mut rest = reader;
-        let attribute_count = rest.u2()?;
-        for _ in 0..attribute_count {
-            rest.skip(2)?;
-            let length = rest.u4()?;
-            rest.skip(length as usize)?;
-        }
-        rest.expect_end()?;
         Ok(Code {
             method,
             max_stack,
@@ -82,6 +85,7 @@ impl<'a> Code<'a> {
             exceptions,
             attributes,
             bytecode_offset,
+            end: attribute.offset + attribute.info.len(),
         })
     }
 
@@ -156,6 +160,12 @@ impl<'a> Code<'a> {
     /// the [`LineTable`] once.
     pub fn line_of(&self, bci: u32) -> Option<u16> {
         self.line_table().line_of(bci)
+    }
+
+    /// The absolute range of the attribute's `info`.
+    pub(crate) fn info_range(&self) -> Range<usize> {
+        // Stack, locals and length come before the instructions.
+        self.bytecode_offset - 8..self.end
     }
 
     /// Absolute offset of the first instruction, for errors.

@@ -1,12 +1,12 @@
 //! Fields and methods (JVMS 4.5 and 4.6).
 
 use super::annotation::find_annotation;
-use super::attribute::Attributes;
+use super::attribute::{Attribute, Attributes};
 use super::class_file::ClassFile;
 use super::code::Code;
 use super::constant_pool::ConstantPool;
 use super::error::{Error, ErrorKind};
-use super::reader::Reader;
+use super::reader::{Reader, u2_at, u4_at};
 use std::ops::Range;
 
 /// Where a field or method lies in the file.
@@ -121,7 +121,7 @@ impl<'a> Member<'a> {
 
     fn head(&self, at: usize) -> u16 {
         let start = self.record.range().start + at;
-        super::reader::u2_at(self.class.bytes(), start).unwrap_or(0)
+        u2_at(self.class.bytes(), start).unwrap_or(0)
     }
 
     fn pool(&self) -> &'a ConstantPool<'a> {
@@ -188,15 +188,24 @@ impl<'a> Member<'a> {
         Ok(code)
     }
 
-    /// The first code, not yet known to be sound.
-    pub(crate) fn unchecked_code(&self) -> Result<Option<Code<'a>>, Error> {
-        for attribute in self.attributes()? {
-            let attribute = attribute?;
-            if attribute.name == b"Code" {
-                return Code::parse_unchecked(*self, &attribute).map(Some);
-            }
+    /// The code whose `info` lies in this absolute range, not yet known to be
+    /// sound; `None` if this is no `Code` attribute of the method.
+    pub(crate) fn unchecked_code(&self, range: Range<usize>) -> Result<Option<Code<'a>>, Error> {
+        let bytes = self.class.bytes();
+        let place = self.record.range();
+        let (Some(head), true) = (range.start.checked_sub(6), range.end <= place.end) else {
+            return Ok(None);
+        };
+        let (Some(name_index), Some(length)) = (u2_at(bytes, head), u4_at(bytes, head + 2)) else {
+            return Ok(None);
+        };
+        let name = self.pool().utf8(name_index)?;
+        if head < place.start || length as usize != range.len() || name != b"Code" {
+            return Ok(None);
         }
-        Ok(None)
+        let info = self.class.slice(range.clone());
+        let attribute = Attribute { name_index, name, info, offset: range.start };
+        Code::parse_unchecked(*self, &attribute).map(Some)
     }
 
     /// The class that declares the member.
