@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
  * Prints invoices with nothing but the JDK, for machines that cannot reach the
  * Maven repository.
  *
- * <p>One method is written badly on purpose: it formats the same prices over and
- * over, through thousands of calls of small methods of the JDK. None of those is
- * worth a look, and in a list by cost they come first; the list of subsuming
- * methods names the one to change.
+ * <p>One method is written badly on purpose: it formats every price with a
+ * format string. That costs thousands of calls of small methods of the JDK, none
+ * of which is worth a look, though in a list by cost they come first. The list of
+ * subsuming methods has one near its top that tells what goes on: every price
+ * asks for the symbols of its locale anew.
  */
 public final class Invoices implements App {
     private static final int COLUMN = 24;
