@@ -7,8 +7,9 @@ use crate::tree::Tree;
 /// Names listed in an error.
 const LISTED: usize = 5;
 
-/// Number of the executed method that `text` names: `Class.name` or
-/// `Class.name(descriptor)`, or the end of one that fits no other method.
+/// Number of the executed method that `text` names: `Class.name`, also with the
+/// descriptor or the parameters in words, or the end of one that fits no other
+/// method.
 ///
 /// # Errors
 /// If no executed method answers to it, with the names that come nearest, or
@@ -46,7 +47,7 @@ pub fn find(tree: &Tree, text: &str) -> Result<u32> {
 
 fn is_whole_name(method: &Method, text: &str) -> bool {
     text.strip_prefix(method.qualified().as_str())
-        .is_some_and(|rest| rest.is_empty() || rest == method.descriptor)
+        .is_some_and(|signature| method.has_signature(signature))
 }
 
 /// The first names of a list, with the number of those left out.

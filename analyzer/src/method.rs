@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::descriptor;
+
 /// What a method is known by: profiles of different runs agree on a method if
 /// they agree on these three.
 ///
@@ -37,19 +39,26 @@ impl Method {
     }
 
     /// True if `text` names this method: `class.name` as a whole or from some
-    /// dot or `$` on, with or without the descriptor.
+    /// dot or `$` on, with or without the signature.
     pub fn answers_to(&self, text: &str) -> bool {
-        let (text, descriptor) = match text.find('(') {
-            Some(at) => (&text[..at], Some(&text[at..])),
-            None => (text, None),
-        };
-        if descriptor.is_some_and(|d| d != self.descriptor) || text.is_empty() {
-            return false;
-        }
+        let (name, signature) = text.split_at(text.find('(').unwrap_or(text.len()));
         let qualified = self.qualified();
-        qualified
-            .strip_suffix(text)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', '$']))
+        let before = qualified.strip_suffix(name);
+        !name.is_empty()
+            && before.is_some_and(|before| before.is_empty() || before.ends_with(['.', '$']))
+            && self.has_signature(signature)
+    }
+
+    /// True if `text` is empty, the descriptor, or parameters in words as tables
+    /// show them, with or without the type of the result.
+    pub fn has_signature(&self, text: &str) -> bool {
+        if text.is_empty() || text == self.descriptor {
+            return true;
+        }
+        let compact = |text: &str| text.replace(' ', "");
+        let Some(parameters) = descriptor::parameters(&self.descriptor) else { return false };
+        let result = descriptor::return_type(&self.descriptor).unwrap_or_default();
+        [format!("{parameters}: {result}"), parameters].iter().any(|s| compact(s) == compact(text))
     }
 }
 
@@ -82,6 +91,10 @@ mod tests {
             ("Entry.getKey", true),
             ("getKey", true),
             ("getKey()Ljava/lang/Object;", true),
+            ("getKey()", true),
+            ("Entry.getKey() : Object", true),
+            ("getKey(int)", false),
+            ("()", false),
             ("ntry.getKey", false),
             ("Key", false),
             ("", false),

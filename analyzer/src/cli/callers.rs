@@ -30,12 +30,13 @@ use crate::cli::{terminal, tree::place};
     after_help = "\
 Examples:
   subsume callers fop.subsume java.text.DecimalFormat.format
-  subsume callers --min-percent 5 fop.subsume 'HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;'
+  subsume callers --min-percent 5 fop.subsume 'HashMap.get(Object)'
   subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode"
 )]
 pub struct Args {
-    /// Profiles; several are merged path by path. Then the method: Class.name or
-    /// Class.name(descriptor), or the end of one that fits no other method.
+    /// Profiles; several are merged path by path. Then the method: Class.name, also
+    /// with its descriptor or with parameters as tables show them, or the end of
+    /// such a name if it fits no other method.
     // One list, so that options may stand between the files and the method.
     #[arg(required = true, value_name = "FILE METHOD")]
     files_and_method: Vec<OsString>,
