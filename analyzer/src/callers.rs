@@ -122,24 +122,65 @@ pub fn callers(tree: &Tree, uses: &[Use]) -> Vec<Caller> {
     callers
 }
 
-/// Follows the callers up as long as one of them has at least `share` of the
-/// calls, or of the cost where calls were not counted. Each level holds all
-/// callers of the one followed below; the first holds those of the method.
-pub fn follow(tree: &Tree, uses: &[Use], share: f64) -> Vec<Vec<Caller>> {
-    let mut levels: Vec<Vec<Caller>> = Vec::new();
-    let mut level = callers(tree, uses);
-    while !level.is_empty() {
-        if let ([Caller { method: None, .. }], false) = (level.as_slice(), levels.is_empty()) {
-            // Nothing calls a root: the chain has been followed to its end.
-            break;
-        }
-        let weights: Vec<u64> = level.iter().map(|c| c.calls.unwrap_or(c.cost)).collect();
-        let total: u64 = weights.iter().sum();
-        let main = weights.iter().position(|&w| total > 0 && w as f64 >= share * total as f64);
-        let next = main.map(|at| callers(tree, &level[at].uses)).unwrap_or_default();
-        // The uses were only needed to go up.
-        level.iter_mut().for_each(|caller| caller.uses = Vec::new());
-        levels.push(std::mem::replace(&mut level, next));
+/// The callers of a method, or of a caller that was followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level {
+    /// The callers, the costliest first.
+    pub callers: Vec<Caller>,
+    /// Index of the one whose callers are the next level.
+    pub followed: Option<usize>,
+}
+
+impl Level {
+    /// Cost of the method from all callers of this level.
+    pub fn cost(&self) -> u64 {
+        self.callers.iter().map(|caller| caller.cost).sum()
     }
-    levels
+
+    /// Calls of all callers of this level; `None` if they were not counted.
+    pub fn calls(&self) -> Option<u64> {
+        self.callers.iter().map(|caller| caller.calls).sum()
+    }
+
+    /// The caller that has at least `share` of the calls, or of the cost where
+    /// calls were not counted.
+    fn main_caller(&self, share: f64) -> Option<usize> {
+        let weight = |caller: &Caller| caller.calls.unwrap_or(caller.cost);
+        let total = self.calls().unwrap_or_else(|| self.cost());
+        let least = share * total as f64;
+        self.callers.iter().position(|c| total > 0 && weight(c) as f64 >= least)
+    }
+}
+
+/// Follows the callers up as long as one of them has at least `share` of the
+/// calls, or of the cost where calls were not counted. The first level holds
+/// the callers of the method itself.
+pub fn follow(tree: &Tree, uses: &[Use], share: f64) -> Vec<Level> {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut next = callers(tree, uses);
+    loop {
+        match next.as_slice() {
+            [] => return levels,
+            // Nothing calls a root: the chain has been followed to its end.
+            [Caller { method: None, .. }] if !levels.is_empty() => {
+                if let Some(last) = levels.last_mut() {
+                    last.followed = None;
+                }
+                return levels;
+            }
+            _ => {}
+        }
+        let mut level = Level { callers: next, followed: None };
+        level.followed = level.main_caller(share);
+        next = match level.followed {
+            Some(at) => callers(tree, &level.callers[at].uses),
+            None => Vec::new(),
+        };
+        if next.is_empty() {
+            level.followed = None;
+        }
+        // The uses were only needed to go up.
+        level.callers.iter_mut().for_each(|caller| caller.uses = Vec::new());
+        levels.push(level);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use analyzer::callers::Caller;
+use analyzer::callers::Level;
 use analyzer::error::Result;
 use analyzer::tree::Tree;
 use serde::Serialize;
@@ -78,6 +78,8 @@ struct CallerShare<'a> {
     /// Shares among the callers of the same method, between 0 and 1.
     cost_share: f64,
     calls_share: Option<f64>,
+    /// The next list holds its callers.
+    followed: bool,
 }
 
 /// Prints the answer as one JSON object.
@@ -128,15 +130,15 @@ fn method<'a>(tree: &'a Tree, row: &Row) -> Method<'a> {
     }
 }
 
-fn level_shares<'a>(tree: &'a Tree, level: &[Caller]) -> Vec<CallerShare<'a>> {
-    let cost: u64 = level.iter().map(|c| c.cost).sum();
-    let calls: Option<u64> = level.iter().map(|c| c.calls).sum();
-    let shares = level.iter().map(|caller| CallerShare {
+fn level_shares<'a>(tree: &'a Tree, level: &Level) -> Vec<CallerShare<'a>> {
+    let (cost, calls) = (level.cost(), level.calls());
+    let shares = level.callers.iter().enumerate().map(|(at, caller)| CallerShare {
         name: Name::of(tree, caller.method),
         cost: caller.cost,
         calls: caller.calls,
         cost_share: share(caller.cost, cost),
         calls_share: caller.calls.zip(calls).map(|(part, whole)| share(part, whole)),
+        followed: level.followed == Some(at),
     });
     shares.collect()
 }

@@ -1,12 +1,13 @@
 //! `subsume methods`.
 
+mod caller_lines;
 mod json;
 mod table;
 
 use std::cmp::Reverse;
 use std::io::Write;
 
-use analyzer::callers::{Caller, follow, uses};
+use analyzer::callers::{Level, follow, uses};
 use analyzer::characteristics::Characteristics;
 use analyzer::costs::Costs;
 use analyzer::error::Result;
@@ -123,7 +124,7 @@ struct Row {
     costs: Costs,
     subsumes: bool,
     /// With `--callers`: those of the method, then those of the one followed ...
-    callers: Option<Vec<Vec<Caller>>>,
+    callers: Option<Vec<Level>>,
 }
 
 /// The columns of the paper's Table 4.

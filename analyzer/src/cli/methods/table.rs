@@ -2,17 +2,13 @@
 
 use std::io::Write;
 
-use analyzer::callers::Caller;
 use analyzer::error::Result;
-use analyzer::report::name::{Names, shorten};
+use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
-use super::{Answer, Args, COMPARED, Column, Row};
+use super::{Answer, Args, COMPARED, Column, Row, caller_lines};
 use crate::cli::terminal;
-
-/// Callers shown of each method followed.
-const CALLERS_SHOWN: usize = 5;
 
 /// Prints the answer for people.
 pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
@@ -132,36 +128,9 @@ fn with_callers(
     writeln!(out, "{}", lines.next().unwrap_or_default())?;
     for (line, row) in lines.zip(&answer.rows) {
         writeln!(out, "{line}")?;
-        for (depth, level) in row.callers.iter().flatten().enumerate() {
-            write_level(level, depth, names, width, out)?;
+        if let Some(levels) = &row.callers {
+            caller_lines::write(levels, names, width, out)?;
         }
     }
     Ok(left_out)
-}
-
-/// Writes the callers of one method. Shares are of its calls and cost.
-fn write_level(
-    level: &[Caller],
-    depth: usize,
-    names: &Names,
-    width: usize,
-    out: &mut impl Write,
-) -> Result<()> {
-    let cost: u64 = level.iter().map(|c| c.cost).sum();
-    let calls: Option<u64> = level.iter().map(|c| c.calls).sum();
-    let indent = " ".repeat((4 + 2 * depth).min(width / 3));
-    for caller in level.iter().take(CALLERS_SHOWN) {
-        let by_calls = match (caller.calls, calls) {
-            (Some(part), Some(whole)) => format!("{:>7} of calls, ", percent(part, whole)),
-            _ => String::new(),
-        };
-        let by_cost = percent(caller.cost, cost);
-        let shares = format!("{indent}{by_calls}{by_cost:>7} of cost from ");
-        let name_width = width.saturating_sub(shares.chars().count());
-        writeln!(out, "{shares}{}", shorten(names.of(caller.method), name_width))?;
-    }
-    if let Some(more) = level.len().checked_sub(CALLERS_SHOWN).filter(|&more| more > 0) {
-        writeln!(out, "{indent}... and {} more", counted(more as u64, "caller"))?;
-    }
-    Ok(())
 }
