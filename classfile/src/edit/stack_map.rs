@@ -97,7 +97,7 @@ pub(crate) fn write_stack_map(
             .relocation
             .before(bci)
             .filter(|_| bci < code.length())
-            .ok_or(Refusal::bad_position(bci, reader.offset()))?;
+            .ok_or_else(|| Refusal::bad_position(bci, reader.offset()))?;
         while let Some(split) = splits.next_if(|split| split.join < position) {
             derive(split, &mut writer, simulation)?;
         }
@@ -173,13 +173,13 @@ impl FrameWriter<'_, '_> {
         locals: &mut Vec<VerificationType>,
         stack: &mut Vec<VerificationType>,
     ) -> Result<(), Refusal> {
-        let bad_frame = reader.error(ErrorKind::BadStackMapFrame);
         let locals_before = locals.len();
         stack.clear();
         match header.locals {
             Locals::Same => {}
             Locals::Chop(count) => {
-                let kept = locals.len().checked_sub(count.into()).ok_or(bad_frame)?;
+                let bad_frame = || reader.error(ErrorKind::BadStackMapFrame);
+                let kept = locals.len().checked_sub(count.into()).ok_or_else(bad_frame)?;
                 locals.truncate(kept);
             }
             Locals::Append(count) => {
@@ -256,7 +256,7 @@ impl FrameWriter<'_, '_> {
         // Old frames at the same place twice are malformed.
         delta
             .and_then(|delta| u16::try_from(delta).ok())
-            .ok_or(Refusal::bad_position(position, self.context.offset))
+            .ok_or_else(|| Refusal::bad_position(position, self.context.offset))
     }
 
     /// Writes a full frame, with the variables of the edit behind the old
@@ -278,7 +278,7 @@ impl FrameWriter<'_, '_> {
             let slots: usize = locals.iter().map(|local| usize::from(local.words())).sum();
             usize::from(self.edit.old_max_locals())
                 .checked_sub(slots)
-                .ok_or(Refusal::bad_position(position, self.context.offset))?
+                .ok_or_else(|| Refusal::bad_position(position, self.context.offset))?
         };
         self.length(locals.len() + padding + new_locals.len())?;
         self.types(locals)?;

@@ -45,7 +45,7 @@ pub(crate) fn write_exception_table(
     rows.doubled.clear();
     for (number, entry) in code.exception_table().enumerate() {
         let place = |position: Option<u32>, bci| {
-            position.ok_or(Refusal::bad_position(bci, code.bytecode_offset()))
+            position.ok_or_else(|| Refusal::bad_position(bci, code.bytecode_offset()))
         };
         let start = place(relocation.before(entry.start), entry.start)?;
         let end = place(relocation.before(entry.end), entry.end)?;
@@ -117,7 +117,7 @@ fn debug_position(
     relocation
         .before_or_within(bci)
         .and_then(|position| u16::try_from(position).ok())
-        .ok_or(Refusal::bad_position(bci, attribute.offset))
+        .ok_or_else(|| Refusal::bad_position(bci, attribute.offset))
 }
 
 /// Writes the contents of a `LineNumberTable` (JVMS 4.7.12): copied at once,
@@ -161,8 +161,8 @@ pub(crate) fn move_range(
     let new_start = debug_start(relocation, start, attribute)?;
     // An empty range at 0 stays empty.
     let new_end = if end == 0 { 0 } else { debug_position(relocation, end, attribute)? };
-    let new_length =
-        new_end.checked_sub(new_start).ok_or(Refusal::bad_position(end, attribute.offset))?;
+    let bad_range = || Refusal::bad_position(end, attribute.offset);
+    let new_length = new_end.checked_sub(new_start).ok_or_else(bad_range)?;
     Ok((new_start, new_length))
 }
 

@@ -1,7 +1,6 @@
 //! Verification types (JVMS 4.7.4).
 
 use super::fragment::LocalType;
-use super::output::put_u2;
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
@@ -64,31 +63,30 @@ impl VerificationType {
         context: &mut WriteContext<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
-        let tag = match self {
-            VerificationType::Top => 0,
-            VerificationType::Integer => 1,
-            VerificationType::Float => 2,
-            VerificationType::Double => 3,
-            VerificationType::Long => 4,
-            VerificationType::Null => 5,
-            VerificationType::UninitializedThis => 6,
-            VerificationType::Object(_) | VerificationType::Parameter { .. } => 7,
-            VerificationType::Uninitialized(_) => 8,
-        };
-        out.push(tag);
-        match self {
-            VerificationType::Object(index) => put_u2(out, index),
+        let (tag, operand) = match self {
+            VerificationType::Top => (0, None),
+            VerificationType::Integer => (1, None),
+            VerificationType::Float => (2, None),
+            VerificationType::Double => (3, None),
+            VerificationType::Long => (4, None),
+            VerificationType::Null => (5, None),
+            VerificationType::UninitializedThis => (6, None),
+            VerificationType::Object(index) => (7, Some(index)),
             VerificationType::Parameter { start, length } => {
                 let start = usize::from(start);
                 let field_type = context.descriptor.get(start..start + usize::from(length));
-                put_u2(out, context.pool.class(class_of(field_type.unwrap_or_default()))?);
+                (7, Some(context.pool.class(class_of(field_type.unwrap_or_default()))?))
             }
             VerificationType::Uninitialized(bci) => {
                 let position = context.relocation.at(bci.into());
                 let position = position.and_then(|position| u16::try_from(position).ok());
-                put_u2(out, position.ok_or(Refusal::bad_position(bci.into(), context.offset))?);
+                let bad_position = || Refusal::bad_position(bci.into(), context.offset);
+                (8, Some(position.ok_or_else(bad_position)?))
             }
-            _ => {}
+        };
+        match operand.map(u16::to_be_bytes) {
+            None => out.push(tag),
+            Some([high, low]) => out.extend_from_slice(&[tag, high, low]),
         }
         Ok(())
     }
