@@ -21,6 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use analyzer::forest::Selection;
+use analyzer::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use literal::Literal;
@@ -62,7 +63,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} contexts, merged in {merging:.2?}", tree.len());
 
     let thresholds = Thresholds::default();
-    let (analysis, fast) = timed(|| Subsuming::analyse(&tree, thresholds, &[]));
+    let (analysis, fast) = timed(|| Subsuming::analyse(&tree, thresholds, &Pattern::new("")));
     println!("analysis:             {fast:.2?}");
 
     let (mut literal, building) = timed(|| Literal::new(&tree));

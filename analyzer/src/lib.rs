@@ -7,6 +7,7 @@
 //! ```
 //! use analyzer::import::folded::Importer;
 //! use analyzer::forest::Selection;
+//! use analyzer::pattern::Pattern;
 //! use analyzer::subsuming::{Subsuming, Thresholds};
 //! use analyzer::tree::Tree;
 //! use std::path::Path;
@@ -18,7 +19,7 @@
 //! let tree = Tree::merge(profiles, &Selection::default())?;
 //!
 //! // parse is two levels below main, the only method that always calls it.
-//! let analysis = Subsuming::analyse(&tree, Thresholds { height: 0, distance: 1 }, &[]);
+//! let analysis = Subsuming::analyse(&tree, Thresholds { height: 0, distance: 1 }, &Pattern::new(""));
 //! let parse = tree.methods.iter().position(|m| m.name == "parse").ok_or("no such method")?;
 //! assert!(analysis.subsumes[parse]);
 //! assert_eq!(analysis.induced[parse], 6);

@@ -7,7 +7,7 @@ use profile::NO_PARENT;
 
 use crate::characteristics::{Characteristics, characteristics};
 use crate::costs::{Costs, costs};
-use crate::method::Method;
+use crate::pattern::Pattern;
 use crate::tree::Tree;
 
 /// What a method must exceed to subsume.
@@ -47,9 +47,9 @@ pub struct Subsuming {
 }
 
 impl Subsuming {
-    /// Analyses a tree. Methods named `class.name` in `never`, with any
-    /// descriptor, do not subsume, unless one is the method of the only root.
-    pub fn analyse(tree: &Tree, thresholds: Thresholds, never: &[String]) -> Self {
+    /// Analyses a tree. Methods whose `class.name` matches `never` do not
+    /// subsume, unless one is the method of the only root.
+    pub fn analyse(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Self {
         // Two passes that share nothing but the columns they read.
         let (characteristics, costs) = thread::scope(|scope| {
             let costs = scope.spawn(|| costs(tree));
@@ -91,12 +91,8 @@ fn choose(
     characteristics: &[Characteristics],
     costs: &[Costs],
     thresholds: Thresholds,
-    never: &[String],
+    never: &Pattern,
 ) -> Vec<bool> {
-    let excepted = |method: &Method| {
-        let name = method.qualified();
-        never.contains(&name)
-    };
     let each = characteristics.iter().zip(costs).zip(&tree.methods);
     each.map(|((c, costs), method)| {
         if c.is_root && !tree.has_virtual_root() {
@@ -107,7 +103,7 @@ fn choose(
             && (c.is_root
                 || c.height > thresholds.height
                     && c.dominated.is_none_or(|d| d.distance > thresholds.distance));
-        candidate && !excepted(method)
+        candidate && !never.matches(&method.qualified())
     })
     .collect()
 }

@@ -3,6 +3,7 @@
 mod common;
 mod literal;
 
+use analyzer::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds, induced};
 use analyzer::tree::Tree;
 use common::{method, tree};
@@ -28,7 +29,7 @@ const FIGURE_3: Thresholds = Thresholds { height: 1, distance: 1 };
 #[test]
 fn table_1_costs() {
     let tree = tree(EXAMPLE_1);
-    let analysis = Subsuming::analyse(&tree, FIGURE_3, &[]);
+    let analysis = Subsuming::analyse(&tree, FIGURE_3, &Pattern::new(""));
     assert_eq!(tree.total(), 71);
     let expected =
         [("main", 3, 71), ("a", 4, 50), ("b", 12, 54), ("c", 6, 24), ("x", 36, 36), ("y", 10, 10)];
@@ -41,7 +42,7 @@ fn table_1_costs() {
 #[test]
 fn figure_3_induced_costs() {
     let tree = tree(EXAMPLE_1);
-    let analysis = Subsuming::analyse(&tree, FIGURE_3, &[]);
+    let analysis = Subsuming::analyse(&tree, FIGURE_3, &Pattern::new(""));
     let subsuming: Vec<&str> =
         analysis.subsuming().map(|m| tree.methods[m].name.as_str()).collect();
     assert_eq!(subsuming, ["b", "main"]);
@@ -99,7 +100,7 @@ fn recursion_is_reduced_to_one_repetition() {
             stacks += &format!("{path} 1\n");
         }
         let tree = tree(&stacks);
-        let analysis = Subsuming::analyse(&tree, Thresholds::default(), &[]);
+        let analysis = Subsuming::analyse(&tree, Thresholds::default(), &Pattern::new(""));
         for (name, height, distance) in
             [("main", 5, None), ("a", 4, Some(3)), ("b", 3, Some(1)), ("c", 0, Some(1))]
         {

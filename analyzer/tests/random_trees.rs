@@ -117,7 +117,7 @@ fn induced_costs_add_up_to_the_total() {
         let profile = random_profile(&mut random);
         let total: u64 = profile.nodes.metric("bytecodes").unwrap().values.iter().sum();
         let tree = Tree::merge(vec![("random".into(), profile)], &Selection::default()).unwrap();
-        let analysis = Subsuming::analyse(&tree, thresholds(&mut random), &[]);
+        let analysis = Subsuming::analyse(&tree, thresholds(&mut random), &Pattern::new(""));
         let induced: u64 = analysis.subsuming().map(|m| analysis.induced[m]).sum();
         assert_eq!(induced + analysis.induced_by_virtual_root, total);
         assert_eq!(analysis.costs.iter().map(|c| c.exclusive).sum::<u64>(), total);

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use analyzer::forest::Selection;
 use analyzer::import::folded::Importer;
+use analyzer::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
 use analyzer::tree::Tree;
 
@@ -71,7 +72,7 @@ pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<usize, String> {
     };
     literal.calculate_induced_cost(&subsumes);
 
-    let analysis = Subsuming::analyse(tree, thresholds, &[REFLECTION.to_owned()]);
+    let analysis = Subsuming::analyse(tree, thresholds, &Pattern::new(REFLECTION));
     for (m, name) in tree.methods.iter().enumerate() {
         let expected = &literal.methods[m];
         let found = &analysis.characteristics[m];

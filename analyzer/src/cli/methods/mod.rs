@@ -11,6 +11,7 @@ use analyzer::callers::{Level, follow, uses};
 use analyzer::characteristics::Characteristics;
 use analyzer::costs::Costs;
 use analyzer::error::Result;
+use analyzer::pattern::Pattern;
 use analyzer::ranking::{Overlap, overlap};
 use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
 use analyzer::tree::Tree;
@@ -57,7 +58,8 @@ pub struct Args {
     #[arg(long)]
     callers: bool,
 
-    /// Another method that never subsumes, as Class.name; may be repeated.
+    /// Another method that never subsumes, as Class.name with * for any characters;
+    /// may be repeated. java.lang.reflect.Method.invoke never does.
     #[arg(long, value_name = "METHOD")]
     never: Vec<String>,
 
@@ -89,8 +91,8 @@ const FOLLOWED_SHARE: f64 = 0.9;
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree(false)?;
     let thresholds = Thresholds { height: args.height, distance: args.distance };
-    let never: Vec<String> =
-        std::iter::once(REFLECTION).map(str::to_owned).chain(args.never.iter().cloned()).collect();
+    let never = args.never.iter().fold(REFLECTION.to_owned(), |all, more| all + ";" + more);
+    let never = Pattern::new(&never);
     let analysis = Subsuming::analyse(&tree, thresholds, &never);
 
     let mut rows = rows(&tree, &analysis, args);
