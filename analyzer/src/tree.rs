@@ -29,6 +29,8 @@ pub struct Tree {
     pub metrics: Vec<Metric>,
     /// Number of children of the virtual root.
     pub roots: usize,
+    /// Sum of the cost to analyse, kept because every percentage needs it.
+    total: u64,
 }
 
 impl Tree {
@@ -64,6 +66,7 @@ impl Tree {
         };
 
         let roots = merged.parent.iter().filter(|&&p| p == NO_PARENT).count();
+        let total = merged.costs.first().map_or(0, |costs| costs.iter().sum());
         let metrics = names.into_iter().zip(merged.costs);
         Ok(Self {
             methods,
@@ -73,6 +76,7 @@ impl Tree {
             call_sites,
             metrics: metrics.map(|(name, values)| Metric { name, values }).collect(),
             roots,
+            total,
         })
     }
 
@@ -108,7 +112,7 @@ impl Tree {
 
     /// The cost of the whole tree.
     pub fn total(&self) -> u64 {
-        self.cost().iter().sum()
+        self.total
     }
 
     /// Node after the last one of the subtree of each node.
