@@ -247,6 +247,9 @@ impl Recorder {
             Ending::Halted => Completeness::CutShort,
         };
         self.note(key::END_MILLIS, &end_millis.to_string());
+        if let Some(reason) = self.arena.refusal() {
+            eprintln!("subsume: the profile lacks what came after the disk was full: {reason}");
+        }
         if let Err(error) = self.write_compact(&self.path, completeness) {
             eprintln!(
                 "subsume: {} stays in its larger form: {error}",

@@ -105,11 +105,6 @@ impl Arena {
         self.sink
     }
 
-    /// The file's committed length in bytes.
-    pub fn file_bytes(&self) -> u64 {
-        self.committed.load(Ordering::Acquire) + layout::ARENA_OFFSET as u64
-    }
-
     /// Takes `words` words of zeroed memory, even-aligned; `None` when the disk or
     /// the address range is full.
     pub fn take(&self, words: u32) -> Option<u32> {
@@ -148,22 +143,6 @@ impl Arena {
             // SAFETY: as in `word`; an even index is 8-byte aligned as the base is.
             unsafe { AtomicU64::from_ptr(self.address(index).cast()) }
         })
-    }
-
-    /// Copies bytes into the arena, word by word with release order.
-    pub fn write_bytes(&self, index: u32, bytes: &[u8]) -> bool {
-        let words = u32::try_from(bytes.len().div_ceil(4)).unwrap_or(u32::MAX);
-        if !self.usable(index, words) {
-            return false;
-        }
-        for (at, chunk) in (index..).zip(bytes.chunks(4)) {
-            let mut word = [0; 4];
-            word[..chunk.len()].copy_from_slice(chunk);
-            if let Some(place) = self.word(at) {
-                place.store(u32::from_le_bytes(word), Ordering::Release);
-            }
-        }
-        true
     }
 
     /// A number in the header page.
