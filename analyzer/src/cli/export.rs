@@ -65,7 +65,7 @@ fn write(tree: &Tree, args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let stacks = Stacks { class: args.output.class(), top };
     if args.output.json {
-        return json::print(&document(tree, &stacks, args.descriptors)?, out);
+        return write_json(tree, &stacks, args.descriptors, out);
     }
     match args.format {
         Format::Folded => folded::write(tree, &stacks, args.descriptors, out),
@@ -84,26 +84,31 @@ pub fn write_file(
 }
 
 #[derive(Serialize)]
-struct Document {
-    metric: String,
-    total: u64,
-    stacks: Vec<Stack>,
-}
-
-#[derive(Serialize)]
-struct Stack {
+struct Stack<'a> {
     /// From the root on.
-    frames: Vec<String>,
+    frames: Vec<&'a str>,
     value: u64,
 }
 
-fn document(tree: &Tree, selected: &Stacks, descriptors: bool) -> Result<Document> {
+/// Writes `{"metric", "total", "stacks": [{"frames", "value"}]}` stack by stack,
+/// because all of them together may take many times the memory of the tree.
+fn write_json(
+    tree: &Tree,
+    selected: &Stacks,
+    descriptors: bool,
+    out: &mut impl Write,
+) -> Result<()> {
     let frames = folded::frames(tree, descriptors);
-    let mut stacks = Vec::new();
+    write!(out, "{{\"metric\":")?;
+    json::write(&tree.metric(), out)?;
+    write!(out, ",\"total\":{},\"stacks\":[", tree.total())?;
+    let mut separator = "";
     for_each_stack(tree, selected, |stack, value| {
-        let of_stack = stack.iter().map(|&method| frames[method as usize].clone());
-        stacks.push(Stack { frames: of_stack.collect(), value });
-        Ok(())
+        let of_stack = stack.iter().map(|&method| frames[method as usize].as_str());
+        write!(out, "{separator}")?;
+        separator = ",";
+        json::write(&Stack { frames: of_stack.collect(), value }, out)
     })?;
-    Ok(Document { metric: tree.metric().to_owned(), total: tree.total(), stacks })
+    writeln!(out, "]}}")?;
+    Ok(())
 }

@@ -58,12 +58,17 @@ pub fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Writes a value on one line.
+/// Writes a value on a line of its own.
 pub fn print(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
-    serde_json::to_writer(&mut *out, value).map_err(|e| match e.io_error_kind() {
-        Some(kind) => Error::from(std::io::Error::from(kind)),
-        None => Error::new(format!("cannot write JSON: {e}")),
-    })?;
+    write(value, out)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// Writes a value.
+pub fn write(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
+    serde_json::to_writer(out, value).map_err(|e| match e.io_error_kind() {
+        Some(kind) => Error::from(std::io::Error::from(kind)),
+        None => Error::new(format!("cannot write JSON: {e}")),
+    })
 }
