@@ -4,7 +4,7 @@ use classfile::{Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolEx
 use profile::layout::node;
 
 use super::members::{self, ProbeMethod};
-use super::plan::{Body, Callee, MethodPlan};
+use super::plan::{Body, Callee, MethodPlan, Site};
 
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl Probes<'_, '_> {
             Some(bci) => {
                 // A handler may not cover the call that initialises `this`: the
                 // verifier could not say what `this` is in it. When that call
-                // throws, the slot stays until an outer handler sets it.
+                // throws, the slot stays until the next call sets it.
                 let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
                 self.edit.catch_all(0..bci, HandlerFrame::UninitializedThis, &handler);
                 self.edit.catch_all(behind..code.length(), HandlerFrame::NewLocalsOnly, handler);
@@ -181,19 +181,24 @@ impl Probes<'_, '_> {
         Ok(())
     }
 
-    /// A caught exception may come from any depth: from the handler on, what
-    /// the JVM calls on the method's behalf belongs to this method again.
+    /// A method without probes does not put the slot back when it throws; from
+    /// the handler on, what the JVM calls belongs to this method again.
+    ///
+    /// Other handlers get no probe: whoever was called has put the slot back.
+    /// A probe there could run out of stack before the handler does its work.
     fn reset_slot_in_handlers(&mut self, code: &Code<'_>, locals: &Locals) -> Result<(), Refusal> {
-        let mut handlers: Vec<u32> =
-            code.exception_table().map(|entry| entry.handler.into()).collect();
+        let is_plain = |site: &&Site| matches!(site.callee, Callee::Plain(_));
+        let plain: Vec<u32> = self.plan.sites.iter().filter(is_plain).map(|site| site.bci).collect();
+        let mut handlers: Vec<u32> = code
+            .exception_table()
+            .filter(|entry| plain.iter().any(|bci| (entry.start..entry.end).contains(bci)))
+            .map(|entry| entry.handler)
+            .collect();
         handlers.sort_unstable();
         handlers.dedup();
-        if handlers.is_empty() {
-            return Ok(());
-        }
-        let reset = self.reset_slot(locals)?;
         for handler in handlers {
-            self.edit.before(handler, &reset);
+            let reset = self.reset_slot(locals)?;
+            self.edit.before(handler, reset);
         }
         Ok(())
     }
