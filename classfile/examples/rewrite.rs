@@ -8,7 +8,7 @@
 //! one before every return and in handlers for everything that is thrown, one
 //! before every call, a counter at every basic block, and a poll at every
 //! target of a backward branch. `--light` leaves it at entry, returns and
-//! calls. `--pad` inserts so many more bytes at every block; with some hundreds
+//! calls, without new variables. `--pad` inserts so many more bytes at every block; with some hundreds
 //! of them branches have to be widened everywhere.
 //!
 //! The probes are static methods of the class `--owner` (`java/lang/Object`):
@@ -233,9 +233,8 @@ fn insert_light_probes(
     edit: &mut CodeEdit,
     editor: &mut ClassEditor<'_>,
 ) -> Result<(), Refusal> {
-    let node = edit.new_local(LocalType::Int);
-    let enter = Fragment::new().push_int(method_id, editor.pool())?;
-    edit.at_entry(enter.invokestatic(probes.enter, 1, 1).store_int(node));
+    let id = Fragment::new().push_int(method_id, editor.pool())?;
+    edit.at_entry(id.clone().invokestatic(probes.enter, 1, 1).pop());
     for instruction in code.instructions() {
         let probe = if opcode::is_return(instruction.opcode) {
             probes.exit
@@ -244,8 +243,7 @@ fn insert_light_probes(
         } else {
             continue;
         };
-        let site =
-            Fragment::new().load_int(node).push_int(instruction.bci as i32, editor.pool())?;
+        let site = id.clone().push_int(instruction.bci as i32, editor.pool())?;
         edit.before(instruction.bci, site.invokestatic(probe, 2, 0));
     }
     Ok(())

@@ -262,13 +262,15 @@ fn version_50_gets_frames_unless_it_was_verified_without() {
 
 #[test]
 fn malformed_frames_are_refused() {
-    let cases: [(u8, &[u8]); 6] = [
-        (1, &[128]),       // reserved
-        (1, &[64, 9]),     // unknown type
-        (1, &[250, 0, 1]), // chops what is not there
-        (1, &[251, 1, 0]), // outside the code
-        (2, &[0]),         // cut off
-        (1, &[0, 0]),      // too long
+    let cases: [(u8, &[u8]); 8] = [
+        (1, &[251, 0, 101]),               // where the code ends
+        (1, &[65, UNINITIALIZED, 0, 101]), // the same
+        (1, &[128]),                       // reserved
+        (1, &[64, 9]),                     // unknown type
+        (1, &[250, 0, 1]),                 // chops what is not there
+        (1, &[251, 1, 0]),                 // outside the code
+        (2, &[0]),                         // cut off
+        (1, &[0, 0]),                      // too long
     ];
     for (count, bytes) in cases {
         let class = class_with(52, "()V", &plain_code(count, bytes));

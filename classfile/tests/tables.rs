@@ -73,7 +73,8 @@ fn old_handlers_come_before_added_ones() {
 
 #[test]
 fn exception_ranges_inside_instructions_are_refused() {
-    for entry in [[3, 5, 0], [0, 4, 0], [0, 5, 3], [0, 9, 0]] {
+    // The last two: nothing starts where the code ends.
+    for entry in [[3, 5, 0], [0, 4, 0], [0, 5, 3], [0, 9, 0], [0, 8, 8], [8, 8, 0]] {
         let [start, end, handler] = entry;
         let class = class_with(49, "()V", &plain_code().catches(start, end, handler));
         assert!(matches!(spread(&class), Err(Refusal::Malformed(_))), "{entry:?}");
@@ -108,9 +109,11 @@ fn a_line_may_start_inside_an_instruction() {
     let class = class_with(49, "()V", &plain_code().attribute("LineNumberTable", table));
     let result = attribute(&spread(&class).unwrap(), "LineNumberTable");
     assert_eq!(result.unwrap(), u2s(&[1, 9, 100]));
-    let table = u2s(&[1, 9, 100]);
-    let class = class_with(49, "()V", &plain_code().attribute("LineNumberTable", table));
-    assert!(matches!(spread(&class), Err(Refusal::Malformed(_))));
+    for outside in [8, 9] {
+        let table = u2s(&[1, outside, 100]);
+        let class = class_with(49, "()V", &plain_code().attribute("LineNumberTable", table));
+        assert!(matches!(spread(&class), Err(Refusal::Malformed(_))));
+    }
 }
 
 #[test]

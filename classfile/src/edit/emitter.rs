@@ -198,8 +198,7 @@ impl Emitter {
         if let Some(beyond) = probes.rest.first() {
             return Err(Refusal::NotAnInstruction { bci: beyond.bci });
         }
-        let end = copy.position(bytecode.len());
-        self.relocation.set(bytecode.len(), end, end);
+        self.relocation.set_end(copy.position(bytecode.len()));
         for handler in edit.handlers() {
             self.handlers.push(copy.position(bytecode.len()));
             copy.out.extend_from_slice(edit.handler_code(handler));
@@ -241,10 +240,8 @@ impl Emitter {
             let distance = |old_distance: u32| -> Result<i32, Refusal> {
                 let target = jump.bci.wrapping_add(old_distance);
                 match self.relocation.before(target) {
-                    Some(new_target) if (target as usize) < bytecode.len() => {
-                        Ok(new_target as i32 - jump.position as i32)
-                    }
-                    _ => Err(Refusal::bad_position(target, code.bytecode_offset() + bci)),
+                    Some(new_target) => Ok(new_target as i32 - jump.position as i32),
+                    None => Err(Refusal::bad_position(target, code.bytecode_offset() + bci)),
                 }
             };
             match jump.kind {

@@ -6,6 +6,9 @@ use crate::read::opcode;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relocation {
     places: Vec<Place>,
+    /// Where the old code ends now. No instruction starts there, but ranges
+    /// may end there.
+    end: u32,
 }
 
 /// The new position of one instruction.
@@ -22,11 +25,16 @@ struct Place {
 const NOWHERE: Place = Place { before: u32::MAX, at: u32::MAX };
 
 impl Relocation {
-    /// Starts anew for code of this length. The position behind the last
-    /// instruction counts as one, because ranges end there.
+    /// Starts anew for code of this length.
     pub(crate) fn restart(&mut self, code_length: usize) {
         self.places.clear();
-        self.places.resize(code_length + 1, NOWHERE);
+        self.places.resize(code_length, NOWHERE);
+        self.end = u32::MAX;
+    }
+
+    /// Records where the old code ends.
+    pub(crate) fn set_end(&mut self, end: u32) {
+        self.end = end;
     }
 
     /// Records where the instruction at `bci` went.
@@ -80,6 +88,11 @@ impl Relocation {
         self.place(bci).map(|place| place.at)
     }
 
+    /// Where a range that ended before `bci` ends now.
+    pub(crate) fn range_end(&self, bci: u32) -> Option<u32> {
+        if bci as usize == self.places.len() { Some(self.end) } else { self.before(bci) }
+    }
+
     /// As [`Relocation::before`] for tables that the JVM lets point into the
     /// middle of an instruction: such a position keeps its distance from the
     /// start of the instruction.
@@ -87,11 +100,14 @@ impl Relocation {
         if let Some(before) = self.before(bci) {
             return Some(before);
         }
-        let inside = self.places.get(..bci as usize)?;
-        let start = inside.iter().rposition(|place| place.at != u32::MAX)?;
-        let distance = bci - start as u32;
-        // Only `bci` itself must be known to lie in the code.
-        self.places.get(bci as usize)?;
-        Some(inside[start].at + distance)
+        let up_to_here = self.places.get(..=bci as usize)?;
+        let start = up_to_here.iter().rposition(|place| place.at != u32::MAX)?;
+        let instruction = up_to_here.get(start)?;
+        Some(instruction.at + (bci - start as u32))
+    }
+
+    /// As [`Relocation::range_end`] for such tables.
+    pub(crate) fn range_end_or_within(&self, bci: u32) -> Option<u32> {
+        self.range_end(bci).or_else(|| self.before_or_within(bci))
     }
 }

@@ -96,7 +96,6 @@ pub(crate) fn write_stack_map(
             .context
             .relocation
             .before(bci)
-            .filter(|_| bci < code.length())
             .ok_or_else(|| Refusal::bad_position(bci, reader.offset()))?;
         while let Some(split) = splits.next_if(|split| split.join < position) {
             derive(split, &mut writer, simulation)?;

@@ -48,7 +48,7 @@ pub(crate) fn write_exception_table(
             position.ok_or_else(|| Refusal::bad_position(bci, code.bytecode_offset()))
         };
         let start = place(relocation.before(entry.start), entry.start)?;
-        let end = place(relocation.before(entry.end), entry.end)?;
+        let end = place(relocation.range_end(entry.end), entry.end)?;
         let handler = place(relocation.before(entry.handler), entry.handler)?;
         let handler_itself = place(relocation.at(entry.handler), entry.handler)?;
         let covers_itself = start <= handler && handler < end && handler < handler_itself;
@@ -69,8 +69,10 @@ pub(crate) fn write_exception_table(
     }
     for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
         for range in edit.handler_ranges(handler) {
-            let bound = |bci| relocation.before(bci).ok_or(Refusal::NotAnInstruction { bci });
-            table.row(bound(range.start)?, bound(range.end)?, position, 0)?;
+            let no_instruction = |bci| move || Refusal::NotAnInstruction { bci };
+            let start = relocation.before(range.start).ok_or_else(no_instruction(range.start))?;
+            let end = relocation.range_end(range.end).ok_or_else(no_instruction(range.end))?;
+            table.row(start, end, position, 0)?;
         }
     }
     let count = u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?;
@@ -96,26 +98,29 @@ impl ExceptionTable<'_> {
     }
 }
 
-/// A range of a debugging table: the start of code inserted before its first
-/// instruction, but the start of the method if it started there, so that the
-/// entry fragment belongs to the first line and sees the arguments.
+/// Where an entry of a debugging table starts: with the code inserted before
+/// its first instruction, but at the start of the method if it started there,
+/// so that the entry fragment belongs to the first line and sees the
+/// arguments.
 #[inline]
 fn debug_start(
     relocation: &Relocation,
     bci: u16,
     attribute: &Attribute<'_>,
 ) -> Result<u16, Refusal> {
-    if bci == 0 { Ok(0) } else { debug_position(relocation, bci.into(), attribute) }
+    if bci == 0 {
+        return Ok(0);
+    }
+    debug_position(relocation.before_or_within(bci.into()), bci.into(), attribute)
 }
 
 #[inline]
 fn debug_position(
-    relocation: &Relocation,
+    position: Option<u32>,
     bci: u32,
     attribute: &Attribute<'_>,
 ) -> Result<u16, Refusal> {
-    relocation
-        .before_or_within(bci)
+    position
         .and_then(|position| u16::try_from(position).ok())
         .ok_or_else(|| Refusal::bad_position(bci, attribute.offset))
 }
@@ -160,7 +165,10 @@ pub(crate) fn move_range(
     let end = u32::from(start) + u32::from(length);
     let new_start = debug_start(relocation, start, attribute)?;
     // An empty range at 0 stays empty.
-    let new_end = if end == 0 { 0 } else { debug_position(relocation, end, attribute)? };
+    let new_end = match end {
+        0 => 0,
+        _ => debug_position(relocation.range_end_or_within(end), end, attribute)?,
+    };
     let bad_range = || Refusal::bad_position(end, attribute.offset);
     let new_length = new_end.checked_sub(new_start).ok_or_else(bad_range)?;
     Ok((new_start, new_length))
