@@ -90,29 +90,28 @@ pub struct NameAndType<'a> {
 impl<'a> ConstantPool<'a> {
     /// Indexes the pool that follows the first ten bytes of a class file.
     pub(crate) fn parse(file: &'a [u8], count: u16) -> Result<ConstantPool<'a>, Error> {
-        let mut offsets = Vec::with_capacity(usize::from(count));
-        offsets.push(0);
+        let mut offsets = vec![0; usize::from(count).max(1)];
         let mut end = POOL_START;
-        while offsets.len() < usize::from(count) {
+        let mut indices = offsets.iter_mut().skip(1);
+        while let Some(offset) = indices.next() {
             // No entry is shorter than three bytes.
             let Some(&[entry_tag, high, low]) = file.get(end..).and_then(<[u8]>::first_chunk)
             else {
                 return Err(Error::new(ErrorKind::UnexpectedEnd, file.len().min(end)));
             };
             // A class file beyond 4 GB cannot be announced by its own tables.
-            offsets.push(end as u32);
-            end += match ENTRY_LENGTHS[usize::from(entry_tag)] {
+            *offset = end as u32;
+            let length = match ENTRY_LENGTHS[usize::from(entry_tag)] {
                 0 if entry_tag == tag::UTF8 => 3 + usize::from(u16::from_be_bytes([high, low])),
                 0 => return Err(Error::new(ErrorKind::BadConstantTag(entry_tag), end)),
                 length => usize::from(length),
             };
-            if matches!(entry_tag, tag::LONG | tag::DOUBLE) {
-                // The second index must exist, though nobody may use it.
-                if offsets.len() == usize::from(count) {
-                    return Err(Error::new(ErrorKind::BadConstantIndex(count), end));
-                }
-                offsets.push(0);
+            // Longs and doubles take two indices. The second must exist,
+            // though nobody may use it.
+            if matches!(entry_tag, tag::LONG | tag::DOUBLE) && indices.next().is_none() {
+                return Err(Error::new(ErrorKind::BadConstantIndex(count), end));
             }
+            end += length;
         }
         match file.get(..end) {
             Some(bytes) => Ok(ConstantPool { bytes, offsets }),
@@ -122,7 +121,7 @@ impl<'a> ConstantPool<'a> {
 
     /// `constant_pool_count`: one more than the largest index.
     pub fn count(&self) -> u16 {
-        // Parsing stops at the `u2` that announced them, 0 counting as 1.
+        // As many as the `u2` that announced them, 0 counting as 1.
         self.offsets.len() as u16
     }
 
