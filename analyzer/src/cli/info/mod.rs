@@ -53,8 +53,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let metric = args.source.choice().metric.clone();
     let choice = metric.map_or(MetricChoice::Every, MetricChoice::Named);
     let by_method = Tree::merge(profiles, &args.source.choice().selection(choice.clone(), false))?;
-    let totals =
-        by_method.metrics.iter().map(|m| (m.name.clone(), m.values.iter().sum())).collect();
+    // The first metric is the one asked for; calls come along with it.
+    let shown = if choice == MetricChoice::Every { usize::MAX } else { 1 };
+    let metrics = by_method.metrics.iter().take(shown);
+    let totals = metrics.map(|m| (m.name.clone(), m.values.iter().sum())).collect();
     let merged = shape(&by_method);
     drop(by_method);
 
