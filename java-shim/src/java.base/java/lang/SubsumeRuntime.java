@@ -30,7 +30,7 @@ public final class SubsumeRuntime {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in a node; profile/src/layout.rs says what each field holds.
-    private static final int METHOD = 0;
+    // The method id is at offset 0.
     private static final int NEXT = 4;
     private static final int CALLS = 8;
     private static final int PARENT_SLOT = 16;
@@ -51,13 +51,22 @@ public final class SubsumeRuntime {
     }
 
     // Probes. Each is called by the method of the same name that the agent adds to Object.
+    //
+    // They repeat code instead of calling each other: the second compiler stops inlining in a
+    // method when it has made so many nodes, and every level of inlining makes some.
 
     /** Entry of a method: finds its node below the caller's slot and counts the call. */
     @ForceInline
     @Hidden
     public static long enter(int method) {
-        long node = leaf(method);
-        Thread.currentThread().$subsume$slot = node + IMPLICIT_SLOT;
+        Thread thread = Thread.currentThread();
+        long slot = thread.$subsume$slot;
+        long node = BASE + ((U.getInt(null, slot) & 0xFFFFFFFFL) << 2);
+        if (U.getInt(null, node) != method) {
+            node = find(slot, method);
+        }
+        U.putLong(null, node + CALLS, U.getLong(null, node + CALLS) + 1);
+        thread.$subsume$slot = node + IMPLICIT_SLOT;
         return node;
     }
 
@@ -66,11 +75,11 @@ public final class SubsumeRuntime {
     @Hidden
     public static long leaf(int method) {
         long slot = Thread.currentThread().$subsume$slot;
-        long node = address(U.getInt(slot));
-        if (U.getInt(node + METHOD) != method) {
+        long node = BASE + ((U.getInt(null, slot) & 0xFFFFFFFFL) << 2);
+        if (U.getInt(null, node) != method) {
             node = find(slot, method);
         }
-        add(node + CALLS, 1);
+        U.putLong(null, node + CALLS, U.getLong(null, node + CALLS) + 1);
         return node;
     }
 
@@ -103,11 +112,11 @@ public final class SubsumeRuntime {
     @Hidden
     public static void plain(long node, int offset, int method) {
         long slot = node + offset;
-        long callee = address(U.getInt(slot));
-        if (U.getInt(callee + METHOD) != method) {
+        long callee = BASE + ((U.getInt(null, slot) & 0xFFFFFFFFL) << 2);
+        if (U.getInt(null, callee) != method) {
             callee = find(slot, method);
         }
-        add(callee + CALLS, 1);
+        U.putLong(null, callee + CALLS, U.getLong(null, callee + CALLS) + 1);
         Thread.currentThread().$subsume$slot = callee + IMPLICIT_SLOT;
     }
 
@@ -115,37 +124,41 @@ public final class SubsumeRuntime {
     @ForceInline
     @Hidden
     public static void count(long node, int offset) {
-        add(node + offset, 1);
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + 1);
     }
 
     /** Exit of a method whose counts follow from its calls. */
     @ForceInline
     @Hidden
     public static void exit(long node) {
-        Thread.currentThread().$subsume$slot = address(U.getInt(node + PARENT_SLOT));
+        Thread.currentThread().$subsume$slot =
+                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
     }
 
     /** Exit of a method that counted bytecodes. */
     @ForceInline
     @Hidden
     public static void exit(long node, int bytecodes) {
-        add(node + BYTECODES, bytecodes);
-        exit(node);
+        U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
+        Thread.currentThread().$subsume$slot =
+                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
     }
 
     /** Exit of a method that counted bytecodes and allocations. */
     @ForceInline
     @Hidden
     public static void exit(long node, int bytecodes, int allocations) {
-        add(node + ALLOCATIONS, allocations);
-        exit(node, bytecodes);
+        U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
+        U.putLong(null, node + ALLOCATIONS, U.getLong(null, node + ALLOCATIONS) + allocations);
+        Thread.currentThread().$subsume$slot =
+                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
     }
 
     /** Adds to a node's bytecodes while its method goes on. */
     @ForceInline
     @Hidden
     public static void flush(long node, int bytecodes) {
-        add(node + BYTECODES, bytecodes);
+        U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
     }
 
     /** Start of a loop's body: the count, flushed when it has become large. */
@@ -155,7 +168,7 @@ public final class SubsumeRuntime {
         if (bytecodes < FLUSH) {
             return bytecodes;
         }
-        add(node + BYTECODES, bytecodes);
+        U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
         return 0;
     }
 
@@ -166,18 +179,13 @@ public final class SubsumeRuntime {
         if (allocations < FLUSH) {
             return allocations;
         }
-        add(node + ALLOCATIONS, allocations);
+        U.putLong(null, node + ALLOCATIONS, U.getLong(null, node + ALLOCATIONS) + allocations);
         return 0;
     }
 
-    @ForceInline
+    /** Address of a word. */
     private static long address(int word) {
         return BASE + ((word & 0xFFFFFFFFL) << 2);
-    }
-
-    @ForceInline
-    private static void add(long address, long amount) {
-        U.putLong(address, U.getLong(address) + amount);
     }
 
     /** The node of a method below a slot where it is not the first one. */
@@ -195,7 +203,7 @@ public final class SubsumeRuntime {
         int index = U.getInt(slot);
         while (index != 0) {
             long node = address(index);
-            if (U.getInt(node + METHOD) == method) {
+            if (U.getInt(node) == method) {
                 return node;
             }
             index = U.getInt(node + NEXT);
