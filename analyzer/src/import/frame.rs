@@ -31,6 +31,7 @@ pub fn parse(frame: &str) -> Method {
         Some(at) if at > 0 && at + 1 < qualified.len() => (&qualified[..at], &qualified[at + 1..]),
         _ => ("", qualified),
     };
+    let class = without_run_numbers(class);
     // Slashes separate packages only where the text is a class name; the path
     // of a shared library stays as it is.
     let internal = class.contains('/')
@@ -40,6 +41,29 @@ pub fn parse(frame: &str) -> Method {
         });
     let class = if internal { class.replace('/', ".") } else { class.to_owned() };
     Method { class, name: name.to_owned(), descriptor }
+}
+
+/// The name of a class generated at run time without the numbers and addresses
+/// that differ from run to run, as the agent names it: `a.B$$Lambda` for
+/// `a.B$$Lambda$14/0x0000000800c03000`.
+fn without_run_numbers(class: &str) -> &str {
+    for marker in ["$$Lambda", "GeneratedMethodAccessor", "GeneratedConstructorAccessor"] {
+        let Some(at) = class.find(marker) else { continue };
+        let (stem, rest) = class.split_at(at + marker.len());
+        let number = rest.strip_prefix('$').unwrap_or(rest);
+        let address = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        let generated = match address.strip_prefix(['/', '.', '+']) {
+            Some(digits) => {
+                let digits = digits.strip_prefix("0x").unwrap_or(digits);
+                digits.chars().all(|c| c.is_ascii_hexdigit())
+            }
+            None => address.is_empty(),
+        };
+        if generated {
+            return stem;
+        }
+    }
+    class
 }
 
 /// Writes the frame of a method; [`parse`] reads it back.
@@ -71,6 +95,18 @@ mod tests {
             ("[unknown]", "", "[unknown]", ""),
             ("é_[", "", "é_[", ""),
             ("..", "", "..", ""),
+            ("a/B$$Lambda$14/0x0000000800c03000.run_[1]", "a.B$$Lambda", "run", ""),
+            ("a.B$$Lambda.0x00007f12.run", "a.B$$Lambda", "run", ""),
+            ("a.B$$Lambda$7/1234567.run", "a.B$$Lambda", "run", ""),
+            ("a.B$$Lambdas.run", "a.B$$Lambdas", "run", ""),
+            ("a.B$$LambdaFace.run", "a.B$$LambdaFace", "run", ""),
+            ("a.B$$LambdaLike$x.run", "a.B$$LambdaLike$x", "run", ""),
+            (
+                "jdk/internal/reflect/GeneratedMethodAccessor7.invoke",
+                "jdk.internal.reflect.GeneratedMethodAccessor",
+                "invoke",
+                "",
+            ),
         ] {
             let method = parse(frame);
             assert_eq!(
