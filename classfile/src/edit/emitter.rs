@@ -143,8 +143,7 @@ impl Emitter {
                     return Err(Refusal::NotAnInstruction { bci: next_probe });
                 }
             }
-            let position = copy.position(bci);
-            self.relocation.set(bci, before, position);
+            self.relocation.set(bci, before, copy.position(bci));
             let length = match opcode::fixed_length(first) {
                 0 => variable_length(bytecode, bci).map_err(|error| {
                     let offset = code.bytecode_offset() + error.offset() as usize;
@@ -156,30 +155,7 @@ impl Emitter {
             if end > bytecode.len() {
                 return Err(Refusal::bad_position(old, code.bytecode_offset() + bci));
             }
-            match opcode::operands(first) {
-                Operands::Branch if self.is_widened(old) => {
-                    copy.up_to(bci);
-                    copy.skip_to(end);
-                    self.emit_widened(first, old, end as u32, &mut copy);
-                }
-                Operands::Branch => {
-                    self.jumps.push(Jump { bci: old, position, kind: JumpKind::Short });
-                }
-                Operands::BranchWide => {
-                    self.jumps.push(Jump { bci: old, position, kind: JumpKind::Wide });
-                }
-                Operands::TableSwitch | Operands::LookupSwitch => {
-                    self.jumps.push(Jump { bci: old, position, kind: JumpKind::Switch });
-                    let padding = switch_padding(position as usize);
-                    let old_padding = switch_padding(bci);
-                    if padding != old_padding {
-                        copy.up_to(bci + 1);
-                        copy.out.extend_from_slice(PADDING.get(..padding).unwrap_or_default());
-                        copy.skip_to(bci + 1 + old_padding);
-                    }
-                }
-                _ => {}
-            }
+            self.pass_instruction(first, bci, end, &mut copy);
             if next_probe == old {
                 copy.up_to(end);
                 if falls_through(bytecode, bci) {
@@ -204,6 +180,38 @@ impl Emitter {
             copy.out.extend_from_slice(edit.handler_code(handler));
         }
         Ok(())
+    }
+
+    /// Deals with the instruction `bci..end` of the old code: leaves it to be
+    /// copied, notes the distances in it, or puts out something else.
+    #[inline]
+    fn pass_instruction(&mut self, first: u8, bci: usize, end: usize, copy: &mut Copy<'_>) {
+        let old = bci as u32;
+        let position = copy.position(bci);
+        match opcode::operands(first) {
+            Operands::Branch if self.is_widened(old) => {
+                copy.up_to(bci);
+                copy.skip_to(end);
+                self.emit_widened(first, old, end as u32, copy);
+            }
+            Operands::Branch => {
+                self.jumps.push(Jump { bci: old, position, kind: JumpKind::Short });
+            }
+            Operands::BranchWide => {
+                self.jumps.push(Jump { bci: old, position, kind: JumpKind::Wide });
+            }
+            Operands::TableSwitch | Operands::LookupSwitch => {
+                self.jumps.push(Jump { bci: old, position, kind: JumpKind::Switch });
+                let padding = switch_padding(position as usize);
+                let old_padding = switch_padding(bci);
+                if padding != old_padding {
+                    copy.up_to(bci + 1);
+                    copy.out.extend_from_slice(PADDING.get(..padding).unwrap_or_default());
+                    copy.skip_to(bci + 1 + old_padding);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn is_widened(&self, bci: u32) -> bool {

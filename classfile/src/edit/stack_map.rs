@@ -1,6 +1,7 @@
 //! The `StackMapTable` attribute (JVMS 4.7.4).
 //!
-//! Frames are moved, never computed: their types stay what the compiler said.
+//! Frames are moved, not computed: their types stay what the compiler said.
+//! Only behind widened branches one has to be derived, see `type_simulation`.
 //! A new local variable has to be declared in every frame, behind all old
 //! slots. A frame that only names its difference to the frame before keeps
 //! doing so where that still says everything; otherwise it becomes a full
@@ -32,8 +33,9 @@ pub(crate) struct FrameScratch {
 enum Locals {
     /// Those of the frame before.
     Same,
+    /// Without the last so many.
     Chop(u8),
-    /// How many, and their bytes.
+    /// How many follow.
     Append(u8),
     Full,
 }
@@ -55,8 +57,6 @@ pub(crate) fn write_stack_map(
     let FrameScratch { locals, stack, simulation, derived_locals, derived_stack } = scratch;
     initial_locals(&method, locals);
     stack.clear();
-    let throwable =
-        if edit.handlers().is_empty() { 0 } else { pool.class(b"java/lang/Throwable")? };
     let mut writer = FrameWriter {
         context: WriteContext {
             relocation: &emitter.relocation,
@@ -111,15 +111,7 @@ pub(crate) fn write_stack_map(
     for split in splits {
         derive(split, &mut writer, simulation)?;
     }
-    for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
-        locals.clear();
-        if handler.frame == HandlerFrame::UninitializedThis {
-            locals.push(VerificationType::UninitializedThis);
-        }
-        stack.clear();
-        stack.push(VerificationType::Object(throwable));
-        writer.full_frame(position, locals, stack)?;
-    }
+    writer.handler_frames(&emitter.handlers, locals, stack)?;
     let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
@@ -242,6 +234,26 @@ impl FrameWriter<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Writes the frames of the handlers that the edit adds.
+    fn handler_frames(
+        &mut self,
+        positions: &[u32],
+        locals: &mut Vec<VerificationType>,
+        stack: &mut Vec<VerificationType>,
+    ) -> Result<(), Refusal> {
+        for (handler, &position) in self.edit.handlers().iter().zip(positions) {
+            locals.clear();
+            if handler.frame == HandlerFrame::UninitializedThis {
+                locals.push(VerificationType::UninitializedThis);
+            }
+            let throwable = self.context.pool.class(b"java/lang/Throwable")?;
+            stack.clear();
+            stack.push(VerificationType::Object(throwable));
+            self.full_frame(position, locals, stack)?;
+        }
+        Ok(())
     }
 
     /// Counts a frame at `position` and gives its `offset_delta`.
