@@ -1,5 +1,5 @@
 //! Height and minimum dominating-method distance of every method (paper 000,
-//! section 4.1), in one pass through the tree.
+//! section 4.1), in one pass through the tree, or several if it is very deep.
 
 use crate::adjusted_path::{AdjustedPath, Cut};
 use crate::dominators::Dominators;
@@ -29,25 +29,39 @@ pub struct Dominated {
     pub distance: u32,
 }
 
+/// Candidates for dominators that are kept at a time: 512 MB.
+const CANDIDATES: usize = 1 << 26;
+
 /// The characteristics of each method of the tree, in the order of its table.
 pub fn characteristics(tree: &Tree) -> Vec<Characteristics> {
+    characteristics_within(tree, CANDIDATES)
+}
+
+/// Like [`characteristics`], with another limit to the number of candidates for
+/// dominators that are kept at a time, see [`Dominators::new`].
+pub fn characteristics_within(tree: &Tree, candidates: usize) -> Vec<Characteristics> {
     let methods = tree.methods.len();
     // The virtual root gets the label after the last method.
     let virtual_root = methods as u32;
-    let mut pass = Pass {
-        tree,
-        path: AdjustedPath::new(methods + 1),
-        cuts: Vec::new(),
-        dominators: Dominators::new(methods),
+    let mut dominators = Dominators::new(methods, candidates);
+    let heights = loop {
+        let mut pass = Pass {
+            tree,
+            path: AdjustedPath::new(methods + 1),
+            cuts: Vec::new(),
+            dominators: &mut dominators,
+        };
+        let root = tree.has_virtual_root().then(|| pass.path.enter(virtual_root));
+        walk(&tree.parent, &mut pass);
+        let mut path = pass.path;
+        if let Some(cut) = root {
+            path.leave(cut);
+        }
+        if !dominators.end_pass() {
+            break path.into_heights();
+        }
     };
-    let root = tree.has_virtual_root().then(|| pass.path.enter(virtual_root));
-    walk(&tree.parent, &mut pass);
-    let Pass { mut path, dominators, .. } = pass;
-    if let Some(cut) = root {
-        path.leave(cut);
-    }
 
-    let heights = path.into_heights();
     let single_root = if tree.has_virtual_root() { None } else { tree.method.first().copied() };
     let of_method = (0..virtual_root).zip(heights).map(|(method, height)| {
         let nearest = dominators.nearest(method);
@@ -67,7 +81,7 @@ struct Pass<'a> {
     tree: &'a Tree,
     path: AdjustedPath,
     cuts: Vec<Cut>,
-    dominators: Dominators,
+    dominators: &'a mut Dominators,
 }
 
 impl Visitor for Pass<'_> {

@@ -10,13 +10,34 @@
 //! per candidate: the adjusted path knows the last place of each method. The
 //! candidates are the labels on the path of the first node, and shrink to the
 //! real dominators within a few nodes.
+//!
+//! In a very deep tree of very many methods the candidates would take memory
+//! with the square of its size. So a pass through the tree takes on methods only
+//! as long as their candidates fit, and leaves the others to another pass. Trees
+//! of real programs need one.
 
 use crate::adjusted_path::{AdjustedPath, NOWHERE};
 
-/// The candidates of all methods.
+/// The candidates of all methods, and the answer for those that are done.
 #[derive(Debug)]
 pub struct Dominators {
-    of_method: Vec<Option<Vec<Candidate>>>,
+    of_method: Vec<State>,
+    /// How many candidates a pass may gather before it takes on no more methods.
+    capacity: usize,
+    /// How many the current pass has gathered.
+    gathered: usize,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    /// Not met in this pass.
+    Waiting,
+    /// Met when there was no room; must wait for the next pass.
+    Postponed,
+    /// Met in this pass: what dominates all its nodes so far.
+    Candidates(Vec<Candidate>),
+    /// Done in an earlier pass.
+    Done(Option<Nearest>),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -35,21 +56,32 @@ pub struct Nearest {
 }
 
 impl Dominators {
-    /// No node visited yet.
-    pub fn new(methods: usize) -> Self {
-        Self { of_method: vec![None; methods] }
+    /// No node visited yet; `capacity` is the number of candidates (8 bytes
+    /// each) from which on a pass takes on no more methods.
+    pub fn new(methods: usize, capacity: usize) -> Self {
+        Self { of_method: vec![State::Waiting; methods], capacity, gathered: 0 }
     }
 
     /// Takes account of a node of `method`, the last one entered into `path`.
     pub fn visit(&mut self, method: u32, path: &AdjustedPath) {
         let place = path.place();
-        let candidates = &mut self.of_method[method as usize];
-        let Some(candidates) = candidates else {
-            let others = path.last_occurrences().filter(|&(label, _)| label != method);
-            *candidates = Some(
-                others.map(|(label, last)| Candidate { label, distance: place - last }).collect(),
-            );
-            return;
+        let state = &mut self.of_method[method as usize];
+        let candidates = match state {
+            State::Candidates(candidates) => candidates,
+            State::Postponed | State::Done(_) => return,
+            State::Waiting if self.gathered > self.capacity => {
+                *state = State::Postponed;
+                return;
+            }
+            State::Waiting => {
+                let others = path.last_occurrences().filter(|&(label, _)| label != method);
+                let first: Vec<Candidate> = others
+                    .map(|(label, last)| Candidate { label, distance: place - last })
+                    .collect();
+                self.gathered += first.len();
+                *state = State::Candidates(first);
+                return;
+            }
         };
         // No `retain`: it would write every candidate back although nearly
         // always all of them stay.
@@ -65,12 +97,34 @@ impl Dominators {
         }
     }
 
+    /// Ends a pass in which all nodes were visited. True if another is needed.
+    pub fn end_pass(&mut self) -> bool {
+        self.gathered = 0;
+        let mut postponed = false;
+        for state in &mut self.of_method {
+            match state {
+                State::Candidates(candidates) => {
+                    let best = candidates.iter().min_by_key(|c| (c.distance, c.label));
+                    let best = best.map(|c| Nearest { label: c.label, distance: c.distance });
+                    *state = State::Done(best);
+                }
+                State::Postponed => {
+                    *state = State::Waiting;
+                    postponed = true;
+                }
+                State::Waiting | State::Done(_) => {}
+            }
+        }
+        postponed
+    }
+
     /// The nearest dominating method of `method`; of several at the same
     /// distance the one that comes first in the table of methods. `None` for a
     /// method without nodes and for the method of a single root.
     pub fn nearest(&self, method: u32) -> Option<Nearest> {
-        let candidates = self.of_method[method as usize].as_deref().unwrap_or_default();
-        let best = candidates.iter().min_by_key(|c| (c.distance, c.label))?;
-        Some(Nearest { label: best.label, distance: best.distance })
+        match self.of_method[method as usize] {
+            State::Done(nearest) => nearest,
+            State::Waiting | State::Postponed | State::Candidates(_) => None,
+        }
     }
 }

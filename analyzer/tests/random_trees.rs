@@ -7,6 +7,7 @@ mod literal;
 use std::path::Path;
 
 use analyzer::callers::{callers, uses};
+use analyzer::characteristics::{characteristics, characteristics_within};
 use analyzer::costs::costs;
 use analyzer::export::folded::{self, Stacks};
 use analyzer::forest::Selection;
@@ -108,6 +109,17 @@ fn analysis_agrees_with_the_literal_algorithms() {
     assert!(moved > 2_000, "{moved} trees with recursion to reduce");
     assert!(virtual_roots > 5_000, "{virtual_roots} trees with a virtual root");
     assert!(single_roots > 500, "{single_roots} trees with a single root");
+}
+
+#[test]
+fn several_passes_say_the_same_as_one() {
+    let mut random = Random(6);
+    for _ in 0..2_000 {
+        let profile = random_profile(&mut random);
+        let tree = Tree::merge(vec![("random".into(), profile)], &Selection::default()).unwrap();
+        let capacity = random.below(10) as usize;
+        assert_eq!(characteristics_within(&tree, capacity), characteristics(&tree));
+    }
 }
 
 #[test]

@@ -103,3 +103,22 @@ fn depth_is_no_limit() {
         assert_eq!(output.status.code(), Some(0), "{command:?}: {output:?}");
     }
 }
+
+/// Two chains of 20,000 methods each: with all candidates at once, the search
+/// for dominators would take gigabytes.
+#[test]
+fn many_methods_on_one_path_fit_into_memory() {
+    let directory = fixture::directory("long-chain");
+    let chain: String = (0..20_000).map(|n| format!(";m{n}")).collect();
+    fs::write(directory.join("chain.folded"), format!("main{chain} 1\nmain;x{chain} 1\n")).unwrap();
+    let imported = subsume(&directory, &["import", "chain.folded", "-o", "chain.subsume"]);
+    assert!(imported.status.success(), "{imported:?}");
+    let limited =
+        "ulimit -v 2000000; exec \"$0\" methods --all --top 1 --sort distance chain.subsume";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_subsume")])
+        .current_dir(&directory)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
