@@ -111,10 +111,11 @@ impl Fragment {
     #[inline(always)]
     fn push_bytes(&mut self, bytes: &[u8]) {
         let start = usize::from(self.inline_length);
-        if self.spilled.is_none() && start + bytes.len() <= INLINE {
-            for (position, &byte) in bytes.iter().enumerate() {
-                self.inline |= u128::from(byte) << (8 * (start + position));
-            }
+        // No instruction but a switch is longer than eight bytes.
+        if self.spilled.is_none() && bytes.len() <= 8 && start + bytes.len() <= INLINE {
+            let packed = bytes.iter().rev().fold(0, |packed, &byte| packed << 8 | u64::from(byte));
+            // Nothing is shifted out: where `start` is 16, nothing is pushed.
+            self.inline |= u128::from(packed).wrapping_shl(8 * start as u32);
             self.inline_length += bytes.len() as u8;
         } else {
             self.spill(bytes);
