@@ -4,7 +4,7 @@
 
 use crate::method_probes::MethodProbes;
 use crate::probe_pool::{ProbeOwner, ProbePool, add_probe_methods};
-use classfile::{ClassEditor, ClassFile, Error, opcode};
+use classfile::{ClassEditor, ClassFile, Error, access, opcode};
 
 /// Where probes go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +81,15 @@ pub fn instrument(bytes: &[u8], plan: Plan, owner: ProbeOwner) -> Result<Instrum
         match outcome {
             Ok(()) => edited += 1,
             Err(refusal) => refuse(refusal.to_string()),
+        }
+    }
+    // A field must not disturb anything either. Interfaces allow only
+    // constants, and the fields of some JDK classes are known to the JVM.
+    if owner == ProbeOwner::Counting && class.access_flags() & access::INTERFACE == 0 {
+        let flags = access::PRIVATE | access::STATIC | access::SYNTHETIC;
+        if let Err(refusal) = editor.add_field(flags, b"probe$field", b"J") {
+            let (method, reason) = ("the probe field".to_owned(), refusal.to_string());
+            refused.push(Refused { index: class.methods().len(), method, reason });
         }
     }
     if owner == ProbeOwner::Object

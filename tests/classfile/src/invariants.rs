@@ -1,5 +1,6 @@
 //! What must hold for any bytes whatsoever, class file or not.
 
+use crate::annotation_removal;
 use crate::instrument::{Instrumented, Plan, instrument};
 use crate::marks::prove;
 use crate::probe_pool::ProbeOwner;
@@ -28,6 +29,8 @@ pub fn check(bytes: &[u8]) -> Checked {
     assert!(unedited == bytes, "writing an unedited class changed it");
     let marked = prove(bytes, &mut Scratch::default());
     assert!(marked.is_ok(), "marking changed the meaning: {marked:?}");
+    let removal = annotation_removal::prove(bytes);
+    assert!(removal.is_ok(), "removing an annotation changed more: {removal:?}");
 
     let mut edited = 0;
     for plan in [Plan::Probes, Plan::EveryInstruction] {

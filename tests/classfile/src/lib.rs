@@ -10,6 +10,7 @@
 //!   the folder `fuzz` and of its seeded version in `cargo test`.
 //! - The script `verify-jdk` runs the binary `rewrite-image` over whole JDKs.
 
+pub mod annotation_removal;
 pub mod constructor_regions;
 pub mod fixture_run;
 pub mod generated;

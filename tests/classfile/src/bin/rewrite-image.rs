@@ -9,8 +9,9 @@
 //! meaning when it was marked; 2 for wrong arguments or files.
 
 use classfile::{ClassEditor, ClassFile, Scratch};
+use classfile_proofs::annotation_removal;
 use classfile_proofs::instrument::{Plan, instrument};
-use classfile_proofs::marks::prove;
+use classfile_proofs::marks;
 use classfile_proofs::probe_pool::ProbeOwner;
 use classfile_proofs::toolchain::class_files;
 use std::fs;
@@ -62,6 +63,7 @@ fn rewrite(arguments: &Arguments) -> Result<bool, String> {
     let mut same = 0;
     let mut broken = 0;
     let mut compared = 0;
+    let mut removed = 0;
     let mut scratch = Scratch::default();
     let mut edited = 0;
     let mut refused = 0;
@@ -74,9 +76,14 @@ fn rewrite(arguments: &Arguments) -> Result<bool, String> {
             Ok(false) => println!("{}: changed without being edited", file.display()),
             Err(message) => println!("{}: {message}", file.display()),
         }
-        match prove(&bytes, &mut scratch) {
-            Ok(methods) => compared += methods,
-            Err(difference) => {
+        let comparison = marks::prove(&bytes, &mut scratch);
+        let removal = annotation_removal::prove(&bytes);
+        match (comparison, removal) {
+            (Ok(methods), Ok(annotations)) => {
+                compared += methods;
+                removed += annotations;
+            }
+            (Err(difference), _) | (_, Err(difference)) => {
                 broken += 1;
                 println!("{}: {difference}", file.display());
             }
@@ -103,7 +110,7 @@ fn rewrite(arguments: &Arguments) -> Result<bool, String> {
     let rate = files.len() as f64 / spent.as_secs_f64().max(f64::EPSILON);
     println!(
         "rewrite: {} classes, {same} unchanged by reading and writing, {broken} broken, {compared} methods compared with \
-         their marked code, {edited} methods edited, {refused} refused, {rate:.0} classes/s",
+         their marked code, {removed} annotations removed, {edited} methods edited, {refused} refused, {rate:.0} classes/s",
         files.len()
     );
     Ok(!files.is_empty() && same == files.len() && broken == 0)
