@@ -16,13 +16,13 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     writeln!(out)?;
     let names = Names::new(answer.tree);
     let width = terminal::width();
+    let mut table = table(args);
+    for row in &answer.rows {
+        table.row(cells(answer, row, &names, args));
+    }
     let left_out = if args.callers {
-        with_callers(answer, &names, args, width, out)?
+        with_callers(&table, &answer.rows, &names, width, out)?
     } else {
-        let mut table = table(args);
-        for row in &answer.rows {
-            table.row(cells(answer, row, &names, args));
-        }
         table.write(width, out)?
     };
     if answer.rows.len() < answer.found {
@@ -110,23 +110,18 @@ fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<Stri
 
 /// Writes each method's line followed by its callers.
 fn with_callers(
-    answer: &Answer<'_>,
+    table: &Table,
+    rows: &[Row],
     names: &Names,
-    args: &Args,
     width: usize,
     out: &mut impl Write,
 ) -> Result<Vec<String>> {
-    // All lines go through one table, so that they are aligned.
-    let mut whole = table(args);
-    for row in &answer.rows {
-        whole.row(cells(answer, row, names, args));
-    }
     let mut text = Vec::new();
-    let left_out = whole.write(width, &mut text)?;
+    let left_out = table.write(width, &mut text)?;
     let text = String::from_utf8_lossy(&text);
     let mut lines = text.lines();
     writeln!(out, "{}", lines.next().unwrap_or_default())?;
-    for (line, row) in lines.zip(&answer.rows) {
+    for (line, row) in lines.zip(rows) {
         writeln!(out, "{line}")?;
         if let Some(levels) = &row.callers {
             caller_lines::write(levels, names, width, out)?;
