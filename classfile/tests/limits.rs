@@ -231,3 +231,39 @@ fn an_edit_replaces_the_one_before() {
     }
     with_code(&editor.finish(), |code| assert_eq!(code.length(), 3));
 }
+
+#[test]
+fn edits_of_several_methods_are_replaced_in_any_order() {
+    let bytes = class_with(52, "()V", &code(&[RETURN]));
+    let class = ClassFile::parse(&bytes).unwrap();
+    let mut editor = ClassEditor::new(&class);
+    for name in [b"second".as_slice(), b"third"] {
+        editor
+            .add_method(NewMethod {
+                access: 9,
+                name,
+                descriptor: b"()V",
+                code: &[RETURN],
+                max_stack: 0,
+                max_locals: 0,
+                annotations: &[],
+            })
+            .unwrap();
+    }
+    let three = editor.finish();
+    let class = ClassFile::parse(&three).unwrap();
+    let mut editor = ClassEditor::new(&class);
+    // The second edit of method 1 comes behind one of a method in front of it.
+    for (method, count) in [(0, 1), (1, 2), (2, 3), (0, 4), (1, 5)] {
+        let code = class.methods().get(method).unwrap().code().unwrap().unwrap();
+        let mut edit = CodeEdit::new(&code);
+        edit.before(0, nops(count));
+        editor.edit_code(method, &edit).unwrap();
+    }
+    let last = editor.finish();
+    let class = ClassFile::parse(&last).unwrap();
+    let lengths: Vec<u32> = (0..3)
+        .map(|index| class.methods().get(index).unwrap().code().unwrap().unwrap().length())
+        .collect();
+    assert_eq!(lengths, [5, 6, 4]);
+}

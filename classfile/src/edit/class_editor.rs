@@ -159,9 +159,7 @@ impl<'a> ClassEditor<'a> {
             return Err(refusal);
         }
         // Usually methods come in order, and nothing was done to this one.
-        if edited.last().is_some_and(|last| last.method >= method_index) {
-            edited.retain(|known| known.method != method_index);
-        }
+        edited.retain(|known| known.method != method_index);
         edited.push(EditedCode { method: method_index, old: info, new: start..codes.len() });
         Ok(())
     }
