@@ -18,6 +18,7 @@ pub struct Scratch {
     rewrite: RewriteScratch,
     /// The `info` of all edited `Code` attributes.
     codes: Vec<u8>,
+    /// Edited methods, in the order of the class.
     edited: Vec<EditedCode>,
     /// Annotations to drop.
     dropped: Vec<DroppedAnnotation>,
@@ -158,9 +159,11 @@ impl<'a> ClassEditor<'a> {
             codes.truncate(start);
             return Err(refusal);
         }
-        // Usually methods come in order, and nothing was done to this one.
-        edited.retain(|known| known.method != method_index);
-        edited.push(EditedCode { method: method_index, old: info, new: start..codes.len() });
+        let new = EditedCode { method: method_index, old: info, new: start..codes.len() };
+        match edited.binary_search_by_key(&method_index, |known| known.method) {
+            Ok(place) => edited[place] = new,
+            Err(place) => edited.insert(place, new),
+        }
         Ok(())
     }
 
@@ -244,11 +247,8 @@ impl<'a> ClassEditor<'a> {
     /// Appends the edited class file to `out`.
     pub fn finish_into(mut self, out: &mut Vec<u8>) {
         let class = self.class;
-        {
-            let scratch = self.scratch.get_mut();
-            scratch.edited.sort_unstable_by_key(|edited| edited.old.start);
-            scratch.dropped.sort_unstable_by_key(|dropped| dropped.annotation.start);
-        }
+        let dropped = &mut self.scratch.get_mut().dropped;
+        dropped.sort_unstable_by_key(|dropped| dropped.annotation.start);
         let scratch = self.scratch.get();
         out.reserve(
             class.bytes().len()
