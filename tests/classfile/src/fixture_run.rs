@@ -2,7 +2,7 @@
 
 use crate::instrument::{Plan, Refused, instrument};
 use crate::probe_pool::ProbeOwner;
-use crate::toolchain::{Jdk, class_files, run};
+use crate::toolchain::{Jdk, build_folder, class_files, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -133,8 +133,9 @@ fn harness() -> Result<&'static Path, String> {
     static HARNESS: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let harness = HARNESS.get_or_init(|| {
         // Test programs that run at the same time must not share the folder.
-        let name = format!("harness-{}", std::process::id());
-        let out = fresh_folder(&std::env::temp_dir().join("classfile-proofs"), &name)?;
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let out = fresh_folder(&build_folder().join("harness"), &name)?;
         let java = package_folder().join("java");
         let sources = [java.join("Probes.java"), java.join("RunFixture.java")];
         Jdk::find(17)?.compile(&sources, &out, &out)?;
