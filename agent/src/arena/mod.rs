@@ -31,10 +31,10 @@ pub use file::create_private;
 const RESERVE: usize = 1 << 34;
 /// The least range that is worth a recording.
 const RESERVE_MIN: usize = 1 << 26;
-/// First piece of file that is committed, in bytes.
-const COMMIT_FIRST: u64 = 4 << 20;
+/// First, and smallest, piece of file that is committed, in bytes.
+const COMMIT_FIRST: u64 = 1 << 20;
 /// Largest piece committed at once.
-const COMMIT_MAX: u64 = 64 << 20;
+const COMMIT_MAX: u64 = 32 << 20;
 /// Words of the sink: no node is larger than this.
 pub const SINK_WORDS: u32 = 1 << 18;
 
@@ -121,7 +121,7 @@ impl Arena {
             if !self.grow_to(end_bytes) {
                 return None;
             }
-        } else if committed - end_bytes < COMMIT_FIRST {
+        } else if committed - end_bytes < next_piece(committed) {
             // The growth thread stays one piece ahead.
             self.wanted.notify_one();
         }
@@ -175,8 +175,8 @@ impl Arena {
             }
             let used = self.next.load(Ordering::Relaxed) * 4;
             let committed = self.committed.load(Ordering::Acquire);
-            if used + COMMIT_FIRST > committed {
-                self.commit(&mut growth, used + COMMIT_FIRST);
+            if used + next_piece(committed) > committed {
+                self.commit(&mut growth, committed);
             }
         }
     }
@@ -211,8 +211,7 @@ impl Arena {
     /// Commits at least up to `end_bytes`; pieces grow with the file.
     fn commit(&self, growth: &mut Growth, end_bytes: u64) -> bool {
         let from = self.committed.load(Ordering::Acquire);
-        let piece = (from / 2).clamp(COMMIT_FIRST, COMMIT_MAX);
-        let to = end_bytes.max(from + piece).next_multiple_of(COMMIT_FIRST).min(self.capacity);
+        let to = end_bytes.max(from + next_piece(from)).next_multiple_of(COMMIT_FIRST).min(self.capacity);
         let header = layout::ARENA_OFFSET as u64;
         let mapped = growth
             .file
@@ -281,6 +280,12 @@ impl Arena {
         };
         if at == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
+}
+
+/// How much to commit behind so many bytes: little enough that a small
+/// profile stays small, enough that a large one seldom has to.
+fn next_piece(committed: u64) -> u64 {
+    (committed / 16).clamp(COMMIT_FIRST, COMMIT_MAX)
 }
 
 /// Not yet in every libc crate: prefault pages for writing.

@@ -1,7 +1,9 @@
-//! Methods that call nothing, not even by way of the JVM.
+//! Code that calls nothing, not even by way of the JVM.
 //!
-//! Their probes need not tell anybody where they are: no callee will ask, and
-//! no exception can leave them. A large part of all calls are such accessors.
+//! While such code runs, nobody asks the thread where it is. A method that
+//! consists of it (an accessor, most often) need not say so at all; a method
+//! that begins with it (one that passes its arguments on) not before its first
+//! call.
 
 use classfile::{Code, Instruction, Member, opcode, tag};
 
@@ -23,6 +25,29 @@ pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool 
         receiver.step(code, &instruction);
         allowed
     })
+}
+
+/// True if nothing can be called or thrown before the first call that tells
+/// where it comes from.
+pub fn begins_quietly(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool {
+    // Past a branch, the stack is not followed any more.
+    let mut receiver = Receiver::new(method, true);
+    for instruction in code.instructions() {
+        let site = plan.sites.iter().find(|site| site.bci == instruction.bci);
+        match site.map(|site| site.callee) {
+            Some(Callee::Probed | Callee::Plain(_)) => return true,
+            Some(callee) if !is_object_constructor(code, instruction.bci, callee) => return false,
+            _ => {}
+        }
+        if opcode::ends_block(instruction.opcode)
+            || plan.blocks.iter().any(|block| block.start == instruction.bci)
+            || !is_harmless(code, &instruction, &receiver)
+        {
+            return false;
+        }
+        receiver.step(code, &instruction);
+    }
+    false
 }
 
 fn is_object_constructor(code: &Code<'_>, bci: u32, callee: Callee) -> bool {

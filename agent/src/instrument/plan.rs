@@ -39,6 +39,8 @@ pub struct MethodPlan {
     pub blocks: Vec<CountedBlock>,
     /// Call sites in the order of the code.
     pub sites: Vec<Site>,
+    /// True if the method need not say where it is before its first call.
+    pub begins_quietly: bool,
     allocates: bool,
 }
 
@@ -100,6 +102,7 @@ impl MethodPlan {
             base_allocations: 0,
             blocks: Vec::new(),
             sites: Vec::new(),
+            begins_quietly: false,
             allocates: false,
         };
         let mut instructions = code.instructions().peekable();
@@ -131,6 +134,8 @@ impl MethodPlan {
         }
         if leaf::is_leaf(method, code, &plan) {
             plan.body = if plan.blocks.is_empty() { Body::Leaf } else { Body::BranchingLeaf };
+        } else {
+            plan.begins_quietly = leaf::begins_quietly(method, code, &plan);
         }
         plan
     }
@@ -144,6 +149,7 @@ impl MethodPlan {
             base_allocations: 0,
             blocks: Vec::new(),
             sites: Vec::new(),
+            begins_quietly: false,
             allocates: false,
         }
     }

@@ -82,8 +82,8 @@ impl Probes<'_, '_> {
 
     /// Calls the entry probe; leaves the node on the stack.
     fn enter(&mut self, method: u32) -> Result<Fragment, Refusal> {
-        let is_leaf = self.plan.body != Body::General;
-        let probe = match (is_leaf, self.context.is_hidden) {
+        let says_nothing = self.plan.body != Body::General || self.plan.begins_quietly;
+        let probe = match (says_nothing, self.context.is_hidden) {
             (false, false) => &members::ENTER,
             (true, false) => &members::LEAF,
             (false, true) => &members::HIDDEN_ENTER,

@@ -70,7 +70,7 @@ public final class SubsumeRuntime {
         return node;
     }
 
-    /** Entry of a method that calls nothing, not even by way of the VM. */
+    /** Entry of a method that calls nothing, not even by way of the VM, or nothing for now. */
     @ForceInline
     @Hidden
     public static long leaf(int method) {
