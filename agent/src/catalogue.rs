@@ -22,8 +22,11 @@ struct Inner {
     records: HashMap<u64, u32>,
     /// Methods of the boot loader's classes that callers count on their behalf,
     /// by class and then by name and descriptor.
-    targets: HashMap<Box<[u8]>, HashMap<Box<[u8]>, Target>>,
+    targets: HashMap<Box<[u8]>, TargetsOfClass>,
 }
+
+/// By name and descriptor.
+type TargetsOfClass = HashMap<Box<[u8]>, Target>;
 
 /// A method without probes whose callers count its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +91,11 @@ impl Catalogue {
     }
 
     /// Notes the methods of a class that their callers count.
-    pub fn add_targets(&self, class: &[u8], targets: impl IntoIterator<Item = (Box<[u8]>, Target)>) {
+    pub fn add_targets(
+        &self,
+        class: &[u8],
+        targets: impl IntoIterator<Item = (Box<[u8]>, Target)>,
+    ) {
         let targets = targets.into_iter().collect();
         self.inner.write().targets.entry(class.into()).or_insert(targets);
     }
@@ -112,7 +119,11 @@ mod tests {
 
     fn record(name: &str) -> ClassRecord {
         let method = |name: &str| MethodRecord { name: name.into(), ..Default::default() };
-        ClassRecord { name: name.into(), methods: vec![method("a"), method("b")], ..Default::default() }
+        ClassRecord {
+            name: name.into(),
+            methods: vec![method("a"), method("b")],
+            ..Default::default()
+        }
     }
 
     #[test]

@@ -98,9 +98,7 @@ impl Options {
                 "start" if value == "startup" => options.start = Start::Startup,
                 "start" if value == "off" => options.start = Start::Off,
                 _ => {
-                    return Err(format!(
-                        "unknown value '{value}' for start (known: startup, off)"
-                    ));
+                    return Err(format!("unknown value '{value}' for start (known: startup, off)"));
                 }
             }
         }
@@ -153,12 +151,7 @@ fn utc(millis: u64) -> String {
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!(
-        "{year:04}{month:02}{day:02}-{:02}{:02}{:02}",
-        time / 3600,
-        time / 60 % 60,
-        time % 60
-    )
+    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", time / 3600, time / 60 % 60, time % 60)
 }
 
 #[cfg(test)]

@@ -81,7 +81,11 @@ impl Recorder {
             let folder = path.parent().filter(|folder| !folder.exists());
             match folder {
                 Some(folder) => {
-                    format!("cannot create {}: there is no folder {}", path.display(), folder.display())
+                    format!(
+                        "cannot create {}: there is no folder {}",
+                        path.display(),
+                        folder.display()
+                    )
                 }
                 None => format!("cannot create {}: {error}", path.display()),
             }
@@ -112,7 +116,10 @@ impl Recorder {
             magic[range].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
         };
         let store = |offset, word| self.arena.header_word(offset).store(word, Ordering::Relaxed);
-        store(layout::header::VERSION, u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::VERSION));
+        store(
+            layout::header::VERSION,
+            u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::VERSION),
+        );
         store(layout::header::BYTE_ORDER, layout::BYTE_ORDER_MARK);
         store(layout::header::MAGIC + 4, half(4..8));
         store(layout::header::MAGIC, half(0..4));
@@ -251,10 +258,7 @@ impl Recorder {
             eprintln!("subsume: the profile lacks what came after the disk was full: {reason}");
         }
         if let Err(error) = self.write_compact(&self.path, completeness) {
-            eprintln!(
-                "subsume: {} stays in its larger form: {error}",
-                self.path.display()
-            );
+            eprintln!("subsume: {} stays in its larger form: {error}", self.path.display());
         }
         self.arena.stop_growing_ahead();
     }
@@ -265,7 +269,9 @@ impl Recorder {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(name);
-        let written = self.write_to(&temporary, completeness).and_then(|()| std::fs::rename(&temporary, path));
+        let written = self
+            .write_to(&temporary, completeness)
+            .and_then(|()| std::fs::rename(&temporary, path));
         if written.is_err() {
             // May not exist; there is nothing more to be done about it.
             let _ = std::fs::remove_file(&temporary);

@@ -226,8 +226,7 @@ mod tests {
         }
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let slot = tree + tree::ROOT_SLOT;
-        let nodes: Vec<u32> =
-            (1..=3).map(|m| trees.create_node(&f.arena, tree, slot, m)).collect();
+        let nodes: Vec<u32> = (1..=3).map(|m| trees.create_node(&f.arena, tree, slot, m)).collect();
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(slot), nodes[0]);
         assert_eq!(word(nodes[0] + node::NEXT_SIBLING), nodes[2]);

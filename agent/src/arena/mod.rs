@@ -139,7 +139,7 @@ impl Arena {
 
     /// Two words as one number, if the even index lies in usable memory.
     pub fn long(&self, index: u32) -> Option<&AtomicU64> {
-        (index % 2 == 0 && self.usable(index, 2)).then(|| {
+        (index.is_multiple_of(2) && self.usable(index, 2)).then(|| {
             // SAFETY: as in `word`; an even index is 8-byte aligned as the base is.
             unsafe { AtomicU64::from_ptr(self.address(index).cast()) }
         })
@@ -211,7 +211,10 @@ impl Arena {
     /// Commits at least up to `end_bytes`; pieces grow with the file.
     fn commit(&self, growth: &mut Growth, end_bytes: u64) -> bool {
         let from = self.committed.load(Ordering::Acquire);
-        let to = end_bytes.max(from + next_piece(from)).next_multiple_of(COMMIT_FIRST).min(self.capacity);
+        let to = end_bytes
+            .max(from + next_piece(from))
+            .next_multiple_of(COMMIT_FIRST)
+            .min(self.capacity);
         let header = layout::ARENA_OFFSET as u64;
         let mapped = growth
             .file

@@ -212,7 +212,8 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let was_intrinsic = match policy::method_policy(&subject.name, &method, code.bytecode()) {
+            let was_intrinsic = match policy::method_policy(&subject.name, &method, code.bytecode())
+            {
                 MethodPolicy::Instrument => false,
                 MethodPolicy::InstrumentIntrinsic => true,
                 MethodPolicy::Opaque => {
@@ -229,9 +230,8 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let targets = |owner: &[u8], signature: &[u8]| {
-                self.recorder.catalogue.target(owner, signature)
-            };
+            let targets =
+                |owner: &[u8], signature: &[u8]| self.recorder.catalogue.target(owner, signature);
             let plan = MethodPlan::new(index, &method, &code, &targets);
             decided.push(Decided { method, plan, was_intrinsic });
         }
@@ -263,7 +263,10 @@ impl<'r> Rewriter<'r> {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
         if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
-            edit.at_entry(members::set_first_slot(self.recorder.arena.base_address(), editor.pool())?);
+            edit.at_entry(members::set_first_slot(
+                self.recorder.arena.base_address(),
+                editor.pool(),
+            )?);
         }
         let context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
@@ -389,8 +392,7 @@ fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
 /// Replaces the argument that holds the class's bytes.
 fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
     let pool = editor.pool();
-    let rewrite =
-        pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
+    let rewrite = pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
     let array = pool.class(b"[B")?;
     let bytes = Local::existing(4, LocalType::Object(array));
     Ok(Fragment::new().load_reference(bytes).invokestatic(rewrite, 1, 1).store_reference(bytes))

@@ -129,9 +129,11 @@ fn is_harmless(code: &Code<'_>, instruction: &Instruction<'_>, receiver: &Receiv
         // Division throws when the divisor is 0.
         IDIV | LDIV | IREM | LREM => false,
         NOP..=SIPUSH => true,
-        LDC | LDC_W | LDC2_W => instruction.pool_index().and_then(|i| pool.tag(i)).is_some_and(
-            |kind| matches!(kind, tag::INTEGER | tag::FLOAT | tag::LONG | tag::DOUBLE | tag::STRING),
-        ),
+        LDC | LDC_W | LDC2_W => {
+            instruction.pool_index().and_then(|i| pool.tag(i)).is_some_and(|kind| {
+                matches!(kind, tag::INTEGER | tag::FLOAT | tag::LONG | tag::DOUBLE | tag::STRING)
+            })
+        }
         ILOAD..=ALOAD_3 | ISTORE..=ASTORE_3 | POP..=SWAP => true,
         // Arithmetic, conversions and comparisons.
         IADD..=DCMPG => true,

@@ -18,10 +18,8 @@ const TRANSIENT: u16 = 0x0080;
 const SYNTHETIC: u16 = 0x1000;
 
 /// Added fields are inlined and invisible in stack traces like the runtime's.
-const ANNOTATIONS: [&[u8]; 2] = [
-    b"Ljdk/internal/vm/annotation/ForceInline;",
-    b"Ljdk/internal/vm/annotation/Hidden;",
-];
+const ANNOTATIONS: [&[u8]; 2] =
+    [b"Ljdk/internal/vm/annotation/ForceInline;", b"Ljdk/internal/vm/annotation/Hidden;"];
 
 /// A method of the runtime class that probes call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -87,12 +87,7 @@ pub type Targets<'a> = dyn Fn(&[u8], &[u8]) -> Option<Target> + 'a;
 
 impl MethodPlan {
     /// Plans a method with code.
-    pub fn new(
-        index: usize,
-        method: &Member<'_>,
-        code: &Code<'_>,
-        targets: &Targets<'_>,
-    ) -> Self {
+    pub fn new(index: usize, method: &Member<'_>, code: &Code<'_>, targets: &Targets<'_>) -> Self {
         let flow = ControlFlow::new(code);
         let lines = code.line_table();
         let mut plan = Self {

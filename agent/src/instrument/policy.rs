@@ -101,8 +101,19 @@ fn is_opaque(class: &str, method: &[u8]) -> bool {
     match class {
         "java/lang/Math" | "java/lang/StrictMath" => matches!(
             method,
-            b"sin" | b"cos" | b"tan" | b"tanh" | b"sinh" | b"cbrt" | b"exp" | b"log" | b"log10"
-                | b"pow" | b"sqrt" | b"abs" | b"fma"
+            b"sin"
+                | b"cos"
+                | b"tan"
+                | b"tanh"
+                | b"sinh"
+                | b"cbrt"
+                | b"exp"
+                | b"log"
+                | b"log10"
+                | b"pow"
+                | b"sqrt"
+                | b"abs"
+                | b"fma"
         ),
         "java/lang/ref/Reference" | "java/lang/ref/PhantomReference" => true,
         "java/lang/ref/SoftReference" => true,
@@ -123,23 +134,51 @@ pub fn never_calls_back(class: &str, method: &[u8]) -> bool {
     match class {
         "jdk/internal/misc/Unsafe" => !matches!(
             method,
-            b"allocateInstance" | b"ensureClassInitialized0" | b"ensureClassInitialized"
-                | b"defineClass" | b"defineClass0" | b"throwException"
+            b"allocateInstance"
+                | b"ensureClassInitialized0"
+                | b"ensureClassInitialized"
+                | b"defineClass"
+                | b"defineClass0"
+                | b"throwException"
         ),
-        "java/lang/Object" => method == b"getClass" || method == b"hashCode" || method == b"notify" || method == b"notifyAll",
+        "java/lang/Object" => {
+            method == b"getClass"
+                || method == b"hashCode"
+                || method == b"notify"
+                || method == b"notifyAll"
+        }
         "java/lang/System" => {
-            matches!(method, b"arraycopy" | b"identityHashCode" | b"nanoTime" | b"currentTimeMillis")
+            matches!(
+                method,
+                b"arraycopy" | b"identityHashCode" | b"nanoTime" | b"currentTimeMillis"
+            )
         }
         "java/lang/Class" => matches!(
             method,
-            b"isInstance" | b"isAssignableFrom" | b"isInterface" | b"isArray" | b"isPrimitive"
-                | b"isHidden" | b"getModifiers" | b"getSuperclass" | b"desiredAssertionStatus0"
+            b"isInstance"
+                | b"isAssignableFrom"
+                | b"isInterface"
+                | b"isArray"
+                | b"isPrimitive"
+                | b"isHidden"
+                | b"getModifiers"
+                | b"getSuperclass"
+                | b"desiredAssertionStatus0"
         ),
         "java/lang/Thread" => !matches!(method, b"start0" | b"ensureMaterializedForStackWalk"),
-        "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Float" | "java/lang/Double"
-        | "java/lang/Runtime" | "java/lang/String" | "java/lang/ref/Reference"
-        | "java/lang/ref/PhantomReference" | "java/lang/ref/SoftReference" | "java/util/zip/CRC32"
-        | "java/util/zip/CRC32C" | "java/util/zip/Adler32" | "java/math/BigInteger"
+        "java/lang/Math"
+        | "java/lang/StrictMath"
+        | "java/lang/Float"
+        | "java/lang/Double"
+        | "java/lang/Runtime"
+        | "java/lang/String"
+        | "java/lang/ref/Reference"
+        | "java/lang/ref/PhantomReference"
+        | "java/lang/ref/SoftReference"
+        | "java/util/zip/CRC32"
+        | "java/util/zip/CRC32C"
+        | "java/util/zip/Adler32"
+        | "java/math/BigInteger"
         | "java/math/MutableBigInteger" => true,
         _ => is_kernel_package(class),
     }
@@ -171,7 +210,10 @@ mod tests {
             ("a/B$$Lambda$14", "a.B$$Lambda"),
             ("a/B$$Lambda", "a.B$$Lambda"),
             ("a/B$$LambdaLike$x", "a.B$$LambdaLike$x"),
-            ("jdk/internal/reflect/GeneratedMethodAccessor7", "jdk.internal.reflect.GeneratedMethodAccessor"),
+            (
+                "jdk/internal/reflect/GeneratedMethodAccessor7",
+                "jdk.internal.reflect.GeneratedMethodAccessor",
+            ),
             ("a/B$1", "a.B$1"),
         ] {
             assert_eq!(display_name(internal.as_bytes()), shown);
@@ -182,7 +224,10 @@ mod tests {
     fn special_classes() {
         assert_eq!(class_policy("java/util/HashMap"), ClassPolicy::Instrument);
         assert_eq!(class_policy("subsume/Callback"), ClassPolicy::Ours);
-        assert!(matches!(class_policy("java/lang/VirtualThread$VThreadContinuation"), ClassPolicy::Plain(_)));
+        assert!(matches!(
+            class_policy("java/lang/VirtualThread$VThreadContinuation"),
+            ClassPolicy::Plain(_)
+        ));
         assert!(matches!(class_policy("jdk/internal/vm/Continuation"), ClassPolicy::Plain(_)));
         assert_eq!(class_policy("java/lang/Thread"), ClassPolicy::Instrument);
     }

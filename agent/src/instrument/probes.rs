@@ -1,6 +1,8 @@
 //! Writes the calls of probes into a method.
 
-use classfile::{Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolExtension, Refusal, opcode};
+use classfile::{
+    Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolExtension, Refusal, opcode,
+};
 use profile::layout::node;
 
 use super::members::{self, ProbeMethod};
@@ -188,7 +190,8 @@ impl Probes<'_, '_> {
     /// A probe there could run out of stack before the handler does its work.
     fn reset_slot_in_handlers(&mut self, code: &Code<'_>, locals: &Locals) -> Result<(), Refusal> {
         let is_plain = |site: &&Site| matches!(site.callee, Callee::Plain(_));
-        let plain: Vec<u32> = self.plan.sites.iter().filter(is_plain).map(|site| site.bci).collect();
+        let plain: Vec<u32> =
+            self.plan.sites.iter().filter(is_plain).map(|site| site.bci).collect();
         let mut handlers: Vec<u32> = code
             .exception_table()
             .filter(|entry| plain.iter().any(|bci| (entry.start..entry.end).contains(bci)))

@@ -109,12 +109,7 @@ extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobjec
     });
 }
 
-extern "system" fn class_load(
-    _: *mut jvmtiEnv,
-    _: *mut JNIEnv,
-    _thread: jobject,
-    _class: jclass,
-) {
+extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject, _class: jclass) {
     if OUTPUT_HELD.swap(false, Ordering::Relaxed) {
         flags::set_vm_output(true);
     }
@@ -141,7 +136,11 @@ extern "system" fn class_file_load_hook(
         let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
         if !env.is_null() && session.threads.get().is_some() {
             // SAFETY: the JVM passed the environment of this thread.
-            runtime_class::define_callback(unsafe { Jni::new(env) }, name.unwrap_or_default(), loader);
+            runtime_class::define_callback(
+                unsafe { Jni::new(env) },
+                name.unwrap_or_default(),
+                loader,
+            );
         }
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
         let Some(transformed) = session.recorder.transform(&arrival) else { return };

@@ -90,12 +90,8 @@ impl Jni {
         // type that the signature says.
         unsafe {
             let signature = c"([Ljava/lang/String;)V";
-            let method = (self.table().GetStaticMethodID)(
-                self.0,
-                class,
-                name.as_ptr(),
-                signature.as_ptr(),
-            );
+            let method =
+                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr());
             if self.failed() || method.is_null() {
                 return false;
             }
@@ -109,12 +105,7 @@ impl Jni {
         let class = self.find_class(c"java/lang/String")?;
         // SAFETY: a live class, a null first element.
         let array = unsafe {
-            (self.table().NewObjectArray)(
-                self.0,
-                strings.len() as i32,
-                class,
-                std::ptr::null_mut(),
-            )
+            (self.table().NewObjectArray)(self.0, strings.len() as i32, class, std::ptr::null_mut())
         };
         let array = self.unless_failed(array)?;
         for (index, text) in (0..).zip(strings) {
@@ -134,9 +125,8 @@ impl Jni {
     /// An instance field of a class.
     pub fn field(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<Field> {
         // SAFETY: name and signature end with a zero byte.
-        let field = unsafe {
-            (self.table().GetFieldID)(self.0, class, name.as_ptr(), signature.as_ptr())
-        };
+        let field =
+            unsafe { (self.table().GetFieldID)(self.0, class, name.as_ptr(), signature.as_ptr()) };
         (!self.failed() && !field.is_null()).then_some(Field(field))
     }
 
@@ -185,13 +175,7 @@ impl Jni {
         unsafe {
             let length = (self.table().GetArrayLength)(self.0, array);
             let mut bytes = vec![0_u8; usize::try_from(length).ok()?];
-            (self.table().GetByteArrayRegion)(
-                self.0,
-                array,
-                0,
-                length,
-                bytes.as_mut_ptr().cast(),
-            );
+            (self.table().GetByteArrayRegion)(self.0, array, 0, length, bytes.as_mut_ptr().cast());
             (!self.failed()).then_some(bytes)
         }
     }

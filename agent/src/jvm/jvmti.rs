@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char, c_void};
 
 use jvmti_bindings::sys::jni::{jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks,
-    jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
+    JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
+    jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
 };
 
 /// The agent's JVM TI environment.

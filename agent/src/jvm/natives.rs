@@ -13,11 +13,12 @@ use super::session::session;
 /// `SubsumeRuntime.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
 pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEnv, class: jclass) {
-    // SAFETY: the JVM passed the environment of this thread.
-    // If it fails, the first call of a native method throws and the agent
-    // gives up before anything is instrumented.
     guard((), || {
-        let _ = bind(unsafe { Jni::new(env) }, class);
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        // If it fails, the first call of a native method throws, and the agent
+        // gives up before anything is instrumented.
+        let _ = bind(jni, class);
     });
 }
 
