@@ -25,8 +25,8 @@ struct Inner {
     targets: HashMap<Box<[u8]>, TargetsOfClass>,
 }
 
-/// By name and descriptor.
-type TargetsOfClass = HashMap<Box<[u8]>, Target>;
+/// Targets by name and descriptor.
+pub type TargetsOfClass = HashMap<Box<[u8]>, Target>;
 
 /// A method without probes whose callers count its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,12 +91,7 @@ impl Catalogue {
     }
 
     /// Notes the methods of a class that their callers count.
-    pub fn add_targets(
-        &self,
-        class: &[u8],
-        targets: impl IntoIterator<Item = (Box<[u8]>, Target)>,
-    ) {
-        let targets = targets.into_iter().collect();
+    pub fn add_targets(&self, class: &[u8], targets: TargetsOfClass) {
         self.inner.write().targets.entry(class.into()).or_insert(targets);
     }
 

@@ -15,16 +15,12 @@ use crate::arena::Arena;
 /// Words a tree asks for first; doubled with every request up to the last.
 const CHUNK_FIRST: u32 = 1 << 8;
 const CHUNK_LAST: u32 = 1 << 15;
-/// Method ids are handed out in order, so the table of node sizes is read by
-/// index; no lock is needed once a segment of it exists.
-const SIZES_SEGMENT: usize = 1 << 12;
 
 /// The trees of all threads.
 #[derive(Debug, Default)]
 pub struct Trees {
-    /// Words of a node, by method id; whole segments at a time so that a
-    /// reader holds the lock for one look-up only.
-    sizes: RwLock<Vec<Box<[u32]>>>,
+    /// Words of a node, by method id; 0 for ids that have none.
+    sizes: RwLock<Vec<u32>>,
     waiting: Mutex<Waiting>,
 }
 
@@ -57,21 +53,15 @@ pub struct Named {
 impl Trees {
     /// Notes how large the nodes of a method are.
     pub fn set_node_words(&self, method: u32, words: u32) {
-        let method = method as usize;
         let mut sizes = self.sizes.write();
-        while sizes.len() <= method / SIZES_SEGMENT {
-            sizes.push(vec![0; SIZES_SEGMENT].into_boxed_slice());
+        if sizes.len() <= method as usize {
+            sizes.resize(method as usize + 1, 0);
         }
-        sizes[method / SIZES_SEGMENT][method % SIZES_SEGMENT] = words;
+        sizes[method as usize] = words;
     }
 
     fn node_words(&self, method: u32) -> Option<u32> {
-        let method = method as usize;
-        let sizes = self.sizes.read();
-        sizes
-            .get(method / SIZES_SEGMENT)
-            .map(|segment| segment[method % SIZES_SEGMENT])
-            .filter(|&words| words > 0)
+        self.sizes.read().get(method as usize).copied().filter(|&words| words > 0)
     }
 
     /// A tree for a thread of this name; `None` when the arena is full.

@@ -1,6 +1,8 @@
 //! Mode `calls`: gives a class the probes that count calls, bytecodes and
 //! allocations for every calling context.
 
+use std::collections::HashMap;
+
 use classfile::{
     ClassEditor, ClassFile, Code, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch,
     access,
@@ -11,7 +13,7 @@ use super::members;
 use super::plan::{Body, MethodPlan};
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
-use crate::catalogue::{Target, signature};
+use crate::catalogue::{Target, TargetsOfClass, signature};
 use crate::recorder::{Arrival, Recorder, Transformed};
 use crate::shim;
 
@@ -69,8 +71,9 @@ impl<'r> Rewriter<'r> {
             boot: arrival.boot,
             is_hidden: false,
         };
-        if arrival.boot {
-            self.note_targets(&subject);
+        if arrival.boot && !self.recorder.catalogue.knows_targets(class.this_class()) {
+            let targets = self.number_targets(&subject);
+            self.recorder.catalogue.add_targets(class.this_class(), targets);
         }
         self.rewrite(&subject)
     }
@@ -86,14 +89,10 @@ impl<'r> Rewriter<'r> {
         self.rewrite(&subject).map(|transformed| transformed.bytes)
     }
 
-    /// Numbers the methods without probes of one of the boot loader's classes,
-    /// so that callers can count them.
-    fn note_targets(&self, subject: &Subject<'_>) {
-        let name = subject.class.this_class();
-        let catalogue = &self.recorder.catalogue;
-        if catalogue.knows_targets(name) {
-            return;
-        }
+    /// Numbers the methods without probes of a class, so that callers can
+    /// count them: all callers those of the boot loader's classes, whose names
+    /// are unique, and a class its own.
+    fn number_targets(&self, subject: &Subject<'_>) -> TargetsOfClass {
         let found: Vec<(usize, Member<'_>, u32)> = subject
             .class
             .methods()
@@ -104,8 +103,11 @@ impl<'r> Rewriter<'r> {
                     .map(|bytecodes| (index, method, bytecodes))
             })
             .collect();
+        if found.is_empty() {
+            return HashMap::new();
+        }
         let record = ClassRecord {
-            name: policy::display_name(name),
+            name: policy::display_name(subject.class.this_class()),
             source_file: source_file(subject.class),
             methods: found
                 .iter()
@@ -115,12 +117,14 @@ impl<'r> Rewriter<'r> {
                 .collect(),
             ..Default::default()
         };
-        let first = if found.is_empty() { 0 } else { self.number(record, |_| NATIVE_WORDS) };
-        let targets = (first..).zip(&found).map(|(number, (_, method, _))| {
-            let key = signature(method.name(), method.descriptor());
-            (key, target(&subject.name, subject.class, method, number))
-        });
-        catalogue.add_targets(name, targets);
+        let first = self.number(record, |_| NATIVE_WORDS);
+        (first..)
+            .zip(&found)
+            .map(|(number, (_, method, _))| {
+                let key = signature(method.name(), method.descriptor());
+                (key, target(&subject.name, subject.class, method, number))
+            })
+            .collect()
     }
 
     /// Numbers a record, writes it to the profile and notes the sizes of nodes.
@@ -200,6 +204,13 @@ impl<'r> Rewriter<'r> {
     /// Decides about every method; those that stay as they are get listed.
     fn decide<'a>(&self, subject: &Subject<'a>) -> Vec<Decided<'a>> {
         let mut decided = Vec::with_capacity(subject.class.methods().len());
+        let own_targets = if subject.boot { HashMap::new() } else { self.number_targets(subject) };
+        let targets = |owner: &[u8], signature: &[u8]| {
+            if !subject.boot && owner == subject.class.this_class() {
+                return own_targets.get(signature).copied();
+            }
+            self.recorder.catalogue.target(owner, signature)
+        };
         for (index, method) in subject.class.methods().iter().enumerate() {
             let code = match method.code() {
                 Ok(Some(code)) => code,
@@ -230,8 +241,6 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let targets =
-                |owner: &[u8], signature: &[u8]| self.recorder.catalogue.target(owner, signature);
             let plan = MethodPlan::new(index, &method, &code, &targets);
             decided.push(Decided { method, plan, was_intrinsic });
         }
@@ -306,14 +315,13 @@ impl<'r> Rewriter<'r> {
         if method.access_flags() & access::NATIVE == 0 {
             return;
         }
-        let counted = subject.boot
-            && (method.is_static()
-                || is_bound_when_virtual(subject.class, method)
-                || method.name() == b"<init>");
-        if !counted {
-            let reason = "native, called by virtual dispatch or from other classes: not counted";
-            self.skip_method(subject, method, reason);
-        }
+        let is_bound = method.is_static() || is_bound_when_virtual(subject.class, method);
+        let reason = match (is_bound, subject.boot) {
+            (true, true) => return,
+            (true, false) => "native: only calls from its own class are counted",
+            (false, _) => "native, called by virtual dispatch: not counted",
+        };
+        self.skip_method(subject, method, reason);
     }
 
     fn skip_class(&self, subject: &Subject<'_>, reason: &str) {

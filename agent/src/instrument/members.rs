@@ -17,7 +17,7 @@ const STATIC: u16 = 0x0008;
 const TRANSIENT: u16 = 0x0080;
 const SYNTHETIC: u16 = 0x1000;
 
-/// Added fields are inlined and invisible in stack traces like the runtime's.
+/// Added methods are inlined and left out of stack traces, as the runtime's are.
 const ANNOTATIONS: [&[u8]; 2] =
     [b"Ljdk/internal/vm/annotation/ForceInline;", b"Ljdk/internal/vm/annotation/Hidden;"];
 
