@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
-use crate::arena::{Arena, create_private};
+use crate::arena::{Arena, check_replaceable, create_private};
 use crate::catalogue::Catalogue;
 use crate::instrument::calls::{Rewriter, Workspace};
 use crate::journal::Journal;
@@ -264,6 +264,7 @@ impl Recorder {
     }
 
     fn write_compact(&self, path: &Path, completeness: Completeness) -> io::Result<()> {
+        check_replaceable(path)?;
         // Written beside its place and moved there, so that the name always stands
         // for a whole profile.
         let mut name = path.file_name().unwrap_or_default().to_owned();

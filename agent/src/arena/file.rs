@@ -15,6 +15,7 @@ impl BackingFile {
     /// that name is removed first, so that its readers keep what they have
     /// and its permissions do not carry over.
     pub fn create(path: &Path) -> io::Result<Self> {
+        check_replaceable(path)?;
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -33,6 +34,16 @@ impl BackingFile {
             0 => Ok(()),
             code => Err(io::Error::from_raw_os_error(code)),
         }
+    }
+}
+
+/// Refuses to replace what is no file: a folder, or a device like `/dev/null`.
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_symlink() => {
+            Err(io::Error::other("there is something that is no file"))
+        }
+        _ => Ok(()),
     }
 }
 

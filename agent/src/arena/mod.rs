@@ -24,7 +24,7 @@ use parking_lot::{Condvar, Mutex};
 use profile::layout;
 
 use file::BackingFile;
-pub use file::create_private;
+pub use file::{check_replaceable, create_private};
 
 /// Address range asked for first, in bytes; halved until the system agrees
 /// (`ulimit -v`). 16 GB is what 32-bit word indices reach.

@@ -51,3 +51,12 @@ fn the_sink_takes_writes_and_is_no_part_of_the_file() {
     assert!(arena.word(arena.sink() - 1).is_none(), "between file and sink nothing is mapped");
     std::fs::remove_file(&path).expect("it exists");
 }
+
+#[test]
+fn only_files_are_replaced() {
+    let folder = temporary("folder");
+    std::fs::create_dir(&folder).expect("a new name");
+    assert!(Arena::create(&folder).is_err());
+    assert!(check_replaceable(Path::new("/dev/null")).is_err());
+    std::fs::remove_dir(&folder).expect("it is still there");
+}
