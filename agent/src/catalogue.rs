@@ -63,7 +63,10 @@ impl Default for Catalogue {
 
 impl Catalogue {
     /// Numbers a class record and its methods, whose ids are to be 0.
-    pub fn number(&self, mut record: ClassRecord) -> Numbered {
+    ///
+    /// `on_new` is told the first number of a record that was not known,
+    /// before anybody else can get the same numbers.
+    pub fn number(&self, mut record: ClassRecord, on_new: impl FnOnce(u32)) -> Numbered {
         let mut bytes = Vec::with_capacity(1024);
         let unnumbered = Record::Class(record.clone());
         unnumbered.encode(&mut bytes);
@@ -81,6 +84,7 @@ impl Catalogue {
             method.id = inner.next_method;
             inner.next_method += 1;
         }
+        on_new(first_method);
         inner.records.insert(hash, first_method);
         Numbered { first_method, new_record: Some(Record::Class(record)) }
     }
@@ -124,9 +128,9 @@ mod tests {
     #[test]
     fn the_same_record_keeps_its_numbers() {
         let catalogue = Catalogue::default();
-        let first = catalogue.number(record("A"));
-        let other = catalogue.number(record("B"));
-        let again = catalogue.number(record("A"));
+        let first = catalogue.number(record("A"), |_| ());
+        let other = catalogue.number(record("B"), |_| ());
+        let again = catalogue.number(record("A"), |_| ());
         assert_eq!((first.first_method, other.first_method, again.first_method), (1, 3, 1));
         assert!(first.new_record.is_some() && again.new_record.is_none());
         let Some(Record::Class(class)) = other.new_record else { panic!("B is new") };

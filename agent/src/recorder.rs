@@ -193,6 +193,11 @@ impl Recorder {
         self.trees.create_node(self.arena, tree, slot, method)
     }
 
+    /// The node that takes counts of a method that nobody will read.
+    pub fn overflow_node(&self, method: u32) -> u32 {
+        self.trees.overflow_node(self.arena, method)
+    }
+
     /// Whether classes are to be instrumented.
     pub fn is_recording(&self) -> bool {
         self.recording.load(Ordering::Acquire)

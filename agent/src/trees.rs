@@ -21,6 +21,8 @@ const CHUNK_LAST: u32 = 1 << 15;
 pub struct Trees {
     /// Words of a node, by method id; 0 for ids that have none.
     sizes: RwLock<Vec<u32>>,
+    /// For each method that once found no room, the node that takes its counts.
+    overflow: RwLock<HashMap<u32, u32>>,
     waiting: Mutex<Waiting>,
 }
 
@@ -104,15 +106,33 @@ impl Trees {
         }
     }
 
-    /// A new node for `method` below `slot`, linked; the sink if there is no room.
+    /// A new node for `method` below `slot`, linked; if there is no room, the
+    /// method's overflow node.
     pub fn create_node(&self, arena: &Arena, tree: u32, slot: u32, method: u32) -> u32 {
-        if slot < arena.sink()
+        if slot < arena.overflow()
             && let Some(node) = self.link_new_node(arena, tree, slot, method)
         {
             return node;
         }
         arena.header_long(header::CONTEXTS_LOST).fetch_add(1, Relaxed);
-        arena.sink()
+        self.overflow_node(arena, method)
+    }
+
+    /// The node that takes counts of a method that nobody will read.
+    ///
+    /// Each method has its own, because probes write counters and read slots
+    /// at offsets that differ by method: in a node that several share, one's
+    /// counter would be another's slot. The slots of these nodes stay empty.
+    pub fn overflow_node(&self, arena: &Arena, method: u32) -> u32 {
+        if let Some(&node) = self.overflow.read().get(&method) {
+            return node;
+        }
+        let words = self.node_words(method).unwrap_or(node::FIXED_WORDS);
+        let mut overflow = self.overflow.write();
+        *overflow.entry(method).or_insert_with(|| {
+            // There is room for more methods than a JVM can hold.
+            arena.take_overflow(words).unwrap_or(arena.overflow())
+        })
     }
 
     fn link_new_node(&self, arena: &Arena, tree: u32, slot: u32, method: u32) -> Option<u32> {
@@ -240,13 +260,18 @@ mod tests {
     }
 
     #[test]
-    fn unknown_methods_and_the_sink_lead_to_the_sink() {
-        let f = Fixture::new("sink");
+    fn without_room_every_method_has_a_node_of_its_own() {
+        let f = Fixture::new("overflow");
         let trees = Trees::default();
-        let tree = trees.take(&f.arena, "main").expect("room").tree;
-        let sink = f.arena.sink();
-        assert_eq!(trees.create_node(&f.arena, tree, tree + 1, 99), sink);
-        assert_eq!(trees.create_node(&f.arena, tree, sink + 5, 1), sink);
-        assert_eq!(f.arena.header_long(header::CONTEXTS_LOST).load(Relaxed), 2);
+        trees.set_node_words(1, 8);
+        trees.set_node_words(2, 8);
+        let overflow = f.arena.overflow();
+        // A slot in the overflow is never filled, whatever is called there.
+        let first = trees.create_node(&f.arena, overflow, overflow + 1, 1);
+        let second = trees.create_node(&f.arena, overflow, first + 5, 2);
+        assert!(first > overflow && second >= first + 8);
+        assert_eq!(trees.create_node(&f.arena, overflow, second + 5, 1), first);
+        assert_eq!(f.arena.word(first + 5).expect("usable").load(Relaxed), 0);
+        assert_eq!(f.arena.header_long(header::CONTEXTS_LOST).load(Relaxed), 3);
     }
 }

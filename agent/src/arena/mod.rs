@@ -30,13 +30,14 @@ pub use file::{check_replaceable, create_private};
 /// (`ulimit -v`). 16 GB is what 32-bit word indices reach.
 const RESERVE: usize = 1 << 34;
 /// The least range that is worth a recording.
-const RESERVE_MIN: usize = 1 << 26;
+const RESERVE_MIN: usize = 1 << 28;
 /// First, and smallest, piece of file that is committed, in bytes.
 const COMMIT_FIRST: u64 = 1 << 20;
 /// Largest piece committed at once.
 const COMMIT_MAX: u64 = 32 << 20;
-/// Words of the sink: no node is larger than this.
-pub const SINK_WORDS: u32 = 1 << 18;
+/// Words for nodes that found no room: enough for millions of methods, and
+/// no memory until they are touched.
+const OVERFLOW_WORDS: u32 = 1 << 25;
 
 /// A growing, mapped profile file. Positions are word indices as in
 /// [`profile::layout`].
@@ -44,14 +45,16 @@ pub const SINK_WORDS: u32 = 1 << 18;
 pub struct Arena {
     /// Start of the mapping: the header page.
     mapping: NonNull<u8>,
-    /// Bytes of arena (without header and sink) that the reservation holds.
+    /// Bytes of arena (without header and overflow) that the reservation holds.
     capacity: u64,
     /// Bytes of arena that are mapped and may be touched.
     committed: AtomicU64,
     /// First free word.
     next: AtomicU64,
-    /// Word index of the sink.
-    sink: u32,
+    /// Word index of the overflow.
+    overflow: u32,
+    /// First free word of the overflow.
+    next_overflow: AtomicU64,
     growth: Mutex<Growth>,
     wanted: Condvar,
 }
@@ -78,18 +81,20 @@ impl Arena {
     pub fn create(path: &Path) -> io::Result<Self> {
         let file = BackingFile::create(path)?;
         let (mapping, reserved) = reserve()?;
-        let sink_bytes = u64::from(SINK_WORDS) * 4;
-        let capacity = reserved as u64 - layout::ARENA_OFFSET as u64 - sink_bytes;
+        let overflow_bytes = u64::from(OVERFLOW_WORDS) * 4;
+        let capacity = reserved as u64 - layout::ARENA_OFFSET as u64 - overflow_bytes;
         let arena = Self {
             mapping,
             capacity,
             committed: AtomicU64::new(0),
             next: AtomicU64::new(u64::from(layout::RESERVED_WORDS)),
-            sink: u32::try_from(capacity / 4).map_err(io::Error::other)?,
+            overflow: u32::try_from(capacity / 4).map_err(io::Error::other)?,
+            // Its first words stay 0: they stand for a tree without nodes.
+            next_overflow: AtomicU64::new(capacity / 4 + u64::from(layout::RESERVED_WORDS)),
             growth: Mutex::new(Growth { file, refused: None, closing: false }),
             wanted: Condvar::new(),
         };
-        arena.map_sink()?;
+        arena.map_overflow()?;
         arena.map_first()?;
         Ok(arena)
     }
@@ -99,10 +104,23 @@ impl Arena {
         self.mapping.as_ptr() as u64 + layout::ARENA_OFFSET as u64
     }
 
-    /// Index of the sink: memory that takes counts nobody will read, for
-    /// contexts that found no room. It lies outside the file.
-    pub fn sink(&self) -> u32 {
-        self.sink
+    /// Where the overflow begins: memory outside the file that takes counts
+    /// nobody will read. Its first words stay 0 and pass for a tree.
+    pub fn overflow(&self) -> u32 {
+        self.overflow
+    }
+
+    /// Takes words of zeroed memory, even-aligned, in the overflow.
+    pub fn take_overflow(&self, words: u32) -> Option<u32> {
+        let words = u64::from(words.next_multiple_of(2));
+        let end = u64::from(self.overflow) + u64::from(OVERFLOW_WORDS);
+        let start = self
+            .next_overflow
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
+                (next + words <= end).then_some(next + words)
+            })
+            .ok()?;
+        u32::try_from(start).ok()
     }
 
     /// Takes `words` words of zeroed memory, even-aligned; `None` when the disk or
@@ -190,7 +208,8 @@ impl Arena {
     fn usable(&self, index: u32, words: u32) -> bool {
         let end = (u64::from(index) + u64::from(words)) * 4;
         end <= self.committed.load(Ordering::Acquire)
-            || (index >= self.sink && end <= (u64::from(self.sink) + u64::from(SINK_WORDS)) * 4)
+            || (index >= self.overflow
+                && end <= (u64::from(self.overflow) + u64::from(OVERFLOW_WORDS)) * 4)
     }
 
     fn address(&self, index: u32) -> *mut u8 {
@@ -269,14 +288,14 @@ impl Arena {
         Ok(())
     }
 
-    fn map_sink(&self) -> io::Result<()> {
-        // SAFETY: the sink's range is part of our own reservation and not in use.
+    fn map_overflow(&self) -> io::Result<()> {
+        // SAFETY: the overflow's range is part of our own reservation and not in use.
         let at = unsafe {
             libc::mmap(
-                self.address(self.sink).cast(),
-                SINK_WORDS as usize * 4,
+                self.address(self.overflow).cast(),
+                OVERFLOW_WORDS as usize * 4,
                 libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED | libc::MAP_NORESERVE,
                 -1,
                 0,
             )

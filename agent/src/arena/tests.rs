@@ -42,13 +42,15 @@ fn grows_without_moving() {
 }
 
 #[test]
-fn the_sink_takes_writes_and_is_no_part_of_the_file() {
-    let path = temporary("sink");
+fn the_overflow_takes_writes_and_is_no_part_of_the_file() {
+    let path = temporary("overflow");
     let arena = Arena::create(&path).expect("a temporary file can be mapped");
-    let last = arena.sink() + SINK_WORDS - 1;
-    arena.word(last).expect("usable").store(1, Ordering::Relaxed);
-    assert!(arena.word(last + 1).is_none());
-    assert!(arena.word(arena.sink() - 1).is_none(), "between file and sink nothing is mapped");
+    let at = arena.take_overflow(5).expect("nothing was taken yet");
+    assert!(at >= arena.overflow() + layout::RESERVED_WORDS);
+    arena.word(at + 4).expect("usable").store(1, Ordering::Relaxed);
+    assert!(arena.word(arena.overflow() + OVERFLOW_WORDS).is_none());
+    assert!(arena.word(arena.overflow() - 1).is_none(), "nothing is mapped in front of it");
+    assert!(arena.take_overflow(OVERFLOW_WORDS).is_none());
     std::fs::remove_file(&path).expect("it exists");
 }
 

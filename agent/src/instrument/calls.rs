@@ -130,11 +130,12 @@ impl<'r> Rewriter<'r> {
     /// Numbers a record, writes it to the profile and notes the sizes of nodes.
     fn number(&self, record: ClassRecord, words: impl Fn(usize) -> u32) -> u32 {
         let count = record.methods.len();
-        let numbered = self.recorder.catalogue.number(record);
-        if let Some(record) = &numbered.new_record {
-            for (index, method) in (numbered.first_method..).take(count).enumerate() {
+        let numbered = self.recorder.catalogue.number(record, |first| {
+            for (index, method) in (first..).take(count).enumerate() {
                 self.recorder.set_node_words(method, words(index));
             }
+        });
+        if let Some(record) = &numbered.new_record {
             // Without room for it the nodes have no names; the reader says so.
             self.recorder.append(record);
         }
@@ -279,7 +280,7 @@ impl<'r> Rewriter<'r> {
         }
         let context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
-            is_hidden: subject.is_hidden,
+            overflow_node: subject.is_hidden.then(|| self.recorder.overflow_node(number)),
         };
         let init_call = init_call(&code)?;
         probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;

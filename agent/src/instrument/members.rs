@@ -53,8 +53,8 @@ macro_rules! probes {
 probes! {
     ENTER = "enter" "(I)J" 1 2;
     LEAF = "leaf" "(I)J" 1 2;
-    HIDDEN_ENTER = "hiddenEnter" "(I)J" 1 2;
-    HIDDEN_LEAF = "hiddenLeaf" "(I)J" 1 2;
+    HIDDEN_ENTER = "hiddenEnter" "(II)J" 2 2;
+    HIDDEN_LEAF = "hiddenLeaf" "(II)J" 2 2;
     CALL = "call" "(JI)V" 3 0;
     PLAIN = "plain" "(JII)V" 4 0;
     COUNT = "count" "(JI)V" 3 0;

@@ -22,8 +22,9 @@ pub enum Access {
 pub struct Context {
     /// How it reaches the probes.
     pub access: Access,
-    /// True for a hidden class, which cannot be rewritten again.
-    pub is_hidden: bool,
+    /// For a hidden class, which cannot be rewritten when recording stops: the
+    /// node of the method under edit that takes its counts from then on.
+    pub overflow_node: Option<u32>,
 }
 
 /// Locals that the probes of one method use.
@@ -85,14 +86,18 @@ impl Probes<'_, '_> {
     /// Calls the entry probe; leaves the node on the stack.
     fn enter(&mut self, method: u32) -> Result<Fragment, Refusal> {
         let says_nothing = self.plan.body != Body::General || self.plan.begins_quietly;
-        let probe = match (says_nothing, self.context.is_hidden) {
+        let hidden = self.context.overflow_node;
+        let probe = match (says_nothing, hidden.is_some()) {
             (false, false) => &members::ENTER,
             (true, false) => &members::LEAF,
             (false, true) => &members::HIDDEN_ENTER,
             (true, true) => &members::HIDDEN_LEAF,
         };
         // Numbers stay far below 2^31.
-        let fragment = Fragment::new().push_int(method as i32, self.pool)?;
+        let mut fragment = Fragment::new().push_int(method as i32, self.pool)?;
+        if let Some(node) = hidden {
+            fragment = fragment.push_int(node as i32, self.pool)?;
+        }
         self.call(fragment, probe)
     }
 

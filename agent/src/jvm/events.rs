@@ -1,7 +1,7 @@
 //! The JVM TI events that the agent listens to.
 
+use std::cell::Cell;
 use std::ffi::{CStr, c_char};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
@@ -18,8 +18,10 @@ use super::{flags, guard, recording, runtime_class};
 use crate::options::Start;
 use crate::recorder::{Arrival, Ending};
 
-/// Set while the JVM parses a class for which it would print lines.
-static OUTPUT_HELD: AtomicBool = AtomicBool::new(false);
+thread_local! {
+    /// Set while this thread parses a class for which the JVM would print lines.
+    static HOLDS_OUTPUT: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Installs the callbacks and switches their events on.
 pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
@@ -102,6 +104,7 @@ extern "system" fn thread_start(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobj
 
 extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
     guard((), || {
+        release_output();
         if let Some(session) = session() {
             // SAFETY: the JVM passed the environment of this thread.
             session.thread_ended(unsafe { Jni::new(env) }, thread);
@@ -110,8 +113,13 @@ extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobjec
 }
 
 extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject, _class: jclass) {
-    if OUTPUT_HELD.swap(false, Ordering::Relaxed) {
-        flags::set_vm_output(true);
+    release_output();
+}
+
+/// The class was parsed, or will not be any more.
+fn release_output() {
+    if HOLDS_OUTPUT.replace(false) {
+        flags::release_vm_output();
     }
 }
 
@@ -144,9 +152,9 @@ extern "system" fn class_file_load_hook(
         }
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
         let Some(transformed) = session.recorder.transform(&arrival) else { return };
-        if transformed.intrinsics_removed && class_being_redefined.is_null() {
-            flags::set_vm_output(false);
-            OUTPUT_HELD.store(true, Ordering::Relaxed);
+        let is_loaded = class_being_redefined.is_null();
+        if transformed.intrinsics_removed && is_loaded && !HOLDS_OUTPUT.replace(true) {
+            flags::hold_vm_output();
         }
         if let (Ok(memory), Ok(length)) =
             (session.jvmti.allocate(&transformed.bytes), jint::try_from(transformed.bytes.len()))

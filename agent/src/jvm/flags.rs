@@ -10,6 +10,8 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::OnceLock;
 
+use parking_lot::Mutex;
+
 /// One entry of `gHotSpotVMStructs`, as laid out by `VMStructEntry` in HotSpot.
 #[repr(C)]
 struct StructEntry {
@@ -181,9 +183,30 @@ pub fn make_room_for_probes() {
     raise_int("FreqInlineSize", 500);
 }
 
-/// Whether the JVM prints on its own output: it would print a line for every
-/// method that lost its intrinsic while a class is parsed.
-pub fn set_vm_output(on: bool) {
+/// How many hold the JVM's output back, see [`hold_vm_output`].
+static HOLDERS: Mutex<u32> = Mutex::new(0);
+
+/// Keeps the JVM from printing on its own output until [`release_vm_output`]
+/// was called as often: it would print a line for every method that lost its
+/// intrinsic while a class is parsed.
+pub fn hold_vm_output() {
+    let mut holders = HOLDERS.lock();
+    *holders += 1;
+    if *holders == 1 {
+        set_vm_output(false);
+    }
+}
+
+/// Ends one [`hold_vm_output`].
+pub fn release_vm_output() {
+    let mut holders = HOLDERS.lock();
+    *holders = holders.saturating_sub(1);
+    if *holders == 0 {
+        set_vm_output(true);
+    }
+}
+
+fn set_vm_output(on: bool) {
     static DISPLAY: OnceLock<Option<Place>> = OnceLock::new();
     if let Some(place) = DISPLAY.get_or_init(|| place_of("DisplayVMOutput")) {
         // SAFETY: the flag is of type bool.

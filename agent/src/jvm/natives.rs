@@ -30,7 +30,6 @@ fn bind(jni: Jni, class: jclass) -> bool {
         class,
         &[
             native(c"base", c"()J", base as *mut c_void),
-            native(c"sink", c"()I", sink as *mut c_void),
             native(c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
             native(c"create", c"(III)I", create as *mut c_void),
             native(c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
@@ -44,10 +43,6 @@ fn bind(jni: Jni, class: jclass) -> bool {
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
-}
-
-extern "system" fn sink(_: *mut JNIEnv, _: jclass) -> jint {
-    guard(0, || session().map_or(0, |session| session.recorder.arena.sink() as jint))
 }
 
 extern "system" fn attach(env: *mut JNIEnv, _: jclass, thread: jobject) -> jint {

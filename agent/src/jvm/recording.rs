@@ -52,9 +52,9 @@ fn retransform_all(session: &Session) -> bool {
         .copied()
         .filter(|&class| session.jvmti.is_modifiable(class))
         .collect();
-    flags::set_vm_output(false);
+    flags::hold_vm_output();
     retransform(session, &classes);
-    flags::set_vm_output(true);
+    flags::release_vm_output();
     true
 }
 

@@ -111,7 +111,7 @@ impl Session {
     pub fn attach(&self, jni: Jni, thread: jobject) -> u32 {
         let is_virtual = self.threads.get().is_some_and(|class| class.is_virtual(jni, thread));
         let name = if is_virtual { "virtual threads" } else { "unnamed thread" };
-        self.recorder.take_tree(name).unwrap_or(self.recorder.arena.sink())
+        self.recorder.take_tree(name).unwrap_or(self.recorder.arena.overflow())
     }
 
     /// The thread's tree may go to another one.

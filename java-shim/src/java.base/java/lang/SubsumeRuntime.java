@@ -41,9 +41,6 @@ public final class SubsumeRuntime {
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
 
-    /** A node that takes counts nobody reads. */
-    private static long sink;
-
     /** Whether recording is on, for classes that cannot be rewritten when it changes. */
     private static boolean recording;
 
@@ -85,19 +82,20 @@ public final class SubsumeRuntime {
 
     /**
      * Entry of a method of a hidden class. Such a class cannot be rewritten again when recording
-     * stops, so its probes look whether there is anything to do.
+     * stops, so its probes look whether there is anything to do; if not, they count in a node that
+     * nobody reads.
      */
     @ForceInline
     @Hidden
-    public static long hiddenEnter(int method) {
-        return recording ? enter(method) : sink;
+    public static long hiddenEnter(int method, int unread) {
+        return recording ? enter(method) : address(unread);
     }
 
     /** Likewise for a method that calls nothing. */
     @ForceInline
     @Hidden
-    public static long hiddenLeaf(int method) {
-        return recording ? leaf(method) : sink;
+    public static long hiddenLeaf(int method, int unread) {
+        return recording ? leaf(method) : address(unread);
     }
 
     /** Before a call: what is entered next hangs below the slot at this byte offset of the node. */
@@ -194,7 +192,7 @@ public final class SubsumeRuntime {
     private static long find(long slot, int method) {
         Thread thread = Thread.currentThread();
         if (slot == BASE) {
-            // A thread without a tree, or one that comes out of the sink.
+            // A thread without a tree, or one that comes out of a node that is not in it.
             if (thread.$subsume$tree == 0) {
                 thread.$subsume$tree = attach(thread);
             }
@@ -215,7 +213,6 @@ public final class SubsumeRuntime {
 
     /** Hides the members that the agent added to {@link Object} and {@link Thread} from reflection. */
     static void install(String[] objectMethods) {
-        sink = address(sink());
         Reflection.registerFieldsToFilter(
                 Thread.class, Set.of("$subsume$slot", "$subsume$tree"));
         Reflection.registerMethodsToFilter(Object.class, Set.of(objectMethods));
@@ -240,8 +237,6 @@ public final class SubsumeRuntime {
     // Bound by it.
 
     private static native long base();
-
-    private static native int sink();
 
     /** A tree for a thread that has none; its root slot is the word behind it. */
     private static native int attach(Thread thread);
