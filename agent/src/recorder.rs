@@ -259,11 +259,14 @@ impl Recorder {
             Ending::Halted => Completeness::CutShort,
         };
         self.note(key::END_MILLIS, &end_millis.to_string());
-        if let Some(reason) = self.arena.refusal() {
-            eprintln!("subsume: the profile lacks what came after the disk was full: {reason}");
-        }
-        if let Err(error) = self.write_compact(&self.path, completeness) {
-            eprintln!("subsume: {} stays in its larger form: {error}", self.path.display());
+        let written = self.write_compact(&self.path, completeness);
+        let path = self.path.display();
+        match (self.arena.refusal(), written) {
+            (Some(reason), _) => {
+                eprintln!("subsume: {path} lacks what came after the disk was full: {reason}");
+            }
+            (None, Err(error)) => eprintln!("subsume: {path} stays in its larger form: {error}"),
+            (None, Ok(())) => {}
         }
         self.arena.stop_growing_ahead();
     }

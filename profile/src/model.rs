@@ -78,8 +78,9 @@ pub struct RunInfo {
     pub start_millis: u64,
     /// End of the record, likewise.
     pub end_millis: u64,
-    /// Calling contexts that found no room, or that are missing from a copy of
-    /// the file made during the run; their counts are lost. 0 in a whole profile.
+    /// How often a call found no room for its calling context, and how many
+    /// contexts are missing from a copy of the file made during the run; their
+    /// counts are lost. 0 in a whole profile.
     pub contexts_lost: u64,
     /// Bytes of memory-mapped file that the run used, 0 if unknown.
     pub recording_bytes: u64,

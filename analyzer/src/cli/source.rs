@@ -138,7 +138,7 @@ fn flaw(profile: &Profile) -> Option<String> {
     let run = &profile.run;
     if run.contexts_lost > 0 {
         return Some(format!(
-            "no room for {} calling contexts, their costs are missing",
+            "no room for a calling context {} times, the costs of these calls are missing",
             run.contexts_lost
         ));
     }

@@ -144,7 +144,9 @@ impl FileFacts {
         match self.run.contexts_lost {
             0 => ending,
             lost => {
-                format!("{ending}; no room for {lost} calling contexts, their costs are missing")
+                format!(
+                    "{ending}; no room for a calling context {lost} times, the costs of these calls are missing"
+                )
             }
         }
     }
