@@ -42,9 +42,12 @@ pub fn class_policy(name: &str) -> ClassPolicy {
     }
     if name.starts_with("java/lang/VirtualThread")
         || name.starts_with("java/lang/ThreadBuilders$BoundVirtualThread")
-        || name.starts_with("jdk/internal/vm/")
+        || name.starts_with("jdk/internal/vm/Continuation")
     {
         return Plain("it switches between virtual threads");
+    }
+    if name.starts_with("jdk/internal/vm/") {
+        return Plain("the JVM has rules of its own for it");
     }
     if name == "jdk/internal/misc/Unsafe" {
         return Plain("its methods are single machine instructions");
