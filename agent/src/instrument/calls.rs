@@ -74,6 +74,9 @@ impl<'r> Rewriter<'r> {
         if arrival.boot && !self.recorder.catalogue.knows_targets(class.this_class()) {
             let targets = self.number_targets(&subject);
             self.recorder.catalogue.add_targets(class.this_class(), targets);
+            if self.recorder.is_recording() {
+                self.mention_late_natives(&subject);
+            }
         }
         self.rewrite(&subject)
     }
@@ -309,6 +312,20 @@ impl<'r> Rewriter<'r> {
             }
         }
         Ok(())
+    }
+
+    /// A class that was rewritten before this one was loaded could not know
+    /// which of its methods are native.
+    fn mention_late_natives(&self, subject: &Subject<'_>) {
+        let is_called_from_outside = |method: &Member<'_>| {
+            method.access_flags() & access::NATIVE != 0
+                && method.access_flags() & access::PRIVATE == 0
+                && (method.is_static() || is_bound_when_virtual(subject.class, method))
+        };
+        for method in subject.class.methods().iter().filter(is_called_from_outside) {
+            let reason = "native: not counted where classes loaded before this one call it";
+            self.skip_method(subject, &method, reason);
+        }
     }
 
     /// Calls of natives are counted by callers that know for sure what they call.
