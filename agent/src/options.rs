@@ -1,5 +1,7 @@
 //! The agent's options: what stands behind `-agentpath:libsubsume.so=`.
 
+use profile::DateTime;
+
 use crate::pattern::ClassPatterns;
 
 /// What the user asked for.
@@ -136,22 +138,9 @@ pub fn expand(template: &str, process_id: u32, start_millis: u64) -> String {
     path
 }
 
-/// Calendar date and time of a moment, by the proleptic Gregorian calendar.
 fn utc(millis: u64) -> String {
-    let seconds = millis / 1000;
-    let (days, time) = (seconds / 86_400, seconds % 86_400);
-    // Count in eras of 400 years that begin on 1 March, so that the leap day
-    // is the last day of a year.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", time / 3600, time / 60 % 60, time % 60)
+    let DateTime { year, month, day, hour, minute, second } = DateTime::from_millis(millis);
+    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}")
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@
 //! [`write()`]; generators of profiles larger than memory use a
 //! [`CompactWriter`].
 
+mod calendar;
 mod columns;
 mod compact;
 mod error;
@@ -44,6 +45,7 @@ mod run;
 mod validate;
 mod varint;
 
+pub use calendar::DateTime;
 pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;

@@ -10,7 +10,7 @@ use classfile::{
 use profile::metadata::ClassRecord;
 
 use super::members;
-use super::plan::{Body, MethodPlan};
+use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Target, TargetsOfClass, signature};
@@ -83,11 +83,11 @@ impl<'r> Rewriter<'r> {
 
     /// A hidden class with probes; `None` to take it as it is.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let class = ClassFile::parse(bytes).ok()?;
-        let name = String::from_utf8_lossy(class.this_class()).into_owned();
         if !self.recorder.is_recording() {
             return None;
         }
+        let class = ClassFile::parse(bytes).ok()?;
+        let name = String::from_utf8_lossy(class.this_class()).into_owned();
         let subject = Subject { class: &class, name, boot: false, is_hidden: true };
         self.rewrite(&subject).map(|transformed| transformed.bytes)
     }
@@ -173,9 +173,6 @@ impl<'r> Rewriter<'r> {
             let decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
             for (number, decided) in (first..).zip(&decided) {
-                if decided.plan.body == Body::WithoutProbes {
-                    continue;
-                }
                 match self.edit_method(subject, decided, number, edit, &mut editor) {
                     Ok(()) => {
                         changed = true;

@@ -1,5 +1,7 @@
 //! Numbers as people read them.
 
+use profile::DateTime;
+
 /// Digits in groups of three: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -29,27 +31,8 @@ pub fn counted(number: u64, unit: &str) -> String {
 
 /// A point in time, given in milliseconds since 1970, as `2026-01-31 12:59:59 UTC`.
 pub fn date(millis: u64) -> String {
-    let seconds = millis / 1000;
-    let (year, month, day) = civil(seconds / 86_400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let DateTime { year, month, day, hour, minute, second } = DateTime::from_millis(millis);
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
-}
-
-/// Year, month and day of a number of days since 1970-01-01.
-///
-/// Counts in eras of 400 years that begin on 1 March, so that the leap day is
-/// the last day of a year.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
 }
 
 #[cfg(test)]
