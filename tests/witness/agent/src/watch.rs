@@ -1,0 +1,206 @@
+//! Follows one thread: its frames, and every instruction that it executes.
+//!
+//! HotSpot hides single steps while an instruction resolves the field or the
+//! method that it names for the first time, because a user of a debugger does
+//! not want to see class loaders. Whatever the JVM calls meanwhile (a class
+//! loader, a static initialiser, the linking of a lambda) would go uncounted.
+//! It hides them only from threads that are stepping when the resolution
+//! begins. So stepping pauses for such an instruction, and goes on where a
+//! method is entered or left, an exception is caught, or at a breakpoint on the
+//! next instruction, whichever comes first.
+//!
+//! When stepping goes on at an instruction, the JVM gives no step for that very
+//! instruction, and none either where a method that calls itself with its first
+//! instruction is entered again, or returns to itself where it has just
+//! returned. Such an instruction is counted with the event before it, and a step
+//! for it is passed over if it comes.
+
+use std::collections::BTreeMap;
+
+use jvmti_bindings::sys::jni::{jmethodID, jobject};
+
+use crate::contexts::{Contexts, NodeId};
+use crate::jvmti::Jvmti;
+use crate::methods::{Method, Methods};
+
+/// A frame of the thread.
+#[derive(Debug)]
+struct Frame {
+    method: &'static Method,
+    node: NodeId,
+    /// The instruction executed last; none in a native method, or in one that was
+    /// entered before the thread was watched.
+    at: Option<u32>,
+}
+
+/// What was seen of one thread.
+#[derive(Debug, Default)]
+pub struct ThreadWatch {
+    /// Its name.
+    pub name: String,
+    /// Its calling contexts.
+    pub contexts: Contexts,
+    /// How often its stack had to be read anew, because an event did not fit.
+    pub resyncs: u64,
+    /// Methods that returned without having been seen at a return instruction.
+    pub missed: BTreeMap<usize, (&'static Method, u64)>,
+    frames: Vec<Frame>,
+    is_stepping: bool,
+    /// The current instruction was counted already.
+    is_counted: bool,
+    /// Where stepping may have to go on.
+    breakpoints: Vec<(usize, u32)>,
+}
+
+/// Where an event happened.
+#[derive(Debug, Clone, Copy)]
+pub struct At<'a> {
+    /// The agent's JVM TI environment.
+    pub jvmti: Jvmti,
+    /// All methods.
+    pub methods: &'a Methods,
+    /// The thread.
+    pub thread: jobject,
+    /// The method.
+    pub method: jmethodID,
+}
+
+impl ThreadWatch {
+    /// A thread that has not been seen yet.
+    pub fn new(name: String) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    /// A method was entered.
+    pub fn entered(&mut self, at: At<'_>) {
+        let Ok(method) = at.methods.get(at.jvmti, at.method) else { return };
+        if self.frames.is_empty() {
+            self.read_stack(at, 1);
+        }
+        let caller = self.frames.last().map(|frame| frame.node);
+        let node = self.contexts.callee(caller, method);
+        self.contexts.node_mut(node).calls += 1;
+        self.frames.push(Frame { method, node, at: None });
+        if !method.is_native {
+            self.arrive(at, 0);
+        }
+    }
+
+    /// An instruction is about to be executed.
+    pub fn stepped(&mut self, at: At<'_>, bci: u32) {
+        self.find_frame(at);
+        let is_counted = std::mem::take(&mut self.is_counted);
+        if is_counted && self.frames.last().is_some_and(|frame| frame.at == Some(bci)) {
+            return;
+        }
+        self.count(bci);
+        self.resolve(at, bci);
+    }
+
+    /// Likewise, where stepping may have paused.
+    pub fn reached_breakpoint(&mut self, at: At<'_>, bci: u32) {
+        let place = (at.method as usize, bci);
+        // Those of other threads are none of ours.
+        let Some(index) = self.breakpoints.iter().position(|&b| b == place) else { return };
+        self.breakpoints.swap_remove(index);
+        at.jvmti.clear_breakpoint(at.method, bci);
+        self.find_frame(at);
+        // If stepping went on before, there was a step for this instruction, and
+        // stepping may have paused again for it.
+        if !self.is_stepping && self.frames.last().is_some_and(|frame| frame.at != Some(bci)) {
+            self.arrive(at, bci);
+        }
+    }
+
+    /// An exception goes on in a handler.
+    pub fn caught(&mut self, at: At<'_>, bci: u32) {
+        self.find_frame(at);
+        if let Some(frame) = self.frames.last()
+            && let Some(thrower) = frame.at
+        {
+            frame.method.forget_resolution(thrower);
+        }
+        if !self.is_stepping {
+            self.arrive(at, bci);
+        }
+    }
+
+    /// A method is being left.
+    pub fn left(&mut self, at: At<'_>, by_exception: bool) {
+        self.find_frame(at);
+        self.is_counted = false;
+        self.step_on(at);
+        let Some(Frame { method, at: Some(bci), .. }) = self.frames.pop() else { return };
+        if by_exception {
+            method.forget_resolution(bci);
+            return;
+        }
+        if !method.returns_at(bci) {
+            self.missed.entry(method.id).or_insert((method, 0)).1 += 1;
+        }
+        let returns_to_itself = self.frames.last().is_some_and(|caller| {
+            caller.method.id == method.id
+                && caller.at.and_then(|call| method.after_call(call)) == Some(bci)
+        });
+        if returns_to_itself {
+            self.count(bci);
+            self.is_counted = true;
+        }
+    }
+
+    /// Counts an instruction for which no step will come, or perhaps one.
+    fn arrive(&mut self, at: At<'_>, bci: u32) {
+        self.count(bci);
+        self.is_counted = true;
+        self.step_on(at);
+        self.resolve(at, bci);
+    }
+
+    fn count(&mut self, bci: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = Some(bci);
+            self.contexts.node_mut(frame.node).bytecodes += 1;
+        }
+    }
+
+    /// Pauses for an instruction that has to resolve what it names.
+    fn resolve(&mut self, at: At<'_>, bci: u32) {
+        let Some(frame) = self.frames.last() else { return };
+        let Some(next) = frame.method.first_resolution(bci) else { return };
+        if at.jvmti.set_breakpoint(at.method, next) {
+            self.breakpoints.push((at.method as usize, next));
+        }
+        if self.is_stepping && at.jvmti.step(at.thread, false) {
+            self.is_stepping = false;
+        }
+    }
+
+    fn step_on(&mut self, at: At<'_>) {
+        if !self.is_stepping && at.jvmti.step(at.thread, true) {
+            self.is_stepping = true;
+        }
+    }
+
+    /// Makes the innermost frame that of the event's method.
+    fn find_frame(&mut self, at: At<'_>) {
+        if self.frames.last().is_none_or(|frame| frame.method.id != at.method as usize) {
+            self.read_stack(at, 0);
+        }
+    }
+
+    /// Takes over the thread's stack, without its `innermost` first frames.
+    fn read_stack(&mut self, at: At<'_>, innermost: u32) {
+        if !self.frames.is_empty() {
+            self.resyncs += 1;
+        }
+        let Ok(stack) = at.jvmti.stack(innermost) else { return };
+        self.frames.clear();
+        let mut caller = None;
+        for &id in stack.iter().rev() {
+            let Ok(method) = at.methods.get(at.jvmti, id) else { return };
+            let node = self.contexts.callee(caller, method);
+            self.frames.push(Frame { method, node, at: None });
+            caller = Some(node);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Reads what the witness wrote; `agent/src/dump.rs` documents the lines.
+
+use std::path::Path;
+
+use crate::name::Method;
+use crate::tree::Counts;
+
+/// Everything that the witness saw of a run.
+#[derive(Debug, Default)]
+pub struct Dump {
+    /// Its threads.
+    pub threads: Vec<WatchedThread>,
+}
+
+/// What it saw of a thread.
+#[derive(Debug, Default)]
+pub struct WatchedThread {
+    /// The thread's name.
+    pub name: String,
+    /// How often events did not fit to the stack that the witness knew of.
+    pub resyncs: u64,
+    /// Contexts in preorder.
+    pub nodes: Vec<WatchedNode>,
+    /// Methods of which the witness missed instructions.
+    pub missed: Vec<String>,
+}
+
+/// A context as the JVM showed it.
+#[derive(Debug)]
+pub struct WatchedNode {
+    /// Distance from the thread's first frame.
+    pub depth: usize,
+    /// What ran in it.
+    pub method: Method,
+    /// True if that has no bytecodes.
+    pub is_native: bool,
+    /// What was counted in it.
+    pub counts: Counts,
+}
+
+impl Dump {
+    /// Reads a file that the witness wrote.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the line.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        Self::parse(&text)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut dump = Self::default();
+        let mut has_end = false;
+        for line in text.lines() {
+            has_end = line == "end";
+            if !has_end {
+                dump.take(line).ok_or_else(|| format!("not a line of the witness: {line}"))?;
+            }
+        }
+        if has_end { Ok(dump) } else { Err("the witness's file is cut short".to_owned()) }
+    }
+
+    fn take(&mut self, line: &str) -> Option<()> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        match fields[..] {
+            ["thread", name, resyncs] => self.threads.push(WatchedThread {
+                name: name.to_owned(),
+                resyncs: resyncs.parse().ok()?,
+                ..WatchedThread::default()
+            }),
+            ["node", depth, calls, bytecodes, kind, class, name, descriptor] => {
+                self.threads.last_mut()?.nodes.push(WatchedNode {
+                    depth: depth.parse().ok()?,
+                    method: Method::new(class, name, descriptor),
+                    is_native: kind == "native",
+                    counts: Counts {
+                        calls: calls.parse().ok()?,
+                        bytecodes: bytecodes.parse().ok()?,
+                    },
+                });
+            }
+            ["missed", class, name, descriptor, times] => self
+                .threads
+                .last_mut()?
+                .missed
+                .push(format!("{class}.{name}{descriptor}, {times} times")),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The threads of a name.
+    pub fn threads_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a WatchedThread> {
+        self.threads.iter().filter(move |thread| thread.name == name)
+    }
+}

@@ -1,0 +1,139 @@
+//! Runs a program in a JVM, under one of the agents or none.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use crate::{Jdk, built};
+
+/// What makes the class library do the same in every run, under any agent.
+pub const REPEATABLE: &[&str] = &[
+    // A young generation that the programs do not fill, so that no collection
+    // clears weak tables.
+    "-Xmx1500m",
+    "-Xmn1g",
+    "-XX:+UseSerialGC",
+    // The same identity hash for all objects; otherwise the chains of hash tables
+    // whose keys are classes depend on which thread asked first.
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=2",
+    // The profiler's agent has the JVM do without the archive, too, so that both
+    // initialise all classes from scratch.
+    "-Xshare:off",
+];
+
+/// Nothing here takes a tenth of this; a program that does hangs.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// A program and how its JVM is started.
+#[derive(Debug, Clone)]
+pub struct Program<'a> {
+    /// The JVM.
+    pub jdk: &'a Jdk,
+    /// Class with `main`.
+    pub main_class: &'a str,
+    /// Where the classes are.
+    pub class_path: OsString,
+    /// Options of the JVM, besides [`REPEATABLE`].
+    pub options: Vec<String>,
+    /// Arguments of the program.
+    pub arguments: Vec<String>,
+    /// Where it runs, and where files of the run go.
+    pub folder: PathBuf,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Exit status; `None` if a signal ended the JVM.
+    pub status: Option<i32>,
+    /// Everything on standard output.
+    pub stdout: String,
+    /// Everything on standard error.
+    pub stderr: String,
+}
+
+impl Program<'_> {
+    /// Runs it without an agent.
+    ///
+    /// # Errors
+    /// It does not start or does not end.
+    pub fn plain(&self) -> Result<Ended, String> {
+        self.run(&[], "plain")
+    }
+
+    /// Records it; the profile goes to `profile`.
+    ///
+    /// # Errors
+    /// It does not start or does not end.
+    pub fn recorded(&self, profile: &Path) -> Result<Ended, String> {
+        let clock = agent(&built().witness, "clock-only");
+        let agent = agent(&built().profiler, &format!("out={}", profile.display()));
+        self.run(&[clock, agent], "recorded")
+    }
+
+    /// Has the witness watch it and write to `dump`.
+    ///
+    /// # Errors
+    /// It does not start or does not end.
+    pub fn watched(&self, dump: &Path) -> Result<Ended, String> {
+        let options = format!("main={},out={}", self.main_class, dump.display());
+        // Nothing compiled could be stepped through anyway.
+        self.run(&["-Xint".into(), agent(&built().witness, &options)], "watched")
+    }
+
+    fn run(&self, agents: &[OsString], name: &str) -> Result<Ended, String> {
+        // Files instead of pipes, which a program could fill.
+        let file = |kind: &str| self.folder.join(format!("{name}.{kind}"));
+        let create = |path: &Path| {
+            fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let (stdout, stderr) = (file("stdout"), file("stderr"));
+        let mut child = Command::new(self.jdk.command("java"))
+            .args(REPEATABLE)
+            .args(&self.options)
+            .args(agents)
+            .arg("-cp")
+            .arg(&self.class_path)
+            .arg(self.main_class)
+            .args(&self.arguments)
+            .current_dir(&self.folder)
+            // Options from outside would change what is compared.
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("JDK_JAVA_OPTIONS")
+            .env_remove("_JAVA_OPTIONS")
+            .env_remove("CLASSPATH")
+            .stdin(Stdio::null())
+            .stdout(create(&stdout)?)
+            .stderr(create(&stderr)?)
+            .spawn()
+            .map_err(|error| format!("java does not start: {error}"))?;
+        let deadline = Instant::now() + LIMIT;
+        let status = loop {
+            match child.try_wait().map_err(|error| error.to_string())? {
+                Some(status) => break status,
+                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(10)),
+                None => {
+                    // It may have ended just now.
+                    let _ = child.kill();
+                    return Err(format!("{} does not end ({name})", self.main_class));
+                }
+            }
+        };
+        let read = |path: &Path| {
+            let bytes = fs::read(path).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        Ok(Ended { status: status.code(), stdout: read(&stdout), stderr: read(&stderr) })
+    }
+}
+
+fn agent(library: &Path, options: &str) -> OsString {
+    let mut option = OsString::from("-agentpath:");
+    option.push(library);
+    option.push("=");
+    option.push(options);
+    option
+}
