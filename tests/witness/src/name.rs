@@ -16,11 +16,7 @@ pub struct Method {
 impl Method {
     /// A method with the class's name as the JVM gives it.
     pub fn new(class: &str, name: &str, descriptor: &str) -> Self {
-        Self {
-            class: stable(class),
-            name: name.to_owned(),
-            descriptor: descriptor.to_owned(),
-        }
+        Self { class: stable(class), name: name.to_owned(), descriptor: descriptor.to_owned() }
     }
 }
 

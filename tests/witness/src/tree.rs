@@ -64,9 +64,10 @@ impl Tree {
     /// What the witness saw of a thread, as a profile shows it that was recorded
     /// with these methods left alone.
     pub fn of_dump(thread: &WatchedThread, skipped: &Skipped) -> Self {
-        let nodes = thread.nodes.iter().map(|node| {
-            (node.depth, node.method.clone(), node.is_native, node.counts)
-        });
+        let nodes = thread
+            .nodes
+            .iter()
+            .map(|node| (node.depth, node.method.clone(), node.is_native, node.counts));
         Self::build(nodes, skipped)
     }
 

@@ -113,6 +113,7 @@ fn watching_capabilities(wanted: &mut jvmtiCapabilities, potential: &jvmtiCapabi
     // With it, HotSpot also refrains from fusing frequent pairs of bytecodes.
     wanted.set_can_generate_breakpoint_events(true);
     wanted.set_can_get_bytecodes(true);
+    wanted.set_can_get_constant_pool(true);
     // Absent before JDK 21.
     wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
 }

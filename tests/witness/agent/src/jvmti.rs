@@ -154,6 +154,20 @@ impl Jvmti {
         Ok(signature.trim_start_matches('L').trim_end_matches(';').replace('/', "."))
     }
 
+    /// Constant pool of the class of a method, as in its class file.
+    pub fn constant_pool(&self, method: jmethodID) -> Outcome<Vec<u8>> {
+        let class_of = self.table().GetMethodDeclaringClass.ok_or(ABSENT)?;
+        let get = self.table().GetConstantPool.ok_or(ABSENT)?;
+        let mut class = std::ptr::null_mut();
+        // SAFETY: the method is alive, `class` is a place for a reference, which is
+        // freed when the callback returns to the JVM.
+        check(unsafe { class_of(self.0, method, &mut class) })?;
+        let (mut entries, mut bytes, mut at) = (0, 0, std::ptr::null_mut());
+        // SAFETY: the class is a live reference, the others are places for results.
+        check(unsafe { get(self.0, class, &mut entries, &mut bytes, &mut at) })?;
+        Ok(self.take_array(at, bytes))
+    }
+
     /// Name and descriptor of a method.
     pub fn method_name(&self, method: jmethodID) -> Outcome<(String, String)> {
         let get = self.table().GetMethodName.ok_or(ABSENT)?;

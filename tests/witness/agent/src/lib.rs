@@ -15,6 +15,7 @@
 //!   starts, see [`clock`].
 
 mod clock;
+mod constant_pool;
 mod contexts;
 mod dump;
 mod events;

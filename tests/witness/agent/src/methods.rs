@@ -4,6 +4,7 @@ use jvmti_bindings::sys::jni::jmethodID;
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::constant_pool::references_to;
 use crate::jvmti::{Jvmti, Outcome};
 
 // Instructions that name a field or a method, then the returns, from the first
@@ -14,6 +15,11 @@ const INVOKEINTERFACE: u8 = 0xb9;
 const INVOKEDYNAMIC: u8 = 0xba;
 const IRETURN: u8 = 0xac;
 const RETURN: u8 = 0xb1;
+const INVOKESTATIC: u8 = 0xb8;
+
+/// A native method that some JVMs replace even in the interpreter, without the
+/// event for its entry (HotSpot since JDK 21): class, name, descriptor.
+const SILENT: (&str, &str, &str) = ("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;");
 
 /// A method.
 #[derive(Debug)]
@@ -30,6 +36,8 @@ pub struct Method {
     pub is_native: bool,
     /// Its bytecodes.
     code: Box<[u8]>,
+    /// Which constants name the silent method.
+    silent: Vec<u16>,
     /// Where it has resolved what an instruction names.
     resolved: Mutex<FxHashSet<u32>>,
 }
@@ -64,6 +72,22 @@ impl Method {
         }
     }
 
+    /// True if the instruction there calls a method whose entry may give no event.
+    pub fn calls_silently(&self, bci: u32) -> bool {
+        let bci = bci as usize;
+        match self.code.get(bci..bci + 3) {
+            Some(&[INVOKESTATIC, high, low]) => {
+                self.silent.contains(&u16::from_be_bytes([high, low]))
+            }
+            _ => false,
+        }
+    }
+
+    /// True if this is the method whose entry may give no event.
+    pub fn may_be_silent(&self) -> bool {
+        self.is_native && self.name == SILENT.1 && self.class == "java.lang.Thread"
+    }
+
     /// True if the instruction there leaves the method.
     pub fn returns_at(&self, bci: u32) -> bool {
         self.code.get(bci as usize).is_some_and(|code| (IRETURN..=RETURN).contains(code))
@@ -71,9 +95,27 @@ impl Method {
 }
 
 /// All methods that were entered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Methods {
     by_id: RwLock<FxHashMap<usize, &'static Method>>,
+    /// Stands for the method whose entry gave no event.
+    pub silent: &'static Method,
+}
+
+impl Default for Methods {
+    fn default() -> Self {
+        let silent = Method {
+            id: 0,
+            class: SILENT.0.replace('/', "."),
+            name: SILENT.1.to_owned(),
+            descriptor: SILENT.2.to_owned(),
+            is_native: true,
+            code: Box::default(),
+            silent: Vec::new(),
+            resolved: Mutex::default(),
+        };
+        Self { by_id: RwLock::default(), silent: Box::leak(Box::new(silent)) }
+    }
 }
 
 impl Methods {
@@ -86,6 +128,11 @@ impl Methods {
         let (name, descriptor) = jvmti.method_name(id)?;
         let is_native = jvmti.is_native(id)?;
         let code = if is_native { Box::default() } else { jvmti.bytecodes(id)? };
+        let silent = if code.contains(&INVOKESTATIC) {
+            references_to(&jvmti.constant_pool(id)?, SILENT)
+        } else {
+            Vec::new()
+        };
         let method = Box::leak(Box::new(Method {
             id: id as usize,
             class,
@@ -93,6 +140,7 @@ impl Methods {
             descriptor,
             is_native,
             code,
+            silent,
             resolved: Mutex::default(),
         }));
         Ok(self.by_id.write().entry(id as usize).or_insert(method))

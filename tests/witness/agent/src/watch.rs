@@ -31,6 +31,8 @@ struct Frame {
     /// The instruction executed last; none in a native method, or in one that was
     /// entered before the thread was watched.
     at: Option<u32>,
+    /// True if the instruction calls a method of which nothing was seen yet.
+    awaits_silent: bool,
 }
 
 /// What was seen of one thread.
@@ -77,12 +79,27 @@ impl ThreadWatch {
         if self.frames.is_empty() {
             self.read_stack(at, 1);
         }
+        if let Some(caller) = self.frames.last_mut()
+            && method.may_be_silent()
+        {
+            caller.awaits_silent = false;
+        }
         let caller = self.frames.last().map(|frame| frame.node);
         let node = self.contexts.callee(caller, method);
         self.contexts.node_mut(node).calls += 1;
-        self.frames.push(Frame { method, node, at: None });
+        self.frames.push(Frame { method, node, at: None, awaits_silent: false });
         if !method.is_native {
             self.arrive(at, 0);
+        }
+    }
+
+    /// The innermost frame goes on: its call, if no event came for it, is over.
+    fn count_silent_call(&mut self, at: At<'_>) {
+        if let Some(frame) = self.frames.last_mut()
+            && std::mem::take(&mut frame.awaits_silent)
+        {
+            let node = self.contexts.callee(Some(frame.node), at.methods.silent);
+            self.contexts.node_mut(node).calls += 1;
         }
     }
 
@@ -93,7 +110,7 @@ impl ThreadWatch {
         if is_counted && self.frames.last().is_some_and(|frame| frame.at == Some(bci)) {
             return;
         }
-        self.count(bci);
+        self.count(at, bci);
         self.resolve(at, bci);
     }
 
@@ -143,22 +160,24 @@ impl ThreadWatch {
                 && caller.at.and_then(|call| method.after_call(call)) == Some(bci)
         });
         if returns_to_itself {
-            self.count(bci);
+            self.count(at, bci);
             self.is_counted = true;
         }
     }
 
     /// Counts an instruction for which no step will come, or perhaps one.
     fn arrive(&mut self, at: At<'_>, bci: u32) {
-        self.count(bci);
+        self.count(at, bci);
         self.is_counted = true;
         self.step_on(at);
         self.resolve(at, bci);
     }
 
-    fn count(&mut self, bci: u32) {
+    fn count(&mut self, at: At<'_>, bci: u32) {
+        self.count_silent_call(at);
         if let Some(frame) = self.frames.last_mut() {
             frame.at = Some(bci);
+            frame.awaits_silent = frame.method.calls_silently(bci);
             self.contexts.node_mut(frame.node).bytecodes += 1;
         }
     }
@@ -199,7 +218,7 @@ impl ThreadWatch {
         for &id in stack.iter().rev() {
             let Ok(method) = at.methods.get(at.jvmti, id) else { return };
             let node = self.contexts.callee(caller, method);
-            self.frames.push(Frame { method, node, at: None });
+            self.frames.push(Frame { method, node, at: None, awaits_silent: false });
             caller = Some(node);
         }
     }
