@@ -1,0 +1,94 @@
+//! Generated programs compute the same under the agent, and its counts are
+//! theirs, in every calling context.
+//!
+//! `SUBSUME_GENERATED_PROGRAMS` says how many programs (2000 if unset),
+//! `SUBSUME_GENERATED_SEED` with which seed they begin (1 if unset). A failing
+//! program is run alone by its seed and the number 1.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use generated::contexts::Contexts;
+use generated::programs::Programs;
+use second_witness::artifacts::artifacts;
+use second_witness::counts::{Method, without_probes};
+use second_witness::jdk::{Jdk, jdks};
+use second_witness::witness::scratch;
+
+/// How the programs are run under the agent: mostly interpreted, as they come;
+/// all compiled by the first compiler; all compiled by the second one.
+const MODES: [&[&str]; 3] = [
+    &[],
+    &["-Xcomp", "-XX:TieredStopAtLevel=1", "-XX:CompileCommand=quiet", COMPILE_ONLY],
+    &["-Xcomp", "-XX:-TieredCompilation", "-XX:CompileCommand=quiet", COMPILE_ONLY],
+];
+
+const COMPILE_ONLY: &str = "-XX:CompileCommand=compileonly,generated*::*";
+
+fn number(variable: &str, otherwise: u64) -> u64 {
+    env::var(variable).map_or(otherwise, |text| text.parse().expect("it is a whole number"))
+}
+
+/// Runs programs plain, counting and under the agent; returns what is wrong.
+fn check(jdk: &Jdk, first: u64, count: u64, mode: &[&str], folder: &Path) -> Vec<String> {
+    let programs = Programs::generate(jdk, first, count, folder);
+    let (counts, profile) = (folder.join("counts"), folder.join("programs.subsume"));
+    let mut options: Vec<String> = mode.iter().map(|&option| option.to_owned()).collect();
+    let printed = programs.run(&options);
+    let counting = programs.run_counting(&counts);
+    assert_eq!(printed, counting, "rewritten programs of seeds from {first} on compute otherwise");
+    let agent = artifacts().agent.display();
+    options.push(format!("-agentpath:{agent}=out={}", profile.display()));
+    let recorded = programs.run(&options);
+
+    let mut wrong: Vec<String> = printed
+        .lines()
+        .zip(recorded.lines())
+        .filter(|(plain, recorded)| plain != recorded)
+        .map(|(plain, recorded)| format!("printed {plain}, under the agent {recorded}"))
+        .collect();
+    let profile = profile::read_file(&profile).expect("the profile can be read");
+    let listed = without_probes(&profile);
+    let is_plain = |method: &Method| {
+        let signature = format!("{}{}", method.name, method.descriptor);
+        ["", &signature].iter().any(|&m| listed.contains(&(&*method.class, m)))
+    };
+    let expected = Contexts::of_witness(&counts, is_plain);
+    let recorded = Contexts::of_profile(&profile);
+    wrong.extend(expected.differences(&recorded));
+    println!(
+        "JDK {}, seeds {first} to {}, {mode:?}: {} contexts, {:?}, {} listed as plain, {} wrong",
+        jdk.release,
+        first + count - 1,
+        expected.len(),
+        expected.sum(),
+        profile.skipped.iter().filter(|s| s.class.starts_with("generated.s")).count(),
+        wrong.len()
+    );
+    assert!(expected.len() as u64 >= count, "the programs execute nothing");
+    wrong
+}
+
+#[test]
+fn generated_programs_count_the_same() {
+    let count = number("SUBSUME_GENERATED_PROGRAMS", 2000);
+    let first = number("SUBSUME_GENERATED_SEED", 1);
+    let mut all = BTreeSet::new();
+    for jdk in jdks() {
+        // Each mode has its own programs.
+        let share = count.div_ceil(MODES.len() as u64);
+        for (mode, seed) in MODES.iter().zip((first..first + count).step_by(share as usize)) {
+            let folder = scratch(&format!("programs-{}-{seed}", jdk.release));
+            let share = share.min(first + count - seed);
+            let wrong = check(jdk, seed, share, mode, &folder);
+            if wrong.is_empty() {
+                fs::remove_dir_all(&folder).expect("the files of the run can be removed");
+            }
+            all.extend(wrong.into_iter().map(|what| format!("{jdk}, {mode:?}: {what}")));
+        }
+    }
+    let shown: Vec<&str> = all.iter().take(10).map(String::as_str).collect();
+    assert!(all.is_empty(), "{} programs, the first:\n{}", all.len(), shown.join("\n"));
+}

@@ -1,0 +1,73 @@
+//! Where the agent and the witness differ.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::counts::{Count, Counts, Method, without_probes};
+
+/// What came of comparing a recording with two runs of the witness.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// Methods that all runs agree on, and that were executed.
+    pub equal: u64,
+    /// What these methods did.
+    pub sum: Count,
+    /// Methods that differ between the runs of the witness: what they do is
+    /// not the same in every run, so that they prove nothing.
+    pub unsteady: Vec<Difference>,
+    /// Methods that the profile says have no probes.
+    pub without_probes: Vec<Method>,
+    /// Methods that the agent counted otherwise than both runs of the witness.
+    pub different: Vec<Difference>,
+}
+
+/// A method with different counts.
+#[derive(Debug)]
+pub struct Difference {
+    /// The method.
+    pub method: Method,
+    /// One side's count.
+    pub left: Count,
+    /// The other's.
+    pub right: Count,
+}
+
+impl Comparison {
+    /// Compares every method that the witness has seen.
+    pub fn new(first: &Counts, second: &Counts, recorded: &profile::Profile) -> Self {
+        let listed = without_probes(recorded);
+        let counted = Counts::of_profile(recorded);
+        let of = |counts: &Counts, method| counts.0.get(method).copied().unwrap_or_default();
+        let mut result = Self::default();
+        let methods: BTreeSet<&Method> = first.0.keys().chain(second.0.keys()).collect();
+        for method in methods {
+            let [one, other, agent] = [first, second, &counted].map(|counts| of(counts, method));
+            let signature = format!("{}{}", method.name, method.descriptor);
+            let plain = ["", &signature].iter().any(|&m| listed.contains(&(&*method.class, m)));
+            let difference = |left, right| Difference { method: method.clone(), left, right };
+            if plain {
+                result.without_probes.push(method.clone());
+            } else if one != other {
+                result.unsteady.push(difference(one, other));
+            } else if one != agent {
+                result.different.push(difference(one, agent));
+            } else if one.calls > 0 {
+                result.equal += 1;
+                result.sum.calls += one.calls;
+                result.sum.bytecodes += one.bytecodes;
+            }
+        }
+        result
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { method, left, right } = self;
+        write!(
+            f,
+            "{} calls and {} bytecodes, {} and {}: {method}",
+            left.calls, left.bytecodes, right.calls, right.bytecodes
+        )
+    }
+}

@@ -1,0 +1,21 @@
+//! A second witness for the agent's counts: the classes of an application,
+//! rewritten by the library ASM so that they count what they execute.
+//!
+//! It shares no code and no idea with the agent: it knows no blocks, no
+//! calling contexts and no files of ours, and counts with a call before every
+//! few instructions (`java/secondwitness/CountingRewriter.java`). That is slow
+//! and leaves the JDK's classes out, but real applications run.
+//!
+//! - [`fetched`] has the Maven repository's part: ASM and the applications.
+//! - [`witness`] compiles the witness and says how a JVM gets it.
+//! - [`counts`] are calls and bytecodes by method, as either side counted them.
+//! - [`comparison`] finds where they differ.
+
+#[path = "../../end-to-end/suite/rig/artifacts.rs"]
+pub mod artifacts;
+pub mod comparison;
+pub mod counts;
+pub mod fetched;
+#[path = "../../end-to-end/suite/rig/jdk.rs"]
+pub mod jdk;
+pub mod witness;

@@ -1,0 +1,129 @@
+//! The witness, compiled, and how a JVM gets it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::fetched::asm_class_path;
+use crate::jdk::jdks;
+
+/// What makes programs and the class library do the same in every run.
+pub const REPEATABLE: &[&str] = &[
+    // A young generation that hardly fills, since collections clear caches and
+    // run finalizers when they like. Memory that is not used is not taken.
+    "-Xms7g",
+    "-Xmx7g",
+    "-Xmn6g",
+    "-XX:+UseSerialGC",
+    // The same identity hash for all objects, so that hash tables of such
+    // objects have the same chains.
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=2",
+    // Methods grow much by the witness's calls; in the interpreter they would
+    // take minutes.
+    "-XX:-DontCompileHugeMethods",
+];
+
+/// The compiled witness.
+#[derive(Debug)]
+pub struct Witness {
+    /// The Java agent.
+    agent: PathBuf,
+    /// Classes that the boot loader finds.
+    boot: PathBuf,
+    /// Compiled drivers, see [`Witness::class_path`].
+    drivers: PathBuf,
+    asm: String,
+}
+
+impl Witness {
+    /// The witness, compiled once in a process by the oldest JDK.
+    ///
+    /// # Panics
+    /// If it does not compile or ASM cannot be fetched.
+    pub fn compiled() -> &'static Self {
+        static COMPILED: OnceLock<Witness> = OnceLock::new();
+        COMPILED.get_or_init(Self::compile)
+    }
+
+    fn compile() -> Self {
+        let folder = scratch("witness");
+        let witness = Self {
+            agent: folder.join("agent.jar"),
+            boot: folder.join("boot"),
+            drivers: folder.join("drivers"),
+            asm: asm_class_path(),
+        };
+        javac(&["Counts.java"], &witness.boot, &["--add-exports", JDK_INTERNALS]);
+        let classes = folder.join("agent");
+        let class_path = format!("{}:{}", witness.boot.display(), witness.asm);
+        let sources = ["CountingAgent.java", "CountingRewriter.java", "Transfers.java"];
+        javac(&sources, &classes, &["-cp", &class_path]);
+        let harness = ["App.java", "Size.java"].map(|name| format!("../../../apps/harness/{name}"));
+        let sources = ["Once.java", &harness[0], &harness[1]];
+        javac(&sources, &witness.drivers, &[]);
+
+        let manifest = folder.join("manifest");
+        fs::write(&manifest, "Premain-Class: secondwitness.CountingAgent\n")
+            .expect("the build's temporary folder can be written");
+        let mut jar = Command::new(jdks()[0].command("jar"));
+        jar.arg("cfm").arg(&witness.agent).arg(&manifest).arg("-C").arg(&classes).arg(".");
+        succeed(&mut jar);
+        witness
+    }
+
+    /// JVM options that load the witness and have it write its counts to a file.
+    pub fn options(&self, counts: &Path) -> Vec<String> {
+        vec![
+            format!("-Xbootclasspath/a:{}", self.boot.display()),
+            format!("--add-exports={JDK_INTERNALS}"),
+            format!("-javaagent:{}={}", self.agent.display(), counts.display()),
+        ]
+    }
+
+    /// The class path of an application with ASM and with the driver
+    /// `secondwitness.Once` behind it.
+    pub fn class_path(&self, application: &str) -> String {
+        format!("{application}:{}:{}", self.drivers.display(), self.asm)
+    }
+}
+
+/// For the hook that writes the counts after all others.
+const JDK_INTERNALS: &str = "java.base/jdk.internal.access=ALL-UNNAMED";
+
+fn javac(sources: &[&str], classes: &Path, options: &[&str]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/secondwitness");
+    let mut javac = Command::new(jdks()[0].command("javac"));
+    javac.args(options).arg("-d").arg(classes);
+    javac.args(sources.iter().map(|source| folder.join(source)));
+    succeed(&mut javac);
+}
+
+/// Runs a command that must succeed.
+///
+/// # Panics
+/// With all that it printed if it does not.
+pub fn succeed(command: &mut Command) -> String {
+    let output = command.output().expect("a command of the JDK can be started");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {stdout}{stderr}");
+    stdout.into_owned()
+}
+
+/// An empty folder below the one that cargo builds in, for this process.
+///
+/// # Panics
+/// If it cannot be made.
+pub fn scratch(name: &str) -> PathBuf {
+    // TARGET/PROFILE/deps/this-test
+    let this = std::env::current_exe().expect("a running test has a path");
+    let target = this.ancestors().nth(3).expect("cargo puts tests two folders deep");
+    let folder = target.join("tmp").join(format!("{name}-{}", std::process::id()));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("files of an earlier process can be removed");
+    }
+    fs::create_dir_all(&folder).expect("the build's temporary folder can be written");
+    folder
+}

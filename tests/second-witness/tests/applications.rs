@@ -1,0 +1,92 @@
+//! Real applications: every method of theirs has executed as many bytecodes,
+//! in as many calls, as classes rewritten by ASM count.
+//!
+//! `SUBSUME_SECOND_WITNESS` names the applications to compare (those of
+//! `tests/apps/apps.tsv`, separated by spaces), `SUBSUME_SECOND_WITNESS_SIZE`
+//! is `small` or `normal`. Run with `--nocapture` for the table.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use second_witness::artifacts::artifacts;
+use second_witness::comparison::Comparison;
+use second_witness::counts::Counts;
+use second_witness::fetched::{app_class_path, digest};
+use second_witness::jdk::{Jdk, jdks};
+use second_witness::witness::{REPEATABLE, Witness, scratch, succeed};
+
+/// What a run of all tests compares.
+const USUAL: &str = "invoices xalan";
+
+/// Options that some applications need to do the same in every run.
+const OPTIONS: [(&str, &str); 1] = [
+    // Otherwise it reads and compiles in threads that wait for each other.
+    ("ecj", "-Djdt.compiler.useSingleThread=true"),
+];
+
+/// Runs an application with these options; checks what it computed.
+fn run(jdk: &Jdk, app: &str, size: &str, class_path: &str, options: &[String]) {
+    let mut java = Command::new(jdk.command("java"));
+    java.args(REPEATABLE).args(options);
+    java.args(OPTIONS.iter().filter(|(name, _)| *name == app).map(|(_, option)| option));
+    java.args(["-cp", class_path, "secondwitness.Once", app, size]);
+    java.env_remove("JAVA_TOOL_OPTIONS").env_remove("JDK_JAVA_OPTIONS").env_remove("CLASSPATH");
+    assert_eq!(succeed(&mut java).trim_end(), digest(app, size), "{app} on {jdk}");
+}
+
+fn witnessed(jdk: &Jdk, app: &str, size: &str, class_path: &str, file: &Path) -> Counts {
+    run(jdk, app, size, class_path, &Witness::compiled().options(file));
+    Counts::of_witness(file)
+}
+
+fn compare(jdk: &Jdk, app: &str, size: &str, folder: &Path) -> Comparison {
+    let class_path = Witness::compiled().class_path(&app_class_path(app));
+    let [first, second] = ["first.counts", "second.counts"]
+        .map(|name| witnessed(jdk, app, size, &class_path, &folder.join(name)));
+    let file = folder.join("app.subsume");
+    let agent = format!("-agentpath:{}=out={}", artifacts().agent.display(), file.display());
+    run(jdk, app, size, &class_path, &[agent]);
+    let recorded = profile::read_file(&file).expect("the profile can be read");
+    Comparison::new(&first, &second, &recorded)
+}
+
+#[test]
+fn methods_of_applications_count_the_same() {
+    let apps = env::var("SUBSUME_SECOND_WITNESS").unwrap_or_else(|_| USUAL.to_owned());
+    let size = env::var("SUBSUME_SECOND_WITNESS_SIZE").unwrap_or_else(|_| "small".to_owned());
+    let mut failed = Vec::new();
+    println!("JDK  application    methods        calls     bytecodes  unsteady  different");
+    for jdk in jdks() {
+        for app in apps.split_whitespace() {
+            let folder = scratch(&format!("{app}-{}", jdk.release));
+            let found = compare(jdk, app, &size, &folder);
+            println!(
+                "{:3}  {app:13} {:8} {:12} {:13} {:9} {:10}",
+                jdk.release,
+                found.equal,
+                found.sum.calls,
+                found.sum.bytecodes,
+                found.unsteady.len(),
+                found.different.len()
+            );
+            for method in &found.without_probes {
+                println!("     without probes: {method}");
+            }
+            for difference in &found.unsteady {
+                println!("     not the same in every run: {difference}");
+            }
+            for difference in &found.different {
+                println!("     witness and agent: {difference}");
+            }
+            assert!(found.equal >= 10, "{app} on {jdk}: {} methods compared", found.equal);
+            if found.different.is_empty() {
+                fs::remove_dir_all(&folder).expect("the files of the run can be removed");
+            } else {
+                failed.push(format!("{app} on {jdk}, files in {}", folder.display()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "counts differ: {failed:#?}");
+}
