@@ -12,6 +12,10 @@ use crate::arena::Arena;
 /// Bytes of room in a segment, unless one record needs more.
 const SEGMENT_BYTES: u32 = 1 << 16;
 
+/// Bytes of each segment that only [`Journal::close`] may use, so that how the
+/// run ended can be told when the disk is full.
+const CLOSING_BYTES: usize = 1 << 12;
+
 /// The chain of metadata segments in an arena.
 #[derive(Debug, Default)]
 pub struct Journal {
@@ -22,11 +26,21 @@ pub struct Journal {
 impl Journal {
     /// Appends a record. False when the arena is full; then it is lost.
     pub fn append(&self, arena: &Arena, record: &Record) -> bool {
+        self.append_leaving(arena, record, CLOSING_BYTES)
+    }
+
+    /// Appends one of the few short records with which a recording ends. For
+    /// them there is room also when the arena is full.
+    pub fn close(&self, arena: &Arena, record: &Record) -> bool {
+        self.append_leaving(arena, record, 0)
+    }
+
+    fn append_leaving(&self, arena: &Arena, record: &Record, rest: usize) -> bool {
         let mut bytes = Vec::with_capacity(256);
         record.encode(&mut bytes);
         let mut last = self.last.lock();
-        if !has_room(arena, *last, bytes.len()) {
-            match new_segment(arena, *last, bytes.len()) {
+        if !has_room(arena, *last, bytes.len() + rest) {
+            match new_segment(arena, *last, bytes.len() + CLOSING_BYTES) {
                 Some(segment) => *last = segment,
                 None => return false,
             }
@@ -74,7 +88,7 @@ mod tests {
     fn records_stand_one_behind_the_other() {
         let file = format!("subsume-journal-{}", std::process::id());
         let path = std::env::temp_dir().join(file);
-        let arena = Arena::create(&path).expect("a temporary file can be mapped");
+        let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
         let journal = Journal::default();
         let record = |value: &str| Record::RunInfo { key: "k".into(), value: value.into() };
         let mut expected = Vec::new();

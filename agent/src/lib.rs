@@ -8,6 +8,7 @@
 
 mod arena;
 mod catalogue;
+mod compaction;
 mod instrument;
 mod journal;
 mod jvm;

@@ -2,10 +2,11 @@
 
 use profile::DateTime;
 
+use crate::arena::COMMIT_FIRST;
 use crate::pattern::ClassPatterns;
 
 /// What the user asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Template of the profile's path; see [`expand`].
     pub out: String,
@@ -15,6 +16,12 @@ pub struct Options {
     pub start: Start,
     /// Which classes are instrumented.
     pub classes: ClassPatterns,
+    /// How many calling contexts are recorded at most.
+    pub max_contexts: Option<u64>,
+    /// How many bytes the file may have while it is recorded.
+    pub max_memory: Option<u64>,
+    /// Whether `subsume start`, `stop` and `dump` reach the process.
+    pub control: bool,
 }
 
 /// What is recorded.
@@ -29,7 +36,7 @@ pub enum Mode {
 pub enum Start {
     /// As soon as the JVM is initialised.
     Startup,
-    /// When the program calls `subsume.Profile.start()`.
+    /// When the program calls `subsume.Profile.start()`, or `subsume start` asks for it.
     Off,
 }
 
@@ -41,6 +48,10 @@ pub enum Parsed {
     /// The user asked for [`HELP`].
     Help,
 }
+
+/// All keys, in the order of [`HELP`].
+const KEYS: [&str; 8] =
+    ["out", "mode", "include", "exclude", "start", "max-contexts", "max-memory", "control"];
 
 /// Text for `help`.
 pub const HELP: &str = "\
@@ -54,7 +65,12 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   characters, ; stands between several: org.apache.*;java.util.*
   exclude=NAMES   leave classes with these names alone
   start=startup   record from the start of the JVM (default)
-  start=off       record when the program calls subsume.Profile.start()
+  start=off       record when the program calls subsume.Profile.start() or
+                  'subsume start PID' asks for it
+  max-contexts=N  record at most so many calling contexts
+  max-memory=SIZE let the file grow to at most so many bytes while recording;
+                  k, m and g stand for 1024 bytes and so on; at least 1m
+  control=off     make no socket for 'subsume start|stop|dump PID'
   help            print this text
 
 example: java -agentpath:./libsubsume.so=out=fop.subsume -jar fop.jar in.fo out.pdf
@@ -72,6 +88,9 @@ impl Options {
             mode: Mode::Calls,
             start: Start::Startup,
             classes: ClassPatterns::default(),
+            max_contexts: None,
+            max_memory: None,
+            control: true,
         };
         let mut include = None;
         let mut exclude = None;
@@ -83,10 +102,9 @@ impl Options {
             if key == "help" {
                 return Ok(Parsed::Help);
             }
-            if !["out", "mode", "include", "exclude", "start"].contains(&key) {
-                return Err(format!(
-                    "unknown option '{key}' (known: out, mode, include, exclude, start, help)"
-                ));
+            if !KEYS.contains(&key) {
+                let known = KEYS.join(", ");
+                return Err(format!("unknown option '{key}' (known: {known}, help)"));
             }
             let value = value
                 .filter(|value| !value.is_empty())
@@ -99,15 +117,41 @@ impl Options {
                 "mode" => return Err(format!("unknown mode '{value}' (known: calls)")),
                 "start" if value == "startup" => options.start = Start::Startup,
                 "start" if value == "off" => options.start = Start::Off,
-                _ => {
+                "start" => {
                     return Err(format!("unknown value '{value}' for start (known: startup, off)"));
                 }
+                "max-contexts" => options.max_contexts = Some(count(value)?),
+                "max-memory" => options.max_memory = Some(size(value)?),
+                "control" if value == "on" => options.control = true,
+                "control" if value == "off" => options.control = false,
+                _ => return Err(format!("unknown value '{value}' for {key} (known: on, off)")),
             }
         }
         check_template(&options.out)?;
         options.classes = ClassPatterns::new(include, exclude)?;
         Ok(Parsed::Run(options))
     }
+}
+
+fn count(value: &str) -> Result<u64, String> {
+    match value.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("max-contexts={value}: a number from 1 on is needed")),
+    }
+}
+
+/// A number of bytes with an optional unit.
+fn size(value: &str) -> Result<u64, String> {
+    let (digits, unit) = match value.to_ascii_lowercase().as_bytes() {
+        [.., b'k'] => (&value[..value.len() - 1], 1 << 10),
+        [.., b'm'] => (&value[..value.len() - 1], 1 << 20),
+        [.., b'g'] => (&value[..value.len() - 1], 1 << 30),
+        _ => (value, 1),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    bytes
+        .filter(|&bytes| bytes >= COMMIT_FIRST)
+        .ok_or_else(|| format!("max-memory={value}: a size from 1m on is needed, such as 500m"))
 }
 
 fn check_template(template: &str) -> Result<(), String> {
@@ -168,6 +212,10 @@ mod tests {
         assert_eq!(options.start, Start::Off);
         assert!(options.classes.wants("a/X") && options.classes.wants("b/C"));
         assert!(!options.classes.wants("a/b/X") && !options.classes.wants("c/X"));
+        let options = run("max-contexts=1000,max-memory=1G,control=off");
+        assert_eq!((options.max_contexts, options.max_memory), (Some(1000), Some(1 << 30)));
+        assert!(!options.control);
+        assert_eq!(run("max-memory=5000000").max_memory, Some(5_000_000));
     }
 
     #[test]
@@ -178,6 +226,12 @@ mod tests {
             ("mode=copies", "unknown mode 'copies'"),
             ("out", "option 'out' needs a value"),
             ("out=%x", "% must be followed by"),
+            ("max-contexts=0", "max-contexts=0: a number from 1 on"),
+            ("max-contexts=many", "max-contexts=many: a number from 1 on"),
+            ("max-memory=1023k", "max-memory=1023k: a size from 1m on"),
+            ("max-memory=99999999999g", "a size from 1m on"),
+            ("max-memory=mé", "a size from 1m on"),
+            ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");
             assert!(message.contains(words), "{message}");

@@ -1,7 +1,7 @@
 //! Which classes the user wants instrumented.
 
 /// The options `include` and `exclude`.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ClassPatterns {
     include: Vec<String>,
     exclude: Vec<String>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,12 +11,13 @@ use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
-use crate::arena::{Arena, check_replaceable, create_private};
+use crate::arena::{Arena, Shortage};
 use crate::catalogue::Catalogue;
+use crate::compaction;
 use crate::instrument::calls::{Rewriter, Workspace};
 use crate::journal::Journal;
 use crate::options::{Options, expand};
-use crate::trees::{Named, Trees};
+use crate::trees::{Named, NodeShape, Place, Trees};
 
 /// A class that the JVM is about to parse.
 #[derive(Debug)]
@@ -57,6 +58,8 @@ pub struct Recorder {
     /// Numbers of classes and methods.
     pub catalogue: Catalogue,
     path: PathBuf,
+    /// Why nothing is recorded, if so.
+    idle: Option<String>,
     journal: Journal,
     trees: Trees,
     recording: AtomicBool,
@@ -71,43 +74,63 @@ impl Recorder {
     ///
     /// # Errors
     /// One line that says which file could not be created and why.
-    pub fn create(options: Options) -> Result<Self, String> {
-        let process_id = std::process::id();
+    pub fn create(options: &Options) -> Result<Self, String> {
         let start_millis = now_millis();
-        let path = PathBuf::from(expand(&options.out, process_id, start_millis));
+        let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
         // The program may change its folder; the profile stays where it was meant.
         let path = std::path::absolute(&path).unwrap_or(path);
-        let arena = Arena::create(&path).map_err(|error| {
+        let arena = Arena::create(&path, options.max_memory).map_err(|error| {
             let folder = path.parent().filter(|folder| !folder.exists());
+            let path = path.display();
             match folder {
                 Some(folder) => {
-                    format!(
-                        "cannot create {}: there is no folder {}",
-                        path.display(),
-                        folder.display()
-                    )
+                    format!("cannot create {path}: there is no folder {}", folder.display())
                 }
-                None => format!("cannot create {}: {error}", path.display()),
+                None => format!("cannot create {path}: {error}"),
             }
         })?;
-        let recorder = Self {
-            options,
+        let recorder = Self::new(options, arena, path, None);
+        recorder.write_header();
+        recorder.note(key::WRITER, concat!("subsume agent ", env!("CARGO_PKG_VERSION")));
+        recorder.note(key::PROCESS_ID, &std::process::id().to_string());
+        recorder.note(key::START_MILLIS, &start_millis.to_string());
+        recorder.note(key::COMMAND_LINE, &command_line());
+        Ok(recorder)
+    }
+
+    /// A recorder that never records, for the given reason: what the program
+    /// expects of the agent is there all the same.
+    ///
+    /// # Errors
+    /// When not even that is possible.
+    pub fn idle(options: &Options, reason: String) -> io::Result<Self> {
+        Ok(Self::new(options, Arena::in_memory()?, PathBuf::new(), Some(reason)))
+    }
+
+    fn new(options: &Options, arena: Arena, path: PathBuf, idle: Option<String>) -> Self {
+        Self {
+            options: options.clone(),
             // Instrumented code keeps the address until the process ends.
             arena: Box::leak(Box::new(arena)),
             catalogue: Catalogue::default(),
             path,
+            idle,
             journal: Journal::default(),
             trees: Trees::default(),
             recording: AtomicBool::new(false),
             skipped: Mutex::default(),
             workspaces: Mutex::default(),
-        };
-        recorder.write_header();
-        recorder.note(key::WRITER, concat!("subsume agent ", env!("CARGO_PKG_VERSION")));
-        recorder.note(key::PROCESS_ID, &process_id.to_string());
-        recorder.note(key::START_MILLIS, &start_millis.to_string());
-        recorder.note(key::COMMAND_LINE, &command_line());
-        Ok(recorder)
+        }
+    }
+
+    /// Why nothing is recorded, if so.
+    pub fn idle_reason(&self) -> Option<&str> {
+        self.idle.as_deref()
+    }
+
+    /// Where the profile is written.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     fn write_header(&self) {
@@ -147,16 +170,18 @@ impl Recorder {
 
     /// Appends a record to the profile's metadata; false if there is no room.
     pub fn append(&self, record: &Record) -> bool {
+        let _view = self.arena.hold_view();
         self.journal.append(self.arena, record)
     }
 
-    /// Notes how large the nodes of a method are.
-    pub fn set_node_words(&self, method: u32, words: u32) {
-        self.trees.set_node_words(method, words);
+    /// Notes what the nodes of a method are like.
+    pub fn set_shape(&self, method: u32, shape: NodeShape) {
+        self.trees.set_shape(method, shape);
     }
 
     /// A tree for a thread of this name; `None` if there is no room.
     pub fn take_tree(&self, thread_name: &str) -> Option<u32> {
+        let _view = self.arena.hold_view();
         let named = self.trees.take(self.arena, thread_name)?;
         let tree = named.tree;
         self.tell_name(named);
@@ -190,12 +215,17 @@ impl Recorder {
 
     /// A new node, for the probes' slow path.
     pub fn create_node(&self, tree: u32, slot: u32, method: u32) -> u32 {
-        self.trees.create_node(self.arena, tree, slot, method)
+        if !self.is_recording() {
+            return self.trees.unread_node(self.arena, method);
+        }
+        let _view = self.arena.hold_view();
+        let max_contexts = self.options.max_contexts.unwrap_or(u64::MAX);
+        self.trees.create_node(self.arena, Place { tree, slot, method }, max_contexts)
     }
 
-    /// The node that takes counts of a method that nobody will read.
-    pub fn overflow_node(&self, method: u32) -> u32 {
-        self.trees.overflow_node(self.arena, method)
+    /// The node that takes counts of a method while recording is off.
+    pub fn unread_node(&self, method: u32) -> u32 {
+        self.trees.unread_node(self.arena, method)
     }
 
     /// Whether classes are to be instrumented.
@@ -203,9 +233,23 @@ impl Recorder {
         self.recording.load(Ordering::Acquire)
     }
 
-    /// Says whether classes are to be instrumented from now on.
-    pub fn set_recording(&self, on: bool) {
-        self.recording.store(on, Ordering::Release);
+    /// From now on what probes count is kept, and classes are to be
+    /// instrumented. False if that is not possible.
+    pub fn begin(&self) -> bool {
+        if self.idle.is_some() || self.arena.attach_program().is_err() {
+            return false;
+        }
+        self.recording.store(true, Ordering::Release);
+        true
+    }
+
+    /// From now on what probes still count is not kept, and classes are to stay
+    /// as they are.
+    pub fn end(&self) {
+        // If the system refuses, frames that still have probes add to what was
+        // recorded until they return.
+        let _ = self.arena.detach_program();
+        self.recording.store(false, Ordering::Release);
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
@@ -229,70 +273,81 @@ impl Recorder {
         self.workspaces.lock().push(workspace);
     }
 
-    /// Starts the thread that keeps memory ready.
-    pub fn start_growing_ahead(&self) {
-        let arena = self.arena;
-        // Without the thread, the program's own threads wait for the disk.
-        let _ = std::thread::Builder::new()
-            .name("subsume".to_owned())
-            .spawn(move || arena.grow_ahead());
-    }
-
     /// Writes what has been recorded until now to another file.
     ///
     /// # Errors
     /// When the file cannot be written; what was there before stays.
     pub fn dump(&self, path: &Path) -> io::Result<()> {
-        self.write_compact(path, Completeness::Snapshot)
+        if let Some(reason) = &self.idle {
+            return Err(io::Error::other(reason.clone()));
+        }
+        compaction::replace(path, |out| self.write_snapshot(out))
+    }
+
+    /// Writes what has been recorded until now.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub fn write_snapshot(&self, out: impl Write) -> io::Result<()> {
+        compaction::write(self.arena, Completeness::Snapshot, None, out)
     }
 
     /// Ends the recording: the live file is replaced by its compact form. If
     /// that fails (a full disk), the live one stays, and it is as good.
-    pub fn finish(&self, ending: Ending) {
+    ///
+    /// `active` are the slots in which threads stand at the end.
+    pub fn finish(&self, ending: Ending, active: &[u64]) {
+        if self.idle.is_some() {
+            return;
+        }
         let end_millis = now_millis();
+        let shortage = self.arena.shortage();
+        if let Some(shortage) = &shortage {
+            let lost = self.trees.lost(self.arena);
+            self.close(key::SHORTAGE, &shortage.to_string());
+            self.close(key::CALLS_LOST, &lost.calls.to_string());
+            self.close(key::BYTECODES_LOST, &lost.bytecodes.to_string());
+        }
+        self.close(key::END_MILLIS, &end_millis.to_string());
         let completeness = match ending {
-            Ending::Orderly => {
-                let reason = "the JVM ended".to_owned();
-                self.append(&Record::End { reason, end_millis });
-                Completeness::Complete
-            }
-            Ending::Halted => Completeness::CutShort,
+            // Of a damaged file nothing can be said for sure.
+            Ending::Orderly if shortage != Some(Shortage::FileDamaged) => Completeness::Complete,
+            _ => Completeness::CutShort,
         };
-        self.note(key::END_MILLIS, &end_millis.to_string());
-        let written = self.write_compact(&self.path, completeness);
+        let _view = self.arena.hold_view();
+        if completeness == Completeness::Complete {
+            let reason = "the JVM ended".to_owned();
+            self.journal.close(self.arena, &Record::End { reason, end_millis });
+        }
+        let active = self.words(active);
+        let written = compaction::replace(&self.path, |out| {
+            compaction::write(self.arena, completeness, Some(&active), out)
+        });
         let path = self.path.display();
-        match (self.arena.refusal(), written) {
-            (Some(reason), _) => {
-                eprintln!("subsume: {path} lacks what came after the disk was full: {reason}");
-            }
+        match (shortage, written) {
+            (Some(shortage), _) => eprintln!("subsume: {path} is not complete: {shortage}"),
             (None, Err(error)) => eprintln!("subsume: {path} stays in its larger form: {error}"),
             (None, Ok(())) => {}
         }
         self.arena.stop_growing_ahead();
     }
 
-    fn write_compact(&self, path: &Path, completeness: Completeness) -> io::Result<()> {
-        check_replaceable(path)?;
-        // Written beside its place and moved there, so that the name always stands
-        // for a whole profile.
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let written = self
-            .write_to(&temporary, completeness)
-            .and_then(|()| std::fs::rename(&temporary, path));
-        if written.is_err() {
-            // May not exist; there is nothing more to be done about it.
-            let _ = std::fs::remove_file(&temporary);
-        }
-        written
+    /// Word indices of addresses that lie in the file.
+    fn words(&self, addresses: &[u64]) -> Vec<u32> {
+        let base = self.arena.base_address();
+        let mut words: Vec<u32> = addresses
+            .iter()
+            .filter_map(|address| u32::try_from(address.checked_sub(base)? / 4).ok())
+            .filter(|&word| word >= layout::RESERVED_WORDS && word < self.arena.overflow())
+            .collect();
+        words.sort_unstable();
+        words
     }
 
-    fn write_to(&self, path: &Path, completeness: Completeness) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(1 << 18, create_private(path)?);
-        profile::write_compact_from_live(self.arena, completeness, &mut out)
-            .map_err(io::Error::other)?;
-        out.flush()
+    fn close(&self, key: &str, value: &str) {
+        let _view = self.arena.hold_view();
+        let record = Record::RunInfo { key: key.to_owned(), value: value.to_owned() };
+        self.journal.close(self.arena, &record);
     }
 }
 

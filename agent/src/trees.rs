@@ -5,12 +5,14 @@
 //! the same kind of name, so memory follows the number of live threads.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use parking_lot::{Mutex, RwLock};
 use profile::layout::{header, node, tree};
+use profile::metadata::MethodRecord;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Shortage};
 
 /// Words a tree asks for first; doubled with every request up to the last.
 const CHUNK_FIRST: u32 = 1 << 8;
@@ -19,10 +21,14 @@ const CHUNK_LAST: u32 = 1 << 15;
 /// The trees of all threads.
 #[derive(Debug, Default)]
 pub struct Trees {
-    /// Words of a node, by method id; 0 for ids that have none.
-    sizes: RwLock<Vec<u32>>,
+    /// Nodes of each method, by its id; without words for ids that have none.
+    shapes: RwLock<Vec<NodeShape>>,
     /// For each method that once found no room, the node that takes its counts.
     overflow: RwLock<HashMap<u32, u32>>,
+    /// For each method that was entered while recording was off, likewise.
+    unread: RwLock<HashMap<u32, u32>>,
+    /// Contexts so far.
+    contexts: AtomicU64,
     waiting: Mutex<Waiting>,
 }
 
@@ -41,6 +47,49 @@ struct Tree {
     threads: u32,
 }
 
+/// Where a node is to be.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// The tree of the thread.
+    pub tree: u32,
+    /// The slot in whose list it is to be.
+    pub slot: u32,
+    /// Its method.
+    pub method: u32,
+}
+
+/// What is needed to make a method's node, and to say what it counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NodeShape {
+    /// Its size.
+    pub words: u32,
+    /// Bytecodes of each call that are not in the counter.
+    pub base_bytecodes: u32,
+    /// Offset of the counter of bytecodes, if there is one.
+    pub bytecodes_counter: Option<u32>,
+}
+
+impl NodeShape {
+    /// The nodes of a method of this description.
+    pub fn of(method: &MethodRecord) -> Self {
+        Self {
+            words: method.node_words(),
+            base_bytecodes: method.base_bytecodes,
+            bytecodes_counter: node::bytecodes(method.flags),
+        }
+    }
+}
+
+/// What was executed without being recorded. A lower bound: threads that count
+/// in the same place at the same moment overwrite each other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// Calls of methods.
+    pub calls: u64,
+    /// Executed bytecodes.
+    pub bytecodes: u64,
+}
+
 /// What is to be told about a tree after a thread took it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Named {
@@ -53,17 +102,17 @@ pub struct Named {
 }
 
 impl Trees {
-    /// Notes how large the nodes of a method are.
-    pub fn set_node_words(&self, method: u32, words: u32) {
-        let mut sizes = self.sizes.write();
-        if sizes.len() <= method as usize {
-            sizes.resize(method as usize + 1, 0);
+    /// Notes what the nodes of a method are like.
+    pub fn set_shape(&self, method: u32, shape: NodeShape) {
+        let mut shapes = self.shapes.write();
+        if shapes.len() <= method as usize {
+            shapes.resize(method as usize + 1, NodeShape::default());
         }
-        sizes[method as usize] = words;
+        shapes[method as usize] = shape;
     }
 
-    fn node_words(&self, method: u32) -> Option<u32> {
-        self.sizes.read().get(method as usize).copied().filter(|&words| words > 0)
+    fn shape(&self, method: u32) -> Option<NodeShape> {
+        self.shapes.read().get(method as usize).copied().filter(|shape| shape.words > 0)
     }
 
     /// A tree for a thread of this name; `None` when the arena is full.
@@ -108,36 +157,111 @@ impl Trees {
 
     /// A new node for `method` below `slot`, linked; if there is no room, the
     /// method's overflow node.
-    pub fn create_node(&self, arena: &Arena, tree: u32, slot: u32, method: u32) -> u32 {
-        if slot < arena.overflow()
-            && let Some(node) = self.link_new_node(arena, tree, slot, method)
-        {
-            return node;
+    ///
+    /// A slot outside the file belongs to a frame of a hidden class that was
+    /// entered while recording was off, or to one that found no room.
+    /// The former is no context, so what it calls begins at the root.
+    pub fn create_node(&self, arena: &Arena, place: Place, max_contexts: u64) -> u32 {
+        let Place { tree, slot, method } = place;
+        if tree == 0 || tree >= arena.overflow() {
+            return self.unread_node(arena, method);
+        }
+        if !arena.is_full() {
+            let node = if slot < arena.overflow() {
+                self.link_new_node(arena, place, max_contexts)
+            } else {
+                let slot = tree + tree::ROOT_SLOT;
+                find(arena, slot, method)
+                    .or_else(|| self.link_new_node(arena, Place { slot, ..place }, max_contexts))
+            };
+            if let Some(node) = node {
+                return node;
+            }
         }
         arena.header_long(header::CONTEXTS_LOST).fetch_add(1, Relaxed);
-        self.overflow_node(arena, method)
+        let node = self.overflow_node(arena, method);
+        if slot > arena.overflow() + tree::ROOT_SLOT
+            && let Some(slot) = arena.word(slot)
+            && slot.load(Relaxed) == 0
+        {
+            // In the overflow a call finds the callee's node the next time. Slots in
+            // the file stay as they are: what hangs there would be read.
+            slot.store(node, Release);
+        }
+        node
     }
 
-    /// The node that takes counts of a method that nobody will read.
+    /// The node that takes counts of a method that found no room.
     ///
     /// Each method has its own, because probes write counters and read slots
     /// at offsets that differ by method: in a node that several share, one's
-    /// counter would be another's slot. The slots of these nodes stay empty.
+    /// counter would be another's slot.
     pub fn overflow_node(&self, arena: &Arena, method: u32) -> u32 {
-        if let Some(&node) = self.overflow.read().get(&method) {
-            return node;
-        }
-        let words = self.node_words(method).unwrap_or(node::FIXED_WORDS);
-        let mut overflow = self.overflow.write();
-        *overflow.entry(method).or_insert_with(|| {
-            // There is room for more methods than a JVM can hold.
-            arena.take_overflow(words).unwrap_or(arena.overflow())
+        self.node_outside(&self.overflow, arena, method, |node| {
+            // Whoever comes back from it goes on in a slot that stays empty, so that
+            // nothing is taken for a callee of the thread's root.
+            let fields =
+                [(node::METHOD, method), (node::PARENT_SLOT, arena.overflow() + tree::ROOT_SLOT)];
+            for (field, value) in fields {
+                if let Some(word) = arena.word(node + field) {
+                    word.store(value, Release);
+                }
+            }
         })
     }
 
-    fn link_new_node(&self, arena: &Arena, tree: u32, slot: u32, method: u32) -> Option<u32> {
-        let words = self.node_words(method)?;
+    /// The node that takes counts of a method while recording is off.
+    ///
+    /// Its slots stay empty, so that its callees ask again once recording is on.
+    pub fn unread_node(&self, arena: &Arena, method: u32) -> u32 {
+        self.node_outside(&self.unread, arena, method, |_| ())
+    }
+
+    fn node_outside(
+        &self,
+        nodes: &RwLock<HashMap<u32, u32>>,
+        arena: &Arena,
+        method: u32,
+        on_new: impl FnOnce(u32),
+    ) -> u32 {
+        if let Some(&node) = nodes.read().get(&method) {
+            return node;
+        }
+        let words = self.shape(method).map_or(node::FIXED_WORDS, |shape| shape.words);
+        let mut nodes = nodes.write();
+        *nodes.entry(method).or_insert_with(|| {
+            // There is room for more methods than a JVM can hold.
+            let Some(node) = arena.take_overflow(words) else { return arena.overflow() };
+            on_new(node);
+            node
+        })
+    }
+
+    /// What the nodes without room have counted.
+    pub fn lost(&self, arena: &Arena) -> Lost {
+        let mut lost = Lost::default();
+        for (&method, &node) in &*self.overflow.read() {
+            let Some(shape) = self.shape(method) else { continue };
+            let counter = |offset: u32| arena.long(node + offset).map_or(0, |c| c.load(Relaxed));
+            let calls = counter(node::CALLS);
+            let bytecodes = calls.saturating_mul(u64::from(shape.base_bytecodes));
+            lost.calls += calls;
+            lost.bytecodes = lost
+                .bytecodes
+                .saturating_add(bytecodes)
+                .saturating_add_signed(shape.bytecodes_counter.map_or(0, counter) as i64);
+        }
+        lost
+    }
+
+    fn link_new_node(&self, arena: &Arena, place: Place, max_contexts: u64) -> Option<u32> {
+        let Place { tree, slot, method } = place;
+        let words = self.shape(method)?.words;
         let place = arena.word(slot)?;
+        if self.contexts.fetch_add(1, Relaxed) >= max_contexts {
+            arena.end_with(Shortage::MaxContexts(max_contexts));
+            return None;
+        }
         let node = room_for_node(arena, tree, words)?;
         arena.word(node + node::METHOD)?.store(method, Relaxed);
         arena.word(node + node::PARENT_SLOT)?.store(slot, Relaxed);
@@ -155,6 +279,15 @@ impl Trees {
         }
         Some(node)
     }
+}
+
+/// The node of a method in the sibling list of a slot.
+fn find(arena: &Arena, slot: u32, method: u32) -> Option<u32> {
+    let mut node = arena.word(slot)?.load(Acquire);
+    while node != 0 && arena.word(node + node::METHOD)?.load(Relaxed) != method {
+        node = arena.word(node + node::NEXT_SIBLING)?.load(Acquire);
+    }
+    (node != 0).then_some(node)
 }
 
 /// A new tree record, linked into the list in the header.
@@ -216,7 +349,7 @@ mod tests {
         fn new(name: &str) -> Self {
             let file = format!("subsume-trees-{}-{name}", std::process::id());
             let path = std::env::temp_dir().join(file);
-            let arena = Arena::create(&path).expect("a temporary file can be mapped");
+            let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
             Self { arena, path }
         }
     }
@@ -227,16 +360,24 @@ mod tests {
         }
     }
 
+    const NO_LIMIT: u64 = u64::MAX;
+
+    fn small() -> NodeShape {
+        NodeShape { words: 8, ..NodeShape::default() }
+    }
+
     #[test]
     fn siblings_keep_the_first_at_the_head() {
         let f = Fixture::new("siblings");
         let trees = Trees::default();
         for method in 1..=3 {
-            trees.set_node_words(method, 8);
+            trees.set_shape(method, small());
         }
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let slot = tree + tree::ROOT_SLOT;
-        let nodes: Vec<u32> = (1..=3).map(|m| trees.create_node(&f.arena, tree, slot, m)).collect();
+        let nodes: Vec<u32> = (1..=3)
+            .map(|method| trees.create_node(&f.arena, Place { tree, slot, method }, NO_LIMIT))
+            .collect();
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(slot), nodes[0]);
         assert_eq!(word(nodes[0] + node::NEXT_SIBLING), nodes[2]);
@@ -263,15 +404,47 @@ mod tests {
     fn without_room_every_method_has_a_node_of_its_own() {
         let f = Fixture::new("overflow");
         let trees = Trees::default();
-        trees.set_node_words(1, 8);
-        trees.set_node_words(2, 8);
-        let overflow = f.arena.overflow();
-        // A slot in the overflow is never filled, whatever is called there.
-        let first = trees.create_node(&f.arena, overflow, overflow + 1, 1);
-        let second = trees.create_node(&f.arena, overflow, first + 5, 2);
-        assert!(first > overflow && second >= first + 8);
-        assert_eq!(trees.create_node(&f.arena, overflow, second + 5, 1), first);
-        assert_eq!(f.arena.word(first + 5).expect("usable").load(Relaxed), 0);
+        trees.set_shape(1, NodeShape { base_bytecodes: 3, ..small() });
+        trees.set_shape(2, NodeShape { bytecodes_counter: Some(6), ..small() });
+        let tree = trees.take(&f.arena, "main").expect("room").tree;
+        let root = tree + tree::ROOT_SLOT;
+        let create = |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, 1);
+        let kept = create(root, 1);
+        let first = create(kept + node::IMPLICIT_SLOT, 1);
+        assert_eq!(f.arena.shortage(), Some(Shortage::MaxContexts(1)));
+        let second = create(first + node::IMPLICIT_SLOT, 2);
+        assert!(kept < f.arena.overflow() && first > f.arena.overflow());
+        assert!(second >= first + 8);
+        assert_eq!(create(second + node::IMPLICIT_SLOT, 1), first);
         assert_eq!(f.arena.header_long(header::CONTEXTS_LOST).load(Relaxed), 3);
+        // A slot in the file leads nowhere, one outside to the callee.
+        let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
+        assert_eq!(word(kept + node::IMPLICIT_SLOT), 0);
+        assert_eq!(word(first + node::IMPLICIT_SLOT), second);
+        // The way back leads to no root.
+        assert_eq!(word(first + node::PARENT_SLOT), f.arena.overflow() + tree::ROOT_SLOT);
+        assert_eq!(word(f.arena.overflow() + tree::ROOT_SLOT), 0);
+        f.arena.long(first + node::CALLS).expect("usable").store(5, Relaxed);
+        f.arena.long(second + node::CALLS).expect("usable").store(2, Relaxed);
+        f.arena.long(second + 6).expect("usable").store(100, Relaxed);
+        assert_eq!(trees.lost(&f.arena), Lost { calls: 7, bytecodes: 115 });
+    }
+
+    #[test]
+    fn callees_of_frames_entered_while_off_begin_at_the_root() {
+        let f = Fixture::new("unread");
+        let trees = Trees::default();
+        trees.set_shape(1, small());
+        trees.set_shape(2, small());
+        let tree = trees.take(&f.arena, "main").expect("room").tree;
+        let create =
+            |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, NO_LIMIT);
+        let unread = trees.unread_node(&f.arena, 1);
+        let callee = create(unread + node::IMPLICIT_SLOT, 2);
+        let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
+        assert_eq!(word(tree + tree::ROOT_SLOT), callee);
+        assert_eq!(create(unread + node::IMPLICIT_SLOT, 2), callee);
+        assert_eq!(word(unread + node::IMPLICIT_SLOT), 0, "other threads come by here");
+        assert_eq!(f.arena.header_long(header::CONTEXTS_LOST).load(Relaxed), 0);
     }
 }

@@ -50,7 +50,7 @@ pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;
 pub use image::{Image, SliceImage};
-pub use live::write_compact_from_live;
+pub use live::{Ending, write_compact_from_live};
 pub use model::{
     CallSite, ClassId, ClassInfo, Completeness, MethodId, MethodInfo, Metric, NO_PARENT, NodeId,
     Nodes, Origin, Profile, RunInfo, Skipped, ThreadTree,

@@ -50,7 +50,7 @@ pub enum Completeness {
     /// The JVM ended in an orderly way and everything was written.
     #[default]
     Complete,
-    /// Written by `subsume.Profile.dump` while the program ran on.
+    /// Written while the program ran on, by `subsume.Profile.dump` or `subsume dump`.
     Snapshot,
     /// The run was cut short (`kill -9`, `Runtime.halt`, a crash): each frame
     /// active at that time may lack up to 65,536 bytecodes and one method body.
@@ -78,10 +78,20 @@ pub struct RunInfo {
     pub start_millis: u64,
     /// End of the record, likewise.
     pub end_millis: u64,
-    /// How often a call found no room for its calling context, and how many
+    /// How often a context was asked for that found no room, and how many
     /// contexts are missing from a copy of the file made during the run; their
     /// counts are lost. 0 in a whole profile.
     pub contexts_lost: u64,
+    /// What ran out when there was no more room, in words; empty if nothing did.
+    pub shortage: String,
+    /// Calls whose contexts found no room, as far as they were counted.
+    pub calls_lost: u64,
+    /// Bytecodes that these calls executed, likewise.
+    pub bytecodes_lost: u64,
+    /// How many calls of methods were active on all threads when the recording
+    /// ended, each of which may lack up to 65,536 bytecodes and one method
+    /// body; `None` if unknown. Virtual threads are left out.
+    pub active_at_end: Option<u64>,
     /// Bytes of memory-mapped file that the run used, 0 if unknown.
     pub recording_bytes: u64,
 }

@@ -20,6 +20,14 @@ pub mod key {
     pub const END_MILLIS: &str = "end_millis";
     /// Calling contexts that found no room, decimal.
     pub const CONTEXTS_LOST: &str = "contexts_lost";
+    /// What ran out when there was no more room.
+    pub const SHORTAGE: &str = "shortage";
+    /// Calls whose contexts found no room, decimal.
+    pub const CALLS_LOST: &str = "calls_lost";
+    /// Bytecodes that these calls executed, decimal.
+    pub const BYTECODES_LOST: &str = "bytecodes_lost";
+    /// Calls of methods that were active at the end, decimal.
+    pub const ACTIVE_AT_END: &str = "active_at_end";
     /// Bytes of memory-mapped file that the run used, decimal.
     pub const RECORDING_BYTES: &str = "recording_bytes";
     /// Name of the format that the profile was imported from.
@@ -51,6 +59,10 @@ impl RunInfo {
             key::START_MILLIS => number(&mut self.start_millis, value),
             key::END_MILLIS => number(&mut self.end_millis, value),
             key::CONTEXTS_LOST => number(&mut self.contexts_lost, value),
+            key::SHORTAGE => self.shortage = value.to_owned(),
+            key::CALLS_LOST => number(&mut self.calls_lost, value),
+            key::BYTECODES_LOST => number(&mut self.bytecodes_lost, value),
+            key::ACTIVE_AT_END => self.active_at_end = value.parse().ok(),
             key::RECORDING_BYTES => number(&mut self.recording_bytes, value),
             key::IMPORTED_FROM => self.origin = Origin::Imported(value.to_owned()),
             key::COMPLETENESS => match value {
@@ -82,6 +94,14 @@ impl RunInfo {
             (key::CONTEXTS_LOST, self.contexts_lost.to_string()),
             (key::RECORDING_BYTES, self.recording_bytes.to_string()),
         ];
+        if !self.shortage.is_empty() {
+            pairs.push((key::SHORTAGE, self.shortage.clone()));
+            pairs.push((key::CALLS_LOST, self.calls_lost.to_string()));
+            pairs.push((key::BYTECODES_LOST, self.bytecodes_lost.to_string()));
+        }
+        if let Some(active) = self.active_at_end {
+            pairs.push((key::ACTIVE_AT_END, active.to_string()));
+        }
         if let Origin::Imported(format) = &self.origin {
             pairs.push((key::IMPORTED_FROM, format.clone()));
         }

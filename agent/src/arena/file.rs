@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -23,6 +23,17 @@ impl BackingFile {
         create_private(path).map(Self)
     }
 
+    /// A file in memory without a name, for a recording that cannot be kept.
+    pub fn in_memory() -> io::Result<Self> {
+        // SAFETY: the name ends with a zero byte; a new descriptor is ours.
+        unsafe {
+            match libc::memfd_create(c"subsume".as_ptr(), libc::MFD_CLOEXEC) {
+                -1 => Err(io::Error::last_os_error()),
+                descriptor => Ok(Self(File::from_raw_fd(descriptor))),
+            }
+        }
+    }
+
     /// Allocates disk space for a range and extends the file to its end.
     pub fn allocate(&self, offset: u64, length: u64) -> io::Result<()> {
         let range = (libc::off_t::try_from(offset), libc::off_t::try_from(length));
@@ -34,6 +45,12 @@ impl BackingFile {
             0 => Ok(()),
             code => Err(io::Error::from_raw_os_error(code)),
         }
+    }
+
+    /// Gives back what was allocated behind `length` when that came to nothing.
+    pub fn shorten(&self, length: u64) {
+        // If it fails, the file is longer than it need be, and reads the same.
+        let _ = self.0.set_len(length);
     }
 }
 

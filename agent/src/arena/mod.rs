@@ -14,39 +14,39 @@
 
 mod file;
 mod image;
+mod lost_pages;
+mod shortage;
+mod views;
 
 use std::io;
 use std::path::Path;
-use std::ptr::NonNull;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, RwLock, RwLockReadGuard};
 use profile::layout;
 
 use file::BackingFile;
 pub use file::{check_replaceable, create_private};
+pub use shortage::Shortage;
+use views::Views;
 
-/// Address range asked for first, in bytes; halved until the system agrees
-/// (`ulimit -v`). 16 GB is what 32-bit word indices reach.
-const RESERVE: usize = 1 << 34;
-/// The least range that is worth a recording.
-const RESERVE_MIN: usize = 1 << 28;
 /// First, and smallest, piece of file that is committed, in bytes.
-const COMMIT_FIRST: u64 = 1 << 20;
+pub const COMMIT_FIRST: u64 = 1 << 20;
+/// What is asked for when the disk has no room for more.
+const COMMIT_LEAST: u64 = 1 << 16;
 /// Largest piece committed at once.
 const COMMIT_MAX: u64 = 32 << 20;
-/// Words for nodes that found no room: enough for millions of methods, and
-/// no memory until they are touched.
-const OVERFLOW_WORDS: u32 = 1 << 25;
 
 /// A growing, mapped profile file. Positions are word indices as in
 /// [`profile::layout`].
 #[derive(Debug)]
 pub struct Arena {
-    /// Start of the mapping: the header page.
-    mapping: NonNull<u8>,
-    /// Bytes of arena (without header and overflow) that the reservation holds.
+    views: Views,
+    /// Bytes of arena (without header and overflow) that there may be.
     capacity: u64,
+    /// What is to be told when they are used up.
+    capacity_shortage: Shortage,
     /// Bytes of arena that are mapped and may be touched.
     committed: AtomicU64,
     /// First free word.
@@ -55,6 +55,11 @@ pub struct Arena {
     overflow: u32,
     /// First free word of the overflow.
     next_overflow: AtomicU64,
+    /// Set once when no more contexts are taken.
+    shortage: OnceLock<Shortage>,
+    /// Held for writing while the program's view changes, for reading while
+    /// the agent changes several words that belong together.
+    view: RwLock<()>,
     growth: Mutex<Growth>,
     wanted: Condvar,
 }
@@ -62,46 +67,65 @@ pub struct Arena {
 #[derive(Debug)]
 struct Growth {
     file: BackingFile,
-    /// Set when the disk refused; no further attempt is made.
-    refused: Option<String>,
     closing: bool,
 }
 
-// SAFETY: the mapping lives until the process ends, its pages are reached
-// through atomics only, and everything else in `Arena` is Sync by itself.
-unsafe impl Sync for Arena {}
-// SAFETY: nothing in `Arena` is bound to the thread that made it.
-unsafe impl Send for Arena {}
-
 impl Arena {
     /// Creates the file (readable by its owner only) and maps its first piece.
+    /// It will not grow beyond `max_memory` bytes.
     ///
     /// # Errors
     /// Whatever the system says about the file, its disk or the address space.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let file = BackingFile::create(path)?;
-        let (mapping, reserved) = reserve()?;
-        let overflow_bytes = u64::from(OVERFLOW_WORDS) * 4;
-        let capacity = reserved as u64 - layout::ARENA_OFFSET as u64 - overflow_bytes;
-        let arena = Self {
-            mapping,
+    pub fn create(path: &Path, max_memory: Option<u64>) -> io::Result<Self> {
+        // First what leaves no file behind when it fails.
+        let views = Views::reserve()?;
+        let arena = Self::new(views, BackingFile::create(path)?, max_memory)?;
+        let mapped = arena.map_first();
+        if mapped.is_err() {
+            // It is empty, and the system may refuse this, too.
+            let _ = std::fs::remove_file(path);
+        }
+        mapped.map(|()| arena)
+    }
+
+    /// An arena that nobody will read, in memory.
+    ///
+    /// # Errors
+    /// Whatever the system says about memory or the address space.
+    pub fn in_memory() -> io::Result<Self> {
+        let arena = Self::new(Views::reserve()?, BackingFile::in_memory()?, None)?;
+        arena.map_first().map(|()| arena)
+    }
+
+    fn new(views: Views, file: BackingFile, max_memory: Option<u64>) -> io::Result<Self> {
+        let header = layout::ARENA_OFFSET as u64;
+        let room = views.file_bytes() as u64 - header;
+        let overflow = u32::try_from(room / 4).map_err(io::Error::other)?;
+        let (capacity, capacity_shortage) = match max_memory {
+            Some(bytes) if bytes < room => {
+                (bytes.saturating_sub(header) & !4095, Shortage::MaxMemory(bytes))
+            }
+            _ => (room, Shortage::Addresses(room)),
+        };
+        Ok(Self {
+            views,
             capacity,
+            capacity_shortage,
             committed: AtomicU64::new(0),
             next: AtomicU64::new(u64::from(layout::RESERVED_WORDS)),
-            overflow: u32::try_from(capacity / 4).map_err(io::Error::other)?,
+            overflow,
             // Its first words stay 0: they stand for a tree without nodes.
-            next_overflow: AtomicU64::new(capacity / 4 + u64::from(layout::RESERVED_WORDS)),
-            growth: Mutex::new(Growth { file, refused: None, closing: false }),
+            next_overflow: AtomicU64::new(u64::from(overflow + layout::RESERVED_WORDS)),
+            shortage: OnceLock::new(),
+            view: RwLock::new(()),
+            growth: Mutex::new(Growth { file, closing: false }),
             wanted: Condvar::new(),
-        };
-        arena.map_overflow()?;
-        arena.map_first()?;
-        Ok(arena)
+        })
     }
 
     /// Address of word 0, for the probes.
     pub fn base_address(&self) -> u64 {
-        self.mapping.as_ptr() as u64 + layout::ARENA_OFFSET as u64
+        self.views.program().as_ptr() as u64 + layout::ARENA_OFFSET as u64
     }
 
     /// Where the overflow begins: memory outside the file that takes counts
@@ -113,7 +137,7 @@ impl Arena {
     /// Takes words of zeroed memory, even-aligned, in the overflow.
     pub fn take_overflow(&self, words: u32) -> Option<u32> {
         let words = u64::from(words.next_multiple_of(2));
-        let end = u64::from(self.overflow) + u64::from(OVERFLOW_WORDS);
+        let end = self.end_of_overflow();
         let start = self
             .next_overflow
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
@@ -123,16 +147,24 @@ impl Arena {
         u32::try_from(start).ok()
     }
 
+    fn end_of_overflow(&self) -> u64 {
+        u64::from(self.overflow) + self.views.overflow_bytes() as u64 / 4
+    }
+
     /// Takes `words` words of zeroed memory, even-aligned; `None` when the disk or
     /// the address range is full.
     pub fn take(&self, words: u32) -> Option<u32> {
+        if self.is_full() {
+            return None;
+        }
         let words = u64::from(words.next_multiple_of(2));
-        let start = self
-            .next
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
-                ((next + words) * 4 <= self.capacity).then_some(next + words)
-            })
-            .ok()?;
+        let taken = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
+            ((next + words) * 4 <= self.capacity).then_some(next + words)
+        });
+        let Ok(start) = taken else {
+            self.end_with(self.capacity_shortage.clone());
+            return None;
+        };
         let end_bytes = (start + words) * 4;
         let committed = self.committed.load(Ordering::Acquire);
         if end_bytes > committed {
@@ -167,19 +199,74 @@ impl Arena {
     pub fn header_word(&self, byte_offset: usize) -> &AtomicU32 {
         assert!(byte_offset.is_multiple_of(4) && byte_offset + 4 <= layout::ARENA_OFFSET);
         // SAFETY: the header page is mapped for ever and the offset lies in it.
-        unsafe { AtomicU32::from_ptr(self.mapping.as_ptr().add(byte_offset).cast()) }
+        unsafe { AtomicU32::from_ptr(self.views.at(byte_offset).cast()) }
     }
 
     /// A long number in the header page.
     pub fn header_long(&self, byte_offset: usize) -> &AtomicU64 {
         assert!(byte_offset.is_multiple_of(8) && byte_offset + 8 <= layout::ARENA_OFFSET);
         // SAFETY: the header page is mapped for ever and the offset lies in it.
-        unsafe { AtomicU64::from_ptr(self.mapping.as_ptr().add(byte_offset).cast()) }
+        unsafe { AtomicU64::from_ptr(self.views.at(byte_offset).cast()) }
     }
 
-    /// Why the arena stopped growing, if it did.
-    pub fn refusal(&self) -> Option<String> {
-        self.growth.lock().refused.clone()
+    /// Ends the taking of contexts; the first reason counts.
+    pub fn end_with(&self, shortage: Shortage) {
+        // Somebody else may have been first.
+        let _ = self.shortage.set(shortage);
+    }
+
+    /// True if no more contexts are taken.
+    pub fn is_full(&self) -> bool {
+        self.shortage.get().is_some() || lost_pages::any()
+    }
+
+    /// Why no more contexts are taken, if so.
+    pub fn shortage(&self) -> Option<Shortage> {
+        let damaged = lost_pages::any().then_some(&Shortage::FileDamaged);
+        damaged.or(self.shortage.get()).cloned()
+    }
+
+    /// Survives that pages of the file disappear; for one arena in a process.
+    pub fn watch_for_lost_pages(&self) {
+        lost_pages::watch(&self.views);
+    }
+
+    /// While the guard lives, the agent sees one and the same view, so that what
+    /// it writes to several words stays together.
+    pub fn hold_view(&self) -> RwLockReadGuard<'_, ()> {
+        // Recursive, since one such piece of work may be part of another.
+        self.view.read_recursive()
+    }
+
+    /// From now on the program's writes do not reach the file; the agent's do.
+    ///
+    /// # Errors
+    /// When the system refuses; then all goes on as before.
+    pub fn detach_program(&self) -> io::Result<()> {
+        self.switch_views(|file, bytes| self.views.detach_program(file, bytes))
+    }
+
+    /// From now on the program's writes reach the file again.
+    ///
+    /// # Errors
+    /// When the system refuses; then all goes on as before.
+    pub fn attach_program(&self) -> io::Result<()> {
+        self.switch_views(|file, bytes| {
+            if self.views.is_detached() { self.views.attach_program(file, bytes) } else { Ok(()) }
+        })
+    }
+
+    fn switch_views(
+        &self,
+        switch: impl FnOnce(&BackingFile, usize) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if lost_pages::any() {
+            return Err(io::Error::other("parts of the file were taken away"));
+        }
+        let _nobody_writes = self.view.write();
+        let growth = self.growth.lock();
+        let bytes = layout::ARENA_OFFSET as u64 + self.committed.load(Ordering::Acquire);
+        switch(&growth.file, bytes as usize)
     }
 
     /// Body of the growth thread: keeps one piece of committed memory ahead
@@ -188,12 +275,12 @@ impl Arena {
         let mut growth = self.growth.lock();
         loop {
             self.wanted.wait(&mut growth);
-            if growth.closing || growth.refused.is_some() {
+            if growth.closing || self.is_full() {
                 return;
             }
             let used = self.next.load(Ordering::Relaxed) * 4;
             let committed = self.committed.load(Ordering::Acquire);
-            if used + next_piece(committed) > committed {
+            if used + next_piece(committed) > committed && committed < self.capacity {
                 self.commit(&mut growth, committed);
             }
         }
@@ -206,21 +293,19 @@ impl Arena {
     }
 
     fn usable(&self, index: u32, words: u32) -> bool {
-        let end = (u64::from(index) + u64::from(words)) * 4;
-        end <= self.committed.load(Ordering::Acquire)
-            || (index >= self.overflow
-                && end <= (u64::from(self.overflow) + u64::from(OVERFLOW_WORDS)) * 4)
+        let end = u64::from(index) + u64::from(words);
+        end * 4 <= self.committed.load(Ordering::Acquire)
+            || (index >= self.overflow && end <= self.end_of_overflow())
     }
 
     fn address(&self, index: u32) -> *mut u8 {
-        // SAFETY: callers checked the index against the reservation.
-        unsafe { self.mapping.as_ptr().add(layout::ARENA_OFFSET + index as usize * 4) }
+        self.views.at(layout::ARENA_OFFSET + index as usize * 4)
     }
 
     fn grow_to(&self, end_bytes: u64) -> bool {
         let mut growth = self.growth.lock();
         while self.committed.load(Ordering::Acquire) < end_bytes {
-            if growth.refused.is_some() || !self.commit(&mut growth, end_bytes) {
+            if self.is_full() || !self.commit(&mut growth, end_bytes) {
                 return false;
             }
         }
@@ -230,77 +315,48 @@ impl Arena {
     /// Commits at least up to `end_bytes`; pieces grow with the file.
     fn commit(&self, growth: &mut Growth, end_bytes: u64) -> bool {
         let from = self.committed.load(Ordering::Acquire);
-        let to = end_bytes
-            .max(from + next_piece(from))
-            .next_multiple_of(COMMIT_FIRST)
-            .min(self.capacity);
-        let header = layout::ARENA_OFFSET as u64;
-        let mapped = growth
-            .file
-            .allocate(header + from, to - from)
-            .and_then(|()| self.map_file(&growth.file, header + from, to - from));
-        match mapped {
-            Ok(()) => {
-                self.committed.store(to, Ordering::Release);
-                self.header_long(layout::header::COMMITTED).store(to, Ordering::Release);
-                true
-            }
-            Err(error) => {
-                growth.refused = Some(error.to_string());
-                false
-            }
+        let much = end_bytes.max(from + next_piece(from));
+        // What is left of a full disk may still be enough for what is needed now.
+        let done =
+            self.commit_to(growth, from, much.next_multiple_of(COMMIT_FIRST)).or_else(|_| {
+                self.commit_to(
+                    growth,
+                    from,
+                    end_bytes.max(from + COMMIT_LEAST).next_multiple_of(4096),
+                )
+            });
+        if let Err(error) = &done {
+            self.end_with(Shortage::Disk(error.to_string()));
         }
+        done.is_ok()
+    }
+
+    fn commit_to(&self, growth: &Growth, from: u64, to: u64) -> io::Result<()> {
+        let to = to.min(self.capacity);
+        let start = layout::ARENA_OFFSET as u64 + from;
+        let shown = growth
+            .file
+            .allocate(start, to - from)
+            .and_then(|()| self.views.show(&growth.file, start as usize, (to - from) as usize));
+        if let Err(error) = shown {
+            growth.file.shorten(start);
+            return Err(error);
+        }
+        self.committed.store(to, Ordering::Release);
+        self.header_long(layout::header::COMMITTED).store(to, Ordering::Release);
+        Ok(())
     }
 
     fn map_first(&self) -> io::Result<()> {
         let header = layout::ARENA_OFFSET as u64;
         let mut growth = self.growth.lock();
         growth.file.allocate(0, header)?;
-        self.map_file(&growth.file, 0, header)?;
+        self.views.show(&growth.file, 0, header as usize)?;
         if self.commit(&mut growth, COMMIT_FIRST) {
             return Ok(());
         }
-        Err(io::Error::other(growth.refused.clone().unwrap_or_default()))
-    }
-
-    /// Maps a piece of the file at its place in the reservation.
-    fn map_file(&self, file: &BackingFile, offset: u64, length: u64) -> io::Result<()> {
-        use std::os::fd::AsRawFd;
-        // SAFETY: the target range lies inside our own reservation, where nobody
-        // holds references yet: it is published only after this call.
-        let at = unsafe {
-            libc::mmap(
-                self.mapping.as_ptr().add(offset as usize).cast(),
-                length as usize,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_SHARED | libc::MAP_FIXED,
-                file.as_raw_fd(),
-                offset as libc::off_t,
-            )
-        };
-        if at == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
-        }
-        // Take the page faults here instead of in the program's threads. Kernels
-        // before 5.14 do not know the request; then the program takes them.
-        // SAFETY: the range was mapped by the call above.
-        unsafe { libc::madvise(at, length as usize, MADV_POPULATE_WRITE) };
-        Ok(())
-    }
-
-    fn map_overflow(&self) -> io::Result<()> {
-        // SAFETY: the overflow's range is part of our own reservation and not in use.
-        let at = unsafe {
-            libc::mmap(
-                self.address(self.overflow).cast(),
-                OVERFLOW_WORDS as usize * 4,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if at == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
+        let reason = self.shortage().map_or(String::new(), |shortage| shortage.to_string());
+        Err(io::Error::other(reason))
     }
 }
 
@@ -308,35 +364,6 @@ impl Arena {
 /// profile stays small, enough that a large one seldom has to.
 fn next_piece(committed: u64) -> u64 {
     (committed / 16).clamp(COMMIT_FIRST, COMMIT_MAX)
-}
-
-/// Not yet in every libc crate: prefault pages for writing.
-const MADV_POPULATE_WRITE: libc::c_int = 23;
-
-fn reserve() -> io::Result<(NonNull<u8>, usize)> {
-    let mut bytes = RESERVE;
-    loop {
-        // SAFETY: a fresh private mapping without access, placed by the kernel.
-        let at = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                bytes,
-                libc::PROT_NONE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if at != libc::MAP_FAILED
-            && let Some(mapping) = NonNull::new(at.cast())
-        {
-            return Ok((mapping, bytes));
-        }
-        bytes /= 2;
-        if bytes < RESERVE_MIN {
-            return Err(io::Error::last_os_error());
-        }
-    }
 }
 
 #[cfg(test)]

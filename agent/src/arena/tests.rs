@@ -10,7 +10,7 @@ fn temporary(name: &str) -> std::path::PathBuf {
 #[test]
 fn memory_is_the_file() {
     let path = temporary("file");
-    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
     let at = arena.take(4).expect("the first piece has room");
     assert_eq!(at % 2, 0);
     arena.word(at).expect("taken").store(0x0403_0201, Ordering::Relaxed);
@@ -27,7 +27,7 @@ fn memory_is_the_file() {
 #[test]
 fn grows_without_moving() {
     let path = temporary("growth");
-    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
     let first = arena.take(2).expect("room");
     let before = arena.word(first).expect("taken") as *const AtomicU32;
     for _ in 0..3 {
@@ -44,13 +44,14 @@ fn grows_without_moving() {
 #[test]
 fn the_overflow_takes_writes_and_is_no_part_of_the_file() {
     let path = temporary("overflow");
-    let arena = Arena::create(&path).expect("a temporary file can be mapped");
+    let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
     let at = arena.take_overflow(5).expect("nothing was taken yet");
     assert!(at >= arena.overflow() + layout::RESERVED_WORDS);
     arena.word(at + 4).expect("usable").store(1, Ordering::Relaxed);
-    assert!(arena.word(arena.overflow() + OVERFLOW_WORDS).is_none());
+    let words = arena.views.overflow_bytes() as u32 / 4;
+    assert!(arena.word(arena.overflow() + words).is_none());
     assert!(arena.word(arena.overflow() - 1).is_none(), "nothing is mapped in front of it");
-    assert!(arena.take_overflow(OVERFLOW_WORDS).is_none());
+    assert!(arena.take_overflow(words).is_none());
     std::fs::remove_file(&path).expect("it exists");
 }
 
@@ -58,7 +59,42 @@ fn the_overflow_takes_writes_and_is_no_part_of_the_file() {
 fn only_files_are_replaced() {
     let folder = temporary("folder");
     std::fs::create_dir(&folder).expect("a new name");
-    assert!(Arena::create(&folder).is_err());
+    assert!(Arena::create(&folder, None).is_err());
     assert!(check_replaceable(Path::new("/dev/null")).is_err());
     std::fs::remove_dir(&folder).expect("it is still there");
+}
+
+#[test]
+fn a_detached_program_writes_to_pages_of_its_own() {
+    let path = temporary("detached");
+    let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
+    let at = arena.take(2).expect("room");
+    // What instrumented code has is an address in its view.
+    let programs = arena.word(at).expect("taken");
+    programs.store(1, Ordering::Relaxed);
+    arena.detach_program().expect("a file can be mapped privately");
+    programs.store(2, Ordering::Relaxed);
+    assert_eq!(arena.word(at).expect("taken").load(Ordering::Relaxed), 1);
+    // The agent goes on, also in new memory.
+    let new = arena.take((COMMIT_FIRST / 2) as u32).expect("the disk has room");
+    arena.word(new).expect("taken").store(7, Ordering::Relaxed);
+    arena.attach_program().expect("a file can be mapped");
+    assert_eq!(programs.load(Ordering::Relaxed), 1);
+    programs.store(3, Ordering::Relaxed);
+    assert_eq!(arena.word(at).expect("taken").load(Ordering::Relaxed), 3);
+    assert_eq!(arena.word(new).expect("taken").load(Ordering::Relaxed), 7);
+    std::fs::remove_file(&path).expect("it exists");
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let path = temporary("limit");
+    let limit = 4 * COMMIT_FIRST;
+    let arena = Arena::create(&path, Some(limit)).expect("a temporary file can be mapped");
+    let piece = (COMMIT_FIRST / 4) as u32;
+    while arena.take(piece).is_some() {}
+    assert_eq!(arena.shortage(), Some(Shortage::MaxMemory(limit)));
+    assert!(arena.take(2).is_none(), "what was refused once stays so");
+    assert!(std::fs::metadata(&path).expect("it exists").len() <= limit);
+    std::fs::remove_file(&path).expect("it exists");
 }

@@ -16,6 +16,7 @@ use super::probes::{self, Access, Context};
 use crate::catalogue::{Target, TargetsOfClass, signature};
 use crate::recorder::{Arrival, Recorder, Transformed};
 use crate::shim;
+use crate::trees::NodeShape;
 
 /// Memory for rewriting, used for one class after the other.
 #[derive(Debug, Default)]
@@ -120,7 +121,7 @@ impl<'r> Rewriter<'r> {
                 .collect(),
             ..Default::default()
         };
-        let first = self.number(record, |_| NATIVE_WORDS);
+        let first = self.number(record);
         (first..)
             .zip(&found)
             .map(|(number, (_, method, _))| {
@@ -130,12 +131,12 @@ impl<'r> Rewriter<'r> {
             .collect()
     }
 
-    /// Numbers a record, writes it to the profile and notes the sizes of nodes.
-    fn number(&self, record: ClassRecord, words: impl Fn(usize) -> u32) -> u32 {
-        let count = record.methods.len();
+    /// Numbers a record, writes it to the profile and notes the shapes of nodes.
+    fn number(&self, record: ClassRecord) -> u32 {
+        let shapes: Vec<NodeShape> = record.methods.iter().map(NodeShape::of).collect();
         let numbered = self.recorder.catalogue.number(record, |first| {
-            for (index, method) in (first..).take(count).enumerate() {
-                self.recorder.set_node_words(method, words(index));
+            for (method, &shape) in (first..).zip(&shapes) {
+                self.recorder.set_shape(method, shape);
             }
         });
         if let Some(record) = &numbered.new_record {
@@ -256,7 +257,7 @@ impl<'r> Rewriter<'r> {
             methods: decided.iter().map(|d| d.plan.record(&d.method)).collect(),
             ..Default::default()
         };
-        self.number(record, |index| decided[index].plan.node_words())
+        self.number(record)
     }
 
     fn edit_method(
@@ -280,7 +281,7 @@ impl<'r> Rewriter<'r> {
         }
         let context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
-            overflow_node: subject.is_hidden.then(|| self.recorder.overflow_node(number)),
+            overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
         };
         let init_call = init_call(&code)?;
         probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;
@@ -350,9 +351,6 @@ impl<'r> Rewriter<'r> {
         self.recorder.skip(&class, &format!("{name}{descriptor}"), reason);
     }
 }
-
-/// Words of the node of a method without probes.
-const NATIVE_WORDS: u32 = profile::layout::node::FIXED_WORDS;
 
 /// For a method that gets no probes though it is called: how many bytecodes a
 /// call executes (0 where machine code runs in their place).

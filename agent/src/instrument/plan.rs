@@ -168,18 +168,9 @@ impl MethodPlan {
             | flag(matches!(self.body, Body::General | Body::WithoutProbes), method_flags::SLOTS)
     }
 
-    /// Words of a node.
-    pub fn node_words(&self) -> u32 {
-        node::words(self.flags(), self.counted_sites(), self.slots())
-    }
-
     fn counted_sites(&self) -> u32 {
         let counted = |site: &&Site| matches!(site.callee, Callee::Counted(_));
         self.sites.iter().filter(counted).count() as u32
-    }
-
-    fn slots(&self) -> u32 {
-        self.sites.iter().filter(|site| site.has_slot()).count() as u32
     }
 
     /// The sites, each with the word offset of its slot or counter in a node
@@ -216,10 +207,6 @@ impl MethodPlan {
 }
 
 impl Site {
-    fn has_slot(&self) -> bool {
-        matches!(self.callee, Callee::Probed | Callee::Plain(_))
-    }
-
     fn record(&self) -> SiteRecord {
         SiteRecord {
             // Code is shorter than 65,536 bytes.

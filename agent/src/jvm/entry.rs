@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 
+use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
 use super::{events, flags, guard};
@@ -30,7 +31,7 @@ pub extern "system" fn Agent_OnLoad(
         let Some(jvmti) = (unsafe { Jvmti::of(vm) }) else {
             leave(2, "subsume: this JVM has no JVM TI 11; use HotSpot 17 or later\n");
         };
-        match load(jvmti, &text, parsed) {
+        match load(Vm::new(vm), jvmti, &text, &parsed) {
             Ok(()) => JNI_OK,
             Err(message) => leave(2, &format!("subsume: {message}\n")),
         }
@@ -52,21 +53,33 @@ fn leave(code: i32, text: &str) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-fn load(jvmti: Jvmti, text: &str, options: Options) -> Result<(), String> {
+fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), String> {
     let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
     let feature: u16 = version.parse().unwrap_or(0);
     if feature < 17 {
         return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
     }
-    if !flags::keep_counts_exact() {
+    if !flags::can_keep_counts_exact() {
         return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
     }
-    flags::make_room_for_probes();
+    if flags::insists_on_class_archive() {
+        return Err("-Xshare:on and -XX:AOTMode=on forbid agents that see all classes; \
+             use -Xshare:auto or -XX:AOTMode=auto"
+            .to_owned());
+    }
+    flags::forgo_class_archive();
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
-    let recorder = Recorder::create(options)?;
+    let recorder = match Recorder::create(options) {
+        Ok(recorder) => recorder,
+        Err(reason) => {
+            eprintln!("subsume: nothing is recorded: {reason}");
+            let Ok(idle) = Recorder::idle(options, reason) else { return Ok(()) };
+            idle
+        }
+    };
     recorder.note("options", text);
-    session::open(recorder, jvmti);
+    session::open(recorder, vm, jvmti);
     events::enable(jvmti, feature).map_err(|error| format!("the JVM refuses events ({error:?})"))
 }

@@ -14,7 +14,7 @@ use jvmti_bindings::sys::jvmti::{
 use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::session;
-use super::{flags, guard, recording, runtime_class};
+use super::{control, flags, guard, native_thread, recording, runtime_class};
 use crate::options::Start;
 use crate::recorder::{Arrival, Ending};
 
@@ -59,14 +59,24 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
             eprintln!("subsume: nothing is recorded: {reason}");
             return;
         }
-        session.recorder.start_growing_ahead();
+        let recorder = &session.recorder;
+        native_thread::spawn(|| recorder.arena.grow_ahead());
+        if !flags::checks_jni() {
+            recorder.arena.watch_for_lost_pages();
+        }
         if let Ok(threads) = session.jvmti.threads() {
             for &thread in threads.as_slice() {
                 session.thread_started(jni, thread);
             }
         }
-        if session.recorder.options.start == Start::Startup && !recording::start(session, jni) {
+        if recorder.options.start == Start::Startup
+            && recorder.idle_reason().is_none()
+            && !recording::start(session, jni)
+        {
             eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
+        }
+        if recorder.options.control {
+            control::open(session);
         }
     });
 }
@@ -81,7 +91,7 @@ fn describe_jvm(jvmti: Jvmti) -> String {
     )
 }
 
-extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
+extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
     guard((), || {
         let Some(session) = session() else { return };
         // Runtime.halt ends the JVM by this way too, in the middle of all that
@@ -89,7 +99,10 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
         let stack = session.jvmti.current_stack(8).unwrap_or_default();
         let halted = stack.iter().any(|name| name == "halt")
             && !stack.iter().any(|name| name == "runHooks" || name == "exit" || name == "shutdown");
-        session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly });
+        control::close();
+        // SAFETY: the JVM passed the environment of this thread.
+        let active = session.active_slots(unsafe { Jni::new(env) });
+        session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
 }
 

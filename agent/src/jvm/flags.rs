@@ -2,8 +2,9 @@
 //!
 //! Exact counts need that compiled code executes the bytecodes it was given,
 //! and speed needs that the compilers accept larger methods. Users should not
-//! have to pass a dozen flags for that, so the agent writes them itself, in
-//! `Agent_OnLoad`, before the compilers read them. HotSpot exports a
+//! have to pass a dozen flags for that, so the agent writes them itself when
+//! recording starts, and puts back what it found when recording stops: classes
+//! then run plain, and are to be compiled like that. HotSpot exports a
 //! description of its own structures for the serviceability agent
 //! (`gHotSpotVMStructs`); it tells where the flags lie in every release.
 
@@ -42,34 +43,54 @@ struct Table {
     address_offset: usize,
 }
 
-/// A reading of `gHotSpotVMStructs`; `None` if this is not HotSpot.
-fn table() -> Option<Table> {
+/// An entry of `gHotSpotVMStructs`; `None` if there is none, or if this is not
+/// HotSpot.
+fn entry(type_name: &CStr, field_name: &CStr) -> Option<&'static StructEntry> {
     let structs = symbol(c"gHotSpotVMStructs")?.cast::<*const StructEntry>();
-    let (mut flags, mut count, mut name_offset, mut address_offset) = (None, None, None, None);
-    // SAFETY: HotSpot exports the array, its last entry has a null type name; the
-    // static entries point at variables of the types that the entries say.
+    // SAFETY: HotSpot exports the array; its last entry has a null type name.
     unsafe {
         let mut entry = *structs;
         while !(*entry).type_name.is_null() {
-            if CStr::from_ptr((*entry).type_name) == c"JVMFlag" {
-                match CStr::from_ptr((*entry).field_name).to_bytes() {
-                    b"flags" => flags = Some(*(*entry).address.cast::<*const u8>()),
-                    b"numFlags" => count = Some(*(*entry).address.cast::<usize>()),
-                    b"_name" => name_offset = Some((*entry).offset as usize),
-                    b"_addr" => address_offset = Some((*entry).offset as usize),
-                    _ => {}
-                }
+            if CStr::from_ptr((*entry).type_name) == type_name
+                && CStr::from_ptr((*entry).field_name) == field_name
+            {
+                return Some(&*entry);
             }
             entry = entry.add(1);
         }
     }
-    Some(Table {
-        flags: flags?,
-        count: count?,
-        size: flag_size()?,
-        name_offset: name_offset?,
-        address_offset: address_offset?,
-    })
+    None
+}
+
+fn table() -> Option<Table> {
+    let field = |name| entry(c"JVMFlag", name);
+    // SAFETY: static entries point at variables of the types that they say.
+    unsafe {
+        Some(Table {
+            flags: *field(c"flags")?.address.cast::<*const u8>(),
+            count: *field(c"numFlags")?.address.cast::<usize>(),
+            size: flag_size()?,
+            name_offset: field(c"_name")?.offset as usize,
+            address_offset: field(c"_addr")?.offset as usize,
+        })
+    }
+}
+
+/// The JVM's own arguments, those from the environment included.
+fn jvm_arguments() -> Vec<&'static CStr> {
+    let field = |name| entry(c"Arguments", name);
+    let (Some(count), Some(array)) = (field(c"_num_jvm_args"), field(c"_jvm_args_array")) else {
+        return Vec::new();
+    };
+    // SAFETY: static entries point at variables of the types that they say, and
+    // the strings live as long as the JVM.
+    unsafe {
+        let count = *count.address.cast::<i32>();
+        let array = *array.address.cast::<*const *const c_char>();
+        (0..usize::try_from(count).unwrap_or(0))
+            .map(|index| CStr::from_ptr(*array.add(index)))
+            .collect()
+    }
 }
 
 /// One entry of `gHotSpotVMTypes`, as laid out by `VMTypeEntry` in HotSpot.
@@ -131,56 +152,146 @@ fn place_of(name: &str) -> Option<Place> {
     })
 }
 
-fn set_bool(name: &str, value: bool) -> bool {
-    place_of(name).is_some_and(|place| {
-        // SAFETY: `name` is a flag of type bool.
-        unsafe { place.0.cast::<bool>().write_volatile(value) };
-        true
-    })
+/// What a flag is to be while recording is on.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    Is(bool),
+    AtLeast(isize),
 }
 
-fn raise_int(name: &str, least: isize) {
-    if let Some(place) = place_of(name) {
-        let at = place.0.cast::<isize>();
-        // SAFETY: `name` is a flag of type intx, which is as wide as a pointer.
-        unsafe {
-            if at.read_volatile() < least {
-                at.write_volatile(least);
-            }
-        }
-    }
+/// A flag that differs from what the user, or the JVM, has chosen.
+#[derive(Debug, Clone, Copy)]
+enum Saved {
+    Bool(Place, bool),
+    Int(Place, isize),
 }
 
-/// Sets what exact counts need. False if this JVM keeps its flags elsewhere,
-/// so that counts may depend on compilation.
-pub fn keep_counts_exact() -> bool {
+/// Flags while recording is on, as they were before. The compilers read them
+/// for each compilation anew, and switching rewrites all classes, after which
+/// everything is compiled again.
+static SAVED: Mutex<Vec<Saved>> = Mutex::new(Vec::new());
+
+/// What exact counts need. Flags of the second compiler are missing in a JVM
+/// without it.
+const EXACT: [(&str, bool); 4] = [
     // A method with an intrinsic but without the annotation keeps its bytecodes
     // only while this check is on.
-    set_bool("CheckIntrinsics", true)
-        // Optimised away together with the counts of the methods they would call.
-        && [("OptimizeStringConcat", false), ("EliminateAutoBox", false)]
-            .iter()
-            // Flags of the second compiler; a JVM without it does not have them.
-            .all(|&(name, value)| set_bool(name, value) || !has_second_compiler())
-        // Thrown without running the exception's constructor.
-        && set_bool("OmitStackTraceInFastThrow", false)
-}
-
-fn has_second_compiler() -> bool {
-    place_of("MaxInlineSize").is_some()
-}
+    ("CheckIntrinsics", true),
+    // Optimised away together with the counts of the methods they would call.
+    ("OptimizeStringConcat", false),
+    ("EliminateAutoBox", false),
+    // Thrown without running the exception's constructor.
+    ("OmitStackTraceInFastThrow", false),
+];
 
 /// Lets the compilers accept methods that grew by their probes.
 ///
 /// No more than that: with higher limits, methods are not faster in the end,
 /// and compiling them takes so long that the program runs interpreted code
 /// meanwhile.
-pub fn make_room_for_probes() {
-    set_bool("DontCompileHugeMethods", false);
+const ROOM_FOR_PROBES: [(&str, Wanted); 4] = [
+    ("DontCompileHugeMethods", Wanted::Is(false)),
     // What is trivial stays so with the probe of a leaf in it.
-    raise_int("MaxTrivialSize", 16);
-    raise_int("C1MaxTrivialSize", 16);
-    raise_int("FreqInlineSize", 500);
+    ("MaxTrivialSize", Wanted::AtLeast(16)),
+    ("C1MaxTrivialSize", Wanted::AtLeast(16)),
+    ("FreqInlineSize", Wanted::AtLeast(500)),
+];
+
+/// False if this JVM keeps its flags elsewhere, so that counts would depend on
+/// compilation.
+pub fn can_keep_counts_exact() -> bool {
+    EXACT.iter().all(|(name, _)| place_of(name).is_some() || !has_second_compiler())
+        && place_of("CheckIntrinsics").is_some()
+}
+
+fn has_second_compiler() -> bool {
+    place_of("MaxInlineSize").is_some()
+}
+
+/// Sets the flags as recording needs them.
+pub fn set_for_recording() {
+    let mut saved = SAVED.lock();
+    if !saved.is_empty() {
+        return;
+    }
+    let exact = EXACT.iter().map(|&(name, value)| (name, Wanted::Is(value)));
+    for (name, wanted) in exact.chain(ROOM_FOR_PROBES) {
+        if let Some(place) = place_of(name) {
+            saved.extend(set(place, wanted));
+        }
+    }
+}
+
+/// Puts back what [`set_for_recording`] has changed.
+pub fn restore() {
+    for saved in SAVED.lock().drain(..) {
+        // SAFETY: the places and types of flags that `set` found.
+        unsafe {
+            match saved {
+                Saved::Bool(place, value) => place.0.cast::<bool>().write_volatile(value),
+                Saved::Int(place, value) => place.0.cast::<isize>().write_volatile(value),
+            }
+        }
+    }
+}
+
+/// Gives a flag its value; says what it was if that was another one.
+fn set(place: Place, wanted: Wanted) -> Option<Saved> {
+    // SAFETY: `EXACT` and `ROOM_FOR_PROBES` name flags of type bool, and of type
+    // intx where a least value is wanted, which is as wide as a pointer.
+    unsafe {
+        match wanted {
+            Wanted::Is(value) => {
+                let at = place.0.cast::<bool>();
+                let old = at.read_volatile();
+                at.write_volatile(value);
+                (old != value).then_some(Saved::Bool(place, old))
+            }
+            Wanted::AtLeast(least) => {
+                let at = place.0.cast::<isize>();
+                let old = at.read_volatile();
+                at.write_volatile(old.max(least));
+                (old < least).then_some(Saved::Int(place, old))
+            }
+        }
+    }
+}
+
+/// True if the JVM was told to end when it cannot use its archive of classes
+/// (`-Xshare:on`, `-XX:AOTMode=on`). It never can while the agent is to see
+/// all classes.
+pub fn insists_on_class_archive() -> bool {
+    let last = |prefix: &[u8]| {
+        let arguments = jvm_arguments();
+        arguments.iter().rev().find_map(|argument| argument.to_bytes().strip_prefix(prefix))
+    };
+    get_bool("RequireSharedSpaces").unwrap_or(false)
+        // Later JVMs keep it elsewhere.
+        || last(b"-Xshare:") == Some(b"on")
+        || last(b"-XX:AOTMode=") == Some(b"on")
+}
+
+/// Has the JVM not even try its archive of classes, because it may print that
+/// it cannot use it.
+pub fn forgo_class_archive() {
+    set_bool("UseSharedSpaces", false);
+}
+
+/// True under `-Xcheck:jni`, where the JVM complains of foreign signal handlers.
+pub fn checks_jni() -> bool {
+    get_bool("CheckJNICalls").unwrap_or(false)
+}
+
+fn get_bool(name: &str) -> Option<bool> {
+    // SAFETY: `name` is a flag of type bool.
+    place_of(name).map(|place| unsafe { place.0.cast::<bool>().read_volatile() })
+}
+
+fn set_bool(name: &str, value: bool) {
+    if let Some(place) = place_of(name) {
+        // SAFETY: `name` is a flag of type bool.
+        unsafe { place.0.cast::<bool>().write_volatile(value) };
+    }
 }
 
 /// How many hold the JVM's output back, see [`hold_vm_output`].

@@ -3,12 +3,52 @@
 //! Every function leaves no exception pending: the program must not see one
 //! that is not its own.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, c_void};
 
 use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeInterface_, JNINativeMethod, jbyteArray, jclass, jfieldID, jobject, jstring,
-    jvalue,
+    JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface_, JNINativeMethod, JavaVM,
+    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jobject, jstring, jvalue,
 };
+
+/// The JVM, as threads that it does not know reach it.
+#[derive(Debug, Clone, Copy)]
+pub struct Vm(*mut JavaVM);
+
+// SAFETY: the pointer may be used by any thread (JNI specification, "Invocation
+// API"), for as long as the process lives.
+unsafe impl Send for Vm {}
+// SAFETY: as above.
+unsafe impl Sync for Vm {}
+
+impl Vm {
+    /// Wraps what the JVM passed to `Agent_OnLoad`.
+    pub fn new(vm: *mut JavaVM) -> Self {
+        Self(vm)
+    }
+
+    /// Makes the current thread one of the JVM's for as long as `body` runs.
+    /// `None` if the JVM refuses, as it does when it ends.
+    pub fn attached<R>(&self, name: &CStr, body: impl FnOnce(Jni) -> R) -> Option<R> {
+        let mut env: *mut c_void = std::ptr::null_mut();
+        let mut arguments = JavaVMAttachArgs {
+            version: JNI_VERSION_1_8,
+            name: name.as_ptr().cast_mut(),
+            group: std::ptr::null_mut(),
+        };
+        // SAFETY: the JVM copies the name and fills in the environment of this
+        // thread, which is not used after the thread was detached.
+        unsafe {
+            let table = &**self.0;
+            let place = (&raw mut arguments).cast();
+            if (table.AttachCurrentThreadAsDaemon)(self.0, &mut env, place) != JNI_OK {
+                return None;
+            }
+            let result = body(Jni::new(env.cast()));
+            (table.DetachCurrentThread)(self.0);
+            Some(result)
+        }
+    }
+}
 
 /// The JNI environment of the current thread, valid during one callback.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +99,8 @@ impl Jni {
         self.unless_failed(class)
     }
 
-    /// Finds a class of the boot loader by its internal name.
+    /// Finds a class by its internal name in the loader of the class whose
+    /// native method is being executed.
     pub fn find_class(&self, name: &CStr) -> Option<jclass> {
         // SAFETY: `name` ends with a zero byte.
         let class = unsafe { (self.table().FindClass)(self.0, name.as_ptr()) };
@@ -102,24 +143,30 @@ impl Jni {
     }
 
     fn string_array(&self, strings: &[String]) -> Option<jobject> {
-        let class = self.find_class(c"java/lang/String")?;
-        // SAFETY: a live class, a null first element.
+        // The class is taken from a string, since looking it up by its name would
+        // ask the application's loader.
+        let empty = self.new_string("")?;
+        // SAFETY: a live object; a null first element.
         let array = unsafe {
+            let class = (self.table().GetObjectClass)(self.0, empty);
             (self.table().NewObjectArray)(self.0, strings.len() as i32, class, std::ptr::null_mut())
         };
         let array = self.unless_failed(array)?;
         for (index, text) in (0..).zip(strings) {
-            let text = CString::new(text.as_str()).ok()?;
-            // SAFETY: the text ends with a zero byte, the index is in the array.
-            unsafe {
-                let string = (self.table().NewStringUTF)(self.0, text.as_ptr());
-                (self.table().SetObjectArrayElement)(self.0, array, index, string);
-            }
+            let string = self.new_string(text)?;
+            // SAFETY: a live array of strings; the index is in it.
+            unsafe { (self.table().SetObjectArrayElement)(self.0, array, index, string) };
             if self.failed() {
                 return None;
             }
         }
         Some(array)
+    }
+
+    fn new_string(&self, text: &str) -> Option<jobject> {
+        let text = CString::new(text).ok()?;
+        // SAFETY: the text ends with a zero byte.
+        self.unless_failed(unsafe { (self.table().NewStringUTF)(self.0, text.as_ptr()) })
     }
 
     /// An instance field of a class.
@@ -140,6 +187,12 @@ impl Jni {
     pub fn set_int(&self, object: jobject, field: Field, value: u32) {
         // SAFETY: as in `get_int`.
         unsafe { (self.table().SetIntField)(self.0, object, field.0, value as i32) };
+    }
+
+    /// Reads a long field of an object of the field's class.
+    pub fn get_long(&self, object: jobject, field: Field) -> u64 {
+        // SAFETY: as in `get_int`.
+        unsafe { (self.table().GetLongField)(self.0, object, field.0) as u64 }
     }
 
     /// Writes a long field of an object of the field's class.

@@ -12,11 +12,13 @@
 
 #![allow(unsafe_code)]
 
+mod control;
 mod entry;
 mod events;
 mod flags;
 mod jni;
 mod jvmti;
+mod native_thread;
 mod natives;
 mod recording;
 mod runtime_class;

@@ -8,7 +8,7 @@ use jvmti_bindings::sys::jni::{
 
 use super::guard;
 use super::jni::Jni;
-use super::session::session;
+use super::session::{ThreadClass, session};
 
 /// `SubsumeRuntime.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -19,6 +19,13 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
         // If it fails, the first call of a native method throws, and the agent
         // gives up before anything is instrumented.
         let _ = bind(jni, class);
+        // Here the JVM looks for classes in the boot loader, because this method's
+        // class was defined there. Elsewhere it would ask the application's loader
+        // and leave traces in it.
+        if let Some((session, threads)) = session().zip(ThreadClass::find(jni)) {
+            // Nobody else sets it.
+            let _ = session.threads.set(threads);
+        }
     });
 }
 

@@ -3,9 +3,15 @@
 //! Off means that classes run as they were loaded. Switching rewrites all
 //! loaded classes in one batch; methods that are active at that time go on as
 //! they are until they return.
+//!
+//! When recording starts, such methods have no probes, so they are no contexts.
+//! When it stops, they have some, and what these write goes nowhere, because
+//! the program's view of the file becomes private before anything else happens.
+//! If recording starts again before they return, they are contexts again: they
+//! have not ceased to say where they are.
 
 use jvmti_bindings::sys::jni::jclass;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::flags;
 use super::jni::Jni;
@@ -20,22 +26,46 @@ pub fn start(session: &Session, jni: Jni) -> bool {
     if session.recorder.is_recording() {
         return true;
     }
+    flags::set_for_recording();
     // From here on classes are instrumented as they are loaded, so that none
     // falls between the list taken below and the switch.
-    session.recorder.set_recording(true);
+    if !session.recorder.begin() {
+        flags::restore();
+        return false;
+    }
     tell_hidden_classes(session, jni, true);
     retransform_all(session)
 }
 
 /// Switches recording off; true if it is off afterwards.
 pub fn stop(session: &Session, jni: Jni) -> bool {
-    let _one_at_a_time = SWITCH.lock();
+    begin_stop(session).is_none_or(|stop| stop.complete(session, jni))
+}
+
+/// A stop after which nothing is kept any more, but classes still have probes.
+#[derive(Debug)]
+pub struct Stop {
+    _one_at_a_time: MutexGuard<'static, ()>,
+}
+
+/// The first part of stopping, for which nothing of the JVM is needed. `None`
+/// if recording is off.
+pub fn begin_stop(session: &Session) -> Option<Stop> {
+    let one_at_a_time = SWITCH.lock();
     if !session.recorder.is_recording() {
-        return true;
+        return None;
     }
-    session.recorder.set_recording(false);
-    tell_hidden_classes(session, jni, false);
-    retransform_all(session)
+    session.recorder.end();
+    Some(Stop { _one_at_a_time: one_at_a_time })
+}
+
+impl Stop {
+    /// Takes the probes out again; true if that was possible.
+    pub fn complete(self, session: &Session, jni: Jni) -> bool {
+        flags::restore();
+        tell_hidden_classes(session, jni, false);
+        retransform_all(session)
+    }
 }
 
 fn tell_hidden_classes(session: &Session, jni: Jni, on: bool) {

@@ -5,25 +5,25 @@ use std::ffi::CStr;
 use jvmti_bindings::sys::jni::jobject;
 
 use super::jni::Jni;
-use super::session::{GlobalClass, Session, ThreadClass};
+use super::session::{GlobalClass, Session};
 use crate::instrument::members;
 use crate::shim;
 
 /// Defines the runtime class in `java.lang`, binds it, and hides what was
 /// added to the JDK's classes from reflection.
 pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
-    let threads =
-        ThreadClass::find(jni).ok_or("java.lang.Thread was loaded before the agent could act")?;
     let class = jni
         .define_class(c"java/lang/SubsumeRuntime", std::ptr::null_mut(), shim::RUNTIME)
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
     if !jni.call_with_strings(class, c"install", &members::object_method_names()) {
         return Err("the members added to JDK classes cannot be hidden");
     }
+    if session.threads.get().is_none() {
+        return Err("java.lang.Thread was loaded before the agent could act");
+    }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
-    // Nobody else sets these.
+    // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
-    let _ = session.threads.set(threads);
     Ok(())
 }
 

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
-use super::jni::{Field, Jni};
+use super::control;
+use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
 use crate::recorder::Recorder;
 
@@ -14,6 +15,8 @@ use crate::recorder::Recorder;
 pub struct Session {
     /// What is being recorded.
     pub recorder: Recorder,
+    /// The JVM.
+    pub vm: Vm,
     /// The agent's JVM TI environment.
     pub jvmti: Jvmti,
     /// Known once the JVM is initialised.
@@ -50,9 +53,10 @@ pub fn session() -> Option<&'static Session> {
 }
 
 /// Opens the session; `Agent_OnLoad` does it once.
-pub fn open(recorder: Recorder, jvmti: Jvmti) -> &'static Session {
+pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {
         recorder,
+        vm,
         jvmti,
         threads: OnceLock::new(),
         runtime: OnceLock::new(),
@@ -60,7 +64,7 @@ pub fn open(recorder: Recorder, jvmti: Jvmti) -> &'static Session {
 }
 
 impl ThreadClass {
-    /// Looks the added fields up.
+    /// Looks the added fields up; from a method of a class of the boot loader.
     pub fn find(jni: Jni) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
         Some(Self {
@@ -94,6 +98,10 @@ impl Session {
     /// Gives a thread its tree, or names the one it took before it had a name.
     pub fn thread_started(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
+        if control::is_own_thread() {
+            jni.set_int(thread, class.tree, self.recorder.arena.overflow());
+            return;
+        }
         let Ok(name) = self.jvmti.thread_name(thread) else { return };
         match jni.get_int(thread, class.tree) {
             0 => {
@@ -109,16 +117,27 @@ impl Session {
     /// A tree for a thread that runs without one: a virtual thread, or one
     /// whose object is still being made. The JVM cannot tell its name yet.
     pub fn attach(&self, jni: Jni, thread: jobject) -> u32 {
+        if control::is_own_thread() {
+            return self.recorder.arena.overflow();
+        }
         let is_virtual = self.threads.get().is_some_and(|class| class.is_virtual(jni, thread));
         let name = if is_virtual { "virtual threads" } else { "unnamed thread" };
         self.recorder.take_tree(name).unwrap_or(self.recorder.arena.overflow())
+    }
+
+    /// The slots in which the platform threads stand.
+    pub fn active_slots(&self, jni: Jni) -> Vec<u64> {
+        let (Some(class), Ok(threads)) = (self.threads.get(), self.jvmti.threads()) else {
+            return Vec::new();
+        };
+        threads.as_slice().iter().map(|&thread| jni.get_long(thread, class.slot)).collect()
     }
 
     /// The thread's tree may go to another one.
     pub fn thread_ended(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
         let tree = jni.get_int(thread, class.tree);
-        if tree != 0 {
+        if tree != 0 && !control::is_own_thread() {
             // What it still runs, if anything, goes to a tree of its own.
             jni.set_long(thread, class.slot, self.recorder.arena.base_address());
             jni.set_int(thread, class.tree, 0);

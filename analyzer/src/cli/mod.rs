@@ -1,6 +1,7 @@
 //! Arguments, and what all sub-commands share.
 
 mod callers;
+mod control;
 mod export;
 mod import;
 mod info;
@@ -41,6 +42,9 @@ enum Command {
     Callers(callers::Args),
     Export(export::Args),
     Import(import::Args),
+    Start(control::StartArgs),
+    Stop(control::StopArgs),
+    Dump(control::DumpArgs),
 }
 
 /// Parses the command line, does the work, and says how it ended.
@@ -71,6 +75,9 @@ fn execute(command: Command, out: &mut impl Write) -> Result<()> {
         Command::Callers(args) => callers::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
+        Command::Start(args) => control::start(&args, out),
+        Command::Stop(args) => control::stop(&args, out),
+        Command::Dump(args) => control::dump(&args, out),
     }
 }
 

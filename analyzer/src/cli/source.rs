@@ -9,6 +9,7 @@ use analyzer::tree::Tree;
 use clap::Args;
 use profile::{Columns, Completeness, Profile};
 
+use crate::cli::info::lost;
 use crate::cli::progress::Progress;
 
 /// Which profiles, and what of them.
@@ -136,11 +137,8 @@ pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
 /// Why the profile does not tell everything, if so.
 fn flaw(profile: &Profile) -> Option<String> {
     let run = &profile.run;
-    if run.contexts_lost > 0 {
-        return Some(format!(
-            "no room for a calling context {} times, the costs of these calls are missing",
-            run.contexts_lost
-        ));
+    if let Some(lost) = lost(run) {
+        return Some(lost);
     }
     match run.completeness {
         Completeness::CutShort => Some(

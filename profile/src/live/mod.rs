@@ -32,7 +32,7 @@ const METRICS: [&str; 3] = ["calls", "bytecodes", "allocations"];
 pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let image = SliceImage::new(bytes)?;
     let mut sink = ColumnSink::new(columns);
-    let (mut catalog, threads) = collect(&image, &mut sink)?;
+    let (mut catalog, threads) = collect(&image, None, &mut sink)?;
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -43,6 +43,16 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         nodes: sink.nodes,
         skipped: catalog.skipped,
     })
+}
+
+/// How far a conversion gets of the run.
+#[derive(Debug, Clone)]
+pub struct Ending<'a> {
+    /// Goes into the file.
+    pub completeness: Completeness,
+    /// Words of slots in which threads stand, in ascending order: the nodes that
+    /// they lie in, and those above, are active. `None` if unknown.
+    pub active: Option<&'a [u32]>,
 }
 
 /// Converts a live profile to the compact form, also while the program goes
@@ -58,11 +68,12 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
 /// When `out` fails or the image is damaged.
 pub fn write_compact_from_live(
     image: &impl Image,
-    completeness: Completeness,
+    ending: Ending<'_>,
     out: impl Write,
 ) -> Result<Summary, Error> {
+    let Ending { completeness, active } = ending;
     let mut writer = CompactWriter::new(out, &METRICS)?;
-    let (mut catalog, threads) = collect(image, &mut writer)?;
+    let (mut catalog, threads) = collect(image, active, &mut writer)?;
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -90,16 +101,22 @@ impl<W: Write> Sink for CompactWriter<W> {
 
 /// Hands all contexts to `sink`. Returns everything else, but for how the
 /// record ended.
-fn collect<I: Image>(image: &I, sink: &mut impl Sink) -> Result<(Catalog, Vec<ThreadTree>), Error> {
+fn collect<I: Image>(
+    image: &I,
+    active: Option<&[u32]>,
+    sink: &mut impl Sink,
+) -> Result<(Catalog, Vec<ThreadTree>), Error> {
     let arena = Arena { image };
     let mut catalog = Catalog::default();
     catalog.catch_up(&arena)?;
-    let mut walk = Walk::new(&arena, &mut catalog, sink);
+    let mut walk = Walk::new(&arena, &mut catalog, active.unwrap_or_default(), sink);
     let trees = walk.all()?;
     let lost = walk.lost;
+    let active = active.map(|_| walk.active_nodes);
     // Again, for the names of threads and what else has come since.
     catalog.catch_up(&arena)?;
     catalog.run.contexts_lost = image.header_u64(header::CONTEXTS_LOST).saturating_add(lost);
+    catalog.run.active_at_end = active;
     catalog.run.recording_bytes =
         image.header_u64(header::COMMITTED).saturating_add(ARENA_OFFSET as u64);
     let mut start = 0;

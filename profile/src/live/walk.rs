@@ -48,13 +48,32 @@ pub(super) struct Walk<'a, I, S> {
     implied: u64,
     /// Contexts that are missing from the image or whose method is.
     pub(super) lost: u64,
+    /// Slots in which threads stand, in ascending order.
+    active: &'a [u32],
+    /// Nodes on the paths to these slots.
+    pub(super) active_nodes: u64,
     /// The path; kept between trees for its memory.
     path: Vec<Frame>,
 }
 
 impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
-    pub(super) fn new(arena: &'a Arena<'a, I>, catalog: &'a mut Catalog, sink: &'a mut S) -> Self {
-        Self { arena, catalog, sink, words: 0, implied: 0, lost: 0, path: Vec::new() }
+    pub(super) fn new(
+        arena: &'a Arena<'a, I>,
+        catalog: &'a mut Catalog,
+        active: &'a [u32],
+        sink: &'a mut S,
+    ) -> Self {
+        Self {
+            arena,
+            catalog,
+            sink,
+            words: 0,
+            implied: 0,
+            lost: 0,
+            active,
+            active_nodes: 0,
+            path: Vec::new(),
+        }
     }
 
     /// Walks through all trees in the order of their records.
@@ -155,10 +174,19 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let allocations = cost(shape.base_allocations, counter(shape.allocations_counter));
         let depth = self.path.len() as u32;
         self.sink.push(depth, method, site, [calls, bytecodes, allocations])?;
-        if !shape.implied.is_empty() {
+        let implies = !shape.implied.is_empty();
+        self.count_active(at, words);
+        if implies {
             self.imply(at, method, calls)?;
         }
         Ok(Some(Frame { node: at, method, slot: 0, next: 0, site: 0 }))
+    }
+
+    /// Counts the path to a node once for each thread that stands in it.
+    fn count_active(&mut self, at: u32, words: u32) {
+        let first = self.active.partition_point(|&slot| slot < at);
+        let standing = self.active[first..].iter().take_while(|&&slot| slot < at + words).count();
+        self.active_nodes += standing as u64 * (self.path.len() as u64 + 1);
     }
 
     fn count(&mut self, at: u32, words: u32) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use crate::random_profile::{Shape, assert_same, random_profile};
 use profile::layout::{RESERVED_WORDS, method_flags, node, segment, tree};
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
 use profile::{
-    CallSite, Columns, Completeness, Error, NO_PARENT, NodeId, Profile, SliceImage, key,
+    CallSite, Columns, Completeness, Ending, Error, NO_PARENT, NodeId, Profile, SliceImage, key,
     write_compact_from_live,
 };
 
@@ -34,7 +34,8 @@ fn contexts(profile: &Profile) -> Vec<(String, Vec<u64>)> {
 fn converted(bytes: &[u8], completeness: Completeness) -> Profile {
     let image = SliceImage::new(bytes).unwrap();
     let mut compact = Vec::new();
-    let summary = write_compact_from_live(&image, completeness, &mut compact).unwrap();
+    let ending = Ending { completeness, active: None };
+    let summary = write_compact_from_live(&image, ending, &mut compact).unwrap();
     let profile = profile::read(&compact).unwrap();
     assert_eq!(summary.contexts as usize, profile.nodes.len());
     assert_eq!(summary.bytes, compact.len() as u64);
@@ -101,6 +102,32 @@ fn an_image_without_records_is_an_empty_profile() {
     let read = profile::read(&Live::new().bytes()).unwrap();
     assert!(read.nodes.is_empty());
     assert_eq!(read.run.completeness, Completeness::CutShort);
+}
+
+#[test]
+fn active_calls_are_those_on_the_paths_to_where_threads_stand() {
+    let mut live = Live::new();
+    let caller = method(1, "caller", method_flags::SLOTS, vec![SiteKind::Slot]);
+    live.record(&class(1, "A", &[&caller]));
+    let tree = live.tree("main", 1);
+    let root = live.node(tree + tree::ROOT_SLOT, &caller, 1, [0, 0]);
+    let slot = live.slot(root, &caller, 1);
+    let callee = live.node(slot, &caller, 1, [0, 0]);
+    let bytes = live.bytes();
+    let image = SliceImage::new(&bytes).unwrap();
+    let active = |slots: &[u32]| {
+        let ending = Ending { completeness: Completeness::Complete, active: Some(slots) };
+        let mut compact = Vec::new();
+        write_compact_from_live(&image, ending, &mut compact).unwrap();
+        profile::read(&compact).unwrap().run.active_at_end
+    };
+    // Where no method is active, a thread stands in the root slot of its tree.
+    assert_eq!(active(&[tree + tree::ROOT_SLOT]), Some(0));
+    assert_eq!(active(&[slot]), Some(1));
+    assert_eq!(active(&[callee + node::IMPLICIT_SLOT]), Some(2));
+    // Two threads cannot stand in one tree, but one may have left it in a hurry.
+    assert_eq!(active(&[root + node::IMPLICIT_SLOT, slot]), Some(2));
+    assert_eq!(active(&[]), Some(0));
 }
 
 #[test]

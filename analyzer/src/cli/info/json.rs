@@ -48,6 +48,13 @@ struct File<'a> {
     /// Contexts in the file, apart by thread and call site.
     contexts: usize,
     contexts_lost: u64,
+    /// What ran out; empty if nothing did.
+    shortage: &'a str,
+    /// At least so many.
+    calls_lost: u64,
+    bytecodes_lost: u64,
+    /// Calls active at the end, null if unknown.
+    active_at_end: Option<u64>,
     classes: usize,
     methods: usize,
     threads: Vec<Thread<'a>>,
@@ -116,6 +123,10 @@ fn file(file: &FileFacts) -> File<'_> {
         recording_bytes: run.recording_bytes,
         contexts: file.contexts,
         contexts_lost: run.contexts_lost,
+        shortage: &run.shortage,
+        calls_lost: run.calls_lost,
+        bytecodes_lost: run.bytecodes_lost,
+        active_at_end: run.active_at_end,
         classes: file.classes,
         methods: file.methods,
         threads: file

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use analyzer::error::Result;
 use analyzer::forest::MetricChoice;
 use analyzer::pattern::Pattern;
+use analyzer::report::number::counted;
 use analyzer::shape::{Shape, shape};
 use analyzer::tree::Tree;
 use profile::{Completeness, Origin, Profile, RunInfo, Skipped};
@@ -129,7 +130,7 @@ impl FileFacts {
 
     /// How complete the record is, in words.
     fn completeness(&self) -> String {
-        let ending = match (&self.run.origin, &self.run.completeness) {
+        match (&self.run.origin, &self.run.completeness) {
             (Origin::Imported(format), _) => format!("imported from {format}"),
             (Origin::Recorded, Completeness::Complete) => {
                 "complete, recorded to the end of the run".to_owned()
@@ -137,24 +138,54 @@ impl FileFacts {
             (Origin::Recorded, Completeness::Snapshot) => {
                 "a snapshot, written while the program ran on".to_owned()
             }
-            (Origin::Recorded, Completeness::CutShort) => "the run was cut short: each method \
-                 active at that time may lack up to 65,536 bytecodes and one method body"
-                .to_owned(),
-        };
-        match self.run.contexts_lost {
-            0 => ending,
-            lost => {
-                format!(
-                    "{ending}; no room for a calling context {lost} times, the costs of these calls are missing"
-                )
-            }
+            (Origin::Recorded, Completeness::CutShort) => "the run was cut short".to_owned(),
         }
+    }
+
+    /// By how much the counts of active methods may be too low, in words.
+    fn active(&self) -> Option<String> {
+        const MAY_LACK: &str = "may lack up to 65,536 bytecodes and one method body";
+        match (&self.run.completeness, self.run.active_at_end) {
+            (_, Some(0)) => None,
+            (_, Some(active)) => {
+                let methods = counted(active, "call");
+                let were = if active == 1 { "was" } else { "were" };
+                Some(format!("{methods} {were} active at the end; each {MAY_LACK}"))
+            }
+            (Completeness::CutShort | Completeness::Snapshot, None) => {
+                Some(format!("not known; each call that was active at the end {MAY_LACK}"))
+            }
+            (Completeness::Complete, None) => None,
+        }
+    }
+
+    /// What found no room, in words.
+    fn lost(&self) -> Option<String> {
+        lost(&self.run)
     }
 
     /// Threads recorded.
     fn threads(&self) -> u64 {
         self.threads.iter().map(|thread| u64::from(thread.threads)).sum()
     }
+}
+
+/// What a run could not record for want of room, in words.
+pub fn lost(run: &RunInfo) -> Option<String> {
+    if run.contexts_lost == 0 && run.shortage.is_empty() {
+        return None;
+    }
+    let contexts = counted(run.contexts_lost, "context");
+    let costs = if run.calls_lost > 0 {
+        let calls = counted(run.calls_lost, "call");
+        let bytecodes = counted(run.bytecodes_lost, "bytecode");
+        format!("at least {calls} and {bytecodes} are missing")
+    } else {
+        "their costs are missing".to_owned()
+    };
+    let reason =
+        if run.shortage.is_empty() { String::new() } else { format!("; {}", run.shortage) };
+    Some(format!("no room for {contexts}: {costs}{reason}"))
 }
 
 /// Reasons with what they hold for, the most frequent first.

@@ -37,6 +37,8 @@ fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()>
         if text.is_empty() { Ok(()) } else { writeln!(out, "  {title:<20}{text}") }
     };
     line("Completeness", &file.completeness())?;
+    line("Missing", &file.lost().unwrap_or_default())?;
+    line("Active methods", &file.active().unwrap_or_default())?;
     line("JVM", &run.jvm)?;
     line("Command line", &run.command_line)?;
     line("Options", &run.options)?;

@@ -191,11 +191,11 @@ public final class SubsumeRuntime {
     @Hidden
     private static long find(long slot, int method) {
         Thread thread = Thread.currentThread();
+        if (thread.$subsume$tree == 0) {
+            thread.$subsume$tree = attach(thread);
+        }
         if (slot == BASE) {
-            // A thread without a tree, or one that comes out of a node that is not in it.
-            if (thread.$subsume$tree == 0) {
-                thread.$subsume$tree = attach(thread);
-            }
+            // The thread's first frame, or one after a frame that has no place in the tree.
             slot = address(thread.$subsume$tree + 1);
         }
         int index = U.getInt(slot);

@@ -1,0 +1,266 @@
+//! Where the file appears in the address space: once for the program, once
+//! for the agent.
+//!
+//! While recording is on, both views show the file, and the agent uses the
+//! program's, whose pages are present already. When recording is switched off,
+//! the program's view becomes private in one step: frames that still execute
+//! probes write into pages of their own, and what was recorded stays. The
+//! agent goes on in its own view.
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use profile::layout;
+
+use super::file::BackingFile;
+
+/// Address range asked for first, in bytes for each view; halved until the
+/// system agrees. 16 GB is what 32-bit word indices reach.
+const RESERVE: usize = 1 << 34;
+/// The least range that is worth a recording.
+const RESERVE_MIN: usize = 1 << 26;
+/// Largest overflow: enough for millions of methods, and no memory until it is
+/// touched.
+const OVERFLOW_MAX: usize = 1 << 27;
+/// Where the address space is limited (`ulimit -v`), the share of it that the
+/// views may take together: the JVM asks for its heap after the agent.
+const SHARE_OF_LIMIT: u64 = 8;
+
+/// Both views. They are reserved once and never move, so instrumented code
+/// may keep addresses in the program's view.
+#[derive(Debug)]
+pub struct Views {
+    /// Start of the program's view: the header page.
+    program: NonNull<u8>,
+    /// Start of the agent's own view.
+    own: NonNull<u8>,
+    /// The one that the agent uses now.
+    current: AtomicPtr<u8>,
+    /// Bytes of file that a view can show, header included.
+    file_bytes: usize,
+    /// Bytes of memory outside the file, behind the program's view of it.
+    overflow_bytes: usize,
+}
+
+impl Views {
+    /// Reserves address space and gives memory to the overflow.
+    pub fn reserve() -> io::Result<Self> {
+        let mut bytes = match address_space_limit() {
+            Some(limit) => usize::try_from(limit / SHARE_OF_LIMIT / 2).unwrap_or(RESERVE),
+            None => RESERVE,
+        };
+        bytes = bytes.min(RESERVE);
+        loop {
+            // So that a quarter of it still is a number of pages.
+            bytes &= !0xffff;
+            if bytes < RESERVE_MIN {
+                return Err(io::Error::other("the address space is too small (ulimit -v)"));
+            }
+            match Self::of_size(bytes) {
+                Ok(views) => return Ok(views),
+                Err(_) => bytes /= 2,
+            }
+        }
+    }
+
+    fn of_size(bytes: usize) -> io::Result<Self> {
+        let overflow_bytes = (bytes / 4).min(OVERFLOW_MAX);
+        let file_bytes = bytes - overflow_bytes;
+        let total = bytes + file_bytes;
+        // SAFETY: a fresh private mapping without access, placed by the kernel.
+        let at = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                total,
+                libc::PROT_NONE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+                -1,
+                0,
+            )
+        };
+        let program = match NonNull::new(at.cast::<u8>()) {
+            Some(program) if at != libc::MAP_FAILED => program,
+            _ => return Err(io::Error::last_os_error()),
+        };
+        // SAFETY: the reservation is `bytes + file_bytes` long.
+        let own = unsafe { program.add(bytes) };
+        let current = AtomicPtr::new(program.as_ptr());
+        let views = Self { program, own, current, file_bytes, overflow_bytes };
+        if let Err(error) = views.map_overflow() {
+            // SAFETY: the reservation made above, which nobody else knows.
+            unsafe { libc::munmap(at, total) };
+            return Err(error);
+        }
+        Ok(views)
+    }
+
+    /// Bytes of file that a view can show, header included.
+    pub fn file_bytes(&self) -> usize {
+        self.file_bytes
+    }
+
+    /// Bytes of the overflow.
+    pub fn overflow_bytes(&self) -> usize {
+        self.overflow_bytes
+    }
+
+    /// Address of the program's view.
+    pub fn program(&self) -> NonNull<u8> {
+        self.program
+    }
+
+    /// The view that the agent uses now; of the overflow there is only one.
+    pub fn at(&self, offset: usize) -> *mut u8 {
+        assert!(offset < self.file_bytes + self.overflow_bytes);
+        let view = if offset < self.file_bytes {
+            self.current.load(Ordering::Acquire)
+        } else {
+            self.program.as_ptr()
+        };
+        // SAFETY: the offset lies in the reservation.
+        unsafe { view.add(offset) }
+    }
+
+    /// Shows one more piece of the file in both views.
+    pub fn show(&self, file: &BackingFile, offset: usize, bytes: usize) -> io::Result<()> {
+        let program_has_own_pages = self.is_detached();
+        self.map(self.own, file, offset, bytes, libc::MAP_SHARED)?;
+        let sharing = if program_has_own_pages { libc::MAP_PRIVATE } else { libc::MAP_SHARED };
+        self.map(self.program, file, offset, bytes, sharing)?;
+        if !program_has_own_pages {
+            // Take the page faults here instead of in the program's threads. Kernels
+            // before 5.14 do not know the request; then the program takes them.
+            // SAFETY: the range was mapped by the call above.
+            unsafe {
+                let at = self.program.add(offset).as_ptr().cast();
+                libc::madvise(at, bytes, MADV_POPULATE_WRITE)
+            };
+        }
+        Ok(())
+    }
+
+    /// True while the program's writes do not reach the file.
+    pub fn is_detached(&self) -> bool {
+        self.current.load(Ordering::Acquire) == self.own.as_ptr()
+    }
+
+    /// From now on the program's writes go to pages of its own. `bytes` of the
+    /// file have been shown.
+    pub fn detach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
+        self.replace_program_view(file, bytes, libc::MAP_PRIVATE)?;
+        self.current.store(self.own.as_ptr(), Ordering::Release);
+        Ok(())
+    }
+
+    /// From now on the program's writes go to the file again, and what it wrote
+    /// in between is gone.
+    pub fn attach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
+        self.replace_program_view(file, bytes, libc::MAP_SHARED)?;
+        self.current.store(self.program.as_ptr(), Ordering::Release);
+        Ok(())
+    }
+
+    /// Maps elsewhere first and moves the result, because a mapping that fails
+    /// half-way would leave a hole under the feet of the program.
+    fn replace_program_view(
+        &self,
+        file: &BackingFile,
+        bytes: usize,
+        sharing: libc::c_int,
+    ) -> io::Result<()> {
+        // SAFETY: a new mapping, placed by the kernel, of a file that is open; then
+        // it takes the place of a mapping of the same file in our reservation.
+        unsafe {
+            let at = libc::mmap(
+                std::ptr::null_mut(),
+                bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                sharing | libc::MAP_NORESERVE,
+                file.as_raw_fd(),
+                0,
+            );
+            if at == libc::MAP_FAILED {
+                return Err(io::Error::last_os_error());
+            }
+            let moved = libc::mremap(
+                at,
+                bytes,
+                bytes,
+                libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED,
+                self.program.as_ptr(),
+            );
+            if moved == libc::MAP_FAILED {
+                let error = io::Error::last_os_error();
+                libc::munmap(at, bytes);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn map(
+        &self,
+        view: NonNull<u8>,
+        file: &BackingFile,
+        offset: usize,
+        bytes: usize,
+        sharing: libc::c_int,
+    ) -> io::Result<()> {
+        // SAFETY: the target range lies inside our own reservation, where nobody
+        // holds references yet: it is published only after this call.
+        let at = unsafe {
+            libc::mmap(
+                view.add(offset).as_ptr().cast(),
+                bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                sharing | libc::MAP_NORESERVE | libc::MAP_FIXED,
+                file.as_raw_fd(),
+                offset as libc::off_t,
+            )
+        };
+        if at == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+
+    fn map_overflow(&self) -> io::Result<()> {
+        // SAFETY: the overflow's range is part of our own reservation and not in use.
+        let at = unsafe {
+            libc::mmap(
+                self.program.add(self.file_bytes).as_ptr().cast(),
+                self.overflow_bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED | libc::MAP_NORESERVE,
+                -1,
+                0,
+            )
+        };
+        if at == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+
+    /// Address ranges in which pages of the file may appear.
+    pub fn file_ranges(&self) -> [std::ops::Range<usize>; 2] {
+        [self.program, self.own].map(|view| {
+            let start = view.as_ptr() as usize;
+            start..start + self.file_bytes
+        })
+    }
+}
+
+// SAFETY: the mappings live until the process ends; all else is atomic.
+unsafe impl Sync for Views {}
+// SAFETY: nothing in it is bound to the thread that made it.
+unsafe impl Send for Views {}
+
+/// Not yet in every libc crate: prefault pages for writing.
+const MADV_POPULATE_WRITE: libc::c_int = 23;
+
+const _: () = assert!(RESERVE_MIN / 4 > layout::ARENA_OFFSET);
+
+/// `ulimit -v` in bytes, if there is one.
+fn address_space_limit() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `limit` is a place for the result.
+    let code = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    (code == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
+}

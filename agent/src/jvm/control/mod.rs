@@ -1,0 +1,51 @@
+//! Commands from outside: `subsume start|stop|dump PID`.
+//!
+//! A thread that the JVM does not know waits at a socket, so that no thread
+//! dump shows it. It becomes one of the JVM's threads only to switch recording
+//! on or off, and what it executes as such is not recorded.
+
+mod serve;
+mod socket;
+
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::native_thread;
+use super::session::Session;
+use socket::Socket;
+
+static SOCKET: OnceLock<Socket> = OnceLock::new();
+static CLOSING: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static IS_OWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True in the thread that carries out commands.
+pub fn is_own_thread() -> bool {
+    IS_OWN.get()
+}
+
+/// Starts to take commands. Without a socket the program runs on; the command
+/// then says that nobody listens.
+pub fn open(session: &'static Session) {
+    let Ok(socket) = Socket::bind() else { return };
+    let socket = SOCKET.get_or_init(|| socket);
+    native_thread::spawn(move || {
+        IS_OWN.set(true);
+        socket.each_connection(|connection| serve::answer(session, connection));
+    });
+}
+
+/// Takes no more commands.
+pub fn close() {
+    CLOSING.store(true, Ordering::Release);
+    if let Some(socket) = SOCKET.get() {
+        socket.remove();
+    }
+}
+
+fn is_closing() -> bool {
+    CLOSING.load(Ordering::Acquire)
+}

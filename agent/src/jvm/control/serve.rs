@@ -1,0 +1,107 @@
+//! What commands do, and how they are answered.
+//!
+//! A command is a line: `start`, `stop` or `dump`. The answer is a line that
+//! begins with `ok` or `no` and goes on with words for the user. Behind the
+//! `ok` of a dump come pieces of the profile, each with its length in four
+//! bytes (little-endian) in front; length 0 ends it.
+
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+
+use super::is_closing;
+use crate::jvm::recording;
+use crate::jvm::session::Session;
+
+/// Longer than any command.
+const LONGEST: usize = 64;
+/// Name of the thread while the JVM knows it.
+const THREAD: &std::ffi::CStr = c"subsume";
+
+/// Carries out the command that arrives, and answers.
+pub fn answer(session: &Session, mut connection: UnixStream) {
+    let Some(command) = read_line(&mut connection) else { return };
+    let answer = match command.as_str() {
+        _ if is_closing() => Err("the JVM is ending".to_owned()),
+        "start" => start(session),
+        "stop" => stop(session),
+        "dump" => {
+            // A dump that breaks off has no end, which tells the reader.
+            let _ = dump(session, &mut connection);
+            return;
+        }
+        _ => Err(format!("the agent does not know the command '{command}'")),
+    };
+    let line = match answer {
+        Ok(text) => format!("ok {text}\n"),
+        Err(text) => format!("no {text}\n"),
+    };
+    // Who does not wait for the answer does not get it.
+    let _ = connection.write_all(line.as_bytes());
+}
+
+fn read_line(connection: &mut UnixStream) -> Option<String> {
+    let mut line = Vec::new();
+    let mut byte = [0];
+    while line.len() < LONGEST {
+        connection.read_exact(&mut byte).ok()?;
+        if byte == *b"\n" {
+            return String::from_utf8(line).ok();
+        }
+        line.push(byte[0]);
+    }
+    None
+}
+
+fn start(session: &Session) -> Result<String, String> {
+    if let Some(reason) = session.recorder.idle_reason() {
+        return Err(reason.to_owned());
+    }
+    let path = session.recorder.path().display();
+    if session.recorder.is_recording() {
+        return Ok(format!("recording was on already, to {path}"));
+    }
+    match session.vm.attached(THREAD, |jni| recording::start(session, jni)) {
+        Some(true) => Ok(format!("recording is on, to {path}")),
+        Some(false) => Err("the JVM does not let classes be rewritten now".to_owned()),
+        None => Err("the JVM is ending".to_owned()),
+    }
+}
+
+fn stop(session: &Session) -> Result<String, String> {
+    // First, so that what this thread executes is not recorded.
+    let Some(stop) = recording::begin_stop(session) else {
+        return Ok("recording was off already".to_owned());
+    };
+    match session.vm.attached(THREAD, |jni| stop.complete(session, jni)) {
+        Some(true) => Ok("recording is off".to_owned()),
+        Some(false) => Err("recording is off, but classes keep their probes".to_owned()),
+        None => Err("the JVM is ending".to_owned()),
+    }
+}
+
+fn dump(session: &Session, connection: &mut UnixStream) -> io::Result<()> {
+    if let Some(reason) = session.recorder.idle_reason() {
+        return connection.write_all(format!("no {reason}\n").as_bytes());
+    }
+    connection.write_all(b"ok \n")?;
+    session.recorder.write_snapshot(Pieces(connection))?;
+    connection.write_all(&0_u32.to_le_bytes())
+}
+
+/// Puts a length in front of whatever is written.
+struct Pieces<'a>(&'a mut UnixStream);
+
+impl Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        if length > 0 {
+            self.0.write_all(&length.to_le_bytes())?;
+            self.0.write_all(&bytes[..length as usize])?;
+        }
+        Ok(length as usize)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

@@ -1,0 +1,93 @@
+//! The socket at which commands arrive.
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A command is one short line, sent at once.
+const READING: Duration = Duration::from_secs(2);
+/// Whoever stops reading a dump for so long gets no more of it.
+const WRITING: Duration = Duration::from_secs(20);
+
+/// A socket in `/tmp` that has the process id in its name. The command finds
+/// it there, also in the `/tmp` of a container (`/proc/PID/root/tmp`).
+#[derive(Debug)]
+pub struct Socket {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl Socket {
+    /// Makes the socket; only its owner may connect.
+    ///
+    /// # Errors
+    /// What the system says, as when `/tmp` cannot be written.
+    pub fn bind() -> io::Result<Self> {
+        let path = PathBuf::from(format!("/tmp/.subsume-{}", std::process::id()));
+        remove_stale(&path);
+        let listener = UnixListener::bind(&path)?;
+        // Until then others can connect, but they get a refusal like all others.
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+        Ok(Self { listener, path })
+    }
+
+    /// Hands over one connection after the other, for ever. Those of other users
+    /// are closed.
+    pub fn each_connection(&self, mut each: impl FnMut(UnixStream)) {
+        for connection in self.listener.incoming() {
+            match connection {
+                Ok(connection) if may_command(&connection) && set_limits(&connection) => {
+                    each(connection);
+                }
+                Ok(_) => {}
+                // No descriptor is free, for instance.
+                Err(_) => std::thread::sleep(Duration::from_millis(100)),
+            }
+        }
+    }
+
+    /// Removes the name of the socket.
+    pub fn remove(&self) {
+        // Somebody who cleans up `/tmp` may have been faster.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// A socket of this name that exists already is left from a process that had
+/// the same id and was killed.
+fn remove_stale(path: &Path) {
+    let is_ours = |found: &std::fs::Metadata| {
+        // SAFETY: always succeeds.
+        found.file_type().is_socket() && found.uid() == unsafe { libc::geteuid() }
+    };
+    if std::fs::symlink_metadata(path).is_ok_and(|found| is_ours(&found)) {
+        // If it fails, so does binding.
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+fn set_limits(connection: &UnixStream) -> bool {
+    connection.set_read_timeout(Some(READING)).is_ok()
+        && connection.set_write_timeout(Some(WRITING)).is_ok()
+}
+
+/// True for the user that the process runs as, and for root.
+fn may_command(connection: &UnixStream) -> bool {
+    let mut peer = libc::ucred { pid: 0, uid: u32::MAX, gid: u32::MAX };
+    let mut size = size_of::<libc::ucred>() as libc::socklen_t;
+    // SAFETY: `peer` has room for `size` bytes; the descriptor is open.
+    let code = unsafe {
+        libc::getsockopt(
+            connection.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_PEERCRED,
+            (&raw mut peer).cast(),
+            &mut size,
+        )
+    };
+    // SAFETY: always succeeds.
+    code == 0 && (peer.uid == 0 || peer.uid == unsafe { libc::geteuid() })
+}

@@ -1,0 +1,158 @@
+//! `subsume start`, `stop` and `dump`: commands for a JVM that runs with the
+//! agent.
+
+mod conversation;
+mod process;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use analyzer::error::{Error, Result};
+use clap::value_parser;
+use profile::DateTime;
+
+use conversation::Conversation;
+use process::Process;
+
+/// Which process, and how long to wait for it.
+#[derive(Debug, clap::Args)]
+pub struct Target {
+    /// Id of a JVM that was started with the agent, by the same user.
+    #[arg(value_name = "PID")]
+    process: u32,
+
+    /// Give up after so many seconds without an answer.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = value_parser!(u64).range(1..))]
+    timeout: u64,
+}
+
+/// Start recording in a running JVM that has the agent.
+///
+/// Methods that are active at that moment are no calling contexts; what they
+/// call is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  java -agentpath:libsubsume.so=start=off,out=server.subsume -jar server.jar &
+  subsume start $!")]
+pub struct StartArgs {
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Stop recording in a running JVM that has the agent; it can be started again.
+#[derive(Debug, clap::Args)]
+pub struct StopArgs {
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Write what a running JVM has recorded until now to a file; recording goes on.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  subsume dump -o now.subsume 4711 && subsume methods now.subsume")]
+pub struct DumpArgs {
+    #[command(flatten)]
+    target: Target,
+
+    /// File to write [default: PID-TIME.subsume].
+    #[arg(short, long = "output", value_name = "PATH")]
+    out: Option<PathBuf>,
+}
+
+/// Runs `subsume start`.
+pub fn start(args: &StartArgs, out: &mut impl Write) -> Result<()> {
+    command(&args.target, "start", out)
+}
+
+/// Runs `subsume stop`.
+pub fn stop(args: &StopArgs, out: &mut impl Write) -> Result<()> {
+    command(&args.target, "stop", out)
+}
+
+/// Runs `subsume dump`.
+pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
+    let process = Process::find(args.target.process)?;
+    let path = args.out.clone().unwrap_or_else(|| default_path(&process));
+    let partial = PartialFile::create(&path)?;
+    let file = partial.file.try_clone().map_err(|e| Error::io(&path, &e))?;
+    let id = process.id;
+    converse(&args.target, move || {
+        let mut conversation = Conversation::open(&process)?;
+        conversation.ask("dump")?;
+        conversation.receive_pieces(file)
+    })?;
+    partial.complete(&path)?;
+    writeln!(out, "process {id}: written to {}", path.display())?;
+    Ok(())
+}
+
+fn command(target: &Target, name: &'static str, out: &mut impl Write) -> Result<()> {
+    let process = Process::find(target.process)?;
+    let id = process.id;
+    let answer = converse(target, move || Conversation::open(&process)?.ask(name))?;
+    writeln!(out, "process {id}: {answer}")?;
+    Ok(())
+}
+
+/// Has a conversation that must come to its end in time. All of it happens in
+/// a thread of its own, as there is no limit for some of its steps.
+fn converse<R: Send + 'static>(
+    target: &Target,
+    conversation: impl FnOnce() -> Result<R> + Send + 'static,
+) -> Result<R> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // The receiver is gone if the answer comes too late.
+    std::thread::spawn(move || drop(sender.send(conversation())));
+    match receiver.recv_timeout(Duration::from_secs(target.timeout)) {
+        Ok(result) => result,
+        Err(_) => Err(Error::new(format!(
+            "process {} does not answer within {} s; it may be stopped, or busy with \
+             rewriting classes, and carry the command out later",
+            target.process, target.timeout
+        ))),
+    }
+}
+
+fn default_path(process: &Process) -> PathBuf {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let DateTime { year, month, day, hour, minute, second } =
+        DateTime::from_millis(since.as_millis() as u64);
+    let time = format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}");
+    PathBuf::from(format!("{}-{time}.subsume", process.id))
+}
+
+/// A file beside its place, until it is whole.
+struct PartialFile {
+    file: std::fs::File,
+    path: PathBuf,
+}
+
+impl PartialFile {
+    fn create(target: &Path) -> Result<Self> {
+        use std::os::unix::fs::OpenOptionsExt;
+        if target.is_dir() || target.file_name().is_none() {
+            return Err(Error::new(format!("{}: there is a folder", target.display())));
+        }
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let path = target.with_file_name(name);
+        let mut options = std::fs::OpenOptions::new();
+        // Names of classes and command lines are for the owner only.
+        let file = options.write(true).create_new(true).mode(0o600).open(&path);
+        Ok(Self { file: file.map_err(|e| Error::io(target, &e))?, path })
+    }
+
+    fn complete(self, target: &Path) -> Result<()> {
+        std::fs::rename(&self.path, target).map_err(|e| Error::io(target, &e))
+    }
+}
+
+impl Drop for PartialFile {
+    fn drop(&mut self) {
+        // Gone if it was completed; otherwise nobody wants it.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,82 @@
+//! The process that a command is for.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+
+use analyzer::error::{Error, Result};
+
+/// A live process of a user whom we may command.
+#[derive(Debug)]
+pub struct Process {
+    /// Its id where the command runs.
+    pub id: u32,
+    /// The user that it runs as.
+    pub user: u32,
+    /// Where its agent waits, if it has one.
+    pub socket: PathBuf,
+}
+
+impl Process {
+    /// Looks a process up.
+    ///
+    /// # Errors
+    /// When there is none, or it belongs to another user.
+    pub fn find(id: u32) -> Result<Self> {
+        let user = match fs::metadata(format!("/proc/{id}")) {
+            Ok(metadata) => metadata.uid(),
+            Err(_) => {
+                remove_left_over(id);
+                return Err(Error::new(format!("there is no process {id}")));
+            }
+        };
+        let me = rustix::process::geteuid();
+        if !me.is_root() && user != me.as_raw() {
+            return Err(Error::new(format!("process {id} belongs to another user")));
+        }
+        // In a container, the process has another id and another /tmp.
+        let inner = inner_id(id).unwrap_or(id);
+        let socket = PathBuf::from(format!("/proc/{id}/root/tmp/.subsume-{inner}"));
+        Ok(Self { id, user, socket })
+    }
+
+    /// Says why nobody answers at the socket.
+    #[cold]
+    pub fn explain(&self, error: &io::Error) -> Error {
+        let id = self.id;
+        let words = match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused if self.has_agent() => {
+                format!(
+                    "process {id} has the agent but takes no commands: it is starting or ending, \
+                     /tmp cannot be written, or control=off was given"
+                )
+            }
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
+                format!("process {id} has no agent; start it with java -agentpath:libsubsume.so")
+            }
+            io::ErrorKind::PermissionDenied => format!("process {id} belongs to another user"),
+            _ => format!("process {id} cannot be reached: {error}"),
+        };
+        Error::new(words)
+    }
+
+    fn has_agent(&self) -> bool {
+        // Not readable means not known.
+        fs::read_to_string(format!("/proc/{}/maps", self.id))
+            .is_ok_and(|maps| maps.contains("libsubsume.so"))
+    }
+}
+
+/// The id of a process in its innermost namespace.
+fn inner_id(id: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let ids = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
+    ids.split_whitespace().next_back()?.parse().ok()
+}
+
+/// Removes the socket of a process that was killed; others may own it or have
+/// removed it already.
+fn remove_left_over(id: u32) {
+    let _ = fs::remove_file(format!("/tmp/.subsume-{id}"));
+}
