@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use parking_lot::{Mutex, RwLock};
-use profile::layout::{header, node, tree};
+use profile::layout::{cut, header, node, tree};
 use profile::metadata::MethodRecord;
 
 use crate::arena::{Arena, Shortage};
@@ -112,6 +112,9 @@ impl Trees {
     }
 
     fn shape(&self, method: u32) -> Option<NodeShape> {
+        if method & cut::MARK != 0 {
+            return Some(NodeShape { words: node::FIXED_WORDS, ..NodeShape::default() });
+        }
         self.shapes.read().get(method as usize).copied().filter(|shape| shape.words > 0)
     }
 
@@ -241,7 +244,9 @@ impl Trees {
     pub fn lost(&self, arena: &Arena) -> Lost {
         let mut lost = Lost::default();
         for (&method, &node) in &*self.overflow.read() {
-            let Some(shape) = self.shape(method) else { continue };
+            // What exceptions cut off is no call.
+            let shape = if method & cut::MARK == 0 { self.shape(method) } else { None };
+            let Some(shape) = shape else { continue };
             let counter = |offset: u32| arena.long(node + offset).map_or(0, |c| c.load(Relaxed));
             let calls = counter(node::CALLS);
             let bytecodes = calls.saturating_mul(u64::from(shape.base_bytecodes));

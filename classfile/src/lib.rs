@@ -78,7 +78,7 @@ mod edit;
 mod flow;
 mod read;
 pub use edit::class_editor::{ClassEditor, NewMethod, Scratch};
-pub use edit::code_edit::{CodeEdit, HandlerFrame};
+pub use edit::code_edit::{Catcher, CodeEdit, HandlerFrame};
 pub use edit::fragment::{Fragment, Local, LocalType};
 pub use edit::pool_extension::PoolExtension;
 pub use edit::refusal::Refusal;

@@ -114,6 +114,40 @@ pub mod node {
     }
 }
 
+/// Nodes that say how often an exception cut the first block of a method
+/// short, where what the block does is counted by the calls of the method.
+///
+/// Such a node lies below the implicit slot of the method's node. In place of
+/// a method id it has a *cut id*: what was not executed, each time.
+pub mod cut {
+    /// The bit that tells a cut id from a method id.
+    pub const MARK: u32 = 1 << 31;
+
+    /// The id of a cut that left so much unexecuted; `None` if it has none.
+    pub const fn id(bytecodes: u32, allocations: u32, derived_calls: u32) -> Option<u32> {
+        if bytecodes < 1 << 15 && allocations < 1 << 8 && derived_calls < 1 << 8 {
+            Some(MARK | bytecodes << 16 | allocations << 8 | derived_calls)
+        } else {
+            None
+        }
+    }
+
+    /// Bytecodes that a cut left unexecuted.
+    pub const fn bytecodes(id: u32) -> u32 {
+        (id & !MARK) >> 16
+    }
+
+    /// Allocations that a cut left unexecuted.
+    pub const fn allocations(id: u32) -> u32 {
+        id >> 8 & 0xff
+    }
+
+    /// Derived call sites that a cut left unexecuted: the last ones.
+    pub const fn derived_calls(id: u32) -> u32 {
+        id & 0xff
+    }
+}
+
 /// Word offsets in a tree record.
 pub mod tree {
     /// Next tree record, 0 at the end.

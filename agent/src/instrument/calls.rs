@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 
 use classfile::{
-    ClassEditor, ClassFile, Code, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch,
-    access,
+    ClassEditor, ClassFile, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch, access,
 };
 use profile::metadata::ClassRecord;
 
@@ -171,10 +170,20 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         if self.recorder.is_recording() && self.is_wanted(subject) {
-            let decided = self.decide(subject);
+            let mut decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
-            for (number, decided) in (first..).zip(&decided) {
-                match self.edit_method(subject, decided, number, edit, &mut editor) {
+            for (number, decided) in (first..).zip(&mut decided) {
+                let mut result = self.edit_method(subject, decided, number, edit, &mut editor);
+                if result.is_err() && !decided.plan.cuts.is_empty() {
+                    decided.plan.cuts.clear();
+                    result = self.edit_method(subject, decided, number, edit, &mut editor);
+                    if result.is_ok() {
+                        let reason = "too large for exact counts at exceptions: \
+                            the rest of a block that one cuts short counts as executed";
+                        self.skip_method(subject, &decided.method, reason);
+                    }
+                }
+                match result {
                     Ok(()) => {
                         changed = true;
                         intrinsics_removed |= decided.was_intrinsic;
@@ -283,8 +292,7 @@ impl<'r> Rewriter<'r> {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
         };
-        let init_call = init_call(&code)?;
-        probes::insert(context, &decided.plan, &code, number, init_call, edit, editor.pool())?;
+        probes::insert(context, &decided.plan, &code, number, edit, editor.pool())?;
         editor.edit_code(decided.plan.index, edit)?;
         if decided.was_intrinsic {
             editor.remove_annotation(decided.plan.index, policy::INTRINSIC)?;
@@ -385,17 +393,6 @@ fn is_bound_when_virtual(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
 
 fn source_file(class: &ClassFile<'_>) -> String {
     class.source_file().map_or(String::new(), |name| String::from_utf8_lossy(name).into_owned())
-}
-
-/// Where a constructor calls `this(...)` or `super(...)`.
-fn init_call(code: &Code<'_>) -> Result<Option<u32>, Refusal> {
-    match code.constructor_calls().as_slice() {
-        [] => Ok(None),
-        &[bci] => Ok(Some(bci)),
-        // No compiler is known to write such constructors; the parts with and
-        // without an initialised `this` would have to be told apart.
-        _ => Err(Refusal::NoCode),
-    }
 }
 
 const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\

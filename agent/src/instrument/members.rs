@@ -61,6 +61,7 @@ probes! {
     EXIT = "exit" "(J)V" 2 0;
     EXIT_BYTECODES = "exit" "(JI)V" 3 0;
     EXIT_ALLOCATIONS = "exit" "(JII)V" 4 0;
+    CUT = "cut" "(JI)V" 3 0;
     FLUSH = "flush" "(JI)V" 3 0;
     POLL = "poll" "(JI)I" 3 1;
     POLL_ALLOCATIONS = "pollAllocations" "(JI)I" 3 1;

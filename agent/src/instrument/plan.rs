@@ -1,14 +1,19 @@
 //! What to count where in one method.
 //!
 //! Bytecodes and allocations are counted by basic block, when the block is
-//! entered, as JP2 does. What the first block does follows from the number of
-//! calls and needs no counter, unless the code jumps back to it.
+//! entered, as JP2 does; where an exception cuts a block short, the rest is
+//! taken off again. What the first block does follows from the number of calls
+//! and needs no counter, unless the code jumps back to it.
 
-use classfile::{Code, ControlFlow, Instruction, LineTable, Member, opcode};
+use std::iter::Peekable;
+use std::ops::Range;
+
+use classfile::{Code, ControlFlow, Instruction, Instructions, LineTable, Member, opcode};
 use profile::layout::{method_flags, node};
 use profile::metadata::{MethodRecord, SiteKind, SiteRecord};
 
 use super::leaf;
+use super::throws::{Receiver, can_throw, is_object_constructor_call};
 use crate::catalogue::{Target, signature};
 
 /// How a method's node is kept.
@@ -37,6 +42,8 @@ pub struct MethodPlan {
     pub base_allocations: u32,
     /// Blocks that are counted when they are entered.
     pub blocks: Vec<CountedBlock>,
+    /// Where an exception would leave a part of a block that was counted.
+    pub cuts: Vec<Cut>,
     /// Call sites in the order of the code.
     pub sites: Vec<Site>,
     /// True if the method need not say where it is before its first call.
@@ -56,6 +63,30 @@ pub struct CountedBlock {
     pub allocations: u32,
     /// True if code jumps back to it: there a large count is flushed.
     pub is_loop: bool,
+}
+
+/// An instruction that can throw and is not the last one of its block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The instruction.
+    pub bci: u32,
+    /// From behind the one before in the same block, or the block's start, to
+    /// the end of the instruction.
+    pub range: Range<u32>,
+    /// What of the block is not executed then.
+    pub rest: Rest,
+}
+
+/// What is counted in a block, or the part of it that an exception leaves
+/// unexecuted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Rest {
+    /// Instructions.
+    pub bytecodes: u32,
+    /// Allocations.
+    pub allocations: u32,
+    /// Derived call sites.
+    pub derived: u32,
 }
 
 /// A call site.
@@ -85,46 +116,68 @@ pub enum Callee {
 /// Looks up methods whose callers count them: owner, and name with descriptor.
 pub type Targets<'a> = dyn Fn(&[u8], &[u8]) -> Option<Target> + 'a;
 
+/// A first block that is longer, in bytes of code, has a counter, so that the
+/// ways out of it need little code and cuts of it always have ids.
+const LONGEST_BASE: u32 = 256;
+
+/// A block is counted in parts of so many instructions: for each number that
+/// an exception can leave unexecuted there is a detour.
+const LONGEST_COUNTED: u32 = 64;
+
+/// What planning passes through the code with.
+struct Walk<'w, 'c> {
+    code: &'w Code<'c>,
+    lines: LineTable,
+    targets: &'w Targets<'w>,
+    instructions: Peekable<Instructions<'c>>,
+    receiver: Receiver,
+}
+
 impl MethodPlan {
     /// Plans a method with code.
     pub fn new(index: usize, method: &Member<'_>, code: &Code<'_>, targets: &Targets<'_>) -> Self {
         let flow = ControlFlow::new(code);
-        let lines = code.line_table();
         let mut plan = Self {
             index,
             body: Body::General,
             base_bytecodes: 0,
             base_allocations: 0,
             blocks: Vec::new(),
+            cuts: Vec::new(),
             sites: Vec::new(),
             begins_quietly: false,
             allocates: false,
         };
-        let mut instructions = code.instructions().peekable();
         let loops = loop_starts(code);
+        let mut walk = Walk {
+            code,
+            lines: code.line_table(),
+            targets,
+            instructions: code.instructions().peekable(),
+            receiver: Receiver::new(method, code),
+        };
         for block in flow.blocks() {
-            let mut count = CountedBlock {
-                start: block.start,
-                bytecodes: 0,
-                allocations: 0,
-                is_loop: loops.binary_search(&block.start).is_ok(),
-            };
-            let once = block.start == 0 && !count.is_loop;
-            while let Some(instruction) = instructions.next_if(|next| next.bci < block.end) {
-                count.bytecodes += 1;
-                if is_allocation(instruction.opcode) {
-                    count.allocations += 1;
-                }
-                if opcode::is_invoke(instruction.opcode) {
-                    plan.sites.push(site(code, &instruction, &lines, once, targets));
-                }
-            }
+            walk.receiver.enter_block();
+            let mut is_loop = loops.binary_search(&block.start).is_ok();
+            let once = block.start == 0
+                && !is_loop
+                && block.end <= LONGEST_BASE
+                // Detours to the method's own handlers may only change locals.
+                && code.exception_table().all(|entry| entry.start >= block.end);
             if once {
-                plan.base_bytecodes = count.bytecodes;
-                plan.base_allocations = count.allocations;
-            } else {
-                plan.allocates |= count.allocations > 0;
-                plan.blocks.push(count);
+                let base = plan.count(&mut walk, 0..block.end, once);
+                plan.base_bytecodes = base.bytecodes;
+                plan.base_allocations = base.allocations;
+                continue;
+            }
+            let mut start = block.start;
+            while start < block.end {
+                let Rest { bytecodes, allocations, .. } =
+                    plan.count(&mut walk, start..block.end, once);
+                plan.allocates |= allocations > 0;
+                plan.blocks.push(CountedBlock { start, bytecodes, allocations, is_loop });
+                start = walk.instructions.peek().map_or(block.end, |next| next.bci);
+                is_loop = false;
             }
         }
         if leaf::is_leaf(method, code, &plan) {
@@ -135,6 +188,45 @@ impl MethodPlan {
         plan
     }
 
+    /// Counts what is done in a block, or in the first part of a long one, and
+    /// notes its call sites and cuts.
+    fn count(&mut self, walk: &mut Walk<'_, '_>, block: Range<u32>, once: bool) -> Rest {
+        let mut count = Rest::default();
+        let mut range_start = block.start;
+        let first_cut = self.cuts.len();
+        while let Some(instruction) = walk.instructions.next_if(|next| next.bci < block.end) {
+            count.bytecodes += 1;
+            count.allocations += u32::from(is_allocation(instruction.opcode));
+            if opcode::is_invoke(instruction.opcode) {
+                let site = walk.site(&instruction, once);
+                count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
+                self.sites.push(site);
+            }
+            if can_throw(walk.code, &instruction, &walk.receiver)
+                && !is_object_constructor_call(walk.code, &instruction)
+            {
+                let range = range_start..instruction.end();
+                range_start = range.end;
+                // What is executed, for now.
+                self.cuts.push(Cut { bci: instruction.bci, range, rest: count });
+            }
+            walk.receiver.step(walk.code, &instruction);
+            if count.bytecodes == LONGEST_COUNTED && !once {
+                break;
+            }
+        }
+        for cut in &mut self.cuts[first_cut..] {
+            cut.rest = Rest {
+                bytecodes: count.bytecodes - cut.rest.bytecodes,
+                allocations: count.allocations - cut.rest.allocations,
+                derived: count.derived - cut.rest.derived,
+            };
+        }
+        // Only the last instruction leaves nothing.
+        self.cuts.pop_if(|last| last.rest == Rest::default());
+        count
+    }
+
     /// A method that has no probes, so that its callers have a name for it.
     pub fn without_probes(index: usize, base_bytecodes: u32) -> Self {
         Self {
@@ -143,6 +235,7 @@ impl MethodPlan {
             base_bytecodes,
             base_allocations: 0,
             blocks: Vec::new(),
+            cuts: Vec::new(),
             sites: Vec::new(),
             begins_quietly: false,
             allocates: false,
@@ -225,23 +318,19 @@ fn is_allocation(opcode: u8) -> bool {
     matches!(opcode, opcode::NEW | opcode::NEWARRAY | opcode::ANEWARRAY | opcode::MULTIANEWARRAY)
 }
 
-fn site(
-    code: &Code<'_>,
-    instruction: &Instruction<'_>,
-    lines: &LineTable,
-    once: bool,
-    targets: &Targets<'_>,
-) -> Site {
-    let target = statically_bound(code, instruction, targets);
-    Site {
-        bci: instruction.bci,
-        line: lines.line_of(instruction.bci).unwrap_or(0),
-        callee: match target {
-            None => Callee::Probed,
-            Some(target) if !target.never_calls_back => Callee::Plain(target),
-            Some(target) if once => Callee::Derived(target),
-            Some(target) => Callee::Counted(target),
-        },
+impl Walk<'_, '_> {
+    fn site(&self, instruction: &Instruction<'_>, once: bool) -> Site {
+        let target = statically_bound(self.code, instruction, self.targets);
+        Site {
+            bci: instruction.bci,
+            line: self.lines.line_of(instruction.bci).unwrap_or(0),
+            callee: match target {
+                None => Callee::Probed,
+                Some(target) if !target.never_calls_back => Callee::Plain(target),
+                Some(target) if once => Callee::Derived(target),
+                Some(target) => Callee::Counted(target),
+            },
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 use classfile::{
     Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolExtension, Refusal, opcode,
 };
-use profile::layout::node;
+use profile::layout::{cut, node};
 
+use super::cuts::{Cuts, complement};
 use super::members::{self, ProbeMethod};
-use super::plan::{Body, Callee, MethodPlan, Site};
+use super::plan::{Body, Callee, MethodPlan, Rest, Site};
 
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,14 +42,12 @@ struct Probes<'p, 'e> {
     pool: &'e mut PoolExtension,
 }
 
-/// Adds to `edit` what the plan asks for. `method` is the method's number and
-/// `init_call` where a constructor calls `this(...)` or `super(...)`.
+/// Adds to `edit` what the plan asks for. `method` is the method's number.
 pub fn insert(
     context: Context,
     plan: &MethodPlan,
     code: &Code<'_>,
     method: u32,
-    init_call: Option<u32>,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
@@ -57,7 +56,7 @@ pub fn insert(
         Body::WithoutProbes => Ok(()),
         Body::Leaf => probes.leaf(method),
         Body::BranchingLeaf => probes.branching_leaf(code, method),
-        Body::General => probes.general(code, method, init_call),
+        Body::General => probes.general(code, method),
     }
 }
 
@@ -131,12 +130,7 @@ impl Probes<'_, '_> {
         Ok(())
     }
 
-    fn general(
-        &mut self,
-        code: &Code<'_>,
-        method: u32,
-        init_call: Option<u32>,
-    ) -> Result<(), Refusal> {
+    fn general(&mut self, code: &Code<'_>, method: u32) -> Result<(), Refusal> {
         let locals = self.enter_with_locals(method)?;
         self.reset_slot_in_handlers(code, &locals)?;
         self.count_blocks(&locals)?;
@@ -146,19 +140,59 @@ impl Probes<'_, '_> {
             self.edit.before(instruction.bci, &exit);
         }
         let handler = exit.simple(opcode::ATHROW);
-        match init_call {
-            None => self.edit.catch_all(0..code.length(), HandlerFrame::NewLocalsOnly, handler),
-            Some(bci) => {
-                // A handler may not cover the call that initialises `this`: the
-                // verifier could not say what `this` is in it. When that call
-                // throws, the slot stays until the next call sets it.
-                let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
-                self.edit.catch_all(0..bci, HandlerFrame::UninitializedThis, &handler);
-                self.edit.catch_all(behind..code.length(), HandlerFrame::NewLocalsOnly, handler);
-                self.flush_before_init_call(bci, &locals)?;
-            }
+        let initialisation = code.initialisation();
+        let mut rethrows = Vec::new();
+        if !initialisation.before.is_empty() {
+            let frame = HandlerFrame::UninitializedThis;
+            let catcher = self.edit.catch_all_ranges(&initialisation.before, frame, &handler);
+            rethrows.push((catcher, initialisation.before.clone()));
         }
-        Ok(())
+        // A handler may not cover a call that initialises `this`: the verifier
+        // could not say what `this` is in it. When such a call throws, the slot
+        // stays until the next call sets it.
+        let mut elsewhere = initialisation.before;
+        for &bci in &initialisation.calls {
+            let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
+            elsewhere.push(bci..behind);
+            self.flush_before_init_call(bci, &locals)?;
+        }
+        let rest = complement(elsewhere, code.length());
+        let frame = HandlerFrame::NewLocalsOnly;
+        let catcher = self.edit.catch_all_ranges(&rest, frame, &handler);
+        rethrows.push((catcher, rest));
+        Cuts { plan: self.plan, code, initialisers: &initialisation.calls }
+            .by_detour(&rethrows)
+            .into_iter()
+            .try_for_each(|(detour, ranges)| {
+                let fragment = self.correction(detour.rest, &locals)?;
+                self.edit.detour(&ranges, detour.catcher, fragment);
+                Ok(())
+            })
+    }
+
+    /// Takes off what was counted and is not executed.
+    fn correction(&mut self, rest: Rest, locals: &Locals) -> Result<Fragment, Refusal> {
+        let mut fragment = Fragment::new();
+        let Rest { mut bytecodes, mut allocations, derived } = rest;
+        if let Some(counter) = locals.bytecodes
+            && bytecodes > 0
+        {
+            fragment = fragment.iinc(counter, -(bytecodes as i32));
+            bytecodes = 0;
+        }
+        if let Some(counter) = locals.allocations
+            && allocations > 0
+        {
+            fragment = fragment.iinc(counter, -(allocations as i32));
+            allocations = 0;
+        }
+        if (bytecodes, allocations, derived) == (0, 0, 0) {
+            return Ok(fragment);
+        }
+        // The plan counts larger blocks by a local.
+        let id = cut::id(bytecodes, allocations, derived).ok_or(Refusal::TableTooLong)?;
+        let fragment = fragment.load_long(locals.node).push_int(id as i32, self.pool)?;
+        self.call(fragment, &members::CUT)
     }
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {

@@ -21,7 +21,8 @@ pub struct CodeEdit {
     /// The bytes of all fragments.
     bytes: Vec<u8>,
     handlers: Vec<Handler>,
-    /// The ranges of all handlers.
+    detours: Vec<Detour>,
+    /// The ranges of all handlers and detours.
     ranges: Vec<Range<u32>>,
     /// Whether `insertions` is ordered already, as it is when the user walks
     /// the code once.
@@ -67,6 +68,26 @@ pub enum HandlerFrame {
     UninitializedThis,
 }
 
+/// Which entry of the exception table a detour leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Catcher {
+    /// An entry of the method as it was, by its number.
+    Row(u16),
+    /// A handler of the edit, by the number that
+    /// [`CodeEdit::catch_all`] gave it.
+    Appended(u16),
+}
+
+/// Code on the way from an instruction that throws to what catches it.
+#[derive(Clone, Debug)]
+pub(crate) struct Detour {
+    pub(crate) catcher: Catcher,
+    /// Which of `ranges`.
+    ranges: Range<usize>,
+    /// Which of `bytes`.
+    code: Range<usize>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Handler {
     pub(crate) frame: HandlerFrame,
@@ -95,6 +116,7 @@ impl CodeEdit {
         self.insertions.clear();
         self.bytes.clear();
         self.handlers.clear();
+        self.detours.clear();
         self.ranges.clear();
         self.is_sorted = true;
         self.entry_peak = 0;
@@ -103,7 +125,10 @@ impl CodeEdit {
 
     /// Whether nothing was asked for.
     pub fn is_empty(&self) -> bool {
-        self.insertions.is_empty() && self.handlers.is_empty() && self.locals.is_empty()
+        self.insertions.is_empty()
+            && self.handlers.is_empty()
+            && self.detours.is_empty()
+            && self.locals.is_empty()
     }
 
     /// Adds a local variable behind those of the method.
@@ -173,14 +198,15 @@ impl CodeEdit {
     ///
     /// It starts with the exception alone on the stack and must not run off
     /// its end. Code inserted at instructions in the range is covered, the
-    /// entry fragment never is, even if the range starts at 0.
+    /// entry fragment never is, even if the range starts at 0. Returns the
+    /// handler's number.
     pub fn catch_all(
         &mut self,
         range: Range<u32>,
         frame: HandlerFrame,
         fragment: impl AsRef<Fragment>,
-    ) {
-        self.catch_all_ranges(&[range], frame, fragment);
+    ) -> Catcher {
+        self.catch_all_ranges(&[range], frame, fragment)
     }
 
     /// As [`CodeEdit::catch_all`], for several ranges that share one handler.
@@ -189,13 +215,39 @@ impl CodeEdit {
         ranges: &[Range<u32>],
         frame: HandlerFrame,
         fragment: impl AsRef<Fragment>,
+    ) -> Catcher {
+        let fragment = fragment.as_ref();
+        let number = self.handlers.len() as u16;
+        let code = self.keep(fragment);
+        let ranges = self.keep_ranges(ranges);
+        self.handlers.push(Handler { frame, ranges, code });
+        self.entry_peak = self.entry_peak.max(fragment.peak().saturating_add(1));
+        Catcher::Appended(number)
+    }
+
+    /// Makes what is thrown in `ranges`, and would be caught by `catcher`, run
+    /// a fragment on its way there.
+    ///
+    /// Only what the catcher covers is affected, so ranges should not reach
+    /// beyond it. The fragment starts with the exception alone on the stack,
+    /// and leaves it so at its end. It is covered by no handler.
+    pub fn detour(
+        &mut self,
+        ranges: &[Range<u32>],
+        catcher: Catcher,
+        fragment: impl AsRef<Fragment>,
     ) {
         let fragment = fragment.as_ref();
         let code = self.keep(fragment);
+        let ranges = self.keep_ranges(ranges);
+        self.detours.push(Detour { catcher, ranges, code });
+        self.entry_peak = self.entry_peak.max(fragment.peak().saturating_add(1));
+    }
+
+    fn keep_ranges(&mut self, ranges: &[Range<u32>]) -> Range<usize> {
         let start = self.ranges.len();
         self.ranges.extend(ranges.iter().filter(|range| !range.is_empty()).cloned());
-        self.handlers.push(Handler { frame, ranges: start..self.ranges.len(), code });
-        self.entry_peak = self.entry_peak.max(fragment.peak().saturating_add(1));
+        start..self.ranges.len()
     }
 
     /// The insertions ordered by place, keeping the order at each place.
@@ -227,6 +279,18 @@ impl CodeEdit {
 
     pub(crate) fn handler_ranges(&self, handler: &Handler) -> &[Range<u32>] {
         self.ranges.get(handler.ranges.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn detours(&self) -> &[Detour] {
+        &self.detours
+    }
+
+    pub(crate) fn detour_code(&self, detour: &Detour) -> &[u8] {
+        self.bytes.get(detour.code.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn detour_ranges(&self, detour: &Detour) -> &[Range<u32>] {
+        self.ranges.get(detour.ranges.clone()).unwrap_or_default()
     }
 
     pub(crate) fn new_locals(&self) -> &[LocalType] {

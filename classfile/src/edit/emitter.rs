@@ -7,7 +7,7 @@
 //! branch once widened stays wide, so this ends, nearly always after the
 //! first pass.
 
-use super::code_edit::{CodeEdit, Insertion, Phase};
+use super::code_edit::{Catcher, CodeEdit, Insertion, Phase};
 use super::output::put_piece;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
@@ -35,6 +35,8 @@ pub(crate) struct Emitter {
     pub(crate) splits: Vec<Split>,
     /// Where each handler of the edit starts.
     pub(crate) handlers: Vec<u32>,
+    /// Where each detour of the edit starts.
+    pub(crate) detours: Vec<u32>,
     /// The insertions in order, where they were not added in order.
     sorted: Vec<Insertion>,
 }
@@ -123,6 +125,7 @@ impl Emitter {
         self.jumps.clear();
         self.splits.clear();
         self.handlers.clear();
+        self.detours.clear();
         let mut probes = Probes { edit, rest: insertions };
         let mut copy = Copy { bytecode, copied: 0, start: out.len(), out };
         let mut next_probe = probes.next_bci();
@@ -178,6 +181,44 @@ impl Emitter {
         for handler in edit.handlers() {
             self.handlers.push(copy.position(bytecode.len()));
             copy.out.extend_from_slice(edit.handler_code(handler));
+        }
+        self.emit_detours(code, edit, &mut copy)
+    }
+
+    /// Puts out the detours, each with a jump back to what catches. All those
+    /// places are known by now.
+    fn emit_detours(
+        &mut self,
+        code: &Code<'_>,
+        edit: &CodeEdit,
+        copy: &mut Copy<'_>,
+    ) -> Result<(), Refusal> {
+        if edit.detours().is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<_> = code.exception_table().collect();
+        for detour in edit.detours() {
+            self.detours.push(copy.position(code.bytecode().len()));
+            copy.out.extend_from_slice(edit.detour_code(detour));
+            let catcher = match detour.catcher {
+                Catcher::Row(number) => rows
+                    .get(usize::from(number))
+                    .and_then(|row| self.relocation.before(row.handler)),
+                Catcher::Appended(number) => self.handlers.get(usize::from(number)).copied(),
+            };
+            let catcher = catcher.ok_or(Refusal::NoSuchHandler)?;
+            // Everything before is shorter than 2^31 bytes.
+            let distance = catcher as i32 - copy.position(code.bytecode().len()) as i32;
+            match i16::try_from(distance) {
+                Ok(short) => {
+                    copy.out.push(opcode::GOTO);
+                    copy.out.extend_from_slice(&short.to_be_bytes());
+                }
+                Err(_) => {
+                    copy.out.push(opcode::GOTO_W);
+                    copy.out.extend_from_slice(&distance.to_be_bytes());
+                }
+            }
         }
         Ok(())
     }

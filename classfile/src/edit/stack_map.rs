@@ -7,7 +7,7 @@
 //! doing so where that still says everything; otherwise it becomes a full
 //! frame, with `Top` for the slots between.
 
-use super::code_edit::{CodeEdit, HandlerFrame};
+use super::code_edit::{Catcher, CodeEdit, HandlerFrame};
 use super::emitter::{Emitter, Split};
 use super::output::{patch_u2, put_u2};
 use super::pool_extension::PoolExtension;
@@ -18,6 +18,7 @@ use crate::read::attribute::Attribute;
 use crate::read::code::Code;
 use crate::read::error::ErrorKind;
 use crate::read::reader::Reader;
+use std::collections::HashMap;
 
 /// Memory for frames, kept between methods.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +86,7 @@ pub(crate) fn write_stack_map(
         writer.needs_full = true;
         Ok::<(), Refusal>(())
     };
+    let mut caught = CaughtFrames::new(code, edit);
     let mut reader = old.map_or(Reader::new(&[], 0), Attribute::reader);
     let old_count = if old.is_some() { reader.u2()? } else { 0 };
     let mut old_bci: Option<u32> = None;
@@ -103,6 +105,7 @@ pub(crate) fn write_stack_map(
         splits.next_if(|split| split.join == position);
         old_bci = Some(bci);
         writer.frame(position, &header, &mut reader, locals, stack)?;
+        caught.keep(bci, locals, stack);
         if splits.peek().is_some() {
             simulation.restart(bci, locals, stack);
         }
@@ -112,9 +115,39 @@ pub(crate) fn write_stack_map(
         derive(split, &mut writer, simulation)?;
     }
     writer.handler_frames(&emitter.handlers, locals, stack)?;
+    writer.detour_frames(&emitter.detours, &caught, old.is_some(), locals, stack)?;
     let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
+}
+
+/// The frames of handlers that detours lead to, by the handler's bci. The
+/// detour has the same frame: it starts with what the handler starts with.
+#[derive(Debug, Default)]
+struct CaughtFrames {
+    /// Handler of each entry of the exception table, if any detour leads to one.
+    handlers: Vec<u32>,
+    frames: HashMap<u32, (Vec<VerificationType>, Vec<VerificationType>)>,
+}
+
+impl CaughtFrames {
+    fn new(code: &Code<'_>, edit: &CodeEdit) -> CaughtFrames {
+        let mut caught = CaughtFrames::default();
+        if edit.detours().iter().any(|detour| matches!(detour.catcher, Catcher::Row(_))) {
+            caught.handlers.extend(code.exception_table().map(|entry| entry.handler));
+        }
+        caught
+    }
+
+    fn keep(&mut self, bci: u32, locals: &[VerificationType], stack: &[VerificationType]) {
+        if self.handlers.contains(&bci) {
+            self.frames.insert(bci, (locals.to_vec(), stack.to_vec()));
+        }
+    }
+
+    fn of_row(&self, row: u16) -> Option<&(Vec<VerificationType>, Vec<VerificationType>)> {
+        self.frames.get(self.handlers.get(usize::from(row))?)
+    }
 }
 
 /// The first bytes of a frame, up to what depends on its kind.
@@ -205,15 +238,7 @@ impl FrameWriter<'_, '_> {
         }
         let delta = self.advance(position)?;
         match header.locals {
-            Locals::Same if header.has_stack_entry => {
-                if delta < 64 {
-                    self.out.push(64 + delta as u8);
-                } else {
-                    self.out.push(247);
-                    put_u2(self.out, delta);
-                }
-                self.types(stack)
-            }
+            Locals::Same if header.has_stack_entry => self.one_stack_entry(delta, stack),
             Locals::Same if delta < 64 => {
                 self.out.push(delta as u8);
                 Ok(())
@@ -244,16 +269,90 @@ impl FrameWriter<'_, '_> {
         stack: &mut Vec<VerificationType>,
     ) -> Result<(), Refusal> {
         for (handler, &position) in self.edit.handlers().iter().zip(positions) {
-            locals.clear();
-            if handler.frame == HandlerFrame::UninitializedThis {
-                locals.push(VerificationType::UninitializedThis);
-            }
-            let throwable = self.context.pool.class(b"java/lang/Throwable")?;
-            stack.clear();
-            stack.push(VerificationType::Object(throwable));
+            self.handler_types(handler.frame, locals, stack)?;
             self.full_frame(position, locals, stack)?;
         }
         Ok(())
+    }
+
+    /// What a handler of the edit starts with.
+    fn handler_types(
+        &mut self,
+        frame: HandlerFrame,
+        locals: &mut Vec<VerificationType>,
+        stack: &mut Vec<VerificationType>,
+    ) -> Result<(), Refusal> {
+        locals.clear();
+        if frame == HandlerFrame::UninitializedThis {
+            locals.push(VerificationType::UninitializedThis);
+        }
+        let throwable = self.context.pool.class(b"java/lang/Throwable")?;
+        stack.clear();
+        stack.push(VerificationType::Object(throwable));
+        Ok(())
+    }
+
+    /// Writes the frames of the detours. Those that stand together and lead to
+    /// one place have the same local variables, so only the first names them.
+    fn detour_frames(
+        &mut self,
+        positions: &[u32],
+        caught: &CaughtFrames,
+        has_old_frames: bool,
+        locals: &mut Vec<VerificationType>,
+        stack: &mut Vec<VerificationType>,
+    ) -> Result<(), Refusal> {
+        let mut before = None;
+        for (detour, &position) in self.edit.detours().iter().zip(positions) {
+            let is_same = before.replace(detour.catcher) == Some(detour.catcher);
+            if is_same && stack.len() == 1 {
+                self.same_locals_frame(position, stack)?;
+                continue;
+            }
+            match detour.catcher {
+                Catcher::Row(row) => {
+                    let Some((row_locals, row_stack)) = caught.of_row(row) else {
+                        if has_old_frames {
+                            return Err(Refusal::NoSuchHandler);
+                        }
+                        // A method with a handler and without frames comes from
+                        // a class that is not verified: JVMs leave frames out
+                        // when they hand out such a class to be rewritten.
+                        before = None;
+                        continue;
+                    };
+                    locals.clone_from(row_locals);
+                    stack.clone_from(row_stack);
+                }
+                Catcher::Appended(number) => {
+                    let handler = self.edit.handlers().get(usize::from(number));
+                    let frame = handler.ok_or(Refusal::NoSuchHandler)?.frame;
+                    self.handler_types(frame, locals, stack)?;
+                }
+            }
+            self.full_frame(position, locals, stack)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a frame with the variables of the one before and one stack entry.
+    fn same_locals_frame(
+        &mut self,
+        position: u32,
+        stack: &[VerificationType],
+    ) -> Result<(), Refusal> {
+        let delta = self.advance(position)?;
+        self.one_stack_entry(delta, stack)
+    }
+
+    fn one_stack_entry(&mut self, delta: u16, stack: &[VerificationType]) -> Result<(), Refusal> {
+        if delta < 64 {
+            self.out.push(64 + delta as u8);
+        } else {
+            self.out.push(247);
+            put_u2(self.out, delta);
+        }
+        self.types(stack)
     }
 
     /// Counts a frame at `position` and gives its `offset_delta`.

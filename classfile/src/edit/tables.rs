@@ -1,31 +1,35 @@
 //! The tables of a method that name positions: exceptions, lines, variables.
 
-use super::code_edit::CodeEdit;
+use super::code_edit::{Catcher, CodeEdit};
 use super::emitter::Emitter;
 use super::output::{patch_u2, put_u2};
 use super::refusal::Refusal;
 use super::relocation::Relocation;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
+use std::ops::Range;
 
 /// What became of the entries of an exception table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExceptionRows {
-    /// Old entries that became two, ascending.
-    doubled: Vec<u16>,
+    /// The number that each old entry has now; where it became several, that
+    /// of the one that leads to its handler.
+    numbers: Vec<u16>,
+    /// Detours by what they lead to, kept for its memory.
+    by_catcher: Vec<(Catcher, usize)>,
 }
 
 impl ExceptionRows {
     /// The number that an old entry has now.
     pub(crate) fn renumbered(&self, old: u16) -> u16 {
-        let before = self.doubled.partition_point(|&doubled| doubled < old);
-        old.saturating_add(before as u16)
+        self.numbers.get(usize::from(old)).copied().unwrap_or(old)
     }
 }
 
 /// Writes the exception table: the old entries, then those of the edit.
 ///
 /// The old ones come first, so whatever the method catches it still catches.
+/// Detours stand directly before the entry that they lead to.
 ///
 /// Compilers write handlers that cover themselves, to release a monitor for
 /// instance. Code inserted before the first instruction of such a handler is
@@ -42,7 +46,11 @@ pub(crate) fn write_exception_table(
     let count_at = out.len();
     put_u2(out, 0);
     let mut table = ExceptionTable { count: 0, out };
-    rows.doubled.clear();
+    rows.numbers.clear();
+    rows.by_catcher.clear();
+    rows.by_catcher.extend(edit.detours().iter().map(|detour| detour.catcher).zip(0..));
+    rows.by_catcher.sort_unstable();
+    let detours = Detours { edit, emitter, by_catcher: &rows.by_catcher };
     for (number, entry) in code.exception_table().enumerate() {
         let place = |position: Option<u32>, bci| {
             position.ok_or_else(|| Refusal::bad_position(bci, code.bytecode_offset()))
@@ -51,33 +59,69 @@ pub(crate) fn write_exception_table(
         let end = place(relocation.range_end(entry.end), entry.end)?;
         let handler = place(relocation.before(entry.handler), entry.handler)?;
         let handler_itself = place(relocation.at(entry.handler), entry.handler)?;
+        // A table has at most 65,535 entries.
+        detours.write(Catcher::Row(number as u16), entry.catch_type, &mut table)?;
+        rows.numbers.push(u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?);
         let covers_itself = start <= handler && handler < end && handler < handler_itself;
         if !covers_itself {
             table.row(start, end, handler, entry.catch_type)?;
             continue;
         }
-        let rows_before = table.count;
         if start < handler {
             table.row(start, handler, handler, entry.catch_type)?;
         }
         if handler_itself < end {
             table.row(handler_itself, end, handler, entry.catch_type)?;
         }
-        if table.count - rows_before == 2 {
-            rows.doubled.push(number as u16);
-        }
     }
-    for (handler, &position) in edit.handlers().iter().zip(&emitter.handlers) {
+    for (number, (handler, &position)) in (0..).zip(edit.handlers().iter().zip(&emitter.handlers)) {
+        detours.write(Catcher::Appended(number), 0, &mut table)?;
         for range in edit.handler_ranges(handler) {
-            let no_instruction = |bci| move || Refusal::NotAnInstruction { bci };
-            let start = relocation.before(range.start).ok_or_else(no_instruction(range.start))?;
-            let end = relocation.range_end(range.end).ok_or_else(no_instruction(range.end))?;
+            let (start, end) = place_range(relocation, range)?;
             table.row(start, end, position, 0)?;
         }
     }
     let count = u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
+}
+
+/// Where a range of the edit lies in the new code.
+fn place_range(relocation: &Relocation, range: &Range<u32>) -> Result<(u32, u32), Refusal> {
+    let no_instruction = |bci| move || Refusal::NotAnInstruction { bci };
+    let start = relocation.before(range.start).ok_or_else(no_instruction(range.start))?;
+    let end = relocation.range_end(range.end).ok_or_else(no_instruction(range.end))?;
+    Ok((start, end))
+}
+
+/// The detours of an edit.
+struct Detours<'d> {
+    edit: &'d CodeEdit,
+    emitter: &'d Emitter,
+    /// Sorted.
+    by_catcher: &'d [(Catcher, usize)],
+}
+
+impl Detours<'_> {
+    /// Writes the entries of those that lead to one catcher.
+    fn write(
+        &self,
+        catcher: Catcher,
+        catch_type: u16,
+        table: &mut ExceptionTable<'_>,
+    ) -> Result<(), Refusal> {
+        let first = self.by_catcher.partition_point(|&(other, _)| other < catcher);
+        let rest = self.by_catcher.get(first..).unwrap_or_default();
+        for &(_, index) in rest.iter().take_while(|&&(other, _)| other == catcher) {
+            let detour = &self.edit.detours()[index];
+            let position = self.emitter.detours[index];
+            for range in self.edit.detour_ranges(detour) {
+                let (start, end) = place_range(&self.emitter.relocation, range)?;
+                table.row(start, end, position, catch_type)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// An exception table being written.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::arena::{self, Arena};
-use crate::layout::{header, method_flags, node, segment};
+use crate::layout::{cut, header, method_flags, node, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
 use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
 
@@ -104,6 +104,11 @@ impl NodeShape {
             slots: slots.into(),
             implied: implied.into(),
         }
+    }
+
+    /// True if what is called hangs below the nodes.
+    pub(super) fn has_slots(&self) -> bool {
+        !self.slots.is_empty()
     }
 }
 
@@ -212,7 +217,7 @@ impl Catalog {
         });
         for method in class.methods {
             let id = method.id;
-            if id == 0 || u64::from(id) > ids {
+            if id == 0 || u64::from(id) > ids || id & cut::MARK != 0 {
                 return Err(Error::at(offset, format!("method id {id} is out of range")));
             }
             if self.place(id).is_some() {

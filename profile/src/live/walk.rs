@@ -2,7 +2,7 @@
 
 use super::arena::{self, Arena};
 use super::catalog::{Catalog, ImpliedCall};
-use crate::layout::{header, node, tree};
+use crate::layout::{cut, header, node, tree};
 use crate::{Error, Image};
 
 /// Takes calling contexts in preorder.
@@ -21,6 +21,14 @@ pub(super) struct Tree {
     pub(super) record: u32,
     pub(super) threads: u32,
     pub(super) end: u32,
+}
+
+/// How often something was cut off.
+#[derive(Debug, Clone, Copy)]
+struct CutCount {
+    /// Says what.
+    id: u32,
+    times: u64,
 }
 
 /// Where the walk is in a node on its path.
@@ -113,6 +121,11 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 Some(frame) => frame.next = sibling,
                 None => roots = sibling,
             }
+            if present && self.arena.image.word(at + node::METHOD) & cut::MARK != 0 {
+                // Its method has accounted for it.
+                self.count(at, node::FIXED_WORDS)?;
+                continue;
+            }
             match if present { self.enter(at, site)? } else { None } {
                 Some(frame) => self.path.push(frame),
                 None => self.lost += 1,
@@ -169,17 +182,48 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let shape = self.catalog.shape(method);
         let counter = |offset: Option<u32>| offset.map_or(0, |offset| image.counter(at + offset));
         let calls = image.counter(at + node::CALLS);
-        let cost = |base: u64, counter: u64| calls.saturating_mul(base).saturating_add(counter);
-        let bytecodes = cost(shape.base_bytecodes, counter(shape.bytecodes_counter));
-        let allocations = cost(shape.base_allocations, counter(shape.allocations_counter));
+        let cuts = if shape.has_slots() { self.cuts(at)? } else { Vec::new() };
+        let shape = self.catalog.shape(method);
+        // A counter is negative where an exception cut a block short whose
+        // bytecodes are in the base. In a copy made while the program ran, the
+        // parts may not fit, but no cost is less than 0.
+        let cost = |base: u64, counter: u64, cut: fn(u32) -> u32| {
+            let cut: i128 = cuts.iter().map(|c| i128::from(c.times) * i128::from(cut(c.id))).sum();
+            let sum = i128::from(calls) * i128::from(base) + i128::from(counter as i64) - cut;
+            u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
+        };
+        let bytecodes =
+            cost(shape.base_bytecodes, counter(shape.bytecodes_counter), cut::bytecodes);
+        let allocations =
+            cost(shape.base_allocations, counter(shape.allocations_counter), cut::allocations);
         let depth = self.path.len() as u32;
         self.sink.push(depth, method, site, [calls, bytecodes, allocations])?;
         let implies = !shape.implied.is_empty();
         self.count_active(at, words);
         if implies {
-            self.imply(at, method, calls)?;
+            self.imply(at, method, calls, &cuts)?;
         }
         Ok(Some(Frame { node: at, method, slot: 0, next: 0, site: 0 }))
+    }
+
+    /// How often exceptions cut the first block of a node's method short.
+    fn cuts(&self, at: u32) -> Result<Vec<CutCount>, Error> {
+        let image = self.arena.image;
+        let mut cuts = Vec::new();
+        let mut next = image.word(at + node::IMPLICIT_SLOT);
+        // The list is followed again, and its nodes counted, in the walk.
+        let mut rest = image.words() / node::FIXED_WORDS;
+        while next != 0 && self.is_present(next)? {
+            let id = image.word(next + node::METHOD);
+            if id & cut::MARK != 0 {
+                cuts.push(CutCount { id, times: image.counter(next + node::CALLS) });
+            }
+            next = image.word(next + node::NEXT_SIBLING);
+            rest = rest
+                .checked_sub(1)
+                .ok_or_else(|| arena::error(at, "the callees of a node run in a circle"))?;
+        }
+        Ok(cuts)
     }
 
     /// Counts the path to a node once for each thread that stands in it.
@@ -198,8 +242,17 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     }
 
     /// Hands on the callees of a node that have no nodes of their own.
-    fn imply(&mut self, at: u32, caller: u32, caller_calls: u64) -> Result<(), Error> {
+    fn imply(
+        &mut self,
+        at: u32,
+        caller: u32,
+        caller_calls: u64,
+        cuts: &[CutCount],
+    ) -> Result<(), Error> {
         let depth = self.path.len() as u32 + 1;
+        let is_derived = |call: &&ImpliedCall| call.counter.is_none();
+        let mut derived_left =
+            self.catalog.shape(caller).implied.iter().filter(is_derived).count() as u32;
         for index in 0..self.catalog.shape(caller).implied.len() {
             let ImpliedCall { site, target, counter } = self.catalog.shape(caller).implied[index];
             self.implied += 1;
@@ -207,8 +260,17 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             if self.implied > (64 * u64::from(self.arena.image.words())).max(1 << 20) {
                 return Err(arena::error(at, "calls without nodes beyond all measure"));
             }
-            let calls =
-                counter.map_or(caller_calls, |offset| self.arena.image.counter(at + offset));
+            let calls = match counter {
+                Some(offset) => self.arena.image.counter(at + offset),
+                None => {
+                    let missed: u64 = cuts
+                        .iter()
+                        .filter(|cut| cut::derived_calls(cut.id) >= derived_left)
+                        .fold(0, |sum, cut| sum.saturating_add(cut.times));
+                    derived_left -= 1;
+                    caller_calls.saturating_sub(missed)
+                }
+            };
             if calls == 0 {
                 continue;
             }

@@ -152,6 +152,21 @@ public final class SubsumeRuntime {
                 BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
     }
 
+    /**
+     * An exception leaves the first block of a method: what is not executed of it was counted with
+     * the call. The id, which is no method's, says what that is.
+     */
+    @DontInline
+    @Hidden
+    public static void cut(long node, int id) {
+        long slot = node + IMPLICIT_SLOT;
+        long rest = address(U.getInt(null, slot));
+        if (U.getInt(null, rest) != id) {
+            rest = find(slot, id);
+        }
+        U.putLong(null, rest + CALLS, U.getLong(null, rest + CALLS) + 1);
+    }
+
     /** Adds to a node's bytecodes while its method goes on. */
     @ForceInline
     @Hidden

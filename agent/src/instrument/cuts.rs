@@ -1,0 +1,80 @@
+//! Where exceptions leave basic blocks, and what catches them there.
+//!
+//! Blocks are counted when they are entered. An instruction that throws before
+//! the end of its block leads, on the way to whatever catches the exception,
+//! through a *detour* that takes off the rest. No code runs unless something
+//! is thrown, and many instructions share a detour: those with the same rest
+//! and the same catcher.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use classfile::{Catcher, Code};
+
+use super::plan::{MethodPlan, Rest};
+
+/// The cuts of one method.
+#[derive(Debug, Clone, Copy)]
+pub struct Cuts<'c> {
+    /// Has the cuts.
+    pub plan: &'c MethodPlan,
+    /// Has the exception table.
+    pub code: &'c Code<'c>,
+    /// Calls that initialise `this`, which nothing may cover.
+    pub initialisers: &'c [u32],
+}
+
+/// Cuts that are dealt with by the same code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Detour {
+    /// Where it leads.
+    pub catcher: Catcher,
+    /// What it takes off.
+    pub rest: Rest,
+}
+
+impl Cuts<'_> {
+    /// All detours, and the ranges in which they are taken. `rethrows` are the
+    /// probes' own handlers with what they cover.
+    pub fn by_detour(
+        &self,
+        rethrows: &[(Catcher, Vec<Range<u32>>)],
+    ) -> BTreeMap<Detour, Vec<Range<u32>>> {
+        let mut detours: BTreeMap<Detour, Vec<Range<u32>>> = BTreeMap::new();
+        let rows: Vec<_> = self.code.exception_table().collect();
+        for cut in &self.plan.cuts {
+            if self.initialisers.contains(&cut.bci) {
+                continue;
+            }
+            let mut add = |catcher, covered: &Range<u32>| {
+                let range = cut.range.start.max(covered.start)..cut.range.end.min(covered.end);
+                detours.entry(Detour { catcher, rest: cut.rest }).or_default().push(range);
+            };
+            let mut goes_on = true;
+            for (number, row) in (0..).zip(&rows) {
+                let covered = row.start..row.end;
+                if goes_on && covered.contains(&cut.bci) {
+                    add(Catcher::Row(number), &covered);
+                    // What catches everything leaves nothing to the rest.
+                    goes_on = row.catch_type != 0;
+                }
+            }
+            if goes_on {
+                for (catcher, ranges) in rethrows {
+                    if let Some(covered) = ranges.iter().find(|range| range.contains(&cut.bci)) {
+                        add(*catcher, covered);
+                    }
+                }
+            }
+        }
+        detours
+    }
+}
+
+/// What of `0..length` lies in none of the ranges.
+pub fn complement(mut ranges: Vec<Range<u32>>, length: u32) -> Vec<Range<u32>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([length]);
+    starts.zip(ends).map(|(start, end)| start..end).filter(|range| !range.is_empty()).collect()
+}

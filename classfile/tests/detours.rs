@@ -1,0 +1,125 @@
+//! Code on the way from an instruction that throws to what catches it.
+
+// A detour takes a list of ranges, and one range is a list too.
+#![allow(clippy::single_range_in_vec_init)]
+
+mod assembler;
+
+use assembler::*;
+use classfile::{Catcher, Fragment, HandlerFrame, LocalType, Refusal, opcode::*};
+
+const FULL: u8 = 255;
+const TOP: u8 = 0;
+const INTEGER: u8 = 1;
+const OBJECT: u8 = 7;
+
+/// Two instructions in a range with a handler at 3, whose frame has a class
+/// (index 2, the method's own) on the stack.
+fn caught() -> CodeAssembler {
+    code(&[NOP, NOP, RETURN, POP, RETURN])
+        .catches(0, 2, 3)
+        .attribute("StackMapTable", vec![0, 1, 64 + 3, OBJECT, 0, 2])
+}
+
+#[test]
+fn a_detour_runs_before_the_handler_it_leads_to() {
+    let class = class_with(52, "()V", &caught());
+    let result = edited(&class, |edit, editor, _| {
+        let local = edit.new_local(LocalType::Int);
+        edit.at_entry(Fragment::new().push_int(0, editor.pool())?.store_int(local));
+        edit.detour(&[0..1], Catcher::Row(0), Fragment::new().iinc(local, -2));
+        edit.detour(&[1..2], Catcher::Row(0), Fragment::new().iinc(local, -1));
+        Ok(())
+    })
+    .unwrap();
+    // `class_with` gives methods four slots, so the new one is the fifth.
+    let expected = [
+        "0 ICONST_0",
+        "1 ISTORE 4",
+        "3 NOP",
+        "4 NOP",
+        "5 RETURN",
+        "6 POP",
+        "7 RETURN",
+        "8 IINC 4 -2",
+        "11 GOTO -> 6",
+        "14 IINC 4 -1",
+        "17 GOTO -> 6",
+    ];
+    assert_eq!(listing(&result), expected);
+    // The first entry that covers an instruction and fits counts.
+    assert_eq!(exception_table(&result), [[3, 4, 8], [4, 5, 14], [3, 5, 6]]);
+    let entry = [OBJECT, 0, 2];
+    let full =
+        |delta| [&[FULL, 0, delta, 0, 5, TOP, TOP, TOP, TOP, INTEGER, 0, 1][..], &entry].concat();
+    // Of two detours to one place, the second has the locals of the first.
+    let expected = [&[0, 3][..], &full(6), &full(1), &[64 + 5], &entry].concat();
+    assert_eq!(attribute(&result, "StackMapTable").unwrap(), expected);
+}
+
+#[test]
+fn each_catcher_has_its_own_detours() {
+    let method = code(&[NOP, NOP, NOP, RETURN]).catches(0, 1, 2).catches(0, 3, 3);
+    let annotations = [&[0, 2][..], &[0x42, 0, 0, 0, 0, 1, 0, 0], &[0x42, 0, 1, 0, 0, 1, 0, 0]];
+    let method = method.attribute("RuntimeVisibleTypeAnnotations", annotations.concat());
+    let result = edited(&class_with(49, "()V", &method), |edit, _, _| {
+        let rethrow = Fragment::new().athrow();
+        let frame = HandlerFrame::NewLocalsOnly;
+        let all = edit.catch_all(0..4, frame, rethrow);
+        edit.detour(&[1..2, 2..2], all, Fragment::new());
+        edit.detour(&[0..1, 1..2], Catcher::Row(1), Fragment::new());
+        edit.detour(&[0..1], Catcher::Row(0), Fragment::new());
+        Ok(())
+    })
+    .unwrap();
+    // 4 athrow; 5, 8 and 11 the detours.
+    let expected = [[0, 1, 11], [0, 1, 2], [0, 1, 8], [1, 2, 8], [0, 3, 3], [1, 2, 5], [0, 4, 4]];
+    assert_eq!(exception_table(&result), expected);
+    // Annotations go on naming the entry that leads to the handler.
+    let annotations = attribute(&result, "RuntimeVisibleTypeAnnotations").unwrap();
+    assert_eq!([annotations[4], annotations[12]], [1, 4]);
+}
+
+#[test]
+fn a_far_catcher_is_reached() {
+    let bytes = [&[NOP; 40_000][..], &[RETURN]].concat();
+    let method = code(&bytes).catches(30_000, 40_000, 1).catches(30_000, 40_000, 39_000);
+    let result = edited(&class_with(49, "()V", &method), |edit, _, _| {
+        edit.detour(&[30_000..30_001], Catcher::Row(0), Fragment::new());
+        edit.detour(&[30_000..30_001], Catcher::Row(1), Fragment::new());
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(listing(&result)[40_001..], ["40001 GOTO_W -> 1", "40006 GOTO -> 39000"]);
+}
+
+#[test]
+fn a_detour_to_nowhere_is_refused() {
+    let refused = |catcher| {
+        let class = class_with(52, "()V", &caught());
+        edited(&class, |edit, _, _| {
+            edit.detour(&[0..1], catcher, Fragment::new());
+            Ok(())
+        })
+    };
+    assert_eq!(refused(Catcher::Row(1)), Err(Refusal::NoSuchHandler));
+    assert_eq!(refused(Catcher::Appended(0)), Err(Refusal::NoSuchHandler));
+    // A handler whose types nobody knows.
+    let method = code(&[NOP, RETURN, POP, RETURN]).catches(0, 1, 2);
+    let method = method.attribute("StackMapTable", vec![0, 1, 1]);
+    let result = edited(&class_with(52, "()V", &method), |edit, _, _| {
+        edit.detour(&[0..1], Catcher::Row(0), Fragment::new());
+        Ok(())
+    });
+    assert_eq!(result, Err(Refusal::NoSuchHandler));
+}
+
+#[test]
+fn methods_that_are_not_verified_need_no_frames() {
+    let method = code(&[NOP, RETURN, POP, RETURN]).catches(0, 1, 2);
+    let result = edited(&class_with(52, "()V", &method), |edit, _, _| {
+        edit.detour(&[0..1], Catcher::Row(0), Fragment::new());
+        Ok(())
+    });
+    assert_eq!(exception_table(&result.unwrap()), [[0, 1, 4], [0, 1, 2]]);
+}
