@@ -58,7 +58,7 @@ impl Witness {
         javac(&["Counts.java"], &witness.boot, &["--add-exports", JDK_INTERNALS]);
         let classes = folder.join("agent");
         let class_path = format!("{}:{}", witness.boot.display(), witness.asm);
-        let sources = ["CountingAgent.java", "CountingRewriter.java", "Transfers.java"];
+        let sources = ["CountingAgent.java", "CountingRewriter.java", "Run.java", "Transfers.java"];
         javac(&sources, &classes, &["-cp", &class_path]);
         let harness = ["App.java", "Size.java"].map(|name| format!("../../../apps/harness/{name}"));
         let sources = ["Once.java", &harness[0], &harness[1]];
