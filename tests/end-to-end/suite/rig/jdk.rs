@@ -9,7 +9,7 @@ use std::{env, fs};
 /// Oldest release that the agent supports.
 const OLDEST: u32 = 17;
 
-/// A JDK with a compiler.
+/// A JDK with a compiler, or a runtime without one.
 #[derive(Debug)]
 pub struct Jdk {
     /// Feature release, as 17.
@@ -24,12 +24,16 @@ impl Jdk {
     }
 
     fn at(home: &Path) -> Option<Self> {
+        Self::runtime(home).filter(|jdk| jdk.release >= OLDEST && jdk.command("javac").exists())
+    }
+
+    /// A runtime image, such as `jlink` makes, in this folder.
+    pub fn runtime(home: &Path) -> Option<Self> {
         let home = home.canonicalize().ok()?;
         let description = fs::read_to_string(home.join("release")).ok()?;
         let version = description.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
         let release = version.split(['.', '"', '-', '+']).next()?.parse().ok()?;
-        let jdk = Self { release, home };
-        (release >= OLDEST && jdk.command("javac").exists()).then_some(jdk)
+        Some(Self { release, home })
     }
 }
 

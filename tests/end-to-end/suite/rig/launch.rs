@@ -17,7 +17,9 @@ const LIMIT: Duration = Duration::from_secs(240);
 pub struct Launch<'a> {
     jdk: &'a Jdk,
     options: Vec<OsString>,
+    environment: Vec<(String, OsString)>,
     class_path: PathBuf,
+    module: Option<(Option<PathBuf>, String)>,
     main_class: &'a str,
     arguments: Vec<OsString>,
     folder: PathBuf,
@@ -40,7 +42,9 @@ impl<'a> Launch<'a> {
         Self {
             jdk,
             options: Vec::new(),
+            environment: Vec::new(),
             class_path: compiled("main"),
+            module: None,
             main_class,
             arguments: Vec::new(),
             folder: folder.to_path_buf(),
@@ -53,9 +57,22 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Takes the main class from a module, which lies in this modular jar or in
+    /// the runtime image, instead of from the class path.
+    pub fn module(mut self, jar: Option<PathBuf>, module: &str) -> Self {
+        self.module = Some((jar, format!("{module}/{}", self.main_class)));
+        self
+    }
+
     /// Adds JVM options.
     pub fn options(mut self, options: &[&str]) -> Self {
         self.options.extend(options.iter().map(OsString::from));
+        self
+    }
+
+    /// Sets a variable of the environment.
+    pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.to_owned(), value.into()));
         self
     }
 
@@ -80,13 +97,21 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Starts the JVM with its output piped.
+    /// Starts the JVM with its output piped and nothing to read.
     pub fn start(&self) -> Child {
-        Command::new(self.jdk.command("java"))
-            .args(&self.options)
-            .arg("-cp")
-            .arg(&self.class_path)
-            .arg(self.main_class)
+        self.start_with(Stdio::null())
+    }
+
+    /// Starts the JVM with its output piped and this to read.
+    pub fn start_with(&self, stdin: Stdio) -> Child {
+        let mut command = Command::new(self.jdk.command("java"));
+        command.args(&self.options);
+        match &self.module {
+            None => command.arg("-cp").arg(&self.class_path).arg(self.main_class),
+            Some((Some(jar), main)) => command.arg("-p").arg(jar).arg("-m").arg(main),
+            Some((None, main)) => command.arg("-m").arg(main),
+        };
+        command
             .args(&self.arguments)
             .current_dir(&self.folder)
             // Options from outside would change what is compared.
@@ -94,7 +119,8 @@ impl<'a> Launch<'a> {
             .env_remove("JDK_JAVA_OPTIONS")
             .env_remove("_JAVA_OPTIONS")
             .env_remove("CLASSPATH")
-            .stdin(Stdio::null())
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -13,8 +13,10 @@ impl Scratch {
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        // The JDK looks at every character of its working folder: names of the
+        // same length let runs be compared to the last bytecode.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("{name}-{}-{number}", std::process::id()));
+            .join(format!("{name}-{:07}-{number:04}", std::process::id()));
         fs::create_dir_all(&folder).expect("the build's temporary folder can be written");
         Self(folder)
     }
