@@ -1,7 +1,7 @@
 //! Writes the compact form of a recording.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use profile::{Completeness, Ending};
 
@@ -35,9 +35,7 @@ pub fn replace(
     write: impl FnOnce(&mut std::fs::File) -> io::Result<()>,
 ) -> io::Result<()> {
     check_replaceable(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
+    let temporary = beside(path);
     let written = create_private(&temporary)
         .and_then(|mut file| write(&mut file))
         .and_then(|()| std::fs::rename(&temporary, path));
@@ -46,4 +44,11 @@ pub fn replace(
         let _ = std::fs::remove_file(&temporary);
     }
     written
+}
+
+/// Where a file is until it may have its name.
+pub fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    path.with_file_name(name)
 }

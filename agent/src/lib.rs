@@ -12,6 +12,7 @@ mod compaction;
 mod instrument;
 mod journal;
 mod jvm;
+mod modified_utf8;
 mod options;
 mod pattern;
 mod recorder;

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
-use crate::arena::{Arena, Shortage};
+use crate::arena::{Arena, Shortage, check_replaceable};
 use crate::catalogue::Catalogue;
 use crate::compaction;
 use crate::instrument::calls::{Rewriter, Workspace};
@@ -79,7 +79,8 @@ impl Recorder {
         let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
         // The program may change its folder; the profile stays where it was meant.
         let path = std::path::absolute(&path).unwrap_or(path);
-        let arena = Arena::create(&path, options.max_memory).map_err(|error| {
+        let temporary = compaction::beside(&path);
+        let refuse = |error: io::Error| {
             let folder = path.parent().filter(|folder| !folder.exists());
             let path = path.display();
             match folder {
@@ -88,13 +89,22 @@ impl Recorder {
                 }
                 None => format!("cannot create {path}: {error}"),
             }
-        })?;
-        let recorder = Self::new(options, arena, path, None);
+        };
+        check_replaceable(&path).map_err(refuse)?;
+        let arena = Arena::create(&temporary, options.max_memory).map_err(refuse)?;
+        let recorder = Self::new(options, arena, path.clone(), None);
         recorder.write_header();
         recorder.note(key::WRITER, concat!("subsume agent ", env!("CARGO_PKG_VERSION")));
         recorder.note(key::PROCESS_ID, &std::process::id().to_string());
         recorder.note(key::START_MILLIS, &start_millis.to_string());
         recorder.note(key::COMMAND_LINE, &command_line());
+        // From now on it can be read, whatever happens. Readers of an older file
+        // of that name keep what they have.
+        std::fs::rename(&temporary, &path).map_err(|error| {
+            // Nobody else knows it.
+            let _ = std::fs::remove_file(&temporary);
+            refuse(error)
+        })?;
         Ok(recorder)
     }
 

@@ -11,9 +11,8 @@ use std::path::Path;
 pub struct BackingFile(File);
 
 impl BackingFile {
-    /// Creates an empty file that only its owner may read. An older file of
-    /// that name is removed first, so that its readers keep what they have
-    /// and its permissions do not carry over.
+    /// Creates an empty file that only its owner may read. One of that name, left
+    /// from a process that was killed, is removed first.
     pub fn create(path: &Path) -> io::Result<Self> {
         check_replaceable(path)?;
         match std::fs::remove_file(path) {

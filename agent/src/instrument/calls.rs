@@ -13,6 +13,7 @@ use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Target, TargetsOfClass, signature};
+use crate::modified_utf8;
 use crate::recorder::{Arrival, Recorder, Transformed};
 use crate::shim;
 use crate::trees::NodeShape;
@@ -353,8 +354,8 @@ impl<'r> Rewriter<'r> {
     }
 
     fn skip_method(&self, subject: &Subject<'_>, method: &Member<'_>, reason: &str) {
-        let name = String::from_utf8_lossy(method.name());
-        let descriptor = String::from_utf8_lossy(method.descriptor());
+        let name = modified_utf8::decode(method.name());
+        let descriptor = modified_utf8::decode(method.descriptor());
         let class = policy::display_name(subject.class.this_class());
         self.recorder.skip(&class, &format!("{name}{descriptor}"), reason);
     }
@@ -392,7 +393,7 @@ fn is_bound_when_virtual(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
 }
 
 fn source_file(class: &ClassFile<'_>) -> String {
-    class.source_file().map_or(String::new(), |name| String::from_utf8_lossy(name).into_owned())
+    class.source_file().map_or(String::new(), modified_utf8::decode)
 }
 
 const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\

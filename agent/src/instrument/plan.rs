@@ -15,6 +15,7 @@ use profile::metadata::{MethodRecord, SiteKind, SiteRecord};
 use super::leaf;
 use super::throws::{Receiver, can_throw, is_object_constructor_call};
 use crate::catalogue::{Target, signature};
+use crate::modified_utf8;
 
 /// How a method's node is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -288,8 +289,8 @@ impl MethodPlan {
     pub fn record(&self, method: &Member<'_>) -> MethodRecord {
         MethodRecord {
             id: 0,
-            name: String::from_utf8_lossy(method.name()).into_owned(),
-            descriptor: String::from_utf8_lossy(method.descriptor()).into_owned(),
+            name: modified_utf8::decode(method.name()),
+            descriptor: modified_utf8::decode(method.descriptor()),
             access: method.access_flags(),
             flags: self.flags(),
             base_bytecodes: self.base_bytecodes,

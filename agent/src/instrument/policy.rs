@@ -6,6 +6,8 @@
 
 use classfile::Member;
 
+use crate::modified_utf8;
+
 /// Marks methods that the compilers may replace by code of their own.
 pub const INTRINSIC: &[u8] = b"Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
@@ -190,7 +192,7 @@ pub fn never_calls_back(class: &str, method: &[u8]) -> bool {
 /// The class's name for the user: dots, and without the numbers that differ
 /// from run to run in names of generated classes.
 pub fn display_name(internal: &[u8]) -> String {
-    let name = String::from_utf8_lossy(internal).replace('/', ".");
+    let name = modified_utf8::decode(internal).replace('/', ".");
     for marker in ["$$Lambda", "GeneratedMethodAccessor", "GeneratedConstructorAccessor"] {
         if let Some(at) = name.find(marker) {
             let (stem, rest) = name.split_at(at + marker.len());

@@ -8,6 +8,7 @@ use profile::NO_PARENT;
 use crate::error::Result;
 use crate::import::frame;
 use crate::pattern::Pattern;
+use crate::report::name::printable;
 use crate::tree::Tree;
 
 /// Which stacks to write.
@@ -52,7 +53,11 @@ pub fn for_each_stack(
 /// # Errors
 /// If `out` fails.
 pub fn write(tree: &Tree, stacks: &Stacks, descriptors: bool, out: &mut impl Write) -> Result<()> {
-    let frames = frames(tree, descriptors);
+    let mut frames = frames(tree, descriptors);
+    for frame in &mut frames {
+        // A line is a stack.
+        *frame = printable(frame).into_owned();
+    }
     for_each_stack(tree, stacks, |stack, cost| {
         for (at, &method) in stack.iter().enumerate() {
             if at > 0 {

@@ -1,10 +1,30 @@
 //! Names of methods as people read them.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use crate::descriptor;
 use crate::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
+
+/// Text that stays on its line: control characters and line separators, which
+/// names of classes and threads may contain, are written as escapes.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    if !text.contains(breaks) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if breaks(c) {
+            escaped.extend(c.escape_default());
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
 
 /// Shortens text to `width` characters by leaving out parameters and then the
 /// middle, where names of classes and methods tell the least.
@@ -66,6 +86,11 @@ impl Names {
                 names[method] = longer(&tree.methods[method]);
             }
         }
+        for name in &mut names {
+            if let Cow::Owned(escaped) = printable(name) {
+                *name = escaped;
+            }
+        }
         Self { names }
     }
 
@@ -99,7 +124,13 @@ fn ambiguous(names: &[String], executed: &[bool]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::shorten;
+    use super::{printable, shorten};
+
+    #[test]
+    fn nothing_breaks_a_line() {
+        assert_eq!(printable("a b\\ä"), "a b\\ä");
+        assert_eq!(printable("a\nb\u{1}\u{2028}\0"), "a\\nb\\u{1}\\u{2028}\\u{0}");
+    }
 
     #[test]
     fn middle_goes_first() {

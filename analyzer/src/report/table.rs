@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::report::name::shorten;
+use crate::report::name::{printable, shorten};
 
 /// How a column behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl Table {
     /// Adds a row with one cell per column.
     pub fn row(&mut self, cells: Vec<String>) {
         debug_assert_eq!(cells.len(), self.columns.len());
-        self.rows.push(cells);
+        let cells = cells.iter().map(|cell| printable(cell).into_owned());
+        self.rows.push(cells.collect());
     }
 
     /// Writes the table in at most `width` characters a line, as far as the

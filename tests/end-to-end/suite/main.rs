@@ -7,10 +7,15 @@
 mod rig;
 
 mod api;
+mod bounds;
+mod control;
 mod cut_short;
 mod dacapo;
 mod determinism;
 mod hand_counted;
+mod killed;
+mod limits;
 mod options;
 mod paper_examples;
+mod switching;
 mod unchanged;

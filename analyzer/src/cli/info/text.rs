@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use analyzer::error::Result;
+use analyzer::report::name::{printable, shorten};
 use analyzer::report::number::{counted, date, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
@@ -34,7 +35,7 @@ fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()>
     let run = &file.run;
     writeln!(out, "{}", file.path.display())?;
     let mut line = |title: &str, text: &str| {
-        if text.is_empty() { Ok(()) } else { writeln!(out, "  {title:<20}{text}") }
+        if text.is_empty() { Ok(()) } else { writeln!(out, "  {title:<20}{}", printable(text)) }
     };
     line("Completeness", &file.completeness())?;
     line("Missing", &file.lost().unwrap_or_default())?;
@@ -100,7 +101,7 @@ fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<
         for item in items.iter().take(shown) {
             let dot = if item.method.is_empty() { "" } else { "." };
             let name = format!("{}{dot}{}", item.class, item.method);
-            let name = analyzer::report::name::shorten(&name, width.saturating_sub(14));
+            let name = shorten(&printable(&name), width.saturating_sub(14));
             writeln!(out, "              {name}")?;
         }
         if let Some(more) = items.len().checked_sub(shown).filter(|&more| more > 0) {

@@ -1,0 +1,274 @@
+//! `subsume start`, `stop` and `dump`, and whom they refuse.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::rig::{Jdk, Launch, Scratch, artifacts, jdks, methods};
+
+/// Runs the command, which must not take longer than this.
+fn command(arguments: &[&str]) -> Output {
+    let started = Instant::now();
+    let output = Command::new(&artifacts().command).args(arguments).output();
+    assert!(started.elapsed() < Duration::from_secs(50), "{arguments:?} takes too long");
+    output.expect("the built command can be started")
+}
+
+/// What the command prints when it succeeds.
+fn said(arguments: &[&str]) -> String {
+    let output = command(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    assert_eq!(stderr, "", "{arguments:?}");
+    String::from_utf8(output.stdout).expect("the command prints UTF-8")
+}
+
+/// Checks that the command fails with one line, and returns it.
+fn refused(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert!(stderr.starts_with("subsume: "), "{stderr}");
+    stderr
+}
+
+/// A JVM that works until it is told to end.
+struct Server {
+    child: Child,
+    stdout: BufReader<std::process::ChildStdout>,
+    end: PathBuf,
+}
+
+impl Server {
+    fn start(jdk: &Jdk, scratch: &Scratch, options: &str) -> Self {
+        let end = scratch.file("end");
+        let launch = Launch::new(jdk, "Serves", scratch.path()).agent(options).argument(&end);
+        let mut child = launch.start();
+        let mut stdout = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("the program prints a line");
+        assert_eq!(line, "ready\n", "{jdk}");
+        Self { child, stdout, end }
+    }
+
+    fn id(&self) -> String {
+        self.child.id().to_string()
+    }
+
+    fn socket(&self) -> PathBuf {
+        PathBuf::from(format!("/tmp/.subsume-{}", self.child.id()))
+    }
+
+    /// Has the program end, and returns what it printed.
+    fn end(mut self) -> String {
+        fs::write(&self.end, "").expect("the folder of the test can be written");
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).expect("the program prints UTF-8");
+        let output = self.child.wait_with_output().expect("a started child can be waited for");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""));
+        rest
+    }
+}
+
+fn steps(profile: &Path) -> u64 {
+    let methods = methods(profile, "Serves", &[]);
+    methods.get("count").map_or(0, |count| count["calls"].as_u64().expect("calls is a number"))
+}
+
+#[test]
+fn starts_stops_and_dumps_a_running_program() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("control");
+        let profile = scratch.file("whole.subsume");
+        let dump = |name: &str, id: &str| {
+            let file = scratch.file(name);
+            let path = file.to_str().expect("test folders have plain names").to_owned();
+            assert_eq!(
+                said(&["dump", "-o", &path, id]),
+                format!("process {id}: written to {path}\n")
+            );
+            file
+        };
+        let server = Server::start(jdk, &scratch, &format!("start=off,out={}", profile.display()));
+        let id = &server.id();
+        let to = format!("to {}", profile.display());
+        assert_eq!(said(&["stop", id]), format!("process {id}: recording was off already\n"));
+        assert_eq!(steps(&dump("empty.subsume", id)), 0, "{jdk}");
+        assert_eq!(said(&["start", id]), format!("process {id}: recording is on, {to}\n"));
+        assert_eq!(said(&["start", id]), format!("process {id}: recording was on already, {to}\n"));
+        sleep(Duration::from_millis(300));
+        let first = dump("first.subsume", id);
+        sleep(Duration::from_millis(100));
+        assert_eq!(said(&["stop", id]), format!("process {id}: recording is off\n"));
+        let second = dump("second.subsume", id);
+        sleep(Duration::from_millis(200));
+        // Nothing is added while recording is off.
+        let third = dump("third.subsume", id);
+        assert!(steps(&first) > 0, "{jdk}");
+        assert!(steps(&second) > steps(&first), "{jdk}");
+        assert_eq!(steps(&third), steps(&second), "{jdk}");
+        said(&["start", id]);
+        sleep(Duration::from_millis(200));
+        said(&["stop", id]);
+        let mode = fs::metadata(&first).expect("it was written").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+
+        let socket = server.socket();
+        assert!(socket.exists());
+        let printed = server.end();
+        assert!(!socket.exists(), "the socket outlives the JVM on {jdk}");
+        // The thread that takes commands is the JVM's only while it switches.
+        let is_program = |name: &str| !name.contains("ubsume");
+        let names = printed.trim_start_matches("threads [").trim_end_matches("]\n");
+        assert!(names.contains("main"), "{printed}");
+        let seen: Vec<_> = names.split(", ").filter(|name| !is_program(name)).collect();
+        assert!(seen.is_empty() || seen == ["subsume"], "{seen:?} on {jdk}");
+        assert!(steps(&profile) > steps(&third), "{jdk}");
+        let recorded = profile::read_file(&profile).expect("the profile was written");
+        assert!(recorded.threads.iter().all(|thread| is_program(&thread.name)), "{jdk}");
+        assert!(recorded.validate().is_ok(), "{jdk}");
+    }
+}
+
+#[test]
+fn dumps_of_a_program_at_work_are_whole() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("dumps");
+        let server = Server::start(jdk, &scratch, "out=whole.subsume");
+        let mut least = 0;
+        for number in 0..10 {
+            let file = scratch.file(&format!("{number}.subsume"));
+            said(&["dump", "-o", file.to_str().expect("plain"), &server.id()]);
+            let profile = profile::read_file(&file).expect("the dump is a profile");
+            assert!(profile.validate().is_ok(), "{jdk}");
+            assert_eq!(profile.run.contexts_lost, 0, "{jdk}");
+            let now = steps(&file);
+            assert!(now >= least, "{now} steps after {least} on {jdk}");
+            least = now;
+        }
+        server.end();
+        assert!(steps(&scratch.file("whole.subsume")) >= least, "{jdk}");
+    }
+}
+
+#[test]
+fn who_cannot_be_commanded_is_said_in_one_line() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("refusals");
+    // A process that is no JVM.
+    let me = std::process::id().to_string();
+    assert!(refused(&command(&["start", &me])).contains("has no agent"));
+    // One that has ended, by a kill, with its socket left behind.
+    let mut server = Server::start(jdk, &scratch, "out=killed.subsume");
+    let (id, socket) = (server.id(), server.socket());
+    server.child.kill().expect("a running child can be killed");
+    server.child.wait().expect("a killed child can be waited for");
+    assert!(socket.exists(), "a killed JVM cannot clean up");
+    for name in ["start", "stop", "dump"] {
+        assert!(refused(&command(&[name, &id])).contains("there is no process"));
+    }
+    assert!(!socket.exists(), "what it left behind is removed");
+    // One that does not listen.
+    let server = Server::start(jdk, &scratch, "control=off,out=deaf.subsume");
+    assert!(!server.socket().exists());
+    assert!(refused(&command(&["stop", &server.id()])).contains("control=off"));
+    server.end();
+    // One that has a foreign socket in its place.
+    fs::remove_file(scratch.file("end")).expect("the program was told to end");
+    let server = Server::start(jdk, &scratch, "control=off,out=foreign.subsume");
+    let socket = server.socket();
+    let foreign = std::os::unix::net::UnixListener::bind(&socket).expect("/tmp can be written");
+    assert!(refused(&command(&["stop", &server.id()])).contains("was not made by process"));
+    drop(foreign);
+    fs::remove_file(&socket).expect("it was made above");
+    server.end();
+    // Nonsense.
+    for arguments in [&["start"][..], &["start", "x"], &["dump", "-o", "/", "1"], &["stop", "-1"]] {
+        refused(&command(arguments));
+    }
+}
+
+#[test]
+fn a_stopped_program_is_not_waited_for() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("stopped");
+    let server = Server::start(jdk, &scratch, "out=stopped.subsume");
+    let id = server.id();
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &id]).status();
+        assert!(sent.expect("kill can be started").success());
+    };
+    signal("-STOP");
+    let started = Instant::now();
+    let line = refused(&command(&["dump", "--timeout", "1", &id]));
+    assert!(started.elapsed() < Duration::from_secs(20));
+    assert!(line.contains("does not answer within 1 s"), "{line}");
+    signal("-CONT");
+    said(&["stop", &id]);
+    server.end();
+    let left = fs::read_dir(scratch.path()).expect("it is there").flatten();
+    let partial = left.filter(|file| file.file_name().to_string_lossy().ends_with(".tmp")).count();
+    assert_eq!(partial, 0);
+}
+
+#[test]
+fn a_silent_connection_blocks_nobody() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("silent");
+    let server = Server::start(jdk, &scratch, "out=silent.subsume");
+    let metadata = fs::symlink_metadata(server.socket()).expect("the agent has made it");
+    assert!(metadata.file_type().is_socket());
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+    let _silent = UnixStream::connect(server.socket()).expect("same user");
+    let mut talker = UnixStream::connect(server.socket()).expect("same user");
+    talker.write_all(&[b'x'; 500]).expect("there is a buffer");
+    said(&["stop", &server.id()]);
+    server.end();
+}
+
+/// Only root can become another user.
+#[test]
+fn other_users_are_refused() {
+    let is_root = fs::metadata("/proc/self").is_ok_and(|me| {
+        use std::os::unix::fs::MetadataExt;
+        me.uid() == 0
+    });
+    if !is_root {
+        eprintln!("not tested: only root can become another user");
+        return;
+    }
+    let nobody = 65_534;
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("users");
+    let server = Server::start(jdk, &scratch, "out=mine.subsume");
+    // The build's folder may be closed to others.
+    let command = std::env::temp_dir().join(format!("subsume-{}", std::process::id()));
+    fs::copy(&artifacts().command, &command).expect("the temporary folder can be written");
+    fs::set_permissions(&command, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let mut as_nobody = Command::new(&command);
+    as_nobody.args(["stop", &server.id()]).uid(nobody).gid(nobody).current_dir("/");
+    let output = as_nobody.output().expect("the command can be started");
+    assert!(refused(&output).contains("belongs to another user"));
+    fs::remove_file(&command).expect("it was made above");
+    // Even if the socket could be opened, the agent would close it unheard.
+    fs::set_permissions(server.socket(), fs::Permissions::from_mode(0o666)).expect("it is ours");
+    let script = "import socket, sys\n\
+        s = socket.socket(socket.AF_UNIX); s.settimeout(20); s.connect(sys.argv[1])\n\
+        s.sendall(b'stop\\n'); sys.stdout.write('got %d' % len(s.recv(100)))";
+    let mut as_nobody = Command::new("python3");
+    as_nobody.args(["-c", script]).arg(server.socket()).uid(nobody).gid(nobody).current_dir("/");
+    if let Ok(output) = as_nobody.output() {
+        // An end of the stream, or a reset, but never a byte.
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(stdout.is_empty() || stdout == "got 0", "{output:?}");
+    }
+    assert!(said(&["stop", &server.id()]).contains("recording is off"));
+    server.end();
+}
