@@ -17,16 +17,18 @@ pub struct Built {
 }
 
 /// Builds both, which does nothing if they are up to date, and says where they
-/// are.
+/// are. `SUBSUME_AGENT` names another profiler library to be tested.
 pub fn built() -> &'static Built {
     static BUILT: OnceLock<Built> = OnceLock::new();
     BUILT.get_or_init(|| {
         // TARGET/PROFILE/deps/this-test
         let this = env::current_exe().expect("a running test has a path");
         let target = this.ancestors().nth(3).expect("cargo puts tests two folders deep");
+        let ours = env::var_os("SUBSUME_AGENT").is_none();
         let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--release", "--package", "agent"])
-            .args(["--package", "witness-agent", "--target-dir"])
+            .args(["build", "--quiet", "--release", "--package", "witness-agent"])
+            .args(if ours { &["--package", "agent"][..] } else { &[] })
+            .arg("--target-dir")
             .arg(target)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
@@ -34,7 +36,8 @@ pub fn built() -> &'static Built {
         assert!(built.success(), "the agents do not build");
         let release = target.join("release");
         Built {
-            profiler: release.join("libsubsume.so"),
+            profiler: env::var_os("SUBSUME_AGENT")
+                .map_or_else(|| release.join("libsubsume.so"), PathBuf::from),
             witness: release.join("libwitness_agent.so"),
             folder: target.join("tmp").join("witness"),
         }

@@ -89,9 +89,4 @@ impl Dump {
         }
         Some(())
     }
-
-    /// The threads of a name.
-    pub fn threads_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a WatchedThread> {
-        self.threads.iter().filter(move |thread| thread.name == name)
-    }
 }

@@ -33,12 +33,14 @@ impl Skipped {
         skipped
     }
 
-    /// True if the profile says that it leaves this method out.
+    /// True if the profile says that it leaves this method out, or if no agent
+    /// can see it.
     pub fn contains(&self, method: &Method) -> bool {
         self.classes.contains(&method.class)
             || self
                 .methods
                 .contains(&(method.class.clone(), format!("{}{}", method.name, method.descriptor)))
+            || is_added_by_the_jvm(method)
     }
 
     /// True for methods that have no probes and are counted where they are
@@ -47,4 +49,34 @@ impl Skipped {
     pub fn needs_counting_caller(&self, method: &Method, is_native: bool) -> bool {
         is_native || (method.class == "java.lang.Object" && method.name == "<init>")
     }
+}
+
+/// True for the methods that HotSpot adds to the events of the flight recorder
+/// when it has parsed them, after agents have seen their bytes. All they do is
+/// return.
+fn is_added_by_the_jvm(method: &Method) -> bool {
+    method.class.starts_with("jdk.internal.event.")
+        && method.class != "jdk.internal.event.Event"
+        && ["begin", "end", "commit", "isEnabled", "shouldCommit"].contains(&method.name.as_str())
+}
+
+/// Where the agent changes what the class library does.
+///
+/// It hides its members from reflection by the class library's own tables of
+/// hidden members, which are then larger and, where they were empty, of another
+/// class. Looking a class up in them takes another way; what is found is the
+/// same.
+const LOOKS_UP_HIDDEN_MEMBERS: [&str; 5] = [
+    "filterFields",
+    "filterMethods",
+    "filter",
+    "registerFieldsToFilter",
+    "registerMethodsToFilter",
+];
+
+/// True if only the calls of this method are compared, neither its bytecodes nor
+/// what it calls.
+pub fn is_opaque(method: &Method) -> bool {
+    method.class == "jdk.internal.reflect.Reflection"
+        && LOOKS_UP_HIDDEN_MEMBERS.contains(&method.name.as_str())
 }

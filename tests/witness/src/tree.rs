@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 use profile::{MethodId, NO_PARENT, Profile};
 
-use crate::dump::WatchedThread;
+use crate::dump::Dump;
 use crate::name::Method;
 use crate::rules::Skipped;
 
@@ -33,6 +33,8 @@ impl AddAssign for Counts {
 pub struct Context {
     /// What was counted in it.
     pub counts: Counts,
+    /// True if it is that of a native method.
+    pub is_native: bool,
     /// The contexts of what it called.
     pub callees: BTreeMap<Method, ContextId>,
 }
@@ -61,18 +63,18 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// What the witness saw of a thread, as a profile shows it that was recorded
-    /// with these methods left alone.
-    pub fn of_dump(thread: &WatchedThread, skipped: &Skipped) -> Self {
-        let nodes = thread
-            .nodes
-            .iter()
+    /// What the witness saw of the threads whose names begin like this, as a
+    /// profile shows it that was recorded with these methods left alone.
+    pub fn of_dump(dump: &Dump, threads: &str, skipped: &Skipped) -> Self {
+        let of_threads = dump.threads.iter().filter(|thread| thread.name.starts_with(threads));
+        let nodes = of_threads
+            .flat_map(|thread| &thread.nodes)
             .map(|node| (node.depth, node.method.clone(), node.is_native, node.counts));
         Self::build(nodes, skipped)
     }
 
-    /// What a profile says of all threads of a name.
-    pub fn of_profile(profile: &Profile, thread: &str, skipped: &Skipped) -> Self {
+    /// What a profile says of these threads.
+    pub fn of_profile(profile: &Profile, threads: &str, skipped: &Skipped) -> Self {
         let nodes = &profile.nodes;
         let metric = |name| nodes.metric(name).map_or(&[][..], |metric| metric.values.as_slice());
         let (calls, bytecodes) = (metric("calls"), metric("bytecodes"));
@@ -81,8 +83,8 @@ impl Tree {
             let parent = nodes.parent[node];
             depths[node] = if parent == NO_PARENT { 0 } else { depths[parent as usize] + 1 };
         }
-        let of_thread = profile.threads.iter().filter(|tree| tree.name == thread);
-        let nodes = of_thread.flat_map(|tree| tree.nodes.clone()).map(|node| {
+        let of_threads = profile.threads.iter().filter(|tree| tree.name.starts_with(threads));
+        let nodes = of_threads.flat_map(|tree| tree.nodes.clone()).map(|node| {
             let node = node as usize;
             let info = &profile.methods[nodes.method[node] as usize];
             let class = &profile.classes[info.class.0 as usize].name;
@@ -114,7 +116,8 @@ impl Tree {
                 context
             } else {
                 let callee = tree.callee(context, method);
-                tree.contexts[callee].counts += counts;
+                let counted = Context { counts, is_native, ..Context::default() };
+                tree.add(callee, &counted);
                 callee
             };
             stack.push(Frame { depth, context, is_mute: is_unseen || is_native });
@@ -132,17 +135,16 @@ impl Tree {
         callee
     }
 
-    /// The part that begins with a method that was called by nobody that is in
-    /// the tree, as a tree.
+    /// The part that begins with the outermost calls of a method.
     pub fn below(&self, is_wanted: impl Fn(&Method) -> bool) -> Self {
         let mut part = Self::default();
         let mut pending = vec![(0, 0)];
         while let Some((from, to)) = pending.pop() {
             for (method, &callee) in &self.contexts[from].callees {
-                let is_part = to != 0 || is_wanted(method);
-                let target = if is_part { part.callee(to, method.clone()) } else { 0 };
-                if is_part {
-                    part.contexts[target].counts += self.contexts[callee].counts;
+                let mut target = 0;
+                if to != 0 || is_wanted(method) {
+                    target = part.callee(to, method.clone());
+                    part.add(target, &self.contexts[callee]);
                 }
                 pending.push((callee, target));
             }
@@ -160,12 +162,72 @@ impl Tree {
                 let mut target = to;
                 if is_wanted(method) {
                     target = part.callee(to, method.clone());
-                    part.contexts[target].counts += self.contexts[callee].counts;
+                    part.add(target, &self.contexts[callee]);
                 }
                 pending.push((callee, target));
             }
         }
         part
+    }
+
+    /// The contexts that are at most so many calls away from the thread.
+    pub fn down_to(&self, depth: usize) -> Self {
+        let mut part = Self::default();
+        let mut pending = vec![(0, 0, 0)];
+        while let Some((from, to, at)) = pending.pop() {
+            for (method, &callee) in &self.contexts[from].callees {
+                if at < depth {
+                    let target = part.callee(to, method.clone());
+                    part.add(target, &self.contexts[callee]);
+                    pending.push((callee, target, at + 1));
+                }
+            }
+        }
+        part
+    }
+
+    fn add(&mut self, context: ContextId, other: &Context) {
+        self.contexts[context].counts += other.counts;
+        self.contexts[context].is_native = other.is_native;
+    }
+
+    /// Gives what a native method called to the method that called the native
+    /// one, wherever `recorded` knows the native method and nothing below it.
+    ///
+    /// Natives that are taken never to call back have a counter but no context;
+    /// what they do call, the constructor of an exception most often, belongs to
+    /// their callers (`docs/exactness.md`).
+    pub fn with_mute_natives_of(mut self, recorded: &Tree) -> Self {
+        let mut pending = vec![(0, 0)];
+        while let Some((ours, other)) = pending.pop() {
+            let callees: Vec<(Method, ContextId)> =
+                self.contexts[ours].callees.iter().map(|(m, &c)| (m.clone(), c)).collect();
+            for (method, callee) in callees {
+                let Some(&other) = recorded.contexts[other].callees.get(&method) else { continue };
+                if self.contexts[callee].is_native && recorded.contexts[other].callees.is_empty() {
+                    let below = std::mem::take(&mut self.contexts[callee].callees);
+                    for (method, context) in below {
+                        self.move_below(ours, method, context);
+                    }
+                }
+            }
+            // What was moved is looked at, too.
+            for (method, &callee) in &self.contexts[ours].callees {
+                if let Some(&other) = recorded.contexts[other].callees.get(method) {
+                    pending.push((callee, other));
+                }
+            }
+        }
+        self
+    }
+
+    fn move_below(&mut self, caller: ContextId, method: Method, context: ContextId) {
+        let target = self.callee(caller, method);
+        let moved = std::mem::take(&mut self.contexts[context]);
+        self.add(target, &moved);
+        for (method, below) in moved.callees {
+            self.move_below(target, method, below);
+        }
     }
 
     /// All that was counted.

@@ -151,7 +151,8 @@ impl Jvmti {
         // freed when the callback returns to the JVM.
         check(unsafe { get(self.0, method, &mut class) })?;
         let signature = self.class_signature(class)?;
-        Ok(signature.trim_start_matches('L').trim_end_matches(';').replace('/', "."))
+        let name = signature.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        Ok(name.unwrap_or(&signature).replace('/', "."))
     }
 
     /// Constant pool of the class of a method, as in its class file.

@@ -7,19 +7,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::constant_pool::references_to;
 use crate::jvmti::{Jvmti, Outcome};
 
-// Instructions that name a field or a method, then the returns, from the first
-// to the last.
-const GETSTATIC: u8 = 0xb2;
 const INVOKEVIRTUAL: u8 = 0xb6;
-const INVOKEINTERFACE: u8 = 0xb9;
+const INVOKESTATIC: u8 = 0xb8;
 const INVOKEDYNAMIC: u8 = 0xba;
 const IRETURN: u8 = 0xac;
 const RETURN: u8 = 0xb1;
-const INVOKESTATIC: u8 = 0xb8;
 
-/// A native method that some JVMs replace even in the interpreter, without the
-/// event for its entry (HotSpot since JDK 21): class, name, descriptor.
-const SILENT: (&str, &str, &str) = ("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;");
+/// Native methods that HotSpot has code for even in the interpreter, so that
+/// their entry gives no event (`currentThread` since JDK 21): class, name and
+/// descriptor.
+const SILENT: [(&str, &str, &str); 4] = [
+    ("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;"),
+    ("java/util/zip/CRC32", "update", "(II)I"),
+    ("java/util/zip/CRC32", "updateBytes0", "(I[BII)I"),
+    ("java/util/zip/CRC32", "updateByteBuffer0", "(IJII)I"),
+];
 
 /// A method.
 #[derive(Debug)]
@@ -36,15 +38,16 @@ pub struct Method {
     pub is_native: bool,
     /// Its bytecodes.
     code: Box<[u8]>,
-    /// Which constants name the silent method.
-    silent: Vec<u16>,
+    /// Which constants name which silent methods.
+    silent: Vec<(u16, usize)>,
     /// Where it has resolved what an instruction names.
     resolved: Mutex<FxHashSet<u32>>,
 }
 
 impl Method {
-    /// If the instruction there names a field or a method and has not been
-    /// executed yet: where the next instruction begins.
+    /// If the instruction there names something that the JVM looks up when it is
+    /// executed first, and it has not been executed yet: where the next
+    /// instruction begins.
     pub fn first_resolution(&self, bci: u32) -> Option<u32> {
         let next = self.after_name(bci)?;
         self.resolved.lock().insert(bci).then_some(next)
@@ -59,33 +62,45 @@ impl Method {
 
     /// If the instruction there is a call: where the next one begins.
     pub fn after_call(&self, bci: u32) -> Option<u32> {
-        self.after_name(bci).filter(|_| self.code[bci as usize] >= INVOKEVIRTUAL)
+        let is_call = (INVOKEVIRTUAL..=INVOKEDYNAMIC).contains(self.code.get(bci as usize)?);
+        self.after_name(bci).filter(|_| is_call)
     }
 
-    /// If the instruction there names a field or a method: where the next one
-    /// begins.
+    /// If the instruction there names a constant, a class, a field or a method:
+    /// where the next one begins.
     fn after_name(&self, bci: u32) -> Option<u32> {
-        match *self.code.get(bci as usize)? {
-            GETSTATIC..INVOKEINTERFACE => Some(bci + 3),
-            INVOKEINTERFACE | INVOKEDYNAMIC => Some(bci + 5),
-            _ => None,
-        }
+        let length = match *self.code.get(bci as usize)? {
+            // ldc
+            0x12 => 2,
+            // ldc_w and ldc2_w; fields and most calls; new; anewarray; checkcast and
+            // instanceof.
+            0x13 | 0x14 | 0xb2..=0xb8 | 0xbb | 0xbd | 0xc0 | 0xc1 => 3,
+            // multianewarray
+            0xc5 => 4,
+            // invokeinterface and invokedynamic
+            0xb9 | 0xba => 5,
+            _ => return None,
+        };
+        Some(bci + length)
     }
 
-    /// True if the instruction there calls a method whose entry may give no event.
-    pub fn calls_silently(&self, bci: u32) -> bool {
+    /// If the instruction there calls a method whose entry may give no event:
+    /// which of [`Methods::silent`].
+    pub fn silent_call(&self, bci: u32) -> Option<usize> {
         let bci = bci as usize;
-        match self.code.get(bci..bci + 3) {
-            Some(&[INVOKESTATIC, high, low]) => {
-                self.silent.contains(&u16::from_be_bytes([high, low]))
-            }
-            _ => false,
-        }
+        let &[INVOKESTATIC, high, low] = self.code.get(bci..bci + 3)? else { return None };
+        let constant = u16::from_be_bytes([high, low]);
+        self.silent.iter().find(|(index, _)| *index == constant).map(|(_, method)| *method)
     }
 
-    /// True if this is the method whose entry may give no event.
+    /// True if this is one of those.
     pub fn may_be_silent(&self) -> bool {
-        self.is_native && self.name == SILENT.1 && self.class == "java.lang.Thread"
+        self.is_native
+            && SILENT.iter().any(|(class, name, descriptor)| {
+                self.name == *name
+                    && self.descriptor == *descriptor
+                    && self.class == class.replace('/', ".")
+            })
     }
 
     /// True if the instruction there leaves the method.
@@ -98,23 +113,27 @@ impl Method {
 #[derive(Debug)]
 pub struct Methods {
     by_id: RwLock<FxHashMap<usize, &'static Method>>,
-    /// Stands for the method whose entry gave no event.
-    pub silent: &'static Method,
+    /// Stand for the methods whose entry gives no event.
+    pub silent: [&'static Method; SILENT.len()],
 }
 
 impl Default for Methods {
     fn default() -> Self {
-        let silent = Method {
-            id: 0,
-            class: SILENT.0.replace('/', "."),
-            name: SILENT.1.to_owned(),
-            descriptor: SILENT.2.to_owned(),
-            is_native: true,
-            code: Box::default(),
-            silent: Vec::new(),
-            resolved: Mutex::default(),
-        };
-        Self { by_id: RwLock::default(), silent: Box::leak(Box::new(silent)) }
+        let silent = SILENT.map(|(class, name, descriptor)| {
+            let method = Method {
+                // No method of the JVM has it, and no other one here.
+                id: name.as_ptr() as usize,
+                class: class.replace('/', "."),
+                name: name.to_owned(),
+                descriptor: descriptor.to_owned(),
+                is_native: true,
+                code: Box::default(),
+                silent: Vec::new(),
+                resolved: Mutex::default(),
+            };
+            &*Box::leak(Box::new(method))
+        });
+        Self { by_id: RwLock::default(), silent }
     }
 }
 
@@ -129,7 +148,13 @@ impl Methods {
         let is_native = jvmti.is_native(id)?;
         let code = if is_native { Box::default() } else { jvmti.bytecodes(id)? };
         let silent = if code.contains(&INVOKESTATIC) {
-            references_to(&jvmti.constant_pool(id)?, SILENT)
+            let pool = jvmti.constant_pool(id)?;
+            let numbered = SILENT.iter().enumerate();
+            numbered
+                .flat_map(|(number, &method)| {
+                    references_to(&pool, method).into_iter().map(move |index| (index, number))
+                })
+                .collect()
         } else {
             Vec::new()
         };

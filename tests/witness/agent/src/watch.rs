@@ -31,8 +31,8 @@ struct Frame {
     /// The instruction executed last; none in a native method, or in one that was
     /// entered before the thread was watched.
     at: Option<u32>,
-    /// True if the instruction calls a method of which nothing was seen yet.
-    awaits_silent: bool,
+    /// Which silent method the instruction calls, until something is seen of it.
+    silent_call: Option<usize>,
 }
 
 /// What was seen of one thread.
@@ -82,12 +82,12 @@ impl ThreadWatch {
         if let Some(caller) = self.frames.last_mut()
             && method.may_be_silent()
         {
-            caller.awaits_silent = false;
+            caller.silent_call = None;
         }
         let caller = self.frames.last().map(|frame| frame.node);
         let node = self.contexts.callee(caller, method);
         self.contexts.node_mut(node).calls += 1;
-        self.frames.push(Frame { method, node, at: None, awaits_silent: false });
+        self.frames.push(Frame { method, node, at: None, silent_call: None });
         if !method.is_native {
             self.arrive(at, 0);
         }
@@ -96,9 +96,10 @@ impl ThreadWatch {
     /// The innermost frame goes on: its call, if no event came for it, is over.
     fn count_silent_call(&mut self, at: At<'_>) {
         if let Some(frame) = self.frames.last_mut()
-            && std::mem::take(&mut frame.awaits_silent)
+            && let Some(number) = frame.silent_call.take()
         {
-            let node = self.contexts.callee(Some(frame.node), at.methods.silent);
+            let method = at.methods.silent[number];
+            let node = self.contexts.callee(Some(frame.node), method);
             self.contexts.node_mut(node).calls += 1;
         }
     }
@@ -177,7 +178,7 @@ impl ThreadWatch {
         self.count_silent_call(at);
         if let Some(frame) = self.frames.last_mut() {
             frame.at = Some(bci);
-            frame.awaits_silent = frame.method.calls_silently(bci);
+            frame.silent_call = frame.method.silent_call(bci);
             self.contexts.node_mut(frame.node).bytecodes += 1;
         }
     }
@@ -218,7 +219,7 @@ impl ThreadWatch {
         for &id in stack.iter().rev() {
             let Ok(method) = at.methods.get(at.jvmti, id) else { return };
             let node = self.contexts.callee(caller, method);
-            self.frames.push(Frame { method, node, at: None, awaits_silent: false });
+            self.frames.push(Frame { method, node, at: None, silent_call: None });
             caller = Some(node);
         }
     }

@@ -38,12 +38,12 @@ public class VirtualThreads {
         Results results = new Results();
         for (int i = 0; i < 10; i++) {
             int n = i;
-            Thread thread = Thread.ofVirtual().name("virtual").start(() -> results.add(work(n) + recursive(n)));
+            Thread thread = Thread.ofVirtual().name("virtual worker").start(() -> results.add(work(n) + recursive(n)));
             thread.join();
         }
         System.out.println(results.total);
         SynchronousQueue<Integer> queue = new SynchronousQueue<>();
-        Thread consumer = Thread.ofVirtual().name("consumer").start(() -> {
+        Thread consumer = Thread.ofVirtual().name("virtual consumer").start(() -> {
             try {
                 for (int i = 0; i < 5; i++) {
                     results.add(work(queue.take()));
@@ -56,13 +56,13 @@ public class VirtualThreads {
             queue.put(i * 3);
         }
         consumer.join();
-        Thread pinned = Thread.ofVirtual().name("pinned").start(() -> {
+        Thread pinned = Thread.ofVirtual().name("virtual pinned").start(() -> {
             synchronized (results) {
                 results.add(recursive(3));
             }
         });
         pinned.join();
-        Thread failing = Thread.ofVirtual().name("failing").unstarted(() -> {
+        Thread failing = Thread.ofVirtual().name("virtual failing").unstarted(() -> {
             throw new IllegalStateException("out of run");
         });
         failing.setUncaughtExceptionHandler((thread, e) -> results.add(e.getMessage().length()));

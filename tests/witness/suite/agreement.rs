@@ -1,0 +1,193 @@
+//! Runs the programs and compares what was recorded with what was witnessed.
+
+use std::collections::HashSet;
+use std::fs;
+use std::time::Instant;
+
+use witness::{Difference, Dump, Jdk, Method, Program, Skipped, Tree, built, differences, jdks};
+
+use crate::classes::classes;
+use crate::features::{self, Feature, MAY_COUNT_MORE, Scope};
+
+#[test]
+fn language() {
+    agree(features::LANGUAGE);
+}
+
+#[test]
+fn flow() {
+    agree(features::FLOW);
+}
+
+#[test]
+fn indirect_calls() {
+    agree(features::INDIRECT);
+}
+
+#[test]
+fn library() {
+    agree(features::LIBRARY);
+}
+
+#[test]
+fn threads() {
+    agree(features::THREADS);
+}
+
+#[test]
+fn class_files() {
+    agree(features::CLASS_FILES);
+}
+
+/// Demands that all programs agree, and tells of all that do not.
+fn agree(features: &[Feature]) {
+    let wanted = std::env::var("SUBSUME_WITNESS").unwrap_or_default();
+    let mut failures = Vec::new();
+    for feature in features.iter().filter(|feature| feature.name.starts_with(&wanted)) {
+        for jdk in jdks().iter().filter(|jdk| feature.runs_on(jdk)) {
+            let start = Instant::now();
+            let outcome = check(feature, jdk);
+            let seconds = start.elapsed().as_secs_f64();
+            match outcome {
+                Ok(contexts) => {
+                    println!(
+                        "{} on {}: {contexts} contexts, {seconds:.1} s",
+                        feature.name, jdk.release
+                    );
+                }
+                Err(why) => failures.push(format!("{} on {jdk}: {why}", feature.name)),
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Runs a program three times; the number of contexts that were compared.
+fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
+    let run = format!("{}-{}-{}", feature.name, jdk.release, std::process::id());
+    let folder = built().folder.join(run);
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let program = Program {
+        jdk,
+        main_class: feature.name,
+        class_path: classes(feature.level).into(),
+        options: feature.options(),
+        arguments: Vec::new(),
+        folder: folder.clone(),
+    };
+    let (profile, dump) = (folder.join("profile.subsume"), folder.join("witness.txt"));
+    let plain = program.plain()?;
+    if plain.stdout.is_empty() {
+        return Err(format!("does not run at all: {plain:?}"));
+    }
+    let recorded = program.recorded(&profile)?;
+    if recorded != plain {
+        return Err(format!("recorded, it ends otherwise: {recorded:?} instead of {plain:?}"));
+    }
+    let watched = program.watched(&dump)?;
+    if watched != plain {
+        return Err(format!("watched, it ends otherwise: {watched:?} instead of {plain:?}"));
+    }
+    let profile = profile::read_file(&profile).map_err(|error| error.to_string())?;
+    if profile.run.contexts_lost > 0 {
+        return Err(format!("{} contexts are lost", profile.run.contexts_lost));
+    }
+    let dump = Dump::read(&dump)?;
+    let compared = compare(feature, &profile, &dump)?;
+    // Kept if the program fails, for whoever looks for the cause.
+    fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
+    Ok(compared)
+}
+
+fn compare(feature: &Feature, profile: &profile::Profile, dump: &Dump) -> Result<usize, String> {
+    let skipped = Skipped::of(profile);
+    let threads = match feature.scope {
+        Scope::Own(threads) => threads,
+        _ => &["main"],
+    };
+    let mut compared = 0;
+    for thread in threads {
+        for watched in dump.threads.iter().filter(|watched| watched.name.starts_with(thread)) {
+            if !watched.missed.is_empty() {
+                return Err(format!("the witness missed steps of {}", watched.missed.join(", ")));
+            }
+        }
+        let recorded = Tree::of_profile(profile, thread, &skipped);
+        let witnessed = Tree::of_dump(dump, thread, &skipped);
+        let recorded = in_scope(feature, &recorded);
+        let witnessed = in_scope(feature, &witnessed).with_mute_natives_of(&recorded);
+        if witnessed.total().bytecodes == 0 {
+            return Err(format!("the witness saw nothing of thread {thread}"));
+        }
+        compared += witnessed.contexts.len();
+        let active = active_at_exit(feature, &witnessed);
+        let different: Vec<Difference> = differences(&recorded, &witnessed)
+            .into_iter()
+            .filter(|difference| !is_exempt(feature, difference, &active))
+            .collect();
+        if let Some(first) = different.first() {
+            let count = different.len();
+            let more: String = different.iter().skip(1).take(2).map(|d| format!("\n{d}")).collect();
+            return Err(format!("{count} contexts of {thread} differ\n{first}{more}"));
+        }
+    }
+    Ok(compared)
+}
+
+fn in_scope(feature: &Feature, tree: &Tree) -> Tree {
+    let own_nested = format!("{}$", feature.name);
+    let is_own =
+        |method: &Method| method.class == feature.name || method.class.starts_with(&own_nested);
+    let is_main = |method: &Method| method.class == feature.name && method.name == "main";
+    match feature.scope {
+        Scope::BelowMain | Scope::UntilExit => tree.below(is_main),
+        Scope::Own(_) => tree.only(is_own),
+        Scope::DownTo(depth) => tree.below(is_main).only(is_own).down_to(depth),
+    }
+}
+
+/// Ways to the contexts that are active when the program leaves by
+/// `System.exit`.
+fn active_at_exit(feature: &Feature, witnessed: &Tree) -> HashSet<Vec<Method>> {
+    let mut active = HashSet::new();
+    if !matches!(feature.scope, Scope::UntilExit) {
+        return active;
+    }
+    let mut pending = vec![(0, Vec::new())];
+    while let Some((context, path)) = pending.pop() {
+        if path
+            .last()
+            .is_some_and(|m: &Method| m.class == "java.lang.Shutdown" && m.name == "halt0")
+        {
+            active.extend((1..=path.len()).map(|length| path[..length].to_vec()));
+        }
+        for (method, &callee) in &witnessed.contexts[context].callees {
+            let mut path = path.clone();
+            path.push(method.clone());
+            pending.push((callee, path));
+        }
+    }
+    active
+}
+
+fn is_exempt(feature: &Feature, different: &Difference, active: &HashSet<Vec<Method>>) -> bool {
+    let (Some(recorded), Some(witnessed)) = (different.recorded, different.witnessed) else {
+        return false;
+    };
+    if recorded.calls != witnessed.calls {
+        return false;
+    }
+    let lacks_active =
+        active.contains(&different.path) && recorded.bytecodes <= witnessed.bytecodes;
+    let counts_more = recorded.bytecodes.checked_sub(witnessed.bytecodes).is_some_and(|more| {
+        different.path.last().is_some_and(|method| {
+            MAY_COUNT_MORE.iter().any(|&(program, class, name, most, _)| {
+                program == feature.name
+                    && class == method.class
+                    && name == method.name
+                    && more <= most
+            })
+        })
+    });
+    lacks_active || counts_more
+}

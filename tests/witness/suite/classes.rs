@@ -1,0 +1,79 @@
+//! Compiles the programs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use classfile_proofs::toolchain::{self, Jdk};
+use witness::built;
+
+use crate::features::Level;
+
+/// Class folders of what was compiled already.
+static COMPILED: Mutex<BTreeMap<Level, PathBuf>> = Mutex::new(BTreeMap::new());
+
+/// Folder with the classes of a level.
+pub fn classes(level: Level) -> PathBuf {
+    // A panicking test leaves the map as it was, so a poisoned lock is as good.
+    let mut compiled = COMPILED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    compiled.entry(level).or_insert_with(|| compile(level)).clone()
+}
+
+fn compile(level: Level) -> PathBuf {
+    let name = folder(level);
+    let sources = java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name));
+    let out = built().folder.join(format!("classes-{}-{name}", std::process::id()));
+    fs::create_dir_all(&out).expect("the build's folder can be written");
+    let jdk = |release| Jdk::find(release).expect("the JDK that compiles these classes");
+    let javac = |release, options: &[&str]| {
+        let mut javac = jdk(release).program("javac");
+        javac.args(["-g", "-nowarn", "-Xlint:-options"]).args(options);
+        javac.arg("-d").arg(&out).args(&sources);
+        toolchain::run(javac).map(drop)
+    };
+    let done = match level {
+        Level::OneThree => toolchain::compile_with_ecj(&jdk(17), &sources, "1.3", "1.3", &out),
+        Level::Five => toolchain::compile_with_ecj(&jdk(17), &sources, "1.5", "1.5", &out),
+        Level::Eight => javac(17, &["--release", "8"]),
+        Level::Seventeen => javac(17, &["--release", "17"]),
+        Level::Preview => javac(17, &["--release", "17", "--enable-preview"]),
+        Level::TwentyFive => javac(25, &["--release", "25"]),
+        Level::Made => make(&jdk(25), &sources, &out),
+    };
+    done.expect("the programs compile");
+    out
+}
+
+/// Name of the folder with the sources.
+fn folder(level: Level) -> &'static str {
+    match level {
+        Level::OneThree => "1.3",
+        Level::Five => "5",
+        Level::Eight => "8",
+        Level::Seventeen => "17",
+        Level::Preview => "17-preview",
+        Level::TwentyFive => "25",
+        Level::Made => "made",
+    }
+}
+
+/// Runs each source as a program that writes class files to a folder.
+fn make(jdk: &Jdk, sources: &[PathBuf], out: &Path) -> Result<(), String> {
+    for source in sources {
+        let mut java = jdk.program("java");
+        java.arg(source).arg(out);
+        toolchain::run(java)?;
+    }
+    Ok(())
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the programs are part of the repository");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "java"))
+        .collect();
+    files.sort();
+    files
+}
