@@ -1,36 +1,18 @@
 //! The tree of a deterministic program does not depend on how the JVM runs it.
 
-use std::collections::HashMap;
-
-use analyzer::forest::{MetricChoice, Selection};
-use analyzer::method::Method;
 use analyzer::tree::Tree;
 
+use crate::below_main::{BelowMain, REPEATABLE, differences, read};
 use crate::rig::{Jdk, Launch, Scratch, jdks};
 
-/// What makes the class library itself do the same in every run.
-const REPEATABLE: &[&str] = &[
+/// A heap without collections.
+const NO_COLLECTION: &[&str] = &[
     // A young generation that the program does not fill, so that no collection
     // clears weak tables.
     "-Xmx2g",
     "-Xms2g",
     "-Xmn1500m",
     "-Xlog:gc:file=gc.log",
-    // The same identity hash for all objects. Otherwise they depend on which
-    // thread of the JVM asks first, and with them the chains of hash tables
-    // whose keys are classes.
-    "-XX:+UnlockExperimentalVMOptions",
-    "-XX:hashCode=2",
-];
-
-/// Where the class library takes a different way in every run, with or without
-/// an agent: it lays out immutable sets and maps by a number taken from the
-/// clock, and fills the tables of modules in the order of such sets. Classes by
-/// the start of their name, with the method if only one is concerned.
-const RANDOMISED: &[(&str, Option<&str>)] = &[
-    ("java.util.ImmutableCollections", None),
-    ("java.lang.Module", Some("implIsExportedOrOpen")),
-    ("jdk.internal.loader.BuiltinClassLoader", Some("findLoadedModule")),
 ];
 
 /// Runs the program with these JVM options and reads the profile, all threads
@@ -39,104 +21,21 @@ fn record(jdk: &Jdk, options: &[&str]) -> Tree {
     let scratch = Scratch::new("determinism");
     let profile = scratch.file("program.subsume");
     Launch::new(jdk, "Deterministic", scratch.path())
+        .options(NO_COLLECTION)
         .options(REPEATABLE)
         .options(options)
         .profiled(&profile)
         .run_well();
     let log = std::fs::read_to_string(scratch.file("gc.log")).expect("the JVM writes its log");
     assert!(!log.contains("Pause"), "a collection ran with {options:?} on {jdk}: {log}");
-
-    let read = profile::read_file(&profile).expect("the profile can be read");
-    let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
-    Tree::merge(vec![("program.subsume".to_owned(), read)], &selection)
-        .expect("the profile is consistent")
-}
-
-/// The part of a tree below main, to be looked up by caller and callee.
-struct BelowMain<'a> {
-    tree: &'a Tree,
-    main: u32,
-    callees: HashMap<u32, Vec<u32>>,
-}
-
-impl<'a> BelowMain<'a> {
-    fn of(tree: &'a Tree) -> Self {
-        let is_main = |&node: &u32| {
-            let method = &tree.methods[tree.method[node as usize] as usize];
-            (method.class.as_str(), method.name.as_str()) == ("Deterministic", "main")
-        };
-        let nodes = 0..u32::try_from(tree.len()).expect("nodes are numbered in 32 bits");
-        let main = nodes.clone().find(is_main).expect("main was recorded");
-        let mut callees = HashMap::<u32, Vec<u32>>::new();
-        for node in nodes {
-            callees.entry(tree.parent[node as usize]).or_default().push(node);
-        }
-        Self { tree, main, callees }
-    }
-
-    fn method(&self, node: u32) -> &'a Method {
-        &self.tree.methods[self.tree.method[node as usize] as usize]
-    }
-
-    fn is_randomised(&self, node: u32) -> bool {
-        let method = self.method(node);
-        RANDOMISED.iter().any(|(class, name)| {
-            method.class.starts_with(class) && name.is_none_or(|name| method.name == name)
-        })
-    }
-
-    fn callees(&self, node: u32) -> HashMap<&'a Method, u32> {
-        let nodes = self.callees.get(&node).map_or(&[][..], Vec::as_slice);
-        nodes.iter().map(|&callee| (self.method(callee), callee)).collect()
-    }
-
-    /// All metrics of a context by name.
-    fn counts(&self, node: u32) -> Vec<(&'a str, u64)> {
-        let metrics = self.tree.metrics.iter();
-        metrics.map(|metric| (metric.name.as_str(), metric.values[node as usize])).collect()
-    }
-
-    /// The last callers on the way to a context.
-    fn path(&self, mut node: u32) -> String {
-        let mut frames = vec![self.method(node).to_string()];
-        while node != self.main && frames.len() < 6 {
-            node = self.tree.parent[node as usize];
-            frames.push(self.method(node).to_string());
-        }
-        frames.join(" from ")
-    }
-}
-
-/// Describes every context that one tree has and the other has not, or that
-/// has other counts there. Below a context that is missing and from randomised
-/// methods on nothing is compared.
-fn differences(left: &BelowMain<'_>, right: &BelowMain<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut pairs = vec![(left.main, right.main)];
-    while let Some((a, b)) = pairs.pop() {
-        if left.is_randomised(a) {
-            continue;
-        }
-        if left.counts(a) != right.counts(b) {
-            found.push(format!("{}: {:?} and {:?}", left.path(a), left.counts(a), right.counts(b)));
-        }
-        let mut others = right.callees(b);
-        for (method, callee) in left.callees(a) {
-            match others.remove(method) {
-                Some(other) => pairs.push((callee, other)),
-                None => found.push(format!("only left: {}", left.path(callee))),
-            }
-        }
-        found.extend(others.values().map(|&other| format!("only right: {}", right.path(other))));
-    }
-    found
+    read(&profile)
 }
 
 #[test]
 fn same_tree_in_every_mode() {
     for jdk in jdks() {
         let interpreted = record(jdk, &["-XX:+UseSerialGC", "-Xint"]);
-        let expected = BelowMain::of(&interpreted);
+        let expected = BelowMain::of(&interpreted, "Deterministic");
         assert!(interpreted.len() > 10_000, "{} contexts on {jdk}", interpreted.len());
         for metric in ["calls", "bytecodes", "allocations"] {
             assert!(interpreted.metrics.iter().any(|m| m.name == metric), "{metric} on {jdk}");
@@ -147,7 +46,7 @@ fn same_tree_in_every_mode() {
             &["-XX:+UseG1GC"],
         ] {
             let compiled = record(jdk, options);
-            let different = differences(&expected, &BelowMain::of(&compiled));
+            let different = differences(&expected, &BelowMain::of(&compiled, "Deterministic"));
             assert!(
                 different.is_empty(),
                 "-Xint and {options:?} on {jdk}: {} of {} contexts differ, among them\n{}",

@@ -7,12 +7,15 @@
 mod rig;
 
 mod api;
+mod below_main;
 mod bounds;
 mod control;
 mod cut_short;
 mod dacapo;
 mod determinism;
 mod hand_counted;
+mod jvm_starts;
+mod jvm_variants;
 mod killed;
 mod limits;
 mod options;

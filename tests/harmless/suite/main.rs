@@ -1,0 +1,18 @@
+//! Programs that look at themselves, and the tools that come with a JDK, see
+//! nothing of the agent.
+//!
+//! The tests here need a JDK and a C compiler only. Other people's test suites
+//! and applications, which come from the Maven repository, are run by
+//! `scripts/harmless`.
+
+// Each test binary uses a part of it.
+#[allow(dead_code, unused_imports)]
+#[path = "../../end-to-end/suite/rig/mod.rs"]
+mod rig;
+
+mod class_bytes;
+mod debugger;
+mod members;
+mod native_code;
+mod same;
+mod stacks;

@@ -1,0 +1,47 @@
+//! A library that calls back through JNI.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::rig::{Jdk, Launch, Scratch, compiled, jdks};
+use crate::same;
+
+/// Compiles the native half of `CallsBack`.
+fn library(jdk: &Jdk, folder: &Path) -> PathBuf {
+    let include = jdk.command("java").with_file_name("../include");
+    let library = folder.join("libcalls_back.so");
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-pthread", "-O1", "-o"])
+        .arg(&library)
+        .arg("-I")
+        .arg(&include)
+        .arg("-I")
+        .arg(include.join("linux"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/calls_back.c"))
+        .output()
+        .expect("a C compiler can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    library
+}
+
+#[test]
+fn callbacks_and_exceptions_through_native_frames() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("callbacks");
+        let library = library(jdk, scratch.path());
+        let classes = compiled("native");
+        // The interpreter and both compilers; and the JVM's own checks of whoever uses JNI,
+        // whose warnings would be a difference.
+        for options in [&["-Xint"][..], &["-XX:TieredStopAtLevel=1"], &["-Xcheck:jni"]] {
+            let launch = || {
+                Launch::new(jdk, "CallsBack", scratch.path())
+                    .class_path(classes.clone())
+                    .options(options)
+                    .argument(&library)
+                    .argument(classes.join("Defined.class"))
+            };
+            let said = same::check(launch, &scratch.file("callbacks.subsume"));
+            assert_eq!(said.matches("defined 49").count(), 2, "{said}");
+        }
+    }
+}
