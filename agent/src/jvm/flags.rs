@@ -275,6 +275,7 @@ pub fn insists_on_class_archive() -> bool {
 /// it cannot use it.
 pub fn forgo_class_archive() {
     set_bool("UseSharedSpaces", false);
+    // Later JVMs keep that elsewhere, out of reach.
 }
 
 /// True under `-Xcheck:jni`, where the JVM complains of foreign signal handlers.

@@ -96,7 +96,8 @@ fn retransform(session: &Session, classes: &[jclass]) {
         [] => {}
         [class] => {
             let signature = session.jvmti.class_signature(*class).unwrap_or_default();
-            let name = signature.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
+            let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+            let name = name.unwrap_or(&signature).replace('/', ".");
             let reason = format!("the JVM refuses the rewritten class ({error:?})");
             session.recorder.skip(&name, "", &reason);
         }

@@ -106,12 +106,7 @@ fn a_disk_fills_up() {
              status=$?; [ -e full.subsume ] && cp full.subsume {}; exit $status",
             mount(&disk),
             jdk.command("java").display(),
-            REPEATABLE
-                .iter()
-                .filter(|o| !o.starts_with("-Xlog"))
-                .copied()
-                .collect::<Vec<_>>()
-                .join(" "),
+            REPEATABLE.join(" "),
             compiled("main").display(),
             kept.display(),
         );

@@ -34,6 +34,7 @@ pub fn open(session: &'static Session) {
     let socket = SOCKET.get_or_init(|| socket);
     native_thread::spawn(move || {
         IS_OWN.set(true);
+        socket::remove_left_over();
         socket.each_connection(|connection| serve::answer(session, connection));
     });
 }

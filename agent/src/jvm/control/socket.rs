@@ -12,6 +12,13 @@ const READING: Duration = Duration::from_secs(2);
 /// Whoever stops reading a dump for so long gets no more of it.
 const WRITING: Duration = Duration::from_secs(20);
 
+/// Where the command looks, also below `/proc/PID/root`.
+const FOLDER: &str = "/tmp";
+/// Start of a socket's name; the process id follows.
+const PREFIX: &str = ".subsume-";
+/// A folder with more files than this is not worth the search.
+const MOST_FILES: usize = 10_000;
+
 /// A socket in `/tmp` that has the process id in its name. The command finds
 /// it there, also in the `/tmp` of a container (`/proc/PID/root/tmp`).
 #[derive(Debug)]
@@ -26,8 +33,11 @@ impl Socket {
     /// # Errors
     /// What the system says, as when `/tmp` cannot be written.
     pub fn bind() -> io::Result<Self> {
-        let path = PathBuf::from(format!("/tmp/.subsume-{}", std::process::id()));
-        remove_stale(&path);
+        let path = Path::new(FOLDER).join(format!("{PREFIX}{}", std::process::id()));
+        if is_ours(&path) {
+            // Left from a process that had the same id. If it stays, binding fails.
+            let _ = std::fs::remove_file(&path);
+        }
         let listener = UnixListener::bind(&path)?;
         // Until then others can connect, but they get a refusal like all others.
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
@@ -56,16 +66,33 @@ impl Socket {
     }
 }
 
-/// A socket of this name that exists already is left from a process that had
-/// the same id and was killed.
-fn remove_stale(path: &Path) {
-    let is_ours = |found: &std::fs::Metadata| {
+/// True for a socket of the user that the process runs as.
+fn is_ours(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|found| {
         // SAFETY: always succeeds.
         found.file_type().is_socket() && found.uid() == unsafe { libc::geteuid() }
-    };
-    if std::fs::symlink_metadata(path).is_ok_and(|found| is_ours(&found)) {
-        // If it fails, so does binding.
-        let _ = std::fs::remove_file(path);
+    })
+}
+
+/// Removes the sockets of processes that were killed: nobody listens there.
+pub fn remove_left_over() {
+    let Ok(folder) = std::fs::read_dir(FOLDER) else { return };
+    for entry in folder.flatten().take(MOST_FILES) {
+        // A young one may belong to a process that is about to listen.
+        let age = entry.metadata().and_then(|found| found.modified()).map(|at| at.elapsed());
+        let is_old = age.is_ok_and(|age| age.is_ok_and(|age| age > Duration::from_secs(60)));
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX)
+            || !is_old
+            || !is_ours(&entry.path())
+        {
+            continue;
+        }
+        let refused = UnixStream::connect(entry.path())
+            .is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
+        if refused {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
 

@@ -23,9 +23,9 @@ public final class Profile {
     }
 
     /**
-     * Starts recording on every thread, also on those that already run. Calls that are active when
-     * recording starts appear as the path to what is called after it, without counts of their own.
-     * Starting twice is the same as starting once.
+     * Starts recording on every thread, also on those that already run. Methods that are active
+     * when recording starts are not recorded; what they call from then on is. Starting twice is the
+     * same as starting once.
      *
      * @return {@code true} if recording is on when this method returns; {@code false} if it could
      *     not be started or no agent is loaded
@@ -35,8 +35,8 @@ public final class Profile {
     }
 
     /**
-     * Stops recording on every thread. What was recorded stays in the profile, and a later
-     * {@link #start()} adds to it.
+     * Stops recording on every thread, also in methods that are active. What was recorded stays in
+     * the profile, and a later {@link #start()} adds to it.
      *
      * @return {@code true} if recording is off when this method returns; {@code false} if it could
      *     not be stopped or no agent is loaded
