@@ -45,15 +45,19 @@ fn a_detour_runs_before_the_handler_it_leads_to() {
         "11 GOTO -> 6",
         "14 IINC 4 -1",
         "17 GOTO -> 6",
+        "20 GOTO -> 6",
     ];
     assert_eq!(listing(&result), expected);
     // The first entry that covers an instruction and fits counts.
-    assert_eq!(exception_table(&result), [[3, 4, 8], [4, 5, 14], [3, 5, 6]]);
+    // That of the method itself goes by way of a jump, too, because C1 compiles
+    // no method where code jumps to what catches exceptions.
+    assert_eq!(exception_table(&result), [[3, 4, 8], [4, 5, 14], [3, 5, 20]]);
     let entry = [OBJECT, 0, 2];
     let full =
         |delta| [&[FULL, 0, delta, 0, 5, TOP, TOP, TOP, TOP, INTEGER, 0, 1][..], &entry].concat();
     // Of two detours to one place, the second has the locals of the first.
-    let expected = [&[0, 3][..], &full(6), &full(1), &[64 + 5], &entry].concat();
+    let same = |delta: u8| [&[64 + delta][..], &entry].concat();
+    let expected = [&[0, 4][..], &full(6), &full(1), &same(5), &same(5)].concat();
     assert_eq!(attribute(&result, "StackMapTable").unwrap(), expected);
 }
 
@@ -72,8 +76,9 @@ fn each_catcher_has_its_own_detours() {
         Ok(())
     })
     .unwrap();
-    // 4 athrow; 5, 8 and 11 the detours.
-    let expected = [[0, 1, 11], [0, 1, 2], [0, 1, 8], [1, 2, 8], [0, 3, 3], [1, 2, 5], [0, 4, 4]];
+    // 4 athrow; 5, 8 and 11 the detours; 14, 17 and 20 the jumps for the rest.
+    let expected =
+        [[0, 1, 11], [0, 1, 20], [0, 1, 8], [1, 2, 8], [0, 3, 17], [1, 2, 5], [0, 4, 14]];
     assert_eq!(exception_table(&result), expected);
     // Annotations go on naming the entry that leads to the handler.
     let annotations = attribute(&result, "RuntimeVisibleTypeAnnotations").unwrap();
@@ -90,7 +95,10 @@ fn a_far_catcher_is_reached() {
         Ok(())
     })
     .unwrap();
-    assert_eq!(listing(&result)[40_001..], ["40001 GOTO_W -> 1", "40006 GOTO -> 39000"]);
+    assert_eq!(
+        listing(&result)[40_001..],
+        ["40001 GOTO_W -> 1", "40006 GOTO -> 39000", "40009 GOTO_W -> 1", "40014 GOTO -> 39000"]
+    );
 }
 
 #[test]
@@ -121,5 +129,5 @@ fn methods_that_are_not_verified_need_no_frames() {
         edit.detour(&[0..1], Catcher::Row(0), Fragment::new());
         Ok(())
     });
-    assert_eq!(exception_table(&result.unwrap()), [[0, 1, 4], [0, 1, 2]]);
+    assert_eq!(exception_table(&result.unwrap()), [[0, 1, 4], [0, 1, 7]]);
 }

@@ -132,6 +132,9 @@ struct Walk<'w, 'c> {
     targets: &'w Targets<'w>,
     instructions: Peekable<Instructions<'c>>,
     receiver: Receiver,
+    /// Calls of `this(...)` and `super(...)` that may throw. What follows is
+    /// counted apart: no handler may cover them, so nothing could be taken off.
+    initialisers: Vec<u32>,
 }
 
 impl MethodPlan {
@@ -156,29 +159,37 @@ impl MethodPlan {
             targets,
             instructions: code.instructions().peekable(),
             receiver: Receiver::new(method, code),
+            initialisers: code
+                .constructor_calls()
+                .into_iter()
+                .filter(|&bci| {
+                    let call = code.instruction_at(bci);
+                    !call.is_some_and(|call| is_object_constructor_call(code, &call))
+                })
+                .collect(),
         };
         for block in flow.blocks() {
             walk.receiver.enter_block();
             let mut is_loop = loops.binary_search(&block.start).is_ok();
-            let once = block.start == 0
+            let mut once = block.start == 0
                 && !is_loop
                 && block.end <= LONGEST_BASE
                 // Detours to the method's own handlers may only change locals.
                 && code.exception_table().all(|entry| entry.start >= block.end);
-            if once {
-                let base = plan.count(&mut walk, 0..block.end, once);
-                plan.base_bytecodes = base.bytecodes;
-                plan.base_allocations = base.allocations;
-                continue;
-            }
             let mut start = block.start;
             while start < block.end {
-                let Rest { bytecodes, allocations, .. } =
-                    plan.count(&mut walk, start..block.end, once);
-                plan.allocates |= allocations > 0;
-                plan.blocks.push(CountedBlock { start, bytecodes, allocations, is_loop });
+                let part = plan.count(&mut walk, start..block.end, once);
+                let Rest { bytecodes, allocations, .. } = part;
+                if once {
+                    plan.base_bytecodes = bytecodes;
+                    plan.base_allocations = allocations;
+                } else {
+                    plan.allocates |= allocations > 0;
+                    plan.blocks.push(CountedBlock { start, bytecodes, allocations, is_loop });
+                }
                 start = walk.instructions.peek().map_or(block.end, |next| next.bci);
                 is_loop = false;
+                once = false;
             }
         }
         if leaf::is_leaf(method, code, &plan) {
@@ -189,8 +200,8 @@ impl MethodPlan {
         plan
     }
 
-    /// Counts what is done in a block, or in the first part of a long one, and
-    /// notes its call sites and cuts.
+    /// Counts what is done in a block, or in the first part of it if it is long
+    /// or initialises `this`, and notes its call sites and cuts.
     fn count(&mut self, walk: &mut Walk<'_, '_>, block: Range<u32>, once: bool) -> Rest {
         let mut count = Rest::default();
         let mut range_start = block.start;
@@ -212,7 +223,9 @@ impl MethodPlan {
                 self.cuts.push(Cut { bci: instruction.bci, range, rest: count });
             }
             walk.receiver.step(walk.code, &instruction);
-            if count.bytecodes == LONGEST_COUNTED && !once {
+            if (count.bytecodes == LONGEST_COUNTED && !once)
+                || walk.initialisers.contains(&instruction.bci)
+            {
                 break;
             }
         }
@@ -341,15 +354,20 @@ fn statically_bound(
     instruction: &Instruction<'_>,
     targets: &Targets<'_>,
 ) -> Option<Target> {
-    if !matches!(
-        instruction.opcode,
-        opcode::INVOKESTATIC | opcode::INVOKESPECIAL | opcode::INVOKEVIRTUAL
-    ) {
+    if !opcode::is_invoke(instruction.opcode) || instruction.opcode == opcode::INVOKEDYNAMIC {
         return None;
     }
     let callee = code.constant_pool().member_ref(instruction.pool_index()?).ok()?;
-    let target = targets(callee.owner, &signature(callee.name, callee.descriptor))?;
-    (instruction.opcode != opcode::INVOKEVIRTUAL || target.bound_when_virtual).then_some(target)
+    let signature = signature(callee.name, callee.descriptor);
+    let is_dispatched =
+        matches!(instruction.opcode, opcode::INVOKEVIRTUAL | opcode::INVOKEINTERFACE);
+    if !is_dispatched {
+        return targets(callee.owner, &signature);
+    }
+    let is_bound = |target: &Target| target.bound_when_virtual;
+    // Nothing overrides a final method of Object, whatever type the call names.
+    let of_owner = targets(callee.owner, &signature).filter(is_bound);
+    of_owner.or_else(|| targets(b"java/lang/Object", &signature).filter(is_bound))
 }
 
 /// Where code jumps back to, in order: every cycle passes one of these.

@@ -3,7 +3,7 @@
 //! An exception can come out of a call, or from the JVM: no object where one
 //! is needed, no memory, a class that cannot be linked or initialised.
 
-use classfile::{Code, Instruction, Member, opcode, tag};
+use classfile::{Code, Instruction, Member, MemberRef, opcode, tag};
 
 /// True if an instruction can throw, where nothing but `this` is known of what
 /// it works on.
@@ -29,14 +29,25 @@ pub fn can_throw(code: &Code<'_>, instruction: &Instruction<'_>, receiver: &Rece
         IFEQ..=RET | TABLESWITCH | LOOKUPSWITCH | IFNULL | IFNONNULL | GOTO_W | JSR_W => false,
         IRETURN..=RETURN => false,
         GETSTATIC | PUTSTATIC => {
-            // The method's own class is initialised, or being so by this thread.
             let field = instruction.pool_index().and_then(|i| pool.member_ref(i).ok());
-            field.is_none_or(|field| field.owner != code.method().class().this_class())
+            !field.is_some_and(|field| is_declared_by_own_class(code, &field))
         }
         GETFIELD => !receiver.is_below(0),
         PUTFIELD => !receiver.is_below(field_words(code, instruction)),
         _ => true,
     }
+}
+
+/// True for a field that the method's own class declares: that class is
+/// initialised, or being so by this thread. An inherited field may be one of an
+/// interface that is not.
+fn is_declared_by_own_class(code: &Code<'_>, field: &MemberRef<'_>) -> bool {
+    let class = code.method().class();
+    field.owner == class.this_class()
+        && class
+            .fields()
+            .iter()
+            .any(|own| own.name() == field.name && own.descriptor() == field.descriptor)
 }
 
 /// True for the call of `Object`'s constructor, which does nothing.

@@ -37,6 +37,8 @@ pub(crate) struct Emitter {
     pub(crate) handlers: Vec<u32>,
     /// Where each detour of the edit starts.
     pub(crate) detours: Vec<u32>,
+    /// The places that detours lead to.
+    pub(crate) destinations: Vec<Destination>,
     /// The insertions in order, where they were not added in order.
     sorted: Vec<Insertion>,
 }
@@ -49,6 +51,19 @@ pub(crate) struct Split {
     pub(crate) join: u32,
     /// The instruction behind it in the old code.
     pub(crate) next: u32,
+}
+
+/// A handler that detours lead to. All that it catches goes by way of a jump:
+/// HotSpot's C1 gives up on methods that have a handler to which code jumps,
+/// too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Destination {
+    /// One of the catchers whose detours lead here.
+    pub(crate) catcher: Catcher,
+    /// The handler.
+    pub(crate) handler: u32,
+    /// The jump to it.
+    pub(crate) jump: u32,
 }
 
 /// An emitted instruction whose distances have to be filled in.
@@ -73,6 +88,12 @@ enum JumpKind {
 }
 
 impl Emitter {
+    /// Where the exception table leads to for a handler at a new position.
+    pub(crate) fn entry_of(&self, handler: u32) -> u32 {
+        let destination = self.destinations.iter().find(|known| known.handler == handler);
+        destination.map_or(handler, |destination| destination.jump)
+    }
+
     /// Appends the edited code to `out`.
     pub(crate) fn emit(
         &mut self,
@@ -126,6 +147,7 @@ impl Emitter {
         self.splits.clear();
         self.handlers.clear();
         self.detours.clear();
+        self.destinations.clear();
         let mut probes = Probes { edit, rest: insertions };
         let mut copy = Copy { bytecode, copied: 0, start: out.len(), out };
         let mut next_probe = probes.next_bci();
@@ -207,18 +229,15 @@ impl Emitter {
                 Catcher::Appended(number) => self.handlers.get(usize::from(number)).copied(),
             };
             let catcher = catcher.ok_or(Refusal::NoSuchHandler)?;
-            // Everything before is shorter than 2^31 bytes.
-            let distance = catcher as i32 - copy.position(code.bytecode().len()) as i32;
-            match i16::try_from(distance) {
-                Ok(short) => {
-                    copy.out.push(opcode::GOTO);
-                    copy.out.extend_from_slice(&short.to_be_bytes());
-                }
-                Err(_) => {
-                    copy.out.push(opcode::GOTO_W);
-                    copy.out.extend_from_slice(&distance.to_be_bytes());
-                }
+            copy.jump_to(catcher);
+            if self.destinations.iter().all(|known| known.handler != catcher) {
+                let catches = Destination { catcher: detour.catcher, handler: catcher, jump: 0 };
+                self.destinations.push(catches);
             }
+        }
+        for destination in &mut self.destinations {
+            destination.jump = copy.position(code.bytecode().len());
+            copy.jump_to(destination.handler);
         }
         Ok(())
     }
@@ -359,6 +378,23 @@ impl Copy<'_> {
     fn up_to(&mut self, bci: usize) {
         put_piece(self.out, self.bytecode, self.copied, bci);
         self.copied = bci;
+    }
+
+    /// Puts a jump behind all code that there is so far.
+    fn jump_to(&mut self, target: u32) {
+        let position = self.position(self.bytecode.len());
+        // Code is far shorter than 2^31 bytes.
+        let distance = target as i32 - position as i32;
+        match i16::try_from(distance) {
+            Ok(short) => {
+                self.out.push(opcode::GOTO);
+                self.out.extend_from_slice(&short.to_be_bytes());
+            }
+            Err(_) => {
+                self.out.push(opcode::GOTO_W);
+                self.out.extend_from_slice(&distance.to_be_bytes());
+            }
+        }
     }
 
     /// Leaves out what lies before `bci`.

@@ -115,7 +115,7 @@ pub(crate) fn write_stack_map(
         derive(split, &mut writer, simulation)?;
     }
     writer.handler_frames(&emitter.handlers, locals, stack)?;
-    writer.detour_frames(&emitter.detours, &caught, old.is_some(), locals, stack)?;
+    writer.detour_frames(emitter, &caught, old.is_some(), locals, stack)?;
     let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
@@ -292,24 +292,27 @@ impl FrameWriter<'_, '_> {
         Ok(())
     }
 
-    /// Writes the frames of the detours. Those that stand together and lead to
+    /// Writes the frames of the detours and of the jumps behind them. Those that stand together and lead to
     /// one place have the same local variables, so only the first names them.
     fn detour_frames(
         &mut self,
-        positions: &[u32],
+        emitter: &Emitter,
         caught: &CaughtFrames,
         has_old_frames: bool,
         locals: &mut Vec<VerificationType>,
         stack: &mut Vec<VerificationType>,
     ) -> Result<(), Refusal> {
         let mut before = None;
-        for (detour, &position) in self.edit.detours().iter().zip(positions) {
-            let is_same = before.replace(detour.catcher) == Some(detour.catcher);
+        let catchers = self.edit.detours().iter().map(|detour| detour.catcher);
+        let detours = catchers.zip(emitter.detours.iter().copied());
+        let jumps = emitter.destinations.iter().map(|to| (to.catcher, to.jump));
+        for (catcher, position) in detours.chain(jumps) {
+            let is_same = before.replace(catcher) == Some(catcher);
             if is_same && stack.len() == 1 {
                 self.same_locals_frame(position, stack)?;
                 continue;
             }
-            match detour.catcher {
+            match catcher {
                 Catcher::Row(row) => {
                     let Some((row_locals, row_stack)) = caught.of_row(row) else {
                         if has_old_frames {

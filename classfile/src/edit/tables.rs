@@ -62,23 +62,24 @@ pub(crate) fn write_exception_table(
         // A table has at most 65,535 entries.
         detours.write(Catcher::Row(number as u16), entry.catch_type, &mut table)?;
         rows.numbers.push(u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?);
+        let entry_point = emitter.entry_of(handler);
         let covers_itself = start <= handler && handler < end && handler < handler_itself;
         if !covers_itself {
-            table.row(start, end, handler, entry.catch_type)?;
+            table.row(start, end, entry_point, entry.catch_type)?;
             continue;
         }
         if start < handler {
-            table.row(start, handler, handler, entry.catch_type)?;
+            table.row(start, handler, entry_point, entry.catch_type)?;
         }
         if handler_itself < end {
-            table.row(handler_itself, end, handler, entry.catch_type)?;
+            table.row(handler_itself, end, entry_point, entry.catch_type)?;
         }
     }
     for (number, (handler, &position)) in (0..).zip(edit.handlers().iter().zip(&emitter.handlers)) {
         detours.write(Catcher::Appended(number), 0, &mut table)?;
         for range in edit.handler_ranges(handler) {
             let (start, end) = place_range(relocation, range)?;
-            table.row(start, end, position, 0)?;
+            table.row(start, end, emitter.entry_of(position), 0)?;
         }
     }
     let count = u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?;
