@@ -1,5 +1,6 @@
 //! What the entry points share: one agent in one JVM.
 
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
@@ -120,6 +121,7 @@ impl Session {
         if control::is_own_thread() {
             return self.recorder.arena.overflow();
         }
+        self.release_ended();
         let is_virtual = self.threads.get().is_some_and(|class| class.is_virtual(jni, thread));
         let name = if is_virtual { "virtual threads" } else { "unnamed thread" };
         self.recorder.take_tree(name).unwrap_or(self.recorder.arena.overflow())
@@ -136,12 +138,32 @@ impl Session {
     /// The thread's tree may go to another one.
     pub fn thread_ended(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
+        self.release_ended();
         let tree = jni.get_int(thread, class.tree);
-        if tree != 0 && !control::is_own_thread() {
-            // What it still runs, if anything, goes to a tree of its own.
-            jni.set_long(thread, class.slot, self.recorder.arena.base_address());
-            jni.set_int(thread, class.tree, 0);
+        if tree == 0 || control::is_own_thread() {
+            return;
+        }
+        if class.is_virtual(jni, thread) {
+            // The JVM says so before the thread has run its last code.
+            ENDED.set(tree);
+            return;
+        }
+        jni.set_long(thread, class.slot, self.recorder.arena.base_address());
+        jni.set_int(thread, class.tree, 0);
+        self.recorder.release_tree(tree);
+    }
+
+    /// The carrier goes on with something else than the virtual thread that
+    /// ended on it last, so that is over.
+    fn release_ended(&self) {
+        let tree = ENDED.replace(0);
+        if tree != 0 {
             self.recorder.release_tree(tree);
         }
     }
+}
+
+thread_local! {
+    /// The tree of the virtual thread that ended last on this carrier.
+    static ENDED: Cell<u32> = const { Cell::new(0) };
 }
