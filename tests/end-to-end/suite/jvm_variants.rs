@@ -81,7 +81,7 @@ fn wanted(jdk: &Jdk) -> impl Iterator<Item = &'static Variant> {
 }
 
 fn further_runtimes() -> Vec<Jdk> {
-    let homes = env::var_os("SUBSUME_RUNTIMES").unwrap_or_default();
+    let Some(homes) = env::var_os("SUBSUME_RUNTIMES") else { return Vec::new() };
     env::split_paths(&homes)
         .map(|home| Jdk::runtime(&home).unwrap_or_else(|| panic!("no runtime in {home:?}")))
         .collect()
