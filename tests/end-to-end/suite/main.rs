@@ -21,4 +21,5 @@ mod limits;
 mod options;
 mod paper_examples;
 mod switching;
+mod threads;
 mod unchanged;
