@@ -77,8 +77,7 @@ impl Contexts {
                 panic!("{}: {line}", file.display());
             };
             let number = |text: &str| text.parse::<u64>().expect("counts are numbers");
-            let [class, name, descriptor] = [class, name, descriptor].map(str::to_owned);
-            let method = Method { class, name, descriptor };
+            let method = Method::new(class, name, descriptor);
             let mut place = places[number(caller) as usize];
             if !is_plain(&method) {
                 place = contexts.callee(place, method);
@@ -108,9 +107,8 @@ impl Contexts {
                 places.push(caller);
                 continue;
             }
-            let [class, name, descriptor] =
-                [class, &method.name, &method.descriptor].map(String::clone);
-            let place = contexts.callee(caller, Method { class, name, descriptor });
+            let method = Method::new(class, &method.name, &method.descriptor);
+            let place = contexts.callee(caller, method);
             contexts.add(place, Count { calls: calls[node], bytecodes: bytecodes[node] });
             places.push(place);
         }
@@ -171,7 +169,7 @@ impl Contexts {
 
 /// True for classes of generated programs, and not for those that the JDK
 /// makes for their lambdas.
-fn is_generated(class: &str) -> bool {
+pub fn is_generated(class: &str) -> bool {
     class
         .strip_prefix("generated.s")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))

@@ -1,39 +1,49 @@
 //! The programs of a range of seeds, generated and run.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
 use second_witness::fetched::asm_class_path;
-use second_witness::jdk::{Jdk, jdks};
+use second_witness::jdk::jdks;
 use second_witness::witness::{scratch, succeed};
+
+/// Which programs to generate.
+#[derive(Debug, Clone, Copy)]
+pub struct Seeds {
+    /// The first seed.
+    pub first: u64,
+    /// How many follow each other.
+    pub count: u64,
+}
 
 /// Programs in jars, for one JDK.
 #[derive(Debug)]
-pub struct Programs<'a> {
-    jdk: &'a Jdk,
-    first: u64,
-    count: u64,
+pub struct Programs {
+    java: PathBuf,
+    seeds: Seeds,
     plain: PathBuf,
     counting: PathBuf,
 }
 
-impl<'a> Programs<'a> {
-    /// Generates the programs of `count` seeds from `first` on, with class
-    /// files up to the JDK's own version.
+impl Programs {
+    /// Generates programs for a `java` command of a release such as 17, with
+    /// class files up to its own version.
     ///
     /// # Panics
     /// If the generator fails.
-    pub fn generate(jdk: &'a Jdk, first: u64, count: u64, folder: &Path) -> Self {
+    pub fn generate((java, release): (&Path, u32), seeds: Seeds, folder: &Path) -> Self {
         let (plain, counting) = (folder.join("plain.jar"), folder.join("counting.jar"));
         // Java 1 had class files of version 45.
-        let newest = jdk.release + 44;
-        let mut java = java(jdk, &format!("{}:{}", generator().display(), asm_class_path()));
-        java.arg("generated.Generate");
-        java.args([first.to_string(), count.to_string(), newest.to_string()]);
-        java.args([&plain, &counting]);
-        succeed(&mut java);
-        Self { jdk, first, count, plain, counting }
+        let newest = release + 44;
+        let mut generate =
+            command(java, &format!("{}:{}", generator().display(), asm_class_path()));
+        generate.arg("generated.Generate");
+        generate.args([seeds.first, seeds.count, newest.into()].map(|number| number.to_string()));
+        generate.args([&plain, &counting]);
+        succeed(&mut generate);
+        Self { java: java.to_path_buf(), seeds, plain, counting }
     }
 
     /// Runs the programs as they are, with these JVM options; returns what
@@ -54,17 +64,35 @@ impl<'a> Programs<'a> {
     }
 
     fn runner(&self, programs: &Path) -> Command {
-        java(self.jdk, &format!("{}:{}", programs.display(), generator().display()))
+        command(&self.java, &format!("{}:{}", programs.display(), generator().display()))
     }
 
-    fn arguments(&self) -> [String; 3] {
-        ["generated.Runner".to_owned(), self.first.to_string(), self.count.to_string()]
+    /// The class path of the programs as they are, and of what runs them.
+    pub fn class_path(&self) -> OsString {
+        format!("{}:{}", self.plain.display(), generator().display()).into()
+    }
+
+    /// The class that runs them, with its arguments.
+    pub fn arguments(&self) -> [String; 3] {
+        ["generated.Runner".to_owned(), self.seeds.first.to_string(), self.seeds.count.to_string()]
     }
 }
 
-fn java(jdk: &Jdk, class_path: &str) -> Command {
-    let mut java = Command::new(jdk.command("java"));
-    java.args(["-cp", class_path]);
+/// What makes programs print the same however they are run.
+pub const REPEATABLE: [&str; 3] = [
+    // Programs recurse as deep as their fuel lets them, interpreted or compiled.
+    "-Xss16m",
+    // Otherwise compiled code throws exceptions without messages, and programs
+    // print messages.
+    "-XX:-OmitStackTraceInFastThrow",
+    // Messages that tell what was null describe the bytecodes around it. Writing
+    // them, JDK 17 by itself crashes on some of these programs (seed 486).
+    "-XX:-ShowCodeDetailsInExceptionMessages",
+];
+
+fn command(java: &Path, class_path: &str) -> Command {
+    let mut java = Command::new(java);
+    java.args(REPEATABLE).args(["-cp", class_path]);
     // Options from outside would change what is compared.
     java.env_remove("JAVA_TOOL_OPTIONS").env_remove("JDK_JAVA_OPTIONS").env_remove("CLASSPATH");
     java

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::counts::{Count, Counts, Method, without_probes};
 
-/// What came of comparing a recording with two runs of the witness.
+/// What came of comparing a recording with runs of the witness.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Methods that all runs agree on, and that were executed.
@@ -13,11 +13,14 @@ pub struct Comparison {
     /// What these methods did.
     pub sum: Count,
     /// Methods that differ between the runs of the witness: what they do is
-    /// not the same in every run, so that they prove nothing.
+    /// not the same in every run, so that they prove nothing. Least and
+    /// greatest count.
     pub unsteady: Vec<Difference>,
     /// Methods that the profile says have no probes.
     pub without_probes: Vec<Method>,
-    /// Methods that the agent counted otherwise than both runs of the witness.
+    /// Methods that the witness could not rewrite.
+    pub left_out: Vec<Method>,
+    /// Methods that the agent counted otherwise than all runs of the witness.
     pub different: Vec<Difference>,
 }
 
@@ -34,14 +37,20 @@ pub struct Difference {
 
 impl Comparison {
     /// Compares every method that the witness has seen.
-    pub fn new(first: &Counts, second: &Counts, recorded: &profile::Profile) -> Self {
+    pub fn new(witnessed: &[Counts], recorded: &profile::Profile) -> Self {
         let listed = without_probes(recorded);
         let counted = Counts::of_profile(recorded);
-        let of = |counts: &Counts, method| counts.0.get(method).copied().unwrap_or_default();
-        let mut result = Self::default();
-        let methods: BTreeSet<&Method> = first.0.keys().chain(second.0.keys()).collect();
+        let of = |counts: &Counts, method| counts.methods.get(method).copied().unwrap_or_default();
+        let left_out: BTreeSet<&Method> = witnessed.iter().flat_map(|run| &run.left_out).collect();
+        let mut result =
+            Self { left_out: left_out.into_iter().cloned().collect(), ..Self::default() };
+        let methods: BTreeSet<&Method> =
+            witnessed.iter().flat_map(|run| run.methods.keys()).collect();
         for method in methods {
-            let [one, other, agent] = [first, second, &counted].map(|counts| of(counts, method));
+            let runs = witnessed.iter().map(|run| of(run, method));
+            let one = runs.clone().min().unwrap_or_default();
+            let other = runs.max().unwrap_or_default();
+            let agent = of(&counted, method);
             let signature = format!("{}{}", method.name, method.descriptor);
             let plain = ["", &signature].iter().any(|&m| listed.contains(&(&*method.class, m)));
             let difference = |left, right| Difference { method: method.clone(), left, right };

@@ -18,6 +18,14 @@ pub struct Method {
     pub descriptor: String,
 }
 
+impl Method {
+    /// A method of these names.
+    pub fn new(class: &str, name: &str, descriptor: &str) -> Self {
+        let [class, name, descriptor] = [class, name, descriptor].map(str::to_owned);
+        Self { class, name, descriptor }
+    }
+}
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}{}", self.class, self.name, self.descriptor)
@@ -25,7 +33,7 @@ impl fmt::Display for Method {
 }
 
 /// What a method did in all its contexts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count {
     /// How often it was entered.
     pub calls: u64,
@@ -35,7 +43,12 @@ pub struct Count {
 
 /// Counts of a run. Classes of the same name are one.
 #[derive(Debug, Clone, Default)]
-pub struct Counts(pub BTreeMap<Method, Count>);
+pub struct Counts {
+    /// What was counted.
+    pub methods: BTreeMap<Method, Count>,
+    /// Methods that the witness could not rewrite.
+    pub left_out: BTreeSet<Method>,
+}
 
 impl Counts {
     /// Reads the file that the witness writes.
@@ -47,12 +60,17 @@ impl Counts {
         let mut counts = Self::default();
         for line in text.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
-            let &[class, name, descriptor, calls, bytecodes] = fields.as_slice() else {
-                panic!("{}: {line}", file.display());
-            };
             let number = |text: &str| text.parse().expect("counts are numbers");
-            let count = Count { calls: number(calls), bytecodes: number(bytecodes) };
-            counts.add([class, name, descriptor], count);
+            match *fields.as_slice() {
+                [class, name, descriptor, calls, bytecodes] => {
+                    let count = Count { calls: number(calls), bytecodes: number(bytecodes) };
+                    counts.add(Method::new(class, name, descriptor), count);
+                }
+                [class, name, descriptor] => {
+                    counts.left_out.insert(Method::new(class, name, descriptor));
+                }
+                _ => panic!("{}: {line}", file.display()),
+            }
         }
         counts
     }
@@ -72,14 +90,13 @@ impl Counts {
         let mut counts = Self::default();
         for (method, count) in profile.methods.iter().zip(by_number) {
             let class = &profile.classes[method.class.0 as usize].name;
-            counts.add([class, &method.name, &method.descriptor], count);
+            counts.add(Method::new(class, &method.name, &method.descriptor), count);
         }
         counts
     }
 
-    fn add(&mut self, [class, name, descriptor]: [&str; 3], count: Count) {
-        let [class, name, descriptor] = [class, name, descriptor].map(str::to_owned);
-        let sum = self.0.entry(Method { class, name, descriptor }).or_default();
+    fn add(&mut self, method: Method, count: Count) {
+        let sum = self.methods.entry(method).or_default();
         sum.calls += count.calls;
         sum.bytecodes += count.bytecodes;
     }

@@ -15,6 +15,7 @@ pub const REPEATABLE: &[&str] = &[
     "-Xms7g",
     "-Xmx7g",
     "-Xmn6g",
+    "-XX:MetaspaceSize=1g",
     "-XX:+UseSerialGC",
     // The same identity hash for all objects, so that hash tables of such
     // objects have the same chains.

@@ -26,6 +26,16 @@ const OPTIONS: [(&str, &str); 1] = [
     ("ecj", "-Djdt.compiler.useSingleThread=true"),
 ];
 
+/// Methods that cannot be compared, by application, with the reason.
+const EXEMPT: [(&str, &str, &str); 1] = [(
+    "batik",
+    "org.apache.batik.util.CleanerThread.run()V",
+    "still runs when the JVM ends, so that its node lacks what it counted last",
+)];
+
+/// How often the witness runs, to know what is not the same in every run.
+const WITNESS_RUNS: usize = 3;
+
 /// Runs an application with these options; checks what it computed.
 fn run(jdk: &Jdk, app: &str, size: &str, class_path: &str, options: &[String]) {
     let mut java = Command::new(jdk.command("java"));
@@ -43,13 +53,14 @@ fn witnessed(jdk: &Jdk, app: &str, size: &str, class_path: &str, file: &Path) ->
 
 fn compare(jdk: &Jdk, app: &str, size: &str, folder: &Path) -> Comparison {
     let class_path = Witness::compiled().class_path(&app_class_path(app));
-    let [first, second] = ["first.counts", "second.counts"]
-        .map(|name| witnessed(jdk, app, size, &class_path, &folder.join(name)));
+    let witnessed: Vec<Counts> = (0..WITNESS_RUNS)
+        .map(|run| witnessed(jdk, app, size, &class_path, &folder.join(format!("counts-{run}"))))
+        .collect();
     let file = folder.join("app.subsume");
     let agent = format!("-agentpath:{}=out={}", artifacts().agent.display(), file.display());
     run(jdk, app, size, &class_path, &[agent]);
     let recorded = profile::read_file(&file).expect("the profile can be read");
-    Comparison::new(&first, &second, &recorded)
+    Comparison::new(&witnessed, &recorded)
 }
 
 #[test]
@@ -61,7 +72,12 @@ fn methods_of_applications_count_the_same() {
     for jdk in jdks() {
         for app in apps.split_whitespace() {
             let folder = scratch(&format!("{app}-{}", jdk.release));
-            let found = compare(jdk, app, &size, &folder);
+            let mut found = compare(jdk, app, &size, &folder);
+            found.different.retain(|difference| {
+                let method = difference.method.to_string();
+                let exempt = EXEMPT.iter().find(|(of, name, _)| *of == app && *name == method);
+                exempt.inspect(|(_, _, why)| println!("     {method}: {why}")).is_none()
+            });
             println!(
                 "{:3}  {app:13} {:8} {:12} {:13} {:9} {:10}",
                 jdk.release,
@@ -73,6 +89,9 @@ fn methods_of_applications_count_the_same() {
             );
             for method in &found.without_probes {
                 println!("     without probes: {method}");
+            }
+            for method in &found.left_out {
+                println!("     no room for the witness: {method}");
             }
             for difference in &found.unsteady {
                 println!("     not the same in every run: {difference}");

@@ -13,7 +13,7 @@ import java.util.Map;
 public final class ContextCounts {
     private static final List<Context> CONTEXTS = new ArrayList<>(List.of(new Context(0, "")));
 
-    /** The context that executed something last; 0 is the root. */
+    /** The caller of what is entered next; 0 is the root. */
     private static int current;
 
     private ContextCounts() {}
@@ -48,6 +48,11 @@ public final class ContextCounts {
     public static void run(int context, int bytecodes) {
         CONTEXTS.get(context).bytecodes += bytecodes;
         current = context;
+    }
+
+    /** A method is about to return. */
+    public static void leave(int context) {
+        current = CONTEXTS.get(context).parent;
     }
 
     /** What is entered next has no caller. */

@@ -3,6 +3,7 @@ package generated;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
@@ -16,15 +17,15 @@ import secondwitness.Run;
  * Rewrites a generated class so that it counts what it executes, in each calling context.
  *
  * <p>A method keeps its context in a new local variable and hands it over with each {@link Run} that
- * it counts. A call ends a run, and so does whatever makes the JVM call something; therefore the
- * context that was handed over last is the caller's whenever a method is entered, whatever way the
- * methods before were left.
+ * it counts, and says when it returns, since the JVM or the JDK may call the next method before the
+ * caller goes on. A call ends a run, and so does whatever makes the JVM call something; therefore the
+ * current context is the caller's whenever a method is entered, also after exceptions: whoever catches
+ * one begins a run.
  */
 final class ContextRewriter {
     private static final String COUNTS = "generated/ContextCounts";
 
     private final byte[] original;
-
     ContextRewriter(byte[] original) {
         this.original = original;
     }
@@ -58,6 +59,14 @@ final class ContextRewriter {
             call.add(new IntInsnNode(Opcodes.SIPUSH, run.length()));
             call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, COUNTS, "run", "(II)V", false));
             method.instructions.insertBefore(run.first(), call);
+        }
+        for (AbstractInsnNode instruction : method.instructions.toArray()) {
+            if (Opcodes.IRETURN <= instruction.getOpcode() && instruction.getOpcode() <= Opcodes.RETURN) {
+                InsnList call = new InsnList();
+                call.add(new VarInsnNode(Opcodes.ILOAD, context));
+                call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, COUNTS, "leave", "(I)V", false));
+                method.instructions.insertBefore(instruction, call);
+            }
         }
         InsnList entry = new InsnList();
         entry.add(new LdcInsnNode(className.replace('/', '.') + "\t" + method.name + "\t" + method.desc));

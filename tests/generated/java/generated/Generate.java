@@ -8,7 +8,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /**
- * Writes programs to two jars: as they are, and rewritten so that they count what they execute.
+ * Writes programs to two jars: as they are, and rewritten to count what they execute.
  *
  * <p>{@code Generate FIRST COUNT NEWEST PLAIN COUNTING}: the first seed, how many, the newest version of
  * class files (61 is Java 17), and the jars.

@@ -141,7 +141,7 @@ final class Program {
         ClassWriter writer = writer(version);
         writer.visit(version, ACC_PUBLIC | ACC_SUPER, name("Main"), null, "java/lang/Object",
                 new String[] {"java/util/function/IntSupplier"});
-        for (String field : new String[] {"fuel", "last", "sum"}) {
+        for (String field : new String[] {"fuel", "last", "resolving", "sum"}) {
             writer.visitField(ACC_PUBLIC | ACC_STATIC, field, "I", null, null).visitEnd();
         }
         TypeContext type = new TypeContext(this, writer, name("Main"), "java/lang/Object", version);

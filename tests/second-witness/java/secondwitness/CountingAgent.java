@@ -32,10 +32,13 @@ public final class CountingAgent implements ClassFileTransformer {
         }
     }
 
-    /** Classes beside those of the application: the witness's own, and what the JDK generates for reflection. */
+    /**
+     * Classes beside those of the application: the witness's own, and those of the JDK that other loaders than
+     * its own define, for reflection and to read another JDK's classes.
+     */
     private static boolean isForeign(String name) {
         return name.startsWith("secondwitness/")
                 || name.startsWith("org/objectweb/asm/")
-                || name.startsWith("jdk/internal/reflect/");
+                || name.startsWith("jdk/internal/");
     }
 }

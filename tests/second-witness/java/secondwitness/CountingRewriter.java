@@ -47,15 +47,14 @@ final class CountingRewriter {
         try {
             return writer.toByteArray();
         } catch (MethodTooLargeException e) {
-            // Said on standard error, because the comparison must leave the method out knowingly.
-            System.err.println("second witness: no room in " + node.name + "." + e.getMethodName() + e.getDescriptor());
+            Counts.leaveOut(name(node.name, e.getMethodName(), e.getDescriptor()));
             tooLarge.add(e.getMethodName() + e.getDescriptor());
             return rewrite();
         }
     }
 
     private static void count(String className, MethodNode method) {
-        int number = Counts.number(className.replace('/', '.') + "\t" + method.name + "\t" + method.desc);
+        int number = Counts.number(name(className, method.name, method.desc));
         for (Run run : Run.allOf(method)) {
             insertBefore(method, run.first(), countOf(run.length(), number));
         }
@@ -65,6 +64,10 @@ final class CountingRewriter {
         // Behind no label, so that jumps to the first instruction pass it by.
         method.instructions.insert(entry);
         method.maxStack += ARGUMENT_WORDS;
+    }
+
+    private static String name(String className, String method, String descriptor) {
+        return className.replace('/', '.') + "\t" + method + "\t" + descriptor;
     }
 
     private static InsnList countOf(int length, int number) {

@@ -6,7 +6,9 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import jdk.internal.access.SharedSecrets;
 
@@ -26,6 +28,8 @@ public final class Counts {
     private static final AtomicLongArray BYTECODES = new AtomicLongArray(METHODS);
     private static final List<String> NAMES = new ArrayList<>();
 
+    private static final Set<String> LEFT_OUT = new LinkedHashSet<>();
+
     private Counts() {}
 
     /** Counts the entry of a method. */
@@ -44,16 +48,29 @@ public final class Counts {
         return NAMES.size() - 1;
     }
 
+    /** A method that is not counted, because the calls find no room in it. */
+    public static synchronized void leaveOut(String name) {
+        LEFT_OUT.add(name);
+    }
+
     /** Writes the counts when everything else has ended. */
     public static void writeAtExit(Path file) {
         SharedSecrets.getJavaLangAccess().registerShutdownHook(LAST_SHUTDOWN_SLOT, false, () -> write(file));
     }
 
-    /** One line for each method: class, name, descriptor, calls, bytecodes, with tabs between them. */
+    /**
+     * One line for each method: class, name, descriptor, calls, bytecodes, with tabs between them; without
+     * the last two for a method that is not counted.
+     */
     private static synchronized void write(Path file) {
         try (Writer out = Files.newBufferedWriter(file)) {
             for (int method = 0; method < NAMES.size(); method++) {
-                out.write(NAMES.get(method) + "\t" + CALLS.get(method) + "\t" + BYTECODES.get(method) + "\n");
+                if (!LEFT_OUT.contains(NAMES.get(method))) {
+                    out.write(NAMES.get(method) + "\t" + CALLS.get(method) + "\t" + BYTECODES.get(method) + "\n");
+                }
+            }
+            for (String name : LEFT_OUT) {
+                out.write(name + "\n");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,0 +1,64 @@
+//! Generated programs, watched instruction by instruction by the agent of
+//! `tests/witness`: the JVM itself says what was executed, and rewritten
+//! programs are held against that as well.
+//!
+//! `SUBSUME_GENERATED_STEPPED` says how many programs (40 if unset),
+//! `SUBSUME_GENERATED_SEED` with which seed they begin.
+
+use std::fs;
+
+use generated::contexts::{Contexts, is_generated};
+use generated::number;
+use generated::programs::{Programs, REPEATABLE, Seeds};
+use second_witness::witness::scratch;
+use witness::{Counts, Dump, Method, Program, Skipped, Tree, differences, jdks};
+
+#[test]
+fn the_jvm_executes_what_is_counted() {
+    let count = number("SUBSUME_GENERATED_STEPPED", 40);
+    let first = number("SUBSUME_GENERATED_SEED", 1);
+    for jdk in jdks() {
+        let folder = scratch(&format!("stepped-{}", jdk.release));
+        let seeds = Seeds { first, count };
+        let java = (&*jdk.command("java"), jdk.release);
+        let programs = Programs::generate(java, seeds, &folder);
+        let program = Program {
+            jdk,
+            main_class: "generated.Runner",
+            class_path: programs.class_path(),
+            options: REPEATABLE.map(str::to_owned).to_vec(),
+            arguments: programs.arguments()[1..].to_vec(),
+            folder: folder.clone(),
+        };
+        let (profile, dump) = (folder.join("programs.subsume"), folder.join("steps"));
+        let recorded = program.recorded(&profile).expect("the programs end");
+        let watched = program.watched(&dump).expect("the programs end");
+        assert_eq!(recorded, watched, "seeds from {first} on, {jdk}");
+
+        let profile = profile::read_file(&profile).expect("the profile can be read");
+        let dump = Dump::read(&dump).expect("the witness writes what it saw");
+        let skipped = Skipped::of(&profile);
+        let is_program = |method: &Method| is_generated(&method.class);
+        let stepped = Tree::of_dump(&dump, "main", &skipped).only(is_program);
+        let Counts { calls, bytecodes } = stepped.total();
+        println!(
+            "JDK {}: {} contexts, {calls} calls, {bytecodes} bytecodes",
+            jdk.release,
+            stepped.contexts.len() - 1
+        );
+        assert!(stepped.contexts.len() as u64 > count, "the programs execute nothing on {jdk}");
+
+        let recorded = Tree::of_profile(&profile, "main", &skipped).only(is_program);
+        let different = differences(&recorded, &stepped);
+        for difference in different.iter().take(5) {
+            println!("{difference}");
+        }
+        assert!(different.is_empty(), "{} contexts differ on {jdk}", different.len());
+
+        let counts = folder.join("counts");
+        programs.run_counting(&counts);
+        let counted = Contexts::of_witness(&counts, |_| false).sum();
+        assert_eq!((counted.calls, counted.bytecodes), (calls, bytecodes), "witnesses on {jdk}");
+        fs::remove_dir_all(&folder).expect("the files of the run can be removed");
+    }
+}
