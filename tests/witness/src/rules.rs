@@ -60,23 +60,32 @@ fn is_added_by_the_jvm(method: &Method) -> bool {
         && ["begin", "end", "commit", "isEnabled", "shouldCommit"].contains(&method.name.as_str())
 }
 
+/// True if all below this method is left out: the JVM calls it for each module
+/// of which an agent changes a class, so that it runs under the agent only.
+pub fn is_of_agents(method: &Method) -> bool {
+    method.class == "jdk.internal.module.Modules" && method.name == "transformedByAgent"
+}
+
 /// Where the agent changes what the class library does.
 ///
 /// It hides its members from reflection by the class library's own tables of
 /// hidden members, which are then larger and, where they were empty, of another
-/// class. Looking a class up in them takes another way; what is found is the
-/// same.
-const LOOKS_UP_HIDDEN_MEMBERS: [&str; 5] = [
-    "filterFields",
-    "filterMethods",
-    "filter",
-    "registerFieldsToFilter",
-    "registerMethodsToFilter",
+/// class. And `transformedByAgent` adds to the table of which module reads which
+/// other. Looking something up in them takes another way; what is found is the
+/// same. Class and method; any method of the class if there is none.
+const TABLES: [(&str, Option<&str>); 6] = [
+    ("jdk.internal.reflect.Reflection", Some("filterFields")),
+    ("jdk.internal.reflect.Reflection", Some("filterMethods")),
+    ("jdk.internal.reflect.Reflection", Some("filter")),
+    ("jdk.internal.reflect.Reflection", Some("registerFieldsToFilter")),
+    ("jdk.internal.reflect.Reflection", Some("registerMethodsToFilter")),
+    ("java.lang.WeakPairMap", None),
 ];
 
 /// True if only the calls of this method are compared, neither its bytecodes nor
 /// what it calls.
 pub fn is_opaque(method: &Method) -> bool {
-    method.class == "jdk.internal.reflect.Reflection"
-        && LOOKS_UP_HIDDEN_MEMBERS.contains(&method.name.as_str())
+    TABLES
+        .iter()
+        .any(|(class, name)| method.class == *class && name.is_none_or(|name| method.name == name))
 }

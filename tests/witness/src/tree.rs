@@ -7,7 +7,7 @@ use profile::{MethodId, NO_PARENT, Profile};
 
 use crate::dump::Dump;
 use crate::name::Method;
-use crate::rules::Skipped;
+use crate::rules::{Skipped, is_of_agents};
 
 /// Index of a context in its tree.
 pub type ContextId = usize;
@@ -54,6 +54,8 @@ struct Frame {
     context: ContextId,
     /// True if the frame has no context of its own, or no bytecodes.
     is_mute: bool,
+    /// True if the frame, and all that it calls, is left out.
+    is_left_out: bool,
 }
 
 impl Default for Tree {
@@ -109,6 +111,10 @@ impl Tree {
             }
             let caller = stack.last();
             let context = caller.map_or(0, |frame| frame.context);
+            if caller.is_some_and(|frame| frame.is_left_out) || is_of_agents(&method) {
+                stack.push(Frame { depth, context, is_mute: true, is_left_out: true });
+                continue;
+            }
             let is_unseen = skipped.contains(&method)
                 || (caller.is_none_or(|frame| frame.is_mute)
                     && skipped.needs_counting_caller(&method, is_native));
@@ -120,7 +126,12 @@ impl Tree {
                 tree.add(callee, &counted);
                 callee
             };
-            stack.push(Frame { depth, context, is_mute: is_unseen || is_native });
+            stack.push(Frame {
+                depth,
+                context,
+                is_mute: is_unseen || is_native,
+                is_left_out: false,
+            });
         }
         tree
     }

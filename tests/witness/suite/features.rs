@@ -32,8 +32,8 @@ pub enum Scope {
     /// Those of the program's own classes down to this depth, and there calls and
     /// bytecodes: where the stack ends depends on the size of frames.
     DownTo(usize),
-    /// All below `main`, but in the methods that are active when the program
-    /// leaves by `System.exit` fewer bytecodes may have been recorded.
+    /// All below `main`, but only the calls of the methods that are active when
+    /// the program leaves by `System.exit`.
     UntilExit,
 }
 
@@ -152,7 +152,3 @@ pub const CLASS_FILES: &[Feature] = &[
     Feature::new("Irreducible", Made),
     Feature::new("OddCode", Made),
 ];
-
-/// Contexts in which more bytecodes may be recorded than are executed: program,
-/// class and method, how many more at most, and why (`docs/exactness.md`).
-pub const MAY_COUNT_MORE: &[(&str, &str, &str, u64, &str)] = &[];

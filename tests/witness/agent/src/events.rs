@@ -22,7 +22,7 @@ use crate::jvmti::{Jvmti, Outcome};
 use crate::methods::Methods;
 use crate::options::Options;
 use crate::watch::{At, ThreadWatch};
-use crate::{clock, dump};
+use crate::{clock, dump, names};
 
 /// The agent at work.
 struct Witness {
@@ -118,8 +118,9 @@ fn watching_capabilities(wanted: &mut jvmtiCapabilities, potential: &jvmtiCapabi
     wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
 }
 
-extern "system" fn vm_init(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject) {
+extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
     clock::run();
+    names::know_class_name(env, thread);
     let Some(witness) = WITNESS.get() else { return };
     if witness.watch.is_some() {
         report(witness.jvmti.enable(JVMTI_EVENT_CLASS_PREPARE, std::ptr::null_mut()));

@@ -21,5 +21,6 @@ mod dump;
 mod events;
 mod jvmti;
 mod methods;
+mod names;
 mod options;
 mod watch;

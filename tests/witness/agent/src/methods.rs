@@ -10,6 +10,7 @@ use crate::jvmti::{Jvmti, Outcome};
 const INVOKEVIRTUAL: u8 = 0xb6;
 const INVOKESTATIC: u8 = 0xb8;
 const INVOKEDYNAMIC: u8 = 0xba;
+const ATHROW: u8 = 0xbf;
 const IRETURN: u8 = 0xac;
 const RETURN: u8 = 0xb1;
 
@@ -45,30 +46,34 @@ pub struct Method {
 }
 
 impl Method {
-    /// If the instruction there names something that the JVM looks up when it is
-    /// executed first, and it has not been executed yet: where the next
-    /// instruction begins.
-    pub fn first_resolution(&self, bci: u32) -> Option<u32> {
-        let next = self.after_name(bci)?;
-        self.resolved.lock().insert(bci).then_some(next)
+    /// True if the JVM may look up a class for the instruction there, and it has
+    /// not been executed before.
+    pub fn resolves_first(&self, bci: u32) -> bool {
+        self.resolves(bci) && self.resolved.lock().insert(bci)
     }
 
-    /// The instruction there threw, so that it may have to resolve again.
+    /// The instruction there threw, so that it may have to look up again.
     pub fn forget_resolution(&self, bci: u32) {
-        if self.after_name(bci).is_some() {
+        if self.resolves(bci) {
             self.resolved.lock().remove(&bci);
         }
+    }
+
+    /// True if the instruction there names something, or throws and so looks for
+    /// a handler, which names a class.
+    fn resolves(&self, bci: u32) -> bool {
+        self.after(bci).is_some() || self.code.get(bci as usize) == Some(&ATHROW)
     }
 
     /// If the instruction there is a call: where the next one begins.
     pub fn after_call(&self, bci: u32) -> Option<u32> {
         let is_call = (INVOKEVIRTUAL..=INVOKEDYNAMIC).contains(self.code.get(bci as usize)?);
-        self.after_name(bci).filter(|_| is_call)
+        self.after(bci).filter(|_| is_call)
     }
 
     /// If the instruction there names a constant, a class, a field or a method:
     /// where the next one begins.
-    fn after_name(&self, bci: u32) -> Option<u32> {
+    pub fn after(&self, bci: u32) -> Option<u32> {
         let length = match *self.code.get(bci as usize)? {
             // ldc
             0x12 => 2,

@@ -1,13 +1,12 @@
 //! Follows one thread: its frames, and every instruction that it executes.
 //!
-//! HotSpot hides single steps while an instruction resolves the field or the
-//! method that it names for the first time, because a user of a debugger does
-//! not want to see class loaders. Whatever the JVM calls meanwhile (a class
-//! loader, a static initialiser, the linking of a lambda) would go uncounted.
-//! It hides them only from threads that are stepping when the resolution
-//! begins. So stepping pauses for such an instruction, and goes on where a
-//! method is entered or left, an exception is caught, or at a breakpoint on the
-//! next instruction, whichever comes first.
+//! HotSpot hides single steps while it looks up a class that an instruction or
+//! a handler names, because a user of a debugger does not want to see class
+//! loaders. Whatever it calls meanwhile would go uncounted. It hides them only
+//! from threads that are stepping when the lookup begins. So stepping pauses
+//! for such an instruction, and goes on where a method is entered (only to pause
+//! again when it is left, as one instruction may look up several classes), where
+//! an exception is caught, or at a breakpoint on the next instruction.
 //!
 //! When stepping goes on at an instruction, the JVM gives no step for that very
 //! instruction, and none either where a method that calls itself with its first
@@ -31,6 +30,8 @@ struct Frame {
     /// The instruction executed last; none in a native method, or in one that was
     /// entered before the thread was watched.
     at: Option<u32>,
+    /// True if the instruction may be looking up what it names.
+    is_resolving: bool,
     /// Which silent method the instruction calls, until something is seen of it.
     silent_call: Option<usize>,
 }
@@ -87,7 +88,7 @@ impl ThreadWatch {
         let caller = self.frames.last().map(|frame| frame.node);
         let node = self.contexts.callee(caller, method);
         self.contexts.node_mut(node).calls += 1;
-        self.frames.push(Frame { method, node, at: None, silent_call: None });
+        self.frames.push(Frame { method, node, at: None, is_resolving: false, silent_call: None });
         if !method.is_native {
             self.arrive(at, 0);
         }
@@ -120,9 +121,18 @@ impl ThreadWatch {
         let place = (at.method as usize, bci);
         // Those of other threads are none of ours.
         let Some(index) = self.breakpoints.iter().position(|&b| b == place) else { return };
-        self.breakpoints.swap_remove(index);
-        at.jvmti.clear_breakpoint(at.method, bci);
         self.find_frame(at);
+        // Outer frames of the same method may wait for it, too.
+        let callers = self.frames.split_last().map_or(&[][..], |(_, callers)| callers);
+        let is_awaited = |frame: &Frame| {
+            frame.is_resolving
+                && frame.method.id == place.0
+                && frame.at.and_then(|call| frame.method.after(call)) == Some(bci)
+        };
+        if !callers.iter().any(is_awaited) {
+            self.breakpoints.swap_remove(index);
+            at.jvmti.clear_breakpoint(at.method, bci);
+        }
         // If stepping went on before, there was a step for this instruction, and
         // stepping may have paused again for it.
         if !self.is_stepping && self.frames.last().is_some_and(|frame| frame.at != Some(bci)) {
@@ -147,8 +157,14 @@ impl ThreadWatch {
     pub fn left(&mut self, at: At<'_>, by_exception: bool) {
         self.find_frame(at);
         self.is_counted = false;
-        self.step_on(at);
-        let Some(Frame { method, at: Some(bci), .. }) = self.frames.pop() else { return };
+        let left = self.frames.pop();
+        // The JVM may look for a handler now, or for the next class.
+        if by_exception || self.frames.last().is_some_and(|caller| caller.is_resolving) {
+            self.pause(at);
+        } else {
+            self.step_on(at);
+        }
+        let Some(Frame { method, at: Some(bci), .. }) = left else { return };
         if by_exception {
             method.forget_resolution(bci);
             return;
@@ -158,6 +174,7 @@ impl ThreadWatch {
         }
         let returns_to_itself = self.frames.last().is_some_and(|caller| {
             caller.method.id == method.id
+                && !caller.is_resolving
                 && caller.at.and_then(|call| method.after_call(call)) == Some(bci)
         });
         if returns_to_itself {
@@ -178,6 +195,7 @@ impl ThreadWatch {
         self.count_silent_call(at);
         if let Some(frame) = self.frames.last_mut() {
             frame.at = Some(bci);
+            frame.is_resolving = false;
             frame.silent_call = frame.method.silent_call(bci);
             self.contexts.node_mut(frame.node).bytecodes += 1;
         }
@@ -185,11 +203,20 @@ impl ThreadWatch {
 
     /// Pauses for an instruction that has to resolve what it names.
     fn resolve(&mut self, at: At<'_>, bci: u32) {
-        let Some(frame) = self.frames.last() else { return };
-        let Some(next) = frame.method.first_resolution(bci) else { return };
-        if at.jvmti.set_breakpoint(at.method, next) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if !frame.method.resolves_first(bci) {
+            return;
+        }
+        frame.is_resolving = true;
+        if let Some(next) = frame.method.after(bci)
+            && at.jvmti.set_breakpoint(at.method, next)
+        {
             self.breakpoints.push((at.method as usize, next));
         }
+        self.pause(at);
+    }
+
+    fn pause(&mut self, at: At<'_>) {
         if self.is_stepping && at.jvmti.step(at.thread, false) {
             self.is_stepping = false;
         }
@@ -219,7 +246,13 @@ impl ThreadWatch {
         for &id in stack.iter().rev() {
             let Ok(method) = at.methods.get(at.jvmti, id) else { return };
             let node = self.contexts.callee(caller, method);
-            self.frames.push(Frame { method, node, at: None, silent_call: None });
+            self.frames.push(Frame {
+                method,
+                node,
+                at: None,
+                is_resolving: false,
+                silent_call: None,
+            });
             caller = Some(node);
         }
     }
