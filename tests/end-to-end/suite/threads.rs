@@ -45,12 +45,15 @@ fn record(jdk: &Jdk, kind: &str, work: &str, threads: u64) -> Recorded {
     };
     let info = subsume(&["info".as_ref(), "--json".as_ref(), profile.as_os_str()]);
     let info: Value = serde_json::from_str(&info).expect("the command prints valid JSON");
-    let trees = info["files"][0]["threads"].as_array().expect("threads are listed");
+    let threads = info["files"][0]["threads"].as_array().expect("threads are listed");
+    let sum = |key: &str| -> u64 {
+        threads.iter().map(|thread| thread[key].as_u64().expect("a number")).sum()
+    };
     Recorded {
         calls: below_task("calls"),
         bytecodes: below_task("bytecodes"),
-        trees: trees.len() as u64,
-        threads: trees.iter().map(|tree| tree["threads"].as_u64().expect("a number")).sum(),
+        trees: sum("trees"),
+        threads: sum("threads"),
     }
 }
 

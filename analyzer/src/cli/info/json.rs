@@ -64,6 +64,7 @@ struct File<'a> {
 #[derive(Serialize)]
 struct Thread<'a> {
     name: &'a str,
+    trees: usize,
     threads: u32,
     contexts: usize,
 }
@@ -132,7 +133,12 @@ fn file(file: &FileFacts) -> File<'_> {
         threads: file
             .threads
             .iter()
-            .map(|t| Thread { name: &t.name, threads: t.threads, contexts: t.contexts })
+            .map(|t| Thread {
+                name: &t.name,
+                trees: t.trees,
+                threads: t.threads,
+                contexts: t.contexts,
+            })
             .collect(),
         skipped: file
             .skipped

@@ -3,6 +3,7 @@
 mod json;
 mod text;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -95,9 +96,11 @@ struct FileFacts {
     skipped: Vec<Skipped>,
 }
 
-/// What is known about a tree of one thread, or of several of one name.
+/// All threads of one name.
 struct ThreadFacts {
     name: String,
+    /// Trees that they have in the profile; one serves many, one after another.
+    trees: usize,
     threads: u32,
     contexts: usize,
 }
@@ -106,15 +109,19 @@ impl FileFacts {
     fn new(path: PathBuf, profile: &Profile, class: Option<&Pattern>) -> Self {
         let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
         let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];
-        let mut threads: Vec<ThreadFacts> = profile
-            .threads
-            .iter()
-            .map(|thread| ThreadFacts {
+        let mut by_name: HashMap<&str, ThreadFacts> = HashMap::new();
+        for thread in &profile.threads {
+            let facts = by_name.entry(&thread.name).or_insert_with(|| ThreadFacts {
                 name: thread.name.clone(),
-                threads: thread.threads,
-                contexts: thread.nodes.len(),
-            })
-            .collect();
+                trees: 0,
+                threads: 0,
+                contexts: 0,
+            });
+            facts.trees += 1;
+            facts.threads = facts.threads.saturating_add(thread.threads);
+            facts.contexts += thread.nodes.len();
+        }
+        let mut threads: Vec<ThreadFacts> = by_name.into_values().collect();
         threads.sort_by(|a, b| b.contexts.cmp(&a.contexts).then_with(|| a.name.cmp(&b.name)));
         Self {
             bytes: path.metadata().map_or(0, |metadata| metadata.len()),
