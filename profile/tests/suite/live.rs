@@ -2,7 +2,7 @@
 
 use crate::live_builder::{Live, live_from};
 use crate::random_profile::{Shape, assert_same, random_profile};
-use profile::layout::{RESERVED_WORDS, method_flags, node, segment, tree};
+use profile::layout::{RESERVED_WORDS, cut, method_flags, node, segment, tree};
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
 use profile::{
     CallSite, Columns, Completeness, Ending, Error, NO_PARENT, NodeId, Profile, SliceImage, key,
@@ -177,6 +177,57 @@ fn calls_without_nodes_become_contexts() {
     assert_eq!(read.call_site(NodeId(0)), None);
     assert_eq!(read.call_site(NodeId(2)), Some(CallSite { bci: 4, line: 5 }));
     assert_same(&read, &converted(&bytes, Completeness::CutShort));
+}
+
+#[test]
+fn what_exceptions_cut_off_is_taken_off() {
+    let mut live = Live::new();
+    let sites = vec![
+        SiteKind::Derived { target: 3 },
+        SiteKind::Slot,
+        SiteKind::Derived { target: 3 },
+        SiteKind::Derived { target: 3 },
+    ];
+    let flags = method_flags::SLOTS;
+    let cut_short = MethodRecord {
+        base_bytecodes: 20,
+        base_allocations: 3,
+        ..method(1, "cutShort", flags, sites)
+    };
+    // Its counter takes off what was cut of the base.
+    let counting = MethodRecord {
+        base_bytecodes: 9,
+        ..method(2, "counting", flags | method_flags::BYTECODES_COUNTER, vec![])
+    };
+    let get = method(3, "get", 0, vec![]);
+    live.record(&class(1, "A", &[&cut_short, &counting, &get]));
+    let tree = live.tree("main", 1);
+    let root = live.node(tree + tree::ROOT_SLOT, &cut_short, 10, [0, 0]);
+    let implicit = live.slot(root, &cut_short, 0);
+    let mut cut_node = |bytecodes, allocations, derived, times| {
+        let id = cut::id(bytecodes, allocations, derived).unwrap();
+        live.node(implicit, &method(id, "", 0, vec![]), times, [0, 0]);
+    };
+    cut_node(15, 2, 2, 3);
+    cut_node(1, 0, 1, 4);
+    live.node(implicit, &counting, 2, [(-6i64) as u64, 0]);
+    let bytes = live.bytes();
+    let read = profile::read(&bytes).unwrap();
+    assert_eq!(
+        contexts(&read),
+        [
+            ("main;0:A.cutShort()V", [10, 20 * 10 - 15 * 3 - 4, 3 * 10 - 2 * 3]),
+            ("main;0:A.cutShort()V;0:A.counting()V", [2, 9 * 2 - 6, 0]),
+            ("main;0:A.cutShort()V;1:A.get()V", [10, 0, 0]),
+            ("main;0:A.cutShort()V;3:A.get()V", [10 - 3, 0, 0]),
+            ("main;0:A.cutShort()V;4:A.get()V", [10 - 3 - 4, 0, 0]),
+        ]
+        .map(|(path, costs)| (path.to_owned(), costs.to_vec()))
+    );
+    assert_eq!(read.run.contexts_lost, 0);
+    assert_same(&read, &converted(&bytes, Completeness::CutShort));
+    // More than fits into an id has none.
+    assert_eq!(cut::id(1 << 15, 0, 0), None);
 }
 
 #[test]
