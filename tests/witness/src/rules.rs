@@ -60,10 +60,17 @@ fn is_added_by_the_jvm(method: &Method) -> bool {
         && ["begin", "end", "commit", "isEnabled", "shouldCommit"].contains(&method.name.as_str())
 }
 
-/// True if all below this method is left out: the JVM calls it for each module
-/// of which an agent changes a class, so that it runs under the agent only.
+/// What runs elsewhere, or at another time, because an agent changes classes:
+/// the JVM calls the first for each module with such a class, and that
+/// initialises the second. Class and method.
+const OF_AGENTS: [(&str, &str); 2] = [
+    ("jdk.internal.module.Modules", "transformedByAgent"),
+    ("java.lang.Module$ReflectionData", "<clinit>"),
+];
+
+/// True if this method is left out, and all below it.
 pub fn is_of_agents(method: &Method) -> bool {
-    method.class == "jdk.internal.module.Modules" && method.name == "transformedByAgent"
+    OF_AGENTS.contains(&(method.class.as_str(), method.name.as_str()))
 }
 
 /// Where the agent changes what the class library does.

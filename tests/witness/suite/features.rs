@@ -27,7 +27,9 @@ pub enum Scope {
     /// All below `main`, methods of the class library included.
     BelowMain,
     /// Those of the program's own classes, on threads whose names begin so. What
-    /// happens between hand-overs in the class library depends on who is first.
+    /// the class library does between hand-overs depends on who is first; and what
+    /// it does with the methods of a class, on the order in which the JVM lists
+    /// them, which is that of addresses in its memory.
     Own(&'static [&'static str]),
     /// Those of the program's own classes down to this depth, and there calls and
     /// bytecodes: where the stack ends depends on the size of frames.
@@ -122,8 +124,8 @@ pub const INDIRECT: &[Feature] = &[
     Feature::new("Loaders", Seventeen),
     Feature::new("MethodReferences", Seventeen),
     Feature::new("Natives", Seventeen),
-    Feature::new("Proxies", Seventeen),
-    Feature::new("Reflects", Seventeen),
+    Feature::scoped("Proxies", Seventeen, Scope::Own(&["main"])),
+    Feature::scoped("Reflects", Seventeen, Scope::Own(&["main"])),
     Feature::new("Variables", Seventeen),
 ];
 
@@ -152,3 +154,8 @@ pub const CLASS_FILES: &[Feature] = &[
     Feature::new("Irreducible", Made),
     Feature::new("OddCode", Made),
 ];
+
+/// Natives that a program calls on null: program, class, method, and how often.
+/// The caller counts them before the JVM finds that there is nothing to call.
+pub const NATIVES_ON_NULL: &[(&str, &str, &str, u64)] =
+    &[("ImplicitExceptions", "java.lang.Object", "notify", 3)];
