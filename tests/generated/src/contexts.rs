@@ -175,3 +175,41 @@ pub fn is_generated(class: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         && !class.contains("$$Lambda")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(calls: [u64; 2]) -> Contexts {
+        let mut tree = Contexts::empty();
+        let main = tree.callee(ROOT, Method::new("generated.s1.Main", "start", "(I)I"));
+        tree.add(main, Count { calls: calls[0], bytecodes: 10 });
+        let callee = tree.callee(main, Method::new("generated.s1.A", "s", "(IJ)I"));
+        tree.add(callee, Count { calls: calls[1], bytecodes: 20 });
+        tree
+    }
+
+    #[test]
+    fn a_difference_is_told_with_its_path() {
+        let expected = tree([1, 2]);
+        assert!(expected.differences(&tree([1, 2])).is_empty());
+        let found = expected.differences(&tree([1, 3])).join("");
+        assert!(found.contains("calls: 2") && found.contains("calls: 3"), "{found}");
+        assert!(found.ends_with("generated.s1.Main.start(I)I\n  generated.s1.A.s(IJ)I"), "{found}");
+    }
+
+    #[test]
+    fn a_context_that_only_one_side_has_is_a_difference() {
+        let (expected, empty) = (tree([1, 2]), Contexts::empty());
+        assert_eq!(expected.differences(&empty).len(), 1);
+        assert_eq!(empty.differences(&expected).len(), 1);
+    }
+
+    #[test]
+    fn classes_of_lambdas_belong_to_the_jdk() {
+        assert!(is_generated("generated.s12.A"));
+        assert!(!is_generated("generated.s12.A$$Lambda"));
+        assert!(!is_generated("generated.Runner"));
+        assert!(!is_generated("generated.swamp.A"));
+    }
+}

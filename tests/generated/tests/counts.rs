@@ -1,9 +1,7 @@
 //! Generated programs compute the same under the agent, and its counts are
 //! theirs, in every calling context.
 //!
-//! `SUBSUME_GENERATED_PROGRAMS` says how many programs (2000 if unset),
-//! `SUBSUME_GENERATED_SEED` with which seed they begin (1 if unset). A failing
-//! program is run alone by its seed and the number 1.
+//! README.md names the environment variables that choose the programs.
 
 use std::fs;
 use std::path::Path;

@@ -2,8 +2,7 @@
 //! `tests/witness`: the JVM itself says what was executed, and rewritten
 //! programs are held against that as well.
 //!
-//! `SUBSUME_GENERATED_STEPPED` says how many programs (40 if unset),
-//! `SUBSUME_GENERATED_SEED` with which seed they begin.
+//! README.md names the environment variables that choose the programs.
 
 use std::fs;
 

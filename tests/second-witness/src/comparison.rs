@@ -80,3 +80,57 @@ impl fmt::Display for Difference {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Profile, ThreadTree};
+
+    fn witnessed(bytecodes: u64) -> Counts {
+        let mut counts = Counts::default();
+        let method = Method::new("a.B", "c", "()V");
+        counts.methods.insert(method, Count { calls: 1, bytecodes });
+        counts
+    }
+
+    fn recorded(bytecodes: u64) -> Profile {
+        let method = MethodInfo {
+            class: ClassId(0),
+            name: "c".into(),
+            descriptor: "()V".into(),
+            access: 0,
+            sites: Vec::new(),
+        };
+        let mut profile = Profile {
+            classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
+            methods: vec![method],
+            threads: vec![ThreadTree { nodes: 0..1, ..ThreadTree::default() }],
+            ..Profile::default()
+        };
+        profile.nodes.method = vec![0];
+        profile.nodes.parent = vec![NO_PARENT];
+        profile.nodes.site = vec![0];
+        let metric = |name: &str, value| Metric { name: name.into(), values: vec![value] };
+        profile.nodes.metrics = vec![metric("calls", 1), metric("bytecodes", bytecodes)];
+        profile
+    }
+
+    #[test]
+    fn equal_counts_are_summed() {
+        let found = Comparison::new(&[witnessed(7), witnessed(7)], &recorded(7));
+        assert_eq!((found.equal, found.sum), (1, Count { calls: 1, bytecodes: 7 }));
+        assert!(found.different.is_empty() && found.unsteady.is_empty());
+    }
+
+    #[test]
+    fn one_bytecode_more_is_a_difference() {
+        let found = Comparison::new(&[witnessed(7), witnessed(7)], &recorded(8));
+        assert_eq!((found.equal, found.different.len()), (0, 1));
+    }
+
+    #[test]
+    fn what_the_witness_itself_sees_differently_proves_nothing() {
+        let found = Comparison::new(&[witnessed(7), witnessed(9)], &recorded(9));
+        assert_eq!((found.equal, found.unsteady.len(), found.different.len()), (0, 1, 0));
+    }
+}

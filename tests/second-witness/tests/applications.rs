@@ -1,9 +1,8 @@
 //! Real applications: every method of theirs has executed as many bytecodes,
 //! in as many calls, as classes rewritten by ASM count.
 //!
-//! `SUBSUME_SECOND_WITNESS` names the applications to compare (those of
-//! `tests/apps/apps.tsv`, separated by spaces), `SUBSUME_SECOND_WITNESS_SIZE`
-//! is `small` or `normal`. Run with `--nocapture` for the table.
+//! README.md names the environment variables that choose the applications.
+//! Run with `--nocapture` for the table.
 
 use std::env;
 use std::fs;
@@ -33,9 +32,6 @@ const EXEMPT: [(&str, &str, &str); 1] = [(
     "still runs when the JVM ends, so that its node lacks what it counted last",
 )];
 
-/// How often the witness runs, to know what is not the same in every run.
-const WITNESS_RUNS: usize = 3;
-
 /// Runs an application with these options; checks what it computed.
 fn run(jdk: &Jdk, app: &str, size: &str, class_path: &str, options: &[String]) {
     let mut java = Command::new(jdk.command("java"));
@@ -53,7 +49,9 @@ fn witnessed(jdk: &Jdk, app: &str, size: &str, class_path: &str, file: &Path) ->
 
 fn compare(jdk: &Jdk, app: &str, size: &str, folder: &Path) -> Comparison {
     let class_path = Witness::compiled().class_path(&app_class_path(app));
-    let witnessed: Vec<Counts> = (0..WITNESS_RUNS)
+    let runs = env::var("SUBSUME_SECOND_WITNESS_RUNS")
+        .map_or(2, |runs| runs.parse().expect("it is a whole number"));
+    let witnessed: Vec<Counts> = (0..runs)
         .map(|run| witnessed(jdk, app, size, &class_path, &folder.join(format!("counts-{run}"))))
         .collect();
     let file = folder.join("app.subsume");

@@ -1,0 +1,92 @@
+//! The agent's own rewriting of any class file: it never panics, what it makes
+//! is a class file with the same methods, and a method that it refuses keeps
+//! its code.
+//!
+//! The agent is a library for the JVM only, so its modules are compiled here
+//! once more.
+
+#![no_main]
+
+#[path = "../../agent/src/catalogue.rs"]
+#[allow(dead_code)]
+mod catalogue;
+#[path = "../../agent/src/instrument"]
+#[allow(dead_code)]
+mod instrument {
+    pub mod cuts;
+    pub mod leaf;
+    pub mod members;
+    pub mod plan;
+    pub mod probes;
+    pub mod throws;
+}
+#[path = "../../agent/src/modified_utf8.rs"]
+#[allow(dead_code)]
+mod modified_utf8;
+
+use catalogue::Target;
+use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
+use classfile_proofs::mutation::{Random, mutate};
+use instrument::plan::MethodPlan;
+use instrument::probes::{Access, Context, insert};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(class) = ClassFile::parse(bytes) else { return };
+    for (access, overflow_node) in [(Access::Direct, None), (Access::ThroughObject, Some(7))] {
+        rewrite(&class, Context { access, overflow_node });
+    }
+});
+
+fn rewrite(class: &ClassFile<'_>, context: Context) {
+    let mut editor = ClassEditor::new(class);
+    let mut refused = Vec::new();
+    for (index, method) in class.methods().iter().enumerate() {
+        let Ok(Some(code)) = method.code() else { continue };
+        let plan = MethodPlan::new(index, &method, &code, &target);
+        let mut edit = CodeEdit::new(&code);
+        let number = index as u32 + 1;
+        let edited: Result<(), Refusal> =
+            insert(context, &plan, &code, number, &mut edit, editor.pool())
+                .and_then(|()| editor.edit_code(index, &edit));
+        if edited.is_err() {
+            refused.push(index);
+        }
+    }
+    let rewritten = editor.finish();
+    let again = ClassFile::parse(&rewritten).expect("a rewritten class is a class");
+    for (index, (old, new)) in class.methods().iter().zip(again.methods().iter()).enumerate() {
+        // An index behind the end of the constant pool names nothing, and later
+        // perhaps something that was appended.
+        assert!(old.name().is_empty() || old.name() == new.name(), "a method keeps its name");
+        assert!(old.descriptor().is_empty() || old.descriptor() == new.descriptor());
+        let Ok(Some(code)) = old.code() else { continue };
+        let new_code = new.code().expect("code stays readable").expect("code stays");
+        assert!(!ControlFlow::new(&new_code).blocks().is_empty(), "code stays");
+        if refused.contains(&index) {
+            assert_eq!(code.bytecode(), new_code.bytecode(), "a refused method keeps its code");
+        }
+    }
+}
+
+/// Every kind of answer that the agent's catalogue can give.
+fn target(owner: &[u8], signature: &[u8]) -> Option<Target> {
+    let kind = owner.iter().chain(signature).fold(0u8, |sum, &byte| sum.wrapping_add(byte));
+    (kind % 4 != 0).then_some(Target {
+        method: 5,
+        never_calls_back: kind % 4 == 1,
+        bound_when_virtual: kind.is_multiple_of(2),
+    })
+}
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    if seed.is_multiple_of(2) {
+        fuzzer_mutate(data, size, max_size)
+    } else {
+        let mut bytes = data[..size].to_vec();
+        mutate(&mut bytes, &mut Random::new(seed.into()));
+        let length = bytes.len().min(max_size);
+        data[..length].copy_from_slice(&bytes[..length]);
+        length
+    }
+});

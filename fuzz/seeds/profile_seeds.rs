@@ -1,0 +1,36 @@
+//! Writes the first inputs of the fuzz target `profile`: small profiles in
+//! both forms, from the generators that the tests of the crate use.
+//!
+//! usage: profile-seeds FOLDER
+
+#[path = "../../profile/tests/suite/live_builder.rs"]
+#[allow(dead_code)]
+mod live_builder;
+#[path = "../../profile/tests/suite/random_profile.rs"]
+#[allow(dead_code)]
+mod random_profile;
+
+use std::path::PathBuf;
+use std::{env, fs, io};
+
+use live_builder::live_from;
+use profile::metadata::Record;
+use random_profile::{Shape, random_profile};
+
+fn main() -> io::Result<()> {
+    let folder = PathBuf::from(env::args_os().nth(1).expect("the folder is the argument"));
+    fs::create_dir_all(&folder)?;
+    for (seed, contexts) in [(1, 1), (2, 5), (3, 60)] {
+        let shape = Shape { contexts, methods: 6, threads: 2.min(contexts), depth: 9 };
+        let mut compact = Vec::new();
+        let mut profile = random_profile(seed, &shape);
+        profile::write(&profile, &mut compact).expect("memory takes everything");
+        fs::write(folder.join(format!("compact-{contexts}")), compact)?;
+
+        let mut live = live_from(&mut profile);
+        fs::write(folder.join(format!("live-cut-short-{contexts}")), live.bytes())?;
+        live.record(&Record::End { reason: "exit".into(), end_millis: 1 });
+        fs::write(folder.join(format!("live-{contexts}")), live.bytes())?;
+    }
+    Ok(())
+}
