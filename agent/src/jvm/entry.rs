@@ -62,10 +62,8 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     if !flags::can_keep_counts_exact() {
         return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
     }
-    if flags::insists_on_class_archive() {
-        return Err("-Xshare:on and -XX:AOTMode=on forbid agents that see all classes; \
-             use -Xshare:auto or -XX:AOTMode=auto"
-            .to_owned());
+    if let Some(reason) = flags::impossible_class_archive() {
+        return Err(reason.to_owned());
     }
     flags::forgo_class_archive();
     jvmti

@@ -257,18 +257,31 @@ fn set(place: Place, wanted: Wanted) -> Option<Saved> {
     }
 }
 
-/// True if the JVM was told to end when it cannot use its archive of classes
-/// (`-Xshare:on`, `-XX:AOTMode=on`). It never can while the agent is to see
-/// all classes.
-pub fn insists_on_class_archive() -> bool {
+/// What the JVM was told to do with an archive of classes that it cannot do
+/// while the agent is to see all classes; a line for the user.
+pub fn impossible_class_archive() -> Option<&'static str> {
+    const MUST_USE: &str = "-Xshare:on and -XX:AOTMode=on forbid agents that see all classes; \
+         use -Xshare:auto or -XX:AOTMode=auto";
+    const MUST_MAKE: &str = "the JVM cannot make an archive of classes or an AOT cache while an \
+         agent sees all classes; make it without the agent";
+    let arguments = jvm_arguments();
     let last = |prefix: &[u8]| {
-        let arguments = jvm_arguments();
         arguments.iter().rev().find_map(|argument| argument.to_bytes().strip_prefix(prefix))
     };
-    get_bool("RequireSharedSpaces").unwrap_or(false)
+    let (share, aot) = (last(b"-Xshare:"), last(b"-XX:AOTMode="));
+    if matches!(aot, Some(b"record" | b"create"))
+        || last(b"-XX:AOTCacheOutput=").is_some()
+        || last(b"-XX:ArchiveClassesAtExit=").is_some()
+        || share == Some(b"dump")
+    {
+        // Later JVMs crash in the attempt.
+        return Some(MUST_MAKE);
+    }
+    let must_use = get_bool("RequireSharedSpaces").unwrap_or(false)
         // Later JVMs keep it elsewhere.
-        || last(b"-Xshare:") == Some(b"on")
-        || last(b"-XX:AOTMode=") == Some(b"on")
+        || share == Some(b"on")
+        || aot == Some(b"on");
+    must_use.then_some(MUST_USE)
 }
 
 /// Has the JVM not even try its archive of classes, because it may print that

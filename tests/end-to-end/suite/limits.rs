@@ -162,6 +162,35 @@ fn a_profile_that_cannot_be_written_is_none() {
 }
 
 #[test]
+fn archives_of_classes_that_must_be_used_or_made_are_refused() {
+    for jdk in jdks() {
+        let mut refused = vec!["-Xshare:on"];
+        if jdk.release >= 25 {
+            // The JVM would crash in the attempt.
+            refused.extend(["-XX:AOTMode=on", "-XX:AOTMode=record", "-XX:AOTCacheOutput=made.aot"]);
+        }
+        for option in refused {
+            let what = format!("{option} on {jdk}");
+            let scratch = Scratch::new("archives");
+            let mut options = vec![option];
+            if option == "-XX:AOTMode=record" {
+                options.push("-XX:AOTConfiguration=made.conf");
+            } else if option == "-XX:AOTMode=on" {
+                options.push("-XX:AOTCache=made.aot");
+            }
+            let run = Launch::new(jdk, "HandCounted", scratch.path())
+                .options(&options)
+                .agent("out=x.subsume")
+                .run();
+            assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{what}: {run:?}");
+            assert_eq!(run.stderr.lines().count(), 1, "{what}: {}", run.stderr);
+            assert!(run.stderr.starts_with("subsume: "), "{what}: {}", run.stderr);
+            assert!(!scratch.file("x.subsume").exists(), "{what}");
+        }
+    }
+}
+
+#[test]
 fn limits_of_the_system() {
     for jdk in jdks() {
         let scratch = Scratch::new("ulimit");
