@@ -1,11 +1,11 @@
 //! Numbers for classes and methods, and what is known of methods that have no
 //! probes of their own.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use parking_lot::RwLock;
 use profile::metadata::{ClassRecord, Record};
+use rustc_hash::FxHashMap;
 
 /// Everything that has a number in this recording.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ struct Inner {
     next_method: u32,
     /// First method id of a class record by a hash of the record: the same class,
     /// rewritten again or loaded by another loader, keeps its numbers.
-    records: HashMap<u64, u32>,
+    records: FxHashMap<u64, u32>,
     /// Methods of the boot loader's classes that callers count on their behalf,
     /// by class and then by name and descriptor.
-    targets: HashMap<Box<[u8]>, TargetsOfClass>,
+    targets: FxHashMap<Box<[u8]>, TargetsOfClass>,
 }
 
 /// Targets by name and descriptor.
-pub type TargetsOfClass = HashMap<Box<[u8]>, Target>;
+pub type TargetsOfClass = FxHashMap<Box<[u8]>, Target>;
 
 /// A method without probes whose callers count its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +54,8 @@ impl Default for Catalogue {
             next_class: 0,
             // 0 means "no method" in a node.
             next_method: 1,
-            records: HashMap::new(),
-            targets: HashMap::new(),
+            records: FxHashMap::default(),
+            targets: FxHashMap::default(),
         };
         Self { inner: RwLock::new(inner) }
     }
@@ -100,12 +100,13 @@ impl Catalogue {
     }
 
     /// The method, if callers count its calls.
-    pub fn target(&self, class: &[u8], signature: &[u8]) -> Option<Target> {
-        self.inner.read().targets.get(class)?.get(signature).copied()
+    pub fn target(&self, class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Target> {
+        // Few classes have targets, so most calls end here without a copy.
+        self.inner.read().targets.get(class)?.get(&signature(name, descriptor)).copied()
     }
 }
 
-/// Name and descriptor in one, as [`Catalogue::target`] takes them.
+/// Name and descriptor in one, the key of [`TargetsOfClass`].
 pub fn signature(name: &[u8], descriptor: &[u8]) -> Box<[u8]> {
     [name, descriptor].concat().into()
 }

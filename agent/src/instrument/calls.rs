@@ -1,8 +1,6 @@
 //! Mode `calls`: gives a class the probes that count calls, bytecodes and
 //! allocations for every calling context.
 
-use std::collections::HashMap;
-
 use classfile::{
     ClassEditor, ClassFile, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch, access,
 };
@@ -108,7 +106,7 @@ impl<'r> Rewriter<'r> {
             })
             .collect();
         if found.is_empty() {
-            return HashMap::new();
+            return TargetsOfClass::default();
         }
         let record = ClassRecord {
             name: policy::display_name(subject.class.this_class()),
@@ -216,12 +214,13 @@ impl<'r> Rewriter<'r> {
     /// Decides about every method; those that stay as they are get listed.
     fn decide<'a>(&self, subject: &Subject<'a>) -> Vec<Decided<'a>> {
         let mut decided = Vec::with_capacity(subject.class.methods().len());
-        let own_targets = if subject.boot { HashMap::new() } else { self.number_targets(subject) };
-        let targets = |owner: &[u8], signature: &[u8]| {
+        let own_targets =
+            if subject.boot { TargetsOfClass::default() } else { self.number_targets(subject) };
+        let targets = |owner: &[u8], name: &[u8], descriptor: &[u8]| {
             if !subject.boot && owner == subject.class.this_class() {
-                return own_targets.get(signature).copied();
+                return own_targets.get(&signature(name, descriptor)).copied();
             }
-            self.recorder.catalogue.target(owner, signature)
+            self.recorder.catalogue.target(owner, name, descriptor)
         };
         for (index, method) in subject.class.methods().iter().enumerate() {
             let code = match method.code() {

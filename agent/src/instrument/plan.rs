@@ -14,7 +14,7 @@ use profile::metadata::{MethodRecord, SiteKind, SiteRecord};
 
 use super::leaf;
 use super::throws::{Receiver, can_throw, is_object_constructor_call};
-use crate::catalogue::{Target, signature};
+use crate::catalogue::Target;
 use crate::modified_utf8;
 
 /// How a method's node is kept.
@@ -114,8 +114,8 @@ pub enum Callee {
     Derived(Target),
 }
 
-/// Looks up methods whose callers count them: owner, and name with descriptor.
-pub type Targets<'a> = dyn Fn(&[u8], &[u8]) -> Option<Target> + 'a;
+/// Looks up methods whose callers count them: owner, name and descriptor.
+pub type Targets<'a> = dyn Fn(&[u8], &[u8], &[u8]) -> Option<Target> + 'a;
 
 /// A first block that is longer, in bytes of code, has a counter, so that the
 /// ways out of it need little code and cuts of it always have ids.
@@ -124,6 +124,11 @@ const LONGEST_BASE: u32 = 256;
 /// A block is counted in parts of so many instructions: for each number that
 /// an exception can leave unexecuted there is a detour.
 const LONGEST_COUNTED: u32 = 64;
+
+/// A method with more cuts is counted in parts that end where something can
+/// be thrown. For every instruction the verifier looks at all entries of the
+/// exception table, and there is one for each cut.
+const MOST_CUTS: usize = 64;
 
 /// What planning passes through the code with.
 struct Walk<'w, 'c> {
@@ -135,11 +140,27 @@ struct Walk<'w, 'c> {
     /// Calls of `this(...)` and `super(...)` that may throw. What follows is
     /// counted apart: no handler may cover them, so nothing could be taken off.
     initialisers: Vec<u32>,
+    /// True if whatever follows an instruction that can throw is counted apart.
+    ends_at_throws: bool,
 }
 
 impl MethodPlan {
     /// Plans a method with code.
     pub fn new(index: usize, method: &Member<'_>, code: &Code<'_>, targets: &Targets<'_>) -> Self {
+        let plan = Self::with_parts(index, method, code, targets, false);
+        if plan.cuts.len() > MOST_CUTS {
+            return Self::with_parts(index, method, code, targets, true);
+        }
+        plan
+    }
+
+    fn with_parts(
+        index: usize,
+        method: &Member<'_>,
+        code: &Code<'_>,
+        targets: &Targets<'_>,
+        ends_at_throws: bool,
+    ) -> Self {
         let flow = ControlFlow::new(code);
         let mut plan = Self {
             index,
@@ -167,6 +188,7 @@ impl MethodPlan {
                     !call.is_some_and(|call| is_object_constructor_call(code, &call))
                 })
                 .collect(),
+            ends_at_throws,
         };
         for block in flow.blocks() {
             walk.receiver.enter_block();
@@ -214,9 +236,9 @@ impl MethodPlan {
                 count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
                 self.sites.push(site);
             }
-            if can_throw(walk.code, &instruction, &walk.receiver)
-                && !is_object_constructor_call(walk.code, &instruction)
-            {
+            let can_throw = can_throw(walk.code, &instruction, &walk.receiver)
+                && !is_object_constructor_call(walk.code, &instruction);
+            if can_throw {
                 let range = range_start..instruction.end();
                 range_start = range.end;
                 // What is executed, for now.
@@ -224,6 +246,7 @@ impl MethodPlan {
             }
             walk.receiver.step(walk.code, &instruction);
             if (count.bytecodes == LONGEST_COUNTED && !once)
+                || (can_throw && walk.ends_at_throws)
                 || walk.initialisers.contains(&instruction.bci)
             {
                 break;
@@ -358,16 +381,16 @@ fn statically_bound(
         return None;
     }
     let callee = code.constant_pool().member_ref(instruction.pool_index()?).ok()?;
-    let signature = signature(callee.name, callee.descriptor);
     let is_dispatched =
         matches!(instruction.opcode, opcode::INVOKEVIRTUAL | opcode::INVOKEINTERFACE);
     if !is_dispatched {
-        return targets(callee.owner, &signature);
+        return targets(callee.owner, callee.name, callee.descriptor);
     }
     let is_bound = |target: &Target| target.bound_when_virtual;
     // Nothing overrides a final method of Object, whatever type the call names.
-    let of_owner = targets(callee.owner, &signature).filter(is_bound);
-    of_owner.or_else(|| targets(b"java/lang/Object", &signature).filter(is_bound))
+    targets(callee.owner, callee.name, callee.descriptor)
+        .or_else(|| targets(b"java/lang/Object", callee.name, callee.descriptor))
+        .filter(is_bound)
 }
 
 /// Where code jumps back to, in order: every cycle passes one of these.
