@@ -93,3 +93,85 @@ fn compare(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dump::Dump;
+    use crate::rules::Skipped;
+
+    /// A tree from the lines of a dump, all for the thread `t`.
+    fn tree(nodes: &[&str]) -> Tree {
+        let lines: String =
+            nodes.iter().map(|node| format!("node\t{}\n", node.replace(' ', "\t"))).collect();
+        let dump = Dump::parse(&format!("thread\tt\t0\n{lines}end\n")).expect("a whole dump");
+        Tree::of_dump(&dump, "t", &Skipped::default())
+    }
+
+    fn described(recorded: &[&str], witnessed: &[&str]) -> Vec<String> {
+        let found = differences(&tree(recorded), &tree(witnessed));
+        found
+            .iter()
+            .map(|d| {
+                let last = d.path.last().map_or("", |method| method.name.as_str());
+                let bytecodes = |counts: Option<Counts>| counts.map(|counts| counts.bytecodes);
+                format!("{last} {:?} {:?}", bytecodes(d.recorded), bytecodes(d.witnessed))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_context_is_compared() {
+        let main = "0 1 9 java A main ()V";
+        let callee = "1 2 6 java A f ()V";
+        assert!(described(&[main, callee], &[main, callee]).is_empty());
+        assert_eq!(
+            described(&[main, callee], &[main, "1 2 7 java A f ()V"]),
+            ["f Some(6) Some(7)"]
+        );
+        assert_eq!(described(&[main, callee], &[main, "1 3 6 java A f ()V"]).len(), 1);
+        assert_eq!(described(&[main], &[main, callee]), ["f None Some(6)"]);
+        assert_eq!(described(&[main, callee], &[main]), ["f Some(6) None"]);
+        // The same method in another context is another context.
+        let deeper = "2 2 6 java A f ()V";
+        let between = "1 0 0 java A g ()V";
+        assert_eq!(described(&[main, callee], &[main, between, deeper]).len(), 2);
+    }
+
+    #[test]
+    fn of_the_tables_of_hidden_members_only_calls_are_compared() {
+        let main = "0 1 9 java A main ()V";
+        let here = "1 2 6 java jdk.internal.reflect.Reflection filterFields ()V";
+        let there = "1 2 7 java jdk.internal.reflect.Reflection filterFields ()V";
+        let below = "2 2 7 java java.util.HashMap get ()V";
+        assert!(described(&[main, here], &[main, there, below]).is_empty());
+        let more = "1 3 7 java jdk.internal.reflect.Reflection filterFields ()V";
+        assert_eq!(described(&[main, here], &[main, more]), ["filterFields Some(6) Some(7)"]);
+    }
+
+    #[test]
+    fn natives_are_counted_by_what_names_them() {
+        let main = "0 1 9 java A main ()V";
+        let native = "1 1 0 native A n ()V";
+        // Called back by a native, a native is not counted, but a method is.
+        let again = "2 1 0 native A m ()V";
+        let back = "2 1 3 java A back ()V";
+        assert!(described(&[main, native, back], &[main, native, again, back]).is_empty());
+        assert_eq!(described(&[main], &[main, native]), ["n None Some(0)"]);
+    }
+
+    #[test]
+    fn a_mute_native_leaves_what_it_calls_to_its_caller() {
+        let main = "0 1 9 java A main ()V";
+        let native = "1 1 0 native A n ()V";
+        let inside = "2 1 3 java A made ()V";
+        let beside = "1 1 3 java A made ()V";
+        let recorded = tree(&[main, native, beside]);
+        let witnessed = tree(&[main, native, inside]).with_mute_natives_of(&recorded);
+        assert!(differences(&recorded, &witnessed).is_empty());
+        // A native that is known to call back keeps it.
+        let recorded = tree(&[main, native, inside]);
+        let witnessed = tree(&[main, native, inside]).with_mute_natives_of(&recorded);
+        assert!(differences(&recorded, &witnessed).is_empty());
+    }
+}

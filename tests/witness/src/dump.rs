@@ -21,8 +21,8 @@ pub struct WatchedThread {
     pub resyncs: u64,
     /// Contexts in preorder.
     pub nodes: Vec<WatchedNode>,
-    /// Methods of which the witness missed instructions.
-    pub missed: Vec<String>,
+    /// Methods of which the witness missed instructions, and how often.
+    pub missed: Vec<(Method, u64)>,
 }
 
 /// A context as the JVM showed it.
@@ -49,7 +49,11 @@ impl Dump {
         Self::parse(&text)
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    /// Reads the text of such a file.
+    ///
+    /// # Errors
+    /// The line that is none of the witness, or that the end is missing.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut dump = Self::default();
         let mut has_end = false;
         for line in text.lines() {
@@ -80,11 +84,10 @@ impl Dump {
                     },
                 });
             }
-            ["missed", class, name, descriptor, times] => self
-                .threads
-                .last_mut()?
-                .missed
-                .push(format!("{class}.{name}{descriptor}, {times} times")),
+            ["missed", class, name, descriptor, times] => {
+                let missed = (Method::new(class, name, descriptor), times.parse().ok()?);
+                self.threads.last_mut()?.missed.push(missed);
+            }
             _ => return None,
         }
         Some(())

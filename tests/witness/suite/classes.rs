@@ -23,7 +23,10 @@ pub fn classes(level: Level) -> PathBuf {
 fn compile(level: Level) -> PathBuf {
     let name = folder(level);
     let sources = java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name));
-    let out = built().folder.join(format!("classes-{}-{name}", std::process::id()));
+    let out = built().folder.join("classes").join(name);
+    if out.exists() {
+        fs::remove_dir_all(&out).expect("classes of an earlier run can be removed");
+    }
     fs::create_dir_all(&out).expect("the build's folder can be written");
     let jdk = |release| Jdk::find(release).expect("the JDK that compiles these classes");
     let javac = |release, options: &[&str]| {

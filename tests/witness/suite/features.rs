@@ -126,6 +126,7 @@ pub const INDIRECT: &[Feature] = &[
     Feature::new("Natives", Seventeen),
     Feature::scoped("Proxies", Seventeen, Scope::Own(&["main"])),
     Feature::scoped("Reflects", Seventeen, Scope::Own(&["main"])),
+    Feature::new("ReflectsSimply", Seventeen),
     Feature::new("Variables", Seventeen),
 ];
 

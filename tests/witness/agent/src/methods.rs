@@ -1,8 +1,8 @@
 //! What is known of each method that was entered.
 
 use jvmti_bindings::sys::jni::jmethodID;
-use parking_lot::{Mutex, RwLock};
-use rustc_hash::{FxHashMap, FxHashSet};
+use parking_lot::RwLock;
+use rustc_hash::FxHashMap;
 
 use crate::constant_pool::references_to;
 use crate::jvmti::{Jvmti, Outcome};
@@ -41,27 +41,12 @@ pub struct Method {
     code: Box<[u8]>,
     /// Which constants name which silent methods.
     silent: Vec<(u16, usize)>,
-    /// Where it has resolved what an instruction names.
-    resolved: Mutex<FxHashSet<u32>>,
 }
 
 impl Method {
-    /// True if the JVM may look up a class for the instruction there, and it has
-    /// not been executed before.
-    pub fn resolves_first(&self, bci: u32) -> bool {
-        self.resolves(bci) && self.resolved.lock().insert(bci)
-    }
-
-    /// The instruction there threw, so that it may have to look up again.
-    pub fn forget_resolution(&self, bci: u32) {
-        if self.resolves(bci) {
-            self.resolved.lock().remove(&bci);
-        }
-    }
-
-    /// True if the instruction there names something, or throws and so looks for
-    /// a handler, which names a class.
-    fn resolves(&self, bci: u32) -> bool {
+    /// True if the JVM may look up a class for the instruction there: it names
+    /// something, or throws, and handlers name classes.
+    pub fn resolves(&self, bci: u32) -> bool {
         self.after(bci).is_some() || self.code.get(bci as usize) == Some(&ATHROW)
     }
 
@@ -134,7 +119,6 @@ impl Default for Methods {
                 is_native: true,
                 code: Box::default(),
                 silent: Vec::new(),
-                resolved: Mutex::default(),
             };
             &*Box::leak(Box::new(method))
         });
@@ -171,7 +155,6 @@ impl Methods {
             is_native,
             code,
             silent,
-            resolved: Mutex::default(),
         }));
         Ok(self.by_id.write().entry(id as usize).or_insert(method))
     }

@@ -17,6 +17,7 @@
 use std::collections::BTreeMap;
 
 use jvmti_bindings::sys::jni::{jmethodID, jobject};
+use rustc_hash::FxHashSet;
 
 use crate::contexts::{Contexts, NodeId};
 use crate::jvmti::Jvmti;
@@ -51,6 +52,9 @@ pub struct ThreadWatch {
     is_stepping: bool,
     /// The current instruction was counted already.
     is_counted: bool,
+    /// Instructions that have looked up what they name. Another thread may execute
+    /// one while it does.
+    resolved: FxHashSet<(usize, u32)>,
     /// Where stepping may have to go on.
     breakpoints: Vec<(usize, u32)>,
 }
@@ -146,7 +150,8 @@ impl ThreadWatch {
         if let Some(frame) = self.frames.last()
             && let Some(thrower) = frame.at
         {
-            frame.method.forget_resolution(thrower);
+            // It may have to look up again.
+            self.resolved.remove(&(frame.method.id, thrower));
         }
         if !self.is_stepping {
             self.arrive(at, bci);
@@ -166,7 +171,7 @@ impl ThreadWatch {
         }
         let Some(Frame { method, at: Some(bci), .. }) = left else { return };
         if by_exception {
-            method.forget_resolution(bci);
+            self.resolved.remove(&(method.id, bci));
             return;
         }
         if !method.returns_at(bci) {
@@ -204,7 +209,8 @@ impl ThreadWatch {
     /// Pauses for an instruction that has to resolve what it names.
     fn resolve(&mut self, at: At<'_>, bci: u32) {
         let Some(frame) = self.frames.last_mut() else { return };
-        if !frame.method.resolves_first(bci) {
+        let place = (frame.method.id, bci);
+        if !frame.method.resolves(bci) || !self.resolved.insert(place) {
             return;
         }
         frame.is_resolving = true;
