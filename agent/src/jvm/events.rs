@@ -1,6 +1,6 @@
 //! The JVM TI events that the agent listens to.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::ffi::{CStr, c_char};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
@@ -19,8 +19,9 @@ use crate::options::Start;
 use crate::recorder::{Arrival, Ending};
 
 thread_local! {
-    /// Set while this thread parses a class for which the JVM would print lines.
-    static HOLDS_OUTPUT: Cell<bool> = const { Cell::new(false) };
+    /// Classes in the making on this thread for which the JVM would print lines,
+    /// by their signatures; a superclass is loaded within its subclass.
+    static HOLD_OUTPUT: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Installs the callbacks and switches their events on.
@@ -117,7 +118,7 @@ extern "system" fn thread_start(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobj
 
 extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
     guard((), || {
-        release_output();
+        release_output(|_| true);
         if let Some(session) = session() {
             // SAFETY: the JVM passed the environment of this thread.
             session.thread_ended(unsafe { Jni::new(env) }, thread);
@@ -125,15 +126,37 @@ extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobjec
     });
 }
 
-extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject, _class: jclass) {
-    release_output();
+extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject, class: jclass) {
+    guard((), || {
+        if HOLD_OUTPUT.with_borrow(Vec::is_empty) {
+            return;
+        }
+        let Some(session) = session() else { return };
+        let loaded = session.jvmti.class_signature(class).unwrap_or_default();
+        release_output(|signature| signature == loaded);
+    });
 }
 
-/// The class was parsed, or will not be any more.
-fn release_output() {
-    if HOLDS_OUTPUT.replace(false) {
-        flags::release_vm_output();
-    }
+/// The first of the classes for which this is true was made, and with it all
+/// that were begun within it.
+fn release_output(is_made: impl Fn(&str) -> bool) {
+    HOLD_OUTPUT.with_borrow_mut(|classes| {
+        if let Some(first) = classes.iter().position(|signature| is_made(signature)) {
+            classes.truncate(first);
+            if first == 0 {
+                flags::release_vm_output();
+            }
+        }
+    });
+}
+
+fn hold_output(class: &[u8]) {
+    HOLD_OUTPUT.with_borrow_mut(|classes| {
+        if classes.is_empty() {
+            flags::hold_vm_output();
+        }
+        classes.push(format!("L{};", String::from_utf8_lossy(class)));
+    });
 }
 
 extern "system" fn class_file_load_hook(
@@ -166,8 +189,11 @@ extern "system" fn class_file_load_hook(
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
         let Some(transformed) = session.recorder.transform(&arrival) else { return };
         let is_loaded = class_being_redefined.is_null();
-        if transformed.intrinsics_removed && is_loaded && !HOLDS_OUTPUT.replace(true) {
-            flags::hold_vm_output();
+        if let Some(name) = name
+            && transformed.intrinsics_removed
+            && is_loaded
+        {
+            hold_output(name);
         }
         if let (Ok(memory), Ok(length)) =
             (session.jvmti.allocate(&transformed.bytes), jint::try_from(transformed.bytes.len()))
