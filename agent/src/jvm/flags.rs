@@ -43,6 +43,12 @@ struct Table {
     address_offset: usize,
 }
 
+// SAFETY: the table is a static array of the JVM that never changes; only the
+// values that it points to do.
+unsafe impl Send for Table {}
+// SAFETY: as above.
+unsafe impl Sync for Table {}
+
 /// An entry of `gHotSpotVMStructs`; `None` if there is none, or if this is not
 /// HotSpot.
 fn entry(type_name: &CStr, field_name: &CStr) -> Option<&'static StructEntry> {
@@ -62,7 +68,13 @@ fn entry(type_name: &CStr, field_name: &CStr) -> Option<&'static StructEntry> {
     None
 }
 
-fn table() -> Option<Table> {
+/// Where the flags are; looked up once.
+fn table() -> Option<&'static Table> {
+    static TABLE: OnceLock<Option<Table>> = OnceLock::new();
+    TABLE.get_or_init(find_table).as_ref()
+}
+
+fn find_table() -> Option<Table> {
     let field = |name| entry(c"JVMFlag", name);
     // SAFETY: static entries point at variables of the types that they say.
     unsafe {
