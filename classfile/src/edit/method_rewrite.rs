@@ -2,13 +2,12 @@
 
 use super::code_edit::CodeEdit;
 use super::emitter::Emitter;
+use super::exception_table::{ExceptionRows, write_exception_table};
 use super::output::{patch_u2, patch_u4, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::stack_map::{FrameScratch, write_stack_map};
-use super::tables::{
-    ExceptionRows, write_exception_table, write_line_numbers, write_local_variables,
-};
+use super::tables::{write_line_numbers, write_local_variables};
 use super::type_annotations::write_type_annotations;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;

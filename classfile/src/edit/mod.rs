@@ -3,6 +3,7 @@
 pub(crate) mod class_editor;
 pub(crate) mod code_edit;
 pub(crate) mod emitter;
+pub(crate) mod exception_table;
 pub(crate) mod fragment;
 pub(crate) mod method_rewrite;
 pub(crate) mod output;

@@ -1,9 +1,10 @@
 //! Type annotations inside code (JVMS 4.7.20).
 
+use super::exception_table::ExceptionRows;
 use super::output::put_u2;
 use super::refusal::Refusal;
 use super::relocation::Relocation;
-use super::tables::{ExceptionRows, move_range};
+use super::tables::move_range;
 use crate::read::annotation::skip_annotation;
 use crate::read::attribute::Attribute;
 use crate::read::error::ErrorKind;
