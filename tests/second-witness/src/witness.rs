@@ -21,6 +21,9 @@ pub const REPEATABLE: &[&str] = &[
     // objects have the same chains.
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:hashCode=2",
+    // The profiler's agent has the JVM do without its archive; objects from the
+    // archive have other hash codes.
+    "-Xshare:off",
     // Methods grow much by the witness's calls; in the interpreter they would
     // take minutes.
     "-XX:-DontCompileHugeMethods",

@@ -61,7 +61,7 @@ class Body {
         }
         code.visitLabel(exit);
         leave();
-        statements.writeSubroutines();
+        statements.writeSubroutine();
         writeRanges();
         // The writer computes them.
         code.visitMaxs(0, 0);

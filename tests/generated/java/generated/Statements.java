@@ -2,8 +2,6 @@ package generated;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -16,7 +14,7 @@ final class Statements {
     private final Random random;
     private final Locals locals;
     private final Expressions expressions;
-    private final List<Label> subroutines = new ArrayList<>();
+    private Label subroutine;
 
     /** Which instruction the last condition wants. */
     private int condition;
@@ -176,18 +174,21 @@ final class Statements {
             code.visitInsn(POP);
             return;
         }
-        Label subroutine = new Label();
-        if (!subroutines.isEmpty() && random.nextBoolean()) {
-            subroutine = subroutines.get(random.nextInt(subroutines.size()));
+        // The only one in the method: where return addresses meet, JDK 17 by itself cannot link the class,
+        // and crashes when it is asked for again.
+        if (subroutine == null) {
+            subroutine = new Label();
+            code.visitJumpInsn(JSR, subroutine);
+            code.visitInsn(ACONST_NULL);
+            code.visitVarInsn(ASTORE, locals.scratch + 1);
         } else {
-            subroutines.add(subroutine);
+            code.visitInsn(NOP);
         }
-        code.visitJumpInsn(JSR, subroutine);
     }
 
-    /** Writes the subroutines that were called. */
-    void writeSubroutines() {
-        for (Label subroutine : subroutines) {
+    /** Writes the subroutine if it is called. */
+    void writeSubroutine() {
+        if (subroutine != null) {
             code.visitLabel(subroutine);
             code.visitVarInsn(ASTORE, locals.scratch + 1);
             pushInt();
