@@ -1,7 +1,7 @@
 //! What is known of each method that was entered.
 
 use jvmti_bindings::sys::jni::jmethodID;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashMap;
 
 use crate::constant_pool::references_to;
@@ -103,6 +103,8 @@ impl Method {
 #[derive(Debug)]
 pub struct Methods {
     by_id: RwLock<FxHashMap<usize, &'static Method>>,
+    /// How many threads wait at a breakpoint: the JVM has one for all of them.
+    breakpoints: Mutex<FxHashMap<(usize, u32), u32>>,
     /// Stand for the methods whose entry gives no event.
     pub silent: [&'static Method; SILENT.len()],
 }
@@ -122,7 +124,7 @@ impl Default for Methods {
             };
             &*Box::leak(Box::new(method))
         });
-        Self { by_id: RwLock::default(), silent }
+        Self { by_id: RwLock::default(), breakpoints: Mutex::default(), silent }
     }
 }
 
@@ -157,5 +159,27 @@ impl Methods {
             silent,
         }));
         Ok(self.by_id.write().entry(id as usize).or_insert(method))
+    }
+
+    /// Sets a breakpoint for one more thread; false if there is no instruction.
+    pub fn set_breakpoint(&self, jvmti: Jvmti, method: jmethodID, bci: u32) -> bool {
+        let mut breakpoints = self.breakpoints.lock();
+        let waiting = breakpoints.entry((method as usize, bci)).or_default();
+        if *waiting == 0 && !jvmti.set_breakpoint(method, bci) {
+            return false;
+        }
+        *waiting += 1;
+        true
+    }
+
+    /// One thread less waits at a breakpoint.
+    pub fn clear_breakpoint(&self, jvmti: Jvmti, method: jmethodID, bci: u32) {
+        let mut breakpoints = self.breakpoints.lock();
+        if let Some(waiting) = breakpoints.get_mut(&(method as usize, bci)) {
+            *waiting = waiting.saturating_sub(1);
+            if *waiting == 0 {
+                jvmti.clear_breakpoint(method, bci);
+            }
+        }
     }
 }

@@ -135,7 +135,7 @@ impl ThreadWatch {
         };
         if !callers.iter().any(is_awaited) {
             self.breakpoints.swap_remove(index);
-            at.jvmti.clear_breakpoint(at.method, bci);
+            at.methods.clear_breakpoint(at.jvmti, at.method, bci);
         }
         // If stepping went on before, there was a step for this instruction, and
         // stepping may have paused again for it.
@@ -215,7 +215,8 @@ impl ThreadWatch {
         }
         frame.is_resolving = true;
         if let Some(next) = frame.method.after(bci)
-            && at.jvmti.set_breakpoint(at.method, next)
+            && !self.breakpoints.contains(&(at.method as usize, next))
+            && at.methods.set_breakpoint(at.jvmti, at.method, next)
         {
             self.breakpoints.push((at.method as usize, next));
         }
