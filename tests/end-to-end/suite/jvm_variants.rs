@@ -5,7 +5,8 @@
 //! agent and leave the same tree as on the JVM as it is by default. A few
 //! variants run by default; `SUBSUME_VARIANTS=all` runs all of them, which takes
 //! some minutes for each JDK. `SUBSUME_RUNTIMES` names homes of further
-//! runtimes, which need no compiler (`:` between several).
+//! runtimes, which need no compiler (`:` between several); one that is too old
+//! must be refused.
 
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -124,9 +125,24 @@ fn check(jdk: &Jdk) {
     }
 }
 
+/// A JVM that is too old ends before main, with one line.
+fn check_refused(jdk: &Jdk) {
+    let scratch = Scratch::new("refused");
+    let profile = scratch.file("refused.subsume");
+    let run = Launch::new(jdk, PROGRAM, scratch.path()).profiled(&profile).run();
+    assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{jdk}: {run:?}");
+    assert_eq!(run.stderr.lines().count(), 1, "{jdk}: {run:?}");
+    assert!(run.stderr.contains(&format!("Java {}", jdk.release)), "{jdk}: {run:?}");
+    assert!(!profile.exists(), "{jdk}");
+}
+
 #[test]
 fn same_output_and_tree_on_every_variant_of_the_jvm() {
     for jdk in jdks().iter().chain(&further_runtimes()) {
-        check(jdk);
+        if jdk.release < 17 {
+            check_refused(jdk);
+        } else {
+            check(jdk);
+        }
     }
 }

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /**
  * Prints stack traces with their line numbers and depths from every kind of code, so that they can
  * be compared line by line: implicit exceptions on lines of their own, constructors, initialisers,
- * handlers, lambdas, deep recursion, frames of the class library.
+ * handlers, lambdas, deep recursion, frames of the class library. The argument says how often all
+ * of it runs; what the first and the last time show is printed.
  */
 public final class DumpsStacks {
     private static int zero;
@@ -41,8 +42,9 @@ public final class DumpsStacks {
     }
 
     public static void main(String[] args) throws Throwable {
-        for (int round = 0; round < 400; round++) {
-            boolean shown = round == 0 || round == 399;
+        int rounds = Integer.parseInt(args[0]);
+        for (int round = 0; round < rounds; round++) {
+            boolean shown = round == 0 || round == rounds - 1;
             List<String> lines = new ArrayList<>();
             trace(lines, () -> System.out.println(1
                 / zero));
