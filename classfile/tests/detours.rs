@@ -132,3 +132,22 @@ fn methods_that_are_not_verified_need_no_frames() {
     });
     assert_eq!(exception_table(&result.unwrap()), [[0, 1, 4]]);
 }
+
+#[test]
+fn detours_have_the_line_of_the_handler() {
+    // Lines 7 and 9 for what is caught and the handler, 8 for the rest.
+    let lines = u2s(&[3, 0, 7, 2, 9, 3, 8]);
+    let method = code(&[NOP, NOP, POP, RETURN]).catches(0, 1, 2);
+    let method = method.attribute("LineNumberTable", lines);
+    let result = edited(&class_with(49, "()V", &method), |edit, _, _| {
+        let frame = HandlerFrame::NewLocalsOnly;
+        let all = edit.catch_all(0..4, frame, Fragment::new().athrow());
+        edit.detour(&[0..1], Catcher::Row(0), Fragment::new());
+        edit.detour(&[1..2], all, Fragment::new());
+        Ok(())
+    })
+    .unwrap();
+    // 4 athrow; 5 and 8 the detours; 11 and 14 the jumps.
+    let expected = u2s(&[7, 0, 7, 2, 9, 3, 8, 5, 9, 8, 8, 11, 9, 14, 8]);
+    assert_eq!(attribute(&result, "LineNumberTable").unwrap(), expected);
+}

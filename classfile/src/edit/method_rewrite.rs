@@ -7,7 +7,7 @@ use super::output::{patch_u2, patch_u4, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::stack_map::{FrameScratch, write_stack_map};
-use super::tables::{write_line_numbers, write_local_variables};
+use super::tables::{detour_lines, write_line_numbers, write_local_variables};
 use super::type_annotations::write_type_annotations;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
@@ -53,12 +53,17 @@ pub(crate) fn write_code(
     put_u2(out, 0);
     let mut count = 0u32;
     let mut has_frames = false;
+    let mut added_lines = detour_lines(code, edit, emitter);
     for attribute in code.attributes() {
         let attribute = attribute?;
         let info_length_at = begin_attribute(attribute.name_index, out);
         let relocation = &emitter.relocation;
         match attribute.name {
-            b"LineNumberTable" => write_line_numbers(&attribute, relocation, out)?,
+            b"LineNumberTable" => {
+                // Of several tables the first one gets them.
+                let added = std::mem::take(&mut added_lines);
+                write_line_numbers(&attribute, relocation, &added, out)?;
+            }
             b"LocalVariableTable" | b"LocalVariableTypeTable" => {
                 write_local_variables(&attribute, relocation, out)?;
             }

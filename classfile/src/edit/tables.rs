@@ -1,9 +1,12 @@
 //! The tables of a method that name positions for debuggers: lines, variables.
 
-use super::output::put_u2;
+use super::code_edit::{Catcher, CodeEdit};
+use super::emitter::Emitter;
+use super::output::{patch_u2, put_u2};
 use super::refusal::Refusal;
 use super::relocation::Relocation;
 use crate::read::attribute::Attribute;
+use crate::read::code::Code;
 
 /// Where an entry of a debugging table starts: with the code inserted before
 /// its first instruction, but at the start of the method if it started there,
@@ -33,17 +36,53 @@ fn debug_position(
 }
 
 /// Writes the contents of a `LineNumberTable` (JVMS 4.7.12): copied at once,
-/// and then every start is moved.
+/// and then every start is moved. `added` are further rows, of starts in the
+/// new code and lines.
 pub(crate) fn write_line_numbers(
     attribute: &Attribute<'_>,
     relocation: &Relocation,
+    added: &[(u32, u16)],
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    for [start_high, start_low, ..] in copy_rows::<4>(attribute, out)? {
+    let count_at = out.len();
+    let rows = copy_rows::<4>(attribute, out)?;
+    let count = rows.len() + added.len();
+    for [start_high, start_low, ..] in rows {
         let start = u16::from_be_bytes([*start_high, *start_low]);
         [*start_high, *start_low] = debug_start(relocation, start, attribute)?.to_be_bytes();
     }
+    patch_u2(out, count_at, u16::try_from(count).map_err(|_| Refusal::TableTooLong)?);
+    for &(start, line) in added {
+        put_u2(out, u16::try_from(start).map_err(|_| Refusal::TableTooLong)?);
+        put_u2(out, line);
+    }
     Ok(())
+}
+
+/// Lines for what an edit appended on the way to handlers: those of the
+/// handlers, for a debugger stops where the line changes.
+pub(crate) fn detour_lines(code: &Code<'_>, edit: &CodeEdit, emitter: &Emitter) -> Vec<(u32, u16)> {
+    if edit.detours().is_empty() {
+        return Vec::new();
+    }
+    let table = code.line_table();
+    let handlers: Vec<u32> = code.exception_table().map(|entry| entry.handler).collect();
+    // A handler of the edit has the line of the instruction before it.
+    let last = code.length().saturating_sub(1);
+    let detours = edit.detours().iter().map(|detour| detour.catcher).zip(&emitter.detours);
+    let jumps = emitter.destinations.iter().map(|to| (to.catcher, &to.jump));
+    let mut lines: Vec<(u32, u16)> = detours
+        .chain(jumps)
+        .filter_map(|(catcher, &position)| {
+            let bci = match catcher {
+                Catcher::Row(row) => *handlers.get(usize::from(row))?,
+                Catcher::Appended(_) => last,
+            };
+            Some((position, table.line_of(bci)?))
+        })
+        .collect();
+    lines.dedup_by_key(|&mut (_, line)| line);
+    lines
 }
 
 /// Copies a counted table and gives its rows in the copy.
