@@ -18,10 +18,14 @@ fn breakpoints_steps_and_locals() {
         assert!(plain.contains("ended with 0"), "{jdk}: {plain}");
         let agent = &artifacts().agent;
         let recorded = debug(format!("-agentpath:{}=out={}", agent.display(), profile.display()));
-        for (number, (before, after)) in plain.lines().zip(recorded.lines()).enumerate() {
-            assert_eq!(before, after, "line {number} on {jdk}");
+        // The way to a handler may have a piece of code with the handler's line,
+        // where a breakpoint is hit, too.
+        let mut recorded: Vec<&str> = recorded.lines().collect();
+        recorded.dedup_by(|again, first| again == first && first.starts_with("breakpoint"));
+        for (number, (before, after)) in plain.lines().zip(&recorded).enumerate() {
+            assert_eq!(before, *after, "line {number} on {jdk}");
         }
-        assert_eq!(plain.lines().count(), recorded.lines().count(), "{jdk}");
+        assert_eq!(plain.lines().count(), recorded.len(), "{jdk}");
         assert!(profile.exists(), "{jdk}: nothing was recorded");
     }
 }
