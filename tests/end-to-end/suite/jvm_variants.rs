@@ -73,7 +73,6 @@ const VARIANTS: &[Variant] = &[
     asked(&["-Xrs"]),
     asked(&["-XX:+UseStringDeduplication"]),
     asked(&["-XX:+PreserveFramePointer"]),
-    asked(&["-esa", "-ea"]),
 ];
 
 fn wanted(jdk: &Jdk) -> impl Iterator<Item = &'static Variant> {
