@@ -193,6 +193,16 @@ impl<'r> Rewriter<'r> {
                 }
             }
         }
+        if self.recorder.is_recording() && subject.boot {
+            for (index, method) in subject.class.methods().iter().enumerate() {
+                if policy::calls_less_when_compiled(&subject.name, method.name())
+                    && editor.remove_annotation(index, policy::INTRINSIC) == Ok(true)
+                {
+                    changed = true;
+                    intrinsics_removed = true;
+                }
+            }
+        }
         changed.then(|| Transformed { bytes: editor.finish(), intrinsics_removed })
     }
 

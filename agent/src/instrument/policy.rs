@@ -11,6 +11,13 @@ use crate::modified_utf8;
 /// Marks methods that the compilers may replace by code of their own.
 pub const INTRINSIC: &[u8] = b"Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
+/// True for a method that has no probes, as all of method handles, but calls
+/// methods that have, and no longer does when it is compiled: their counts
+/// would be left to chance, so it loses its intrinsic.
+pub fn calls_less_when_compiled(class: &str, method: &[u8]) -> bool {
+    method == b"profileBoolean" && class == "java/lang/invoke/MethodHandleImpl"
+}
+
 /// Marks methods in which the current thread is not what it seems.
 const SWITCHES_THREADS: [&[u8]; 3] = [
     b"Ljdk/internal/vm/annotation/ChangesCurrentThread;",
