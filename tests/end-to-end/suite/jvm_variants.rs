@@ -52,7 +52,7 @@ const VARIANTS: &[Variant] = &[
     always(&["-XX:+UseShenandoahGC"]),
     Variant {
         releases: 25..=u32::MAX,
-        ..asked(&["-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational"])
+        ..asked(&["-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational", "-Xms8g"])
     },
     asked(&["-Xint"]),
     asked(&["-XX:TieredStopAtLevel=1"]),
