@@ -52,7 +52,12 @@ const VARIANTS: &[Variant] = &[
     always(&["-XX:+UseShenandoahGC"]),
     Variant {
         releases: 25..=u32::MAX,
-        ..asked(&["-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational", "-Xms8g"])
+        // It collects at once, to learn how long that takes.
+        ..asked(&[
+            "-XX:+UseShenandoahGC",
+            "-XX:ShenandoahGCMode=generational",
+            "-XX:ShenandoahLearningSteps=0",
+        ])
     },
     asked(&["-Xint"]),
     asked(&["-XX:TieredStopAtLevel=1"]),
