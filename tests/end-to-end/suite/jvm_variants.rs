@@ -40,9 +40,9 @@ const fn asked(options: &'static [&'static str]) -> Variant {
 /// All variants. What a JVM refuses without the agent is passed over, as builds
 /// differ in the collectors that they have.
 ///
-/// `-Xcomp` is not among them: method handles run by code of `java.lang.invoke`
-/// that the compilers know (`MethodHandleImpl.profileBoolean`), so what that code
-/// calls depends on when it is compiled.
+/// `-Xcomp` is not among them: code that the class library generates for method
+/// handles differs there, in what it is annotated with. Why has not been found
+/// out; everything else agrees.
 const VARIANTS: &[Variant] = &[
     asked(&["-XX:+UseSerialGC"]),
     asked(&["-XX:+UseParallelGC"]),
