@@ -8,7 +8,7 @@
 use classfile::{Code, Member, opcode};
 
 use super::plan::{Callee, MethodPlan};
-use super::throws::{Receiver, can_throw, is_object_constructor_call};
+use super::throws::{Receiver, can_throw};
 
 /// True if no instruction of the method can call or throw anything.
 pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool {
@@ -25,8 +25,7 @@ pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool 
         if plan.blocks.iter().any(|block| block.start == instruction.bci) {
             receiver.enter_block();
         }
-        let allowed = is_object_constructor_call(code, &instruction)
-            || !can_throw(code, &instruction, &receiver);
+        let allowed = !can_throw(code, &instruction, &receiver);
         receiver.step(code, &instruction);
         allowed
     })
@@ -40,10 +39,8 @@ pub fn begins_quietly(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -
         let site = plan.sites.iter().find(|site| site.bci == instruction.bci);
         match site.map(|site| site.callee) {
             Some(Callee::Probed | Callee::Plain(_)) => return true,
-            Some(_) if !is_object_constructor_call(code, &instruction) => return false,
-            Some(_) => {}
-            None if can_throw(code, &instruction, &receiver) => return false,
-            None => {}
+            _ if can_throw(code, &instruction, &receiver) => return false,
+            _ => {}
         }
         if opcode::ends_block(instruction.opcode)
             || plan.blocks.iter().any(|block| block.start == instruction.bci)

@@ -236,8 +236,7 @@ impl MethodPlan {
                 count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
                 self.sites.push(site);
             }
-            let can_throw = can_throw(walk.code, &instruction, &walk.receiver)
-                && !is_object_constructor_call(walk.code, &instruction);
+            let can_throw = can_throw(walk.code, &instruction, &walk.receiver);
             if can_throw {
                 let range = range_start..instruction.end();
                 range_start = range.end;

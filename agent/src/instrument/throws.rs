@@ -34,6 +34,7 @@ pub fn can_throw(code: &Code<'_>, instruction: &Instruction<'_>, receiver: &Rece
         }
         GETFIELD => !receiver.is_below(0),
         PUTFIELD => !receiver.is_below(field_words(code, instruction)),
+        INVOKESPECIAL => !is_object_constructor_call(code, instruction),
         _ => true,
     }
 }
