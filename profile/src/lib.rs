@@ -34,6 +34,7 @@ mod calendar;
 mod columns;
 mod compact;
 mod error;
+pub mod flow;
 mod image;
 pub mod layout;
 mod live;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::flow::Flow;
+
 /// Index of a class in [`Profile::classes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u32);
@@ -32,6 +34,8 @@ pub struct Profile {
     pub nodes: Nodes,
     /// What was not instrumented, and why.
     pub skipped: Vec<Skipped>,
+    /// Data flow, as far as it was recorded.
+    pub flow: Flow,
 }
 
 /// Where a profile comes from.

@@ -66,7 +66,7 @@ pub fn profile(contexts: u64, seed: u64) -> Profile {
                 Metric { name: "allocations".into(), values: columns.allocations },
             ],
         },
-        skipped: Vec::new(),
+        ..Profile::default()
     }
 }
 

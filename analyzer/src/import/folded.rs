@@ -113,7 +113,7 @@ impl Importer {
             methods: self.methods,
             threads: self.threads,
             nodes: self.nodes,
-            skipped: Vec::new(),
+            ..Profile::default()
         }
     }
 

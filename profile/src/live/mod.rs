@@ -42,6 +42,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
+        ..Profile::default()
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod compact;
 mod damage;
+mod flow;
 mod live;
 mod live_builder;
 mod random_profile;

@@ -1,0 +1,60 @@
+//! Data flow in memory: copies, costs and benefits, and the ways of nulls.
+//!
+//! The words are those of "Scalable Runtime Bloat Detection Using Abstract
+//! Dynamic Slicing" (TOSEM):
+//!
+//! - a *site* is where objects are made; a *tag* is a site with a context slot,
+//!   and what every object carries;
+//! - a *location* is a field of the objects with one tag, the elements of the
+//!   arrays with one tag, or a static field;
+//! - a *producer* is a tag seen as the source of references to its objects;
+//! - a *node* of the cost graph is an instruction in one context slot.
+//!
+//! Everything is numbered, and numbers are indices into the tables beside them.
+//! Number 0 is reserved: site 0 and tag 0 stand for objects of which nothing is
+//! known, field 0 for the elements of arrays.
+
+mod check;
+mod copies;
+mod costs;
+mod nulls;
+mod objects;
+mod place;
+
+pub use copies::{CopyEdge, CopyProfile, Origin, Store, StoreId};
+pub use costs::{
+    CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId,
+    InstructionKind, LocationUse, Reference,
+};
+pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
+pub use objects::{
+    Allocations, Field, FieldId, Location, LostOrigins, Objects, Site, SiteId, SiteKind, Tag,
+    TagContext, TagId,
+};
+pub use place::Place;
+
+/// The sections of data flow that a profile has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// Recorded with `mode=copies`.
+    pub copies: Option<CopyProfile>,
+    /// Recorded with `mode=costs`.
+    pub costs: Option<CostGraph>,
+    /// Recorded with `mode=nulls`.
+    pub nulls: Option<NullGraph>,
+}
+
+impl Flow {
+    /// Checks that every number lies within its table.
+    ///
+    /// `methods` is how many methods the profile has.
+    ///
+    /// # Errors
+    ///
+    /// Names the first number that does not.
+    pub fn validate(&self, methods: usize) -> Result<(), crate::Error> {
+        self.copies.as_ref().map_or(Ok(()), |copies| copies.validate(methods))?;
+        self.costs.as_ref().map_or(Ok(()), |costs| costs.validate(methods))?;
+        self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))
+    }
+}

@@ -1,0 +1,128 @@
+//! Data flow with numbers out of range is refused.
+
+use profile::flow::{
+    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, Effect, Field, FieldId,
+    Flow, HeapEffect, Instruction, Location, NullGraph, NullNode, NullNodeId, NullPointer, Objects,
+    Origin, Place, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
+};
+use profile::{MethodId, Profile};
+
+/// One site beside the unknown one, an instance field and a static one.
+fn objects() -> Objects {
+    let mut objects = Objects { slots: 4, ..Objects::default() };
+    objects.sites.push(Site { class: "a.B".into(), ..Site::default() });
+    objects.tags.push(Tag { site: SiteId(1), slot: 4 });
+    objects.allocations.push(Allocations { objects: 3, bytes: 48 });
+    objects.contexts.push(TagContext { tag: TagId(1), context: 0 });
+    for (name, is_static) in [("f", false), ("s", true)] {
+        objects.fields.push(Field { name: name.into(), is_static, ..Field::default() });
+    }
+    objects
+}
+
+const FIELD: Location = Location { tag: TagId(1), field: FieldId(1) };
+const STATIC: Location = Location { tag: TagId::UNKNOWN, field: FieldId(2) };
+
+fn copies() -> CopyProfile {
+    CopyProfile {
+        objects: objects(),
+        stores: vec![Store { place: Place::default(), field: FieldId(1) }],
+        edges: vec![CopyEdge {
+            from: Origin::Location(STATIC),
+            to: FIELD,
+            store: StoreId(0),
+            count: 7,
+            bytes: 4,
+        }],
+        consumed: vec![Origin::Producer(TagId(1)), Origin::Location(FIELD)],
+    }
+}
+
+fn costs() -> CostGraph {
+    CostGraph {
+        objects: objects(),
+        instructions: vec![Instruction::default()],
+        nodes: vec![CostNode { slot: Some(4), frequency: 9, ..CostNode::default() }],
+        edges: vec![(CostNodeId(0), CostNodeId(0))],
+        effects: vec![HeapEffect { node: CostNodeId(0), effect: Effect::Stores(FIELD) }],
+        ..CostGraph::default()
+    }
+}
+
+fn nulls() -> NullGraph {
+    NullGraph {
+        nodes: vec![NullNode::default()],
+        edges: vec![(NullNodeId(0), NullNodeId(0))],
+        exceptions: vec![NullPointer { last: Some(NullNodeId(0)), ..NullPointer::default() }],
+        ..NullGraph::default()
+    }
+}
+
+/// What is done to a graph, and what the check says to that.
+type Case<T> = (fn(&mut T), &'static str);
+
+fn refused(flow: Flow) -> String {
+    let profile = Profile { flow, ..Profile::default() };
+    profile.validate().unwrap_err().to_string()
+}
+
+#[test]
+fn whole_graphs_are_accepted() {
+    let flow = Flow { copies: Some(copies()), costs: Some(costs()), nulls: Some(nulls()) };
+    Profile { flow, ..Profile::default() }.validate().unwrap();
+    let empty = Flow {
+        copies: Some(CopyProfile::default()),
+        costs: Some(CostGraph::default()),
+        nulls: Some(NullGraph::default()),
+    };
+    Profile { flow: empty, ..Profile::default() }.validate().unwrap();
+}
+
+#[test]
+fn copies_out_of_range_are_refused() {
+    let cases: [Case<CopyProfile>; 9] = [
+        (|c| c.objects.tags[1].site = SiteId(2), "tag 1 refers to site 2 of 2"),
+        (|c| c.objects.tags[1].slot = 5, "tag 1 refers to slot 5 of 5"),
+        (|c| c.objects.contexts[0].context = 2, "context 0 refers to site 2 of 2"),
+        (|c| c.objects.fields.clear(), "the table of fields lacks the reserved field 0"),
+        (|c| c.objects.sites[1].place.method = Some(MethodId(0)), "site 1 refers to method 0 of 0"),
+        (|c| c.edges[0].bytes = 3, "copy 0 is of 3 bytes"),
+        (|c| c.edges[0].store = StoreId(1), "copy 0 refers to store 1 of 1"),
+        (
+            |c| c.edges[0].to = Location { tag: TagId(1), field: FieldId(2) },
+            "copy 0 gives a static field an owner",
+        ),
+        (|c| c.consumed[0] = Origin::Producer(TagId(2)), "consumed origin 0 refers to tag 2 of 2"),
+    ];
+    for (break_it, message) in cases {
+        let mut copies = copies();
+        break_it(&mut copies);
+        assert_eq!(refused(Flow { copies: Some(copies), ..Flow::default() }), message);
+    }
+}
+
+#[test]
+fn costs_out_of_range_are_refused() {
+    let cases: [Case<CostGraph>; 4] = [
+        (|c| c.nodes[0].slot = Some(5), "node 0 refers to slot 5 of 5"),
+        (|c| c.edges[0].1 = CostNodeId(1), "dependence 0 refers to node 1 of 1"),
+        (
+            |c| c.effects[0].effect = Effect::Allocates(TagId(2)),
+            "heap effect 0 refers to tag 2 of 2",
+        ),
+        (|c| c.objects.allocations.clear(), "there are allocations of 0 tags, but 2 tags"),
+    ];
+    for (break_it, message) in cases {
+        let mut costs = costs();
+        break_it(&mut costs);
+        assert_eq!(refused(Flow { costs: Some(costs), ..Flow::default() }), message);
+    }
+}
+
+#[test]
+fn nulls_out_of_range_are_refused() {
+    let mut broken = nulls();
+    broken.exceptions[0].last = Some(NullNodeId(1));
+    let message = refused(Flow { nulls: Some(broken), ..Flow::default() });
+    assert_eq!(message, "null pointer 0 refers to null node 1 of 1");
+}
