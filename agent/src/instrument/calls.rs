@@ -154,7 +154,8 @@ impl<'r> Rewriter<'r> {
     fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
         let Workspace { scratch, edit } = workspace;
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
-        let mut changed = match members::add_members(subject.class, &mut editor) {
+        let mut changed = match members::add_members(subject.class, &[members::CALLS], &mut editor)
+        {
             Ok(added) => added,
             Err(refusal) => {
                 self.skip_class(subject, &refusal.to_string());

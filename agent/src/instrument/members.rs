@@ -21,12 +21,14 @@ const SYNTHETIC: u16 = 0x1000;
 const ANNOTATIONS: [&[u8]; 2] =
     [b"Ljdk/internal/vm/annotation/ForceInline;", b"Ljdk/internal/vm/annotation/Hidden;"];
 
-/// A method of the runtime class that probes call.
+/// A method of the runtime classes that probes call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProbeMethod {
-    /// Its name in the runtime class.
+    /// Internal name of the class that it belongs to.
+    pub owner: &'static str,
+    /// Its name there.
     pub name: &'static str,
-    /// Its descriptor: at most one long in front of ints.
+    /// Its descriptor.
     pub descriptor: &'static str,
     /// How many words of arguments it takes.
     pub arguments: u16,
@@ -34,37 +36,77 @@ pub struct ProbeMethod {
     pub results: u16,
 }
 
+impl ProbeMethod {
+    /// A static method.
+    pub const fn new(owner: &'static str, name: &'static str, descriptor: &'static str) -> Self {
+        let (mut arguments, mut results) = (0, 0);
+        let text = descriptor.as_bytes();
+        let mut at = 1;
+        let mut behind = false;
+        while at < text.len() {
+            let words = match text[at] {
+                b'J' | b'D' => 2,
+                b'V' | b')' => 0,
+                _ => 1,
+            };
+            behind |= text[at] == b')';
+            while text[at] == b'[' {
+                at += 1;
+            }
+            if text[at] == b'L' {
+                while text[at] != b';' {
+                    at += 1;
+                }
+            }
+            if behind {
+                results += words;
+            } else {
+                arguments += words;
+            }
+            at += 1;
+        }
+        Self { owner, name, descriptor, arguments, results }
+    }
+}
+
+/// What a kind of recording adds to classes of the JDK.
+#[derive(Debug, Clone, Copy)]
+pub struct Family {
+    /// Methods of `Object`, each of which calls the method of the same name.
+    pub probes: &'static [ProbeMethod],
+    /// Fields of `Thread`: names without the prefix, and descriptors.
+    pub thread_fields: &'static [(&'static str, &'static str)],
+}
+
 macro_rules! probes {
-    ($($constant:ident = $name:literal $descriptor:literal $arguments:literal $results:literal;)*) => {
+    ($($constant:ident = $name:literal $descriptor:literal;)*) => {
         $(
             #[doc = concat!("`SubsumeRuntime.", $name, "`.")]
-            pub const $constant: ProbeMethod = ProbeMethod {
-                name: $name,
-                descriptor: $descriptor,
-                arguments: $arguments,
-                results: $results,
-            };
+            pub const $constant: ProbeMethod = ProbeMethod::new(RUNTIME, $name, $descriptor);
         )*
-        /// All of them.
-        pub const PROBES: &[ProbeMethod] = &[$($constant),*];
+        /// What every recording adds.
+        pub const CALLS: Family = Family {
+            probes: &[$($constant),*],
+            thread_fields: &[("slot", "J"), ("tree", "I")],
+        };
     };
 }
 
 probes! {
-    ENTER = "enter" "(I)J" 1 2;
-    LEAF = "leaf" "(I)J" 1 2;
-    HIDDEN_ENTER = "hiddenEnter" "(II)J" 2 2;
-    HIDDEN_LEAF = "hiddenLeaf" "(II)J" 2 2;
-    CALL = "call" "(JI)V" 3 0;
-    PLAIN = "plain" "(JII)V" 4 0;
-    COUNT = "count" "(JI)V" 3 0;
-    EXIT = "exit" "(J)V" 2 0;
-    EXIT_BYTECODES = "exit" "(JI)V" 3 0;
-    EXIT_ALLOCATIONS = "exit" "(JII)V" 4 0;
-    CUT = "cut" "(JI)V" 3 0;
-    FLUSH = "flush" "(JI)V" 3 0;
-    POLL = "poll" "(JI)I" 3 1;
-    POLL_ALLOCATIONS = "pollAllocations" "(JI)I" 3 1;
+    ENTER = "enter" "(I)J";
+    LEAF = "leaf" "(I)J";
+    HIDDEN_ENTER = "hiddenEnter" "(II)J";
+    HIDDEN_LEAF = "hiddenLeaf" "(II)J";
+    CALL = "call" "(JI)V";
+    PLAIN = "plain" "(JII)V";
+    COUNT = "count" "(JI)V";
+    EXIT = "exit" "(J)V";
+    EXIT_BYTECODES = "exit" "(JI)V";
+    EXIT_ALLOCATIONS = "exit" "(JII)V";
+    CUT = "cut" "(JI)V";
+    FLUSH = "flush" "(JI)V";
+    POLL = "poll" "(JI)I";
+    POLL_ALLOCATIONS = "pollAllocations" "(JI)I";
 }
 
 /// Name of a probe method where it was added to `Object`.
@@ -72,9 +114,12 @@ pub fn name_in_object(probe: &ProbeMethod) -> String {
     format!("{PREFIX}{}", probe.name)
 }
 
-/// Names of the methods added to `Object`, for hiding them.
-pub fn object_method_names() -> Vec<String> {
-    let mut names: Vec<String> = PROBES.iter().map(name_in_object).collect();
+/// Names of everything that is added, for hiding it.
+pub fn names(families: &[Family]) -> Vec<String> {
+    let probes = families.iter().flat_map(|family| family.probes).map(name_in_object);
+    let fields = families.iter().flat_map(|family| family.thread_fields);
+    let mut names: Vec<String> =
+        probes.chain(fields.map(|(name, _)| format!("{PREFIX}{name}"))).collect();
     names.sort();
     names.dedup();
     names
@@ -84,17 +129,21 @@ pub fn object_method_names() -> Vec<String> {
 ///
 /// The same must be added whenever the class is rewritten again, or the JVM
 /// refuses it.
-pub fn add_members(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, Refusal> {
+pub fn add_members(
+    class: &ClassFile<'_>,
+    families: &[Family],
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
     match class.this_class() {
         b"java/lang/Thread" => {
-            for (field, descriptor) in [("slot", b"J"), ("tree", b"I")] {
+            for (field, descriptor) in families.iter().flat_map(|family| family.thread_fields) {
                 let name = format!("{PREFIX}{field}");
-                editor.add_field(TRANSIENT | SYNTHETIC, name.as_bytes(), descriptor)?;
+                editor.add_field(TRANSIENT | SYNTHETIC, name.as_bytes(), descriptor.as_bytes())?;
             }
             Ok(true)
         }
         b"java/lang/Object" => {
-            for probe in PROBES {
+            for probe in families.iter().flat_map(|family| family.probes) {
                 add_forwarder(editor, probe)?;
             }
             Ok(true)
@@ -106,17 +155,25 @@ pub fn add_members(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Resul
 /// A static method that passes its arguments on to the runtime class.
 fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<(), Refusal> {
     let target = editor.pool().methodref(
-        RUNTIME.as_bytes(),
+        probe.owner.as_bytes(),
         probe.name.as_bytes(),
         probe.descriptor.as_bytes(),
     )?;
     let mut code = Vec::new();
     let mut word = 0;
-    if probe.descriptor.starts_with("(J") {
-        code.push(opcode::LLOAD_0);
-        word = 2;
+    let mut parameters = probe.descriptor.bytes().skip(1);
+    while let Some(kind) = parameters.next().filter(|&kind| kind != b')') {
+        let (load, words) = match kind {
+            b'J' => (opcode::LLOAD, 2),
+            b'L' => {
+                parameters.by_ref().find(|&end| end == b';');
+                (opcode::ALOAD, 1)
+            }
+            _ => (opcode::ILOAD, 1),
+        };
+        code.extend([load, word]);
+        word += words;
     }
-    code.extend((word..probe.arguments as u8).map(|word| opcode::ILOAD_0 + word));
     code.push(opcode::INVOKESTATIC);
     code.extend(target.to_be_bytes());
     code.push(match probe.results {

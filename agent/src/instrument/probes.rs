@@ -65,7 +65,7 @@ impl Probes<'_, '_> {
         let descriptor = probe.descriptor.as_bytes();
         let index = match self.context.access {
             Access::Direct => {
-                let owner = members::RUNTIME.as_bytes();
+                let owner = probe.owner.as_bytes();
                 self.pool.methodref(owner, probe.name.as_bytes(), descriptor)?
             }
             Access::ThroughObject => {

@@ -15,7 +15,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let class = jni
         .define_class(c"java/lang/SubsumeRuntime", std::ptr::null_mut(), shim::RUNTIME)
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
-    if !jni.call_with_strings(class, c"install", &members::object_method_names()) {
+    if !jni.call_with_strings(class, c"install", &members::names(&[members::CALLS])) {
         return Err("the members added to JDK classes cannot be hidden");
     }
     if session.threads.get().is_none() {

@@ -227,10 +227,10 @@ public final class SubsumeRuntime {
     // Called once by the agent.
 
     /** Hides the members that the agent added to {@link Object} and {@link Thread} from reflection. */
-    static void install(String[] objectMethods) {
-        Reflection.registerFieldsToFilter(
-                Thread.class, Set.of("$subsume$slot", "$subsume$tree"));
-        Reflection.registerMethodsToFilter(Object.class, Set.of(objectMethods));
+    static void install(String[] names) {
+        Set<String> hidden = Set.of(names);
+        Reflection.registerFieldsToFilter(Thread.class, hidden);
+        Reflection.registerMethodsToFilter(Object.class, hidden);
     }
 
     // What subsume.Profile forwards to; it documents them.
