@@ -9,6 +9,7 @@
 mod arena;
 mod catalogue;
 mod compaction;
+mod flow;
 mod instrument;
 mod journal;
 mod jvm;

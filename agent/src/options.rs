@@ -3,6 +3,7 @@
 use profile::DateTime;
 
 use crate::arena::COMMIT_FIRST;
+use crate::flow::mode::Mode;
 use crate::pattern::ClassPatterns;
 
 /// What the user asked for.
@@ -24,13 +25,6 @@ pub struct Options {
     pub control: bool,
 }
 
-/// What is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// Calls, executed bytecodes and allocations for every calling context.
-    Calls,
-}
-
 /// When recording begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
@@ -50,8 +44,18 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 8] =
-    ["out", "mode", "include", "exclude", "start", "max-contexts", "max-memory", "control"];
+const KEYS: [&str; 10] = [
+    "out",
+    "mode",
+    "slots",
+    "context",
+    "include",
+    "exclude",
+    "start",
+    "max-contexts",
+    "max-memory",
+    "control",
+];
 
 /// Text for `help`.
 pub const HELP: &str = "\
@@ -60,7 +64,16 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   out=PATH        where the profile goes (default %p.subsume);
                   %p process id, %t start time, %% a percent sign
   mode=calls      calls, executed bytecodes and allocations of every calling
-                  context (the default and so far the only mode)
+                  context (default)
+  mode=copies     the same, and which values are copied from where to where
+  mode=costs      the same, and what values cost and what becomes of them
+  mode=nulls      the same, and where the nulls of NullPointerExceptions were born
+  context=KIND    how copies, costs and nulls tell objects of one site apart:
+                  receiver, by the site of the object whose method makes them
+                  (default of copies); chain, by all receivers on the stack
+                  (default of costs); none (default of nulls)
+  slots=N         in how many groups a site's contexts are kept, at most 256
+                  (default 4, for costs 16); 0 is context=none
   include=NAMES   instrument only classes with these names; * stands for any
                   characters, ; stands between several: org.apache.*;java.util.*
   exclude=NAMES   leave classes with these names alone
@@ -85,7 +98,7 @@ impl Options {
     pub fn parse(text: &str) -> Result<Parsed, String> {
         let mut options = Options {
             out: "%p.subsume".to_owned(),
-            mode: Mode::Calls,
+            mode: Mode::default(),
             start: Start::Startup,
             classes: ClassPatterns::default(),
             max_contexts: None,
@@ -94,6 +107,9 @@ impl Options {
         };
         let mut include = None;
         let mut exclude = None;
+        let mut mode = "calls";
+        let mut context = None;
+        let mut slots = None;
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
                 Some((key, value)) => (key, Some(value)),
@@ -113,8 +129,9 @@ impl Options {
                 "out" => options.out = value.to_owned(),
                 "include" => include = Some(value),
                 "exclude" => exclude = Some(value),
-                "mode" if value == "calls" => options.mode = Mode::Calls,
-                "mode" => return Err(format!("unknown mode '{value}' (known: calls)")),
+                "mode" => mode = value,
+                "context" => context = Some(value),
+                "slots" => slots = Some(value),
                 "start" if value == "startup" => options.start = Start::Startup,
                 "start" if value == "off" => options.start = Start::Off,
                 "start" => {
@@ -129,6 +146,7 @@ impl Options {
         }
         check_template(&options.out)?;
         options.classes = ClassPatterns::new(include, exclude)?;
+        options.mode = Mode::parse(mode, context, slots)?;
         Ok(Parsed::Run(options))
     }
 }
@@ -202,7 +220,7 @@ mod tests {
     fn defaults() {
         let options = run("");
         assert_eq!(options.out, "%p.subsume");
-        assert_eq!((options.mode, options.start), (Mode::Calls, Start::Startup));
+        assert_eq!((options.mode, options.start), (Mode { flow: None }, Start::Startup));
     }
 
     #[test]
@@ -223,7 +241,7 @@ mod tests {
         for (text, words) in [
             ("outt=x", "unknown option 'outt'"),
             ("start=later", "unknown value 'later' for start"),
-            ("mode=copies", "unknown mode 'copies'"),
+            ("mode=copy", "unknown mode 'copy'"),
             ("out", "option 'out' needs a value"),
             ("out=%x", "% must be followed by"),
             ("max-contexts=0", "max-contexts=0: a number from 1 on"),

@@ -1,0 +1,152 @@
+//! What the user wants recorded beside calls.
+
+/// What is recorded. Calls, bytecodes and allocations always are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mode {
+    /// The data flow that is recorded, if any.
+    pub flow: Option<Flow>,
+}
+
+/// How data flow is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flow {
+    /// What is followed.
+    pub domain: DomainKind,
+    /// What tells objects of one site apart.
+    pub context: ContextKind,
+    /// In how many groups a site's contexts are kept; 0 without contexts. One
+    /// more, slot 0, is for objects that are made without a receiver.
+    pub slots: u32,
+}
+
+/// What is followed (paper 002, section 2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DomainKind {
+    /// Copies: loads and stores of unmodified values.
+    Copies,
+    /// Costs and benefits of what is computed.
+    Costs,
+    /// Where nulls come from.
+    Nulls,
+}
+
+/// What tells objects of one site apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContextKind {
+    /// Nothing.
+    None,
+    /// The site of the receiver of the allocating method.
+    Receiver,
+    /// The sites of all receivers on the stack, hashed.
+    Chain,
+}
+
+/// With more slots, tags would run out.
+const MOST_SLOTS: u32 = 256;
+
+impl Mode {
+    /// Reads the values of the options `mode`, `context` and `slots`.
+    ///
+    /// # Errors
+    /// One line that names the wrong value and what would be right.
+    pub fn parse(mode: &str, context: Option<&str>, slots: Option<&str>) -> Result<Self, String> {
+        let mut domain = None;
+        for part in mode.split('+') {
+            let kind = match part {
+                "calls" => continue,
+                "copies" => DomainKind::Copies,
+                "costs" => DomainKind::Costs,
+                "nulls" => DomainKind::Nulls,
+                _ => {
+                    return Err(format!(
+                        "unknown mode '{part}' (known: calls, copies, costs, nulls)"
+                    ));
+                }
+            };
+            if domain.is_some_and(|earlier| earlier != kind) {
+                return Err(format!("mode={mode}: only one of copies, costs and nulls in a run"));
+            }
+            domain = Some(kind);
+        }
+        let Some(domain) = domain else {
+            return match (context, slots) {
+                (None, None) => Ok(Self { flow: None }),
+                (Some(_), _) => Err("option 'context' needs mode=copies, costs or nulls".into()),
+                (_, Some(_)) => Err("option 'slots' needs mode=copies, costs or nulls".into()),
+            };
+        };
+        let context = match context {
+            Some("none") => ContextKind::None,
+            Some("receiver") => ContextKind::Receiver,
+            Some("chain") => ContextKind::Chain,
+            Some(other) => {
+                return Err(format!(
+                    "unknown value '{other}' for context (known: none, receiver, chain)"
+                ));
+            }
+            None => match domain {
+                DomainKind::Copies => ContextKind::Receiver,
+                DomainKind::Costs => ContextKind::Chain,
+                DomainKind::Nulls => ContextKind::None,
+            },
+        };
+        let slots = match slots {
+            Some(number) => {
+                number.parse().ok().filter(|&slots| slots <= MOST_SLOTS).ok_or_else(|| {
+                    format!("slots={number}: a number from 0 to {MOST_SLOTS} is needed")
+                })?
+            }
+            None if domain == DomainKind::Costs => 16,
+            None => 4,
+        };
+        let flow = if context == ContextKind::None || slots == 0 {
+            Flow { domain, context: ContextKind::None, slots: 0 }
+        } else {
+            Flow { domain, context, slots }
+        };
+        Ok(Self { flow: Some(flow) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(mode: &str, context: Option<&str>, slots: Option<&str>) -> Option<Flow> {
+        Mode::parse(mode, context, slots).expect("is right").flow
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_papers_configurations() {
+        assert_eq!(flow("calls", None, None), None);
+        let copies = Flow { domain: DomainKind::Copies, context: ContextKind::Receiver, slots: 4 };
+        assert_eq!(flow("copies", None, None), Some(copies));
+        assert_eq!(flow("calls+copies", None, None), Some(copies));
+        let costs = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
+        assert_eq!(flow("costs", None, None), Some(costs));
+    }
+
+    #[test]
+    fn no_context_means_no_slots_and_the_other_way_round() {
+        let none = Flow { domain: DomainKind::Copies, context: ContextKind::None, slots: 0 };
+        assert_eq!(flow("copies", Some("none"), None), Some(none));
+        assert_eq!(flow("copies", Some("none"), Some("8")), Some(none));
+        assert_eq!(flow("copies", None, Some("0")), Some(none));
+    }
+
+    #[test]
+    fn wrong_values_are_named() {
+        for (mode, context, slots, words) in [
+            ("copy", None, None, "unknown mode 'copy'"),
+            ("copies+costs", None, None, "only one of"),
+            ("copies", Some("this"), None, "unknown value 'this' for context"),
+            ("copies", None, Some("257"), "a number from 0 to 256"),
+            ("copies", None, Some("many"), "slots=many"),
+            ("calls", Some("none"), None, "option 'context' needs"),
+            ("calls", None, Some("4"), "option 'slots' needs"),
+        ] {
+            let message = Mode::parse(mode, context, slots).expect_err("must be refused");
+            assert!(message.contains(words), "{message}");
+        }
+    }
+}
