@@ -36,6 +36,7 @@ pub mod dominators;
 pub mod error;
 pub mod export;
 pub mod find;
+pub mod flow;
 pub mod forest;
 pub mod import;
 pub mod merge;

@@ -1,0 +1,12 @@
+//! Analyses of copies, section 3 of the paper.
+
+pub mod chains;
+pub mod clones;
+pub mod concentration;
+pub mod graph;
+pub mod methods;
+pub mod neighbourhood;
+pub mod owners;
+pub mod temporaries;
+pub mod unite;
+pub mod useless;

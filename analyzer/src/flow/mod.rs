@@ -1,0 +1,14 @@
+//! Analyses of data flow: copies, costs and benefits, and where nulls come from.
+//!
+//! After "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
+//! (TOSEM); the words are those of [`profile::flow`]. `copies` works on the
+//! copy graph (section 3), `costs` on the cost graph (section 4).
+
+pub mod adjacency;
+pub mod conflicts;
+pub mod copies;
+pub mod costs;
+pub mod method_table;
+pub mod name;
+pub mod nulls;
+pub mod place;
