@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -43,6 +43,9 @@ pub mod header {
     pub const FIRST_TREE: usize = 28;
     /// u64, calling contexts that found no room.
     pub const CONTEXTS_LOST: usize = 32;
+    /// u32, word index of the [`flow`](super::flow) record, 0 if no data flow
+    /// is recorded.
+    pub const FLOW: usize = 40;
 }
 
 /// Where the arena starts in the file, in bytes.
@@ -87,14 +90,48 @@ pub mod node {
         }
     }
 
+    /// Words of the counters of bytecodes and allocations, as far as there are.
+    const fn basic_words(flags: u32) -> u32 {
+        let mut words = 0;
+        if flags & method_flags::BYTECODES_COUNTER != 0 {
+            words += 2;
+        }
+        if flags & method_flags::ALLOCATIONS_COUNTER != 0 {
+            words += 2;
+        }
+        words
+    }
+
+    /// Offset of the four u64 that count loads, stores, alu and comparisons
+    /// beyond the base, if the method's flags say that there are.
+    pub const fn kinds(flags: u32) -> Option<u32> {
+        if flags & method_flags::KINDS_COUNTERS == 0 {
+            None
+        } else {
+            Some(FIXED_WORDS + basic_words(flags))
+        }
+    }
+
+    /// Offset of the u64 that counts copies, if the method's flags say that
+    /// there is one.
+    pub const fn copies(flags: u32) -> Option<u32> {
+        if flags & method_flags::COPIES_COUNTER == 0 {
+            None
+        } else if flags & method_flags::KINDS_COUNTERS != 0 {
+            Some(FIXED_WORDS + basic_words(flags) + 8)
+        } else {
+            Some(FIXED_WORDS + basic_words(flags))
+        }
+    }
+
     /// Offset of the u64 of the first counted call site; those of the others
     /// follow.
     pub const fn call_counters(flags: u32) -> u32 {
-        let mut offset = FIXED_WORDS;
-        if flags & method_flags::BYTECODES_COUNTER != 0 {
-            offset += 2;
+        let mut offset = FIXED_WORDS + basic_words(flags);
+        if flags & method_flags::KINDS_COUNTERS != 0 {
+            offset += 8;
         }
-        if flags & method_flags::ALLOCATIONS_COUNTER != 0 {
+        if flags & method_flags::COPIES_COUNTER != 0 {
             offset += 2;
         }
         offset
@@ -190,6 +227,12 @@ pub mod record {
     pub const RUN_INFO: u8 = 4;
     /// The run ended in an orderly way.
     pub const END: u8 = 5;
+    /// A field, with its number.
+    pub const FIELD: u8 = 16;
+    /// The instructions of a method that store values of known origin.
+    pub const STORES: u8 = 17;
+    /// A class's superclass, interfaces and fields.
+    pub const STRUCTURE: u8 = 18;
     /// Bytes before a record's payload: the kind, and the u32 length.
     pub const HEADER_LEN: usize = 5;
 }
@@ -203,6 +246,61 @@ pub mod method_flags {
     /// Its nodes have slots: the implicit one and those of the call sites.
     /// Without it nothing is read below a node, whatever its words hold.
     pub const SLOTS: u32 = 4;
+    /// Its nodes count loads, stores, alu and comparisons beyond the base.
+    pub const KINDS_COUNTERS: u32 = 8;
+    /// Its nodes count copies.
+    pub const COPIES_COUNTER: u32 = 16;
+}
+
+/// Data flow: word offsets in the record that [`header::FLOW`] leads to.
+pub mod flow {
+    /// Word index of a table with a byte for each tag: not 0 if an element of
+    /// its arrays was consumed.
+    pub const CONSUMED_ELEMENTS: u32 = 0;
+    /// Word index of the first chunk of edges, 0 if there is none.
+    pub const FIRST_EDGES: u32 = 1;
+    /// Word index of the first chunk of consumed shadows, 0 if there is none.
+    pub const FIRST_CONSUMED: u32 = 2;
+    /// The first of [`LOST_REASONS`] u64, lost origins by reason.
+    pub const LOST: u32 = 4;
+    /// Reasons for which origins are lost.
+    pub const LOST_REASONS: usize = 2;
+    /// Words of the record.
+    pub const WORDS: u32 = LOST + 2 * LOST_REASONS as u32;
+
+    /// Tags are below this.
+    pub const TAGS: u32 = 1 << 17;
+
+    /// In a chunk of edges or of consumed shadows: the next chunk, 0 at the end.
+    pub const CHUNK_NEXT: u32 = 0;
+    /// How many entries the chunk has room for. Those not used are 0.
+    pub const CHUNK_ENTRIES: u32 = 1;
+    /// Where the entries start.
+    pub const CHUNK_FIRST: u32 = 2;
+
+    /// Words of a consumed shadow.
+    pub const CONSUMED_WORDS: u32 = 2;
+
+    /// In a shadow: the bit that says that the value is a reference to an object
+    /// with the tag in the upper half. Otherwise it was loaded from the field
+    /// of that object, or the static field, whose number is the lower half.
+    pub const PRODUCER: u64 = 1 << 31;
+
+    /// Word offsets in an edge.
+    pub mod edge {
+        /// The shadow of the stored value, u64; not 0.
+        pub const FROM: u32 = 0;
+        /// Number of the store.
+        pub const STORE: u32 = 2;
+        /// Tag of the object that is stored into, 0 for static fields.
+        pub const TO: u32 = 3;
+        /// How often, u64.
+        pub const COUNT: u32 = 4;
+        /// Next edge with the same hash; of no interest to readers.
+        pub const NEXT: u32 = 6;
+        /// Words of an edge.
+        pub const WORDS: u32 = 8;
+    }
 }
 
 /// Kinds of call sites, in the metadata of their method.

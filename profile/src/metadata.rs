@@ -35,6 +35,12 @@ pub enum Record {
         /// The fact; numbers are decimal.
         value: String,
     },
+    /// A field that code names.
+    Field(FieldRecord),
+    /// The instructions of a method that store values of known origin.
+    Stores(StoresRecord),
+    /// What fields a class has, its own and inherited ones.
+    Structure(StructureRecord),
     /// The run ended in an orderly way.
     End {
         /// What ended it.
@@ -74,8 +80,64 @@ pub struct MethodRecord {
     pub base_bytecodes: u32,
     /// Objects and arrays that each call allocates, likewise.
     pub base_allocations: u32,
+    /// Loads, stores, alu and comparisons that each call executes, likewise;
+    /// 0 where no data flow is recorded.
+    pub base_kinds: [u32; 4],
     /// Call sites in the order of their numbers in the model.
     pub sites: Vec<SiteRecord>,
+}
+
+/// A field as an instruction names it: the class may have inherited it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FieldRecord {
+    /// Number of the field in this process, at least 1.
+    pub id: u32,
+    /// Internal name of the class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// True for a static field.
+    pub is_static: bool,
+}
+
+/// The instructions of a method that store values of known origin. They are
+/// numbered one after the other.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StoresRecord {
+    /// Number of the method.
+    pub method: u32,
+    /// Number of the first store, at least 1.
+    pub first: u32,
+    /// The stores in the order of the code.
+    pub stores: Vec<StoreRecord>,
+}
+
+/// A store instruction, or a call that stores.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoreRecord {
+    /// Its bytecode index.
+    pub bci: u16,
+    /// Its source line, 0 if unknown.
+    pub line: u16,
+    /// Number of the field, 0 for elements of arrays.
+    pub field: u32,
+    /// Bytes of the value: 1, 2, 4 or 8.
+    pub bytes: u8,
+}
+
+/// What fields a class has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StructureRecord {
+    /// Internal name of the class.
+    pub name: String,
+    /// That of its superclass, empty if it has none.
+    pub superclass: String,
+    /// Those of its interfaces.
+    pub interfaces: Vec<String>,
+    /// Names and descriptors of the fields that it declares.
+    pub fields: Vec<(String, String)>,
 }
 
 /// A call site, as recorded.
@@ -156,6 +218,9 @@ impl Record {
                 put_string(out, key);
                 put_string(out, value);
             }
+            Self::Field(field) => field.encode(out),
+            Self::Stores(stores) => stores.encode(out),
+            Self::Structure(structure) => structure.encode(out),
             Self::End { reason, end_millis } => {
                 put_string(out, reason);
                 put(out, *end_millis);
@@ -172,6 +237,9 @@ impl Record {
             Self::TreeName { .. } => record::TREE_NAME,
             Self::Skipped { .. } => record::SKIPPED,
             Self::RunInfo { .. } => record::RUN_INFO,
+            Self::Field(_) => record::FIELD,
+            Self::Stores(_) => record::STORES,
+            Self::Structure(_) => record::STRUCTURE,
             Self::End { .. } => record::END,
         }
     }
@@ -208,6 +276,9 @@ impl Record {
                 key: fields.string("a key")?.to_owned(),
                 value: fields.string("a value")?.to_owned(),
             },
+            record::FIELD => Self::Field(FieldRecord::decode(&mut fields)?),
+            record::STORES => Self::Stores(StoresRecord::decode(&mut fields)?),
+            record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
             record::END => Self::End {
                 reason: fields.string("a reason")?.to_owned(),
                 end_millis: fields.varint("the time of the end")?,
@@ -243,8 +314,8 @@ impl ClassRecord {
 }
 
 impl MethodRecord {
-    /// Eight fields of at least one byte each.
-    const LEAST_LEN: usize = 8;
+    /// Twelve fields of at least one byte each.
+    const LEAST_LEN: usize = 12;
 
     fn encode(&self, out: &mut Vec<u8>) {
         put(out, u64::from(self.id));
@@ -254,6 +325,9 @@ impl MethodRecord {
         put(out, u64::from(self.flags));
         put(out, u64::from(self.base_bytecodes));
         put(out, u64::from(self.base_allocations));
+        for base in self.base_kinds {
+            put(out, u64::from(base));
+        }
         put(out, self.sites.len() as u64);
         for site in &self.sites {
             site.encode(out);
@@ -268,12 +342,111 @@ impl MethodRecord {
         let flags = fields.varint_u32("method flags")?;
         let base_bytecodes = fields.varint_u32("base bytecodes")?;
         let base_allocations = fields.varint_u32("base allocations")?;
+        let mut base_kinds = [0; 4];
+        for base in &mut base_kinds {
+            *base = fields.varint_u32("base kinds")?;
+        }
         let count = fields.count(SiteRecord::LEAST_LEN, "the number of call sites")?;
         let mut sites = Vec::with_capacity(count);
         for _ in 0..count {
             sites.push(SiteRecord::decode(fields)?);
         }
-        Ok(Self { id, name, descriptor, access, flags, base_bytecodes, base_allocations, sites })
+        Ok(Self {
+            id,
+            name,
+            descriptor,
+            access,
+            flags,
+            base_bytecodes,
+            base_allocations,
+            base_kinds,
+            sites,
+        })
+    }
+}
+
+impl FieldRecord {
+    fn encode(&self, out: &mut Vec<u8>) {
+        put(out, u64::from(self.id));
+        put_string(out, &self.class);
+        put_string(out, &self.name);
+        put_string(out, &self.descriptor);
+        put(out, u64::from(self.is_static));
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            id: fields.varint_u32("a field")?,
+            class: fields.string("a class name")?.to_owned(),
+            name: fields.string("a field name")?.to_owned(),
+            descriptor: fields.string("a descriptor")?.to_owned(),
+            is_static: fields.varint("whether a field is static")? != 0,
+        })
+    }
+}
+
+impl StoresRecord {
+    fn encode(&self, out: &mut Vec<u8>) {
+        put(out, u64::from(self.method));
+        put(out, u64::from(self.first));
+        put(out, self.stores.len() as u64);
+        for store in &self.stores {
+            put(out, u64::from(store.bci));
+            put(out, u64::from(store.line));
+            put(out, u64::from(store.field));
+            out.push(store.bytes);
+        }
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        let method = fields.varint_u32("a method id")?;
+        let first = fields.varint_u32("a store")?;
+        // Each has four fields of at least one byte.
+        let count = fields.count(4, "the number of stores")?;
+        let stores = (0..count)
+            .map(|_| {
+                Ok(StoreRecord {
+                    bci: fields.varint_u16("a bytecode index")?,
+                    line: fields.varint_u16("a line")?,
+                    field: fields.varint_u32("a field")?,
+                    bytes: fields.byte("the size of a value")?,
+                })
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(Self { method, first, stores })
+    }
+}
+
+impl StructureRecord {
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_string(out, &self.name);
+        put_string(out, &self.superclass);
+        put(out, self.interfaces.len() as u64);
+        for interface in &self.interfaces {
+            put_string(out, interface);
+        }
+        put(out, self.fields.len() as u64);
+        for (name, descriptor) in &self.fields {
+            put_string(out, name);
+            put_string(out, descriptor);
+        }
+    }
+
+    fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
+        let name = fields.string("a class name")?.to_owned();
+        let superclass = fields.string("a class name")?.to_owned();
+        let count = fields.count(1, "the number of interfaces")?;
+        let interfaces = (0..count)
+            .map(|_| Ok(fields.string("a class name")?.to_owned()))
+            .collect::<Result<_, Error>>()?;
+        let count = fields.count(2, "the number of fields")?;
+        let fields = (0..count)
+            .map(|_| {
+                let name = fields.string("a field name")?.to_owned();
+                Ok((name, fields.string("a descriptor")?.to_owned()))
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(Self { name, superclass, interfaces, fields })
     }
 }
 
@@ -331,6 +504,7 @@ mod tests {
             flags: 7,
             base_bytecodes: 12,
             base_allocations: 1,
+            base_kinds: [4, 300, 2, 1],
             sites: vec![
                 site(0, SiteKind::Slot),
                 site(65_535, SiteKind::Derived { target: 1 }),
@@ -349,6 +523,24 @@ mod tests {
             Record::TreeName { tree: 64, threads: 2, name: "main".into() },
             Record::Skipped { class: "x.Y".into(), method: String::new(), reason: "why".into() },
             Record::RunInfo { key: "jvm".into(), value: "some".into() },
+            Record::Field(FieldRecord {
+                id: 9,
+                class: "a/B".into(),
+                name: "f".into(),
+                descriptor: "[I".into(),
+                is_static: true,
+            }),
+            Record::Stores(StoresRecord {
+                method: 3,
+                first: 500,
+                stores: vec![StoreRecord { bci: 65_535, line: 1, field: 300, bytes: 8 }],
+            }),
+            Record::Structure(StructureRecord {
+                name: "a/B".into(),
+                superclass: "a/A".into(),
+                interfaces: vec!["a/I".into()],
+                fields: vec![("f".into(), "[I".into())],
+            }),
             Record::End { reason: "exit".into(), end_millis: u64::MAX },
         ]
     }

@@ -41,6 +41,9 @@ pub struct MethodPlan {
     pub base_bytecodes: u32,
     /// Allocations of each call that need no counter.
     pub base_allocations: u32,
+    /// Loads, stores, alu and comparisons of each call that need no counter;
+    /// 0 unless data flow is recorded.
+    pub base_kinds: [u32; 4],
     /// Blocks that are counted when they are entered.
     pub blocks: Vec<CountedBlock>,
     /// Where an exception would leave a part of a block that was counted.
@@ -167,6 +170,7 @@ impl MethodPlan {
             body: Body::General,
             base_bytecodes: 0,
             base_allocations: 0,
+            base_kinds: [0; 4],
             blocks: Vec::new(),
             cuts: Vec::new(),
             sites: Vec::new(),
@@ -270,6 +274,7 @@ impl MethodPlan {
             body: Body::WithoutProbes,
             base_bytecodes,
             base_allocations: 0,
+            base_kinds: [0; 4],
             blocks: Vec::new(),
             cuts: Vec::new(),
             sites: Vec::new(),
@@ -330,6 +335,7 @@ impl MethodPlan {
             flags: self.flags(),
             base_bytecodes: self.base_bytecodes,
             base_allocations: self.base_allocations,
+            base_kinds: self.base_kinds,
             sites: self.sites.iter().map(Site::record).collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! Decodes the tables of a profile.
 
 use super::section::{Section, kind};
+use crate::flow::{CopyProfile, Flow};
 use crate::varint::Cursor;
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
@@ -14,14 +15,28 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let mut methods =
         read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
+    let flow = Flow { copies: read_copies(sections)?, ..Flow::default() };
+    flow.validate(methods.len())?;
     Ok(Profile {
         run: read_run(the(sections, kind::RUN, "run")?)?,
         threads: read_threads(the(sections, kind::THREADS, "threads")?, &mut texts, contexts)?,
         skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &mut texts)?,
         classes,
         methods,
+        flow,
         ..Profile::default()
     })
+}
+
+/// The copy graph, if there is one.
+fn read_copies(sections: &[Section<'_>]) -> Result<Option<CopyProfile>, Error> {
+    if sections.iter().all(|section| section.kind != kind::COPIES) {
+        return Ok(None);
+    }
+    let mut cursor = the(sections, kind::COPIES, "copies")?;
+    let copies = CopyProfile::decode(&mut cursor)?;
+    finished(&cursor)?;
+    Ok(Some(copies))
 }
 
 /// The names of the metrics, in the order of their columns.

@@ -28,6 +28,8 @@ pub(super) mod kind {
     pub const NODES: u32 = 9;
     /// The last section.
     pub const END: u32 = 10;
+    /// The copy graph.
+    pub const COPIES: u32 = 11;
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.

@@ -72,6 +72,12 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         put_string(&mut run, value);
     }
 
+    let copies = tables.flow.copies.as_ref().map(|copies| {
+        let mut out = Vec::new();
+        copies.encode(&mut out);
+        (kind::COPIES, out)
+    });
+
     let mut text = counted(strings.indices.len());
     text.extend_from_slice(&strings.bytes);
 
@@ -85,10 +91,12 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         (kind::SKIPPED, skipped),
     ];
     let mut bytes = 0;
-    for (kind, payload) in &sections {
+    let mut count = 0;
+    for (kind, payload) in sections.iter().chain(&copies) {
         bytes += section::write(out, *kind, payload)?;
+        count += 1;
     }
-    Ok((sections.len() as u64, bytes))
+    Ok((count, bytes))
 }
 
 /// The payload of a table that starts with its number of entries.

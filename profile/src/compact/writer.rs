@@ -5,6 +5,7 @@ use std::io::Write;
 use super::block::Builder;
 use super::section::{self, kind};
 use super::write_tables;
+use crate::flow::Flow;
 use crate::varint::{put, put_string};
 use crate::{
     ClassInfo, Error, MethodId, MethodInfo, NO_PARENT, NodeId, Profile, RunInfo, Skipped,
@@ -34,6 +35,8 @@ pub struct Tables<'a> {
     pub threads: &'a [ThreadTree],
     /// See [`Profile::skipped`].
     pub skipped: &'a [Skipped],
+    /// See [`Profile::flow`].
+    pub flow: &'a Flow,
 }
 
 /// Writes a profile without having its contexts in memory.
@@ -44,7 +47,7 @@ pub struct Tables<'a> {
 ///
 /// ```
 /// use profile::{ClassId, ClassInfo, CompactWriter, MethodId, MethodInfo, RunInfo};
-/// use profile::{Tables, ThreadTree};
+/// use profile::{Tables, ThreadTree, flow::Flow};
 ///
 /// let mut file = Vec::new();
 /// let mut writer = CompactWriter::new(&mut file, &["calls"])?;
@@ -63,6 +66,7 @@ pub struct Tables<'a> {
 ///     }],
 ///     threads: &[ThreadTree { name: "main".into(), threads: 1, nodes: 0..2 }],
 ///     skipped: &[],
+///     flow: &Flow::default(),
 /// })?;
 /// let profile = profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
@@ -243,5 +247,6 @@ pub fn write(profile: &Profile, out: impl Write) -> Result<Summary, Error> {
         methods: &profile.methods,
         threads: &profile.threads,
         skipped: &profile.skipped,
+        flow: &profile.flow,
     })
 }

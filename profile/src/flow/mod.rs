@@ -14,6 +14,7 @@
 //! Number 0 is reserved: site 0 and tag 0 stand for objects of which nothing is
 //! known, field 0 for the elements of arrays.
 
+mod bytes;
 mod check;
 mod copies;
 mod costs;

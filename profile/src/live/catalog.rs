@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::arena::{self, Arena};
+use super::flow::FlowRecords;
 use crate::layout::{cut, header, method_flags, node, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
 use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
@@ -19,6 +20,8 @@ pub(super) struct Catalog {
     pub(super) tree_names: HashMap<u32, String>,
     /// An end record was there.
     pub(super) ended: bool,
+    /// What names the numbers of data flow.
+    pub(super) flow: FlowRecords,
     /// Parallel to `methods`.
     shapes: Vec<NodeShape>,
     /// Place in `classes` of each class id.
@@ -49,6 +52,10 @@ pub(super) struct NodeShape {
     pub(super) allocations_counter: Option<u32>,
     pub(super) base_bytecodes: u64,
     pub(super) base_allocations: u64,
+    /// Offsets of the counters of kinds, which follow each other.
+    pub(super) kinds_counters: Option<u32>,
+    pub(super) copies_counter: Option<u32>,
+    pub(super) base_kinds: [u32; 4],
     /// Offset of each slot in a node, and its site number.
     pub(super) slots: Box<[(u32, u32)]>,
     /// The calls for which there are no nodes.
@@ -101,6 +108,9 @@ impl NodeShape {
             allocations_counter: node::allocations(flags),
             base_bytecodes: u64::from(method.base_bytecodes),
             base_allocations: u64::from(method.base_allocations),
+            kinds_counters: node::kinds(flags),
+            copies_counter: node::copies(flags),
+            base_kinds: method.base_kinds,
             slots: slots.into(),
             implied: implied.into(),
         }
@@ -202,6 +212,9 @@ impl Catalog {
                 self.skipped.push(Skipped { class, method, reason });
             }
             Record::RunInfo { key, value } => self.run.set(&key, &value),
+            Record::Field(field) => self.flow.fields.push(field),
+            Record::Stores(stores) => self.flow.stores.push(stores),
+            Record::Structure(structure) => self.flow.structures.push(structure),
             Record::End { end_millis, .. } => {
                 self.ended = true;
                 self.run.end_millis = end_millis;

@@ -1,7 +1,7 @@
 //! Contexts of a live file as columns in memory.
 
 use super::METRICS;
-use super::walk::Sink;
+use super::walk::{Costs, Sink};
 use crate::{Columns, Error, Metric, NO_PARENT, Nodes};
 
 /// Appends contexts to columns.
@@ -15,9 +15,9 @@ pub(super) struct ColumnSink {
 }
 
 impl ColumnSink {
-    pub(super) fn new(columns: &Columns) -> Self {
-        let wanted: Vec<usize> =
-            (0..METRICS.len()).filter(|&i| columns.contains(METRICS[i])).collect();
+    /// For the first so many of [`METRICS`], as far as they are wanted.
+    pub(super) fn new(columns: &Columns, metrics: usize) -> Self {
+        let wanted: Vec<usize> = (0..metrics).filter(|&i| columns.contains(METRICS[i])).collect();
         let metrics = wanted
             .iter()
             .map(|&i| Metric { name: METRICS[i].to_owned(), values: Vec::new() })
@@ -27,7 +27,7 @@ impl ColumnSink {
 }
 
 impl Sink for ColumnSink {
-    fn push(&mut self, depth: u32, method: u32, site: u32, costs: [u64; 3]) -> Result<(), Error> {
+    fn push(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error> {
         let node = self.nodes.len();
         if node >= NO_PARENT as usize - 1 {
             return Err(Error::invalid("more contexts than a profile can number"));

@@ -10,11 +10,13 @@
 mod arena;
 mod catalog;
 mod columns;
+mod flow;
 mod walk;
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::flow::Flow;
 use crate::layout::{ARENA_OFFSET, header};
 use crate::{
     Columns, CompactWriter, Completeness, Error, Image, MethodId, Profile, SliceImage, Summary,
@@ -23,16 +25,27 @@ use crate::{
 use arena::Arena;
 use catalog::Catalog;
 use columns::ColumnSink;
-use walk::{Sink, Walk};
+use walk::{Costs, Sink, Walk};
 
-/// The metrics of a recording, in the order of their columns.
-const METRICS: [&str; 3] = ["calls", "bytecodes", "allocations"];
+/// The metrics of a recording, in the order of their columns. Those behind the
+/// first [`BASIC_METRICS`] are recorded with data flow.
+const METRICS: [&str; 8] =
+    ["calls", "bytecodes", "allocations", "copies", "loads", "stores", "alu", "comparisons"];
+
+/// How many metrics every recording has.
+const BASIC_METRICS: usize = 3;
+
+/// How many of the metrics a recording has.
+fn metrics(image: &impl Image) -> usize {
+    if image.header_u32(header::FLOW) == 0 { BASIC_METRICS } else { METRICS.len() }
+}
 
 /// Reads a file in the live form, its magic, version and form checked.
 pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let image = SliceImage::new(bytes)?;
-    let mut sink = ColumnSink::new(columns);
+    let mut sink = ColumnSink::new(columns, metrics(&image));
     let (mut catalog, threads) = collect(&image, None, &mut sink)?;
+    let copies = flow::read_copies(&Arena { image: &image }, &catalog)?;
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -42,7 +55,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        ..Profile::default()
+        flow: Flow { copies, ..Flow::default() },
     })
 }
 
@@ -73,8 +86,10 @@ pub fn write_compact_from_live(
     out: impl Write,
 ) -> Result<Summary, Error> {
     let Ending { completeness, active } = ending;
-    let mut writer = CompactWriter::new(out, &METRICS)?;
-    let (mut catalog, threads) = collect(image, active, &mut writer)?;
+    let mut writer = CompactWriter::new(out, &METRICS[..metrics(image)])?;
+    let mut sink = CompactSink { writer: &mut writer, metrics: metrics(image) };
+    let (mut catalog, threads) = collect(image, active, &mut sink)?;
+    let copies = flow::read_copies(&Arena { image }, &catalog)?;
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -86,17 +101,24 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
+        flow: &Flow { copies, ..Flow::default() },
     })
 }
 
-impl<W: Write> Sink for CompactWriter<W> {
-    fn push(&mut self, depth: u32, method: u32, site: u32, costs: [u64; 3]) -> Result<(), Error> {
-        self.push(depth, MethodId(method), site, &costs)
+/// Writes the first so many metrics of each context.
+struct CompactSink<'w, W> {
+    writer: &'w mut CompactWriter<W>,
+    metrics: usize,
+}
+
+impl<W: Write> Sink for CompactSink<'_, W> {
+    fn push(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error> {
+        self.writer.push(depth, MethodId(method), site, &costs[..self.metrics])
     }
 
     fn end_thread(&mut self) -> u32 {
-        self.end_thread();
-        self.contexts()
+        self.writer.end_thread();
+        self.writer.contexts()
     }
 }
 

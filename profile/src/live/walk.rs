@@ -1,15 +1,19 @@
 //! Walks through the trees of an image, parents first.
 
+use super::METRICS;
 use super::arena::{self, Arena};
 use super::catalog::{Catalog, ImpliedCall};
 use crate::layout::{cut, header, node, tree};
 use crate::{Error, Image};
 
+/// What a context counted: one number for each of [`METRICS`].
+pub(super) type Costs = [u64; METRICS.len()];
+
 /// Takes calling contexts in preorder.
 pub(super) trait Sink {
     /// The next context; arguments are as for
     /// [`CompactWriter::push`](crate::CompactWriter::push).
-    fn push(&mut self, depth: u32, method: u32, site: u32, costs: [u64; 3]) -> Result<(), Error>;
+    fn push(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error>;
 
     /// Ends a thread. Returns the number of contexts so far.
     fn end_thread(&mut self) -> u32;
@@ -196,8 +200,17 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             cost(shape.base_bytecodes, counter(shape.bytecodes_counter), cut::bytecodes);
         let allocations =
             cost(shape.base_allocations, counter(shape.allocations_counter), cut::allocations);
+        let kind = |index: u32| {
+            let counted = counter(shape.kinds_counters.map(|first| first + 2 * index));
+            // An exception may have taken off what only a later flush adds.
+            let base = u64::from(shape.base_kinds[index as usize]);
+            let sum = i128::from(calls) * i128::from(base) + i128::from(counted as i64);
+            u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
+        };
+        let copies = counter(shape.copies_counter);
+        let costs = [calls, bytecodes, allocations, copies, kind(0), kind(1), kind(2), kind(3)];
         let depth = self.path.len() as u32;
-        self.sink.push(depth, method, site, [calls, bytecodes, allocations])?;
+        self.sink.push(depth, method, site, costs)?;
         let implies = !shape.implied.is_empty();
         self.count_active(at, words);
         if implies {
@@ -279,11 +292,12 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 continue;
             };
             let shape = self.catalog.shape(method);
-            let costs = [
-                calls,
-                calls.saturating_mul(shape.base_bytecodes),
-                calls.saturating_mul(shape.base_allocations),
-            ];
+            let of_calls = |base: u64| calls.saturating_mul(base);
+            let [loads, stores, alu, comparisons] =
+                shape.base_kinds.map(|base| of_calls(base.into()));
+            let (bytecodes, allocations) =
+                (of_calls(shape.base_bytecodes), of_calls(shape.base_allocations));
+            let costs = [calls, bytecodes, allocations, 0, loads, stores, alu, comparisons];
             self.sink.push(depth, method, site, costs)?;
         }
         Ok(())

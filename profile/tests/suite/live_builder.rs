@@ -147,6 +147,7 @@ pub fn method_records(profile: &Profile) -> Vec<MethodRecord> {
             flags: (id % 4) | method_flags::SLOTS,
             base_bytecodes: id % 5,
             base_allocations: id % 3,
+            base_kinds: [0; 4],
             sites: method
                 .sites
                 .iter()

@@ -11,6 +11,25 @@ public class Thread implements Runnable {
     /** Word index of the thread's tree; 0 before the first call. */
     int $subsume$tree;
 
+    /** Address of the heads of the thread's table of edges; 0 before the first edge. */
+    long $subsume$edges;
+
+    /** The tracking stack: the callee that its arguments, or the result, belong to. */
+    int $subsume$callee;
+
+    /** Shadow of what was returned last. */
+    long $subsume$result;
+
+    // Shadows of the arguments.
+    long $subsume$a0;
+    long $subsume$a1;
+    long $subsume$a2;
+    long $subsume$a3;
+    long $subsume$a4;
+    long $subsume$a5;
+    long $subsume$a6;
+    long $subsume$a7;
+
     public static native Thread currentThread();
 
     public void run() {

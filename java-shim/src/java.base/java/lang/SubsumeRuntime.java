@@ -201,6 +201,14 @@ public final class SubsumeRuntime {
         return BASE + ((word & 0xFFFFFFFFL) << 2);
     }
 
+    /** The thread's tree; it gets one if it has none. */
+    static int tree(Thread thread) {
+        if (thread.$subsume$tree == 0) {
+            thread.$subsume$tree = attach(thread);
+        }
+        return thread.$subsume$tree;
+    }
+
     /** The node of a method below a slot where it is not the first one. */
     @DontInline
     @Hidden

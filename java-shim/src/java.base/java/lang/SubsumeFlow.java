@@ -1,0 +1,450 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What code calls that is instrumented for data flow: shadows of values, the tracking stack, and
+ * the dependence edges.
+ *
+ * <p>A <em>shadow</em> says where a value comes from. It is 0 if nothing is known, else the tag of an
+ * object in the upper half, and in the lower half the number of the field that the value was loaded
+ * from, 0 for an element of an array, or {@link #PRODUCER} for a reference to the object itself. A
+ * static field has the tag 0.
+ *
+ * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor, and probes
+ * repeat code instead of calling each other.
+ */
+public final class SubsumeFlow {
+    static {
+        bindNatives();
+    }
+
+    /** Address of word 0 of the profile's file. */
+    private static final long BASE = base();
+
+    /** A byte for each tag: whether an element of its arrays was consumed. */
+    private static final long ELEMENTS = elements();
+
+    /** Shadows that are known to be consumed, each at the place of its hash. */
+    private static final long CONSUMED = consumedCache();
+
+    /** Counters of lost origins. */
+    private static final long LOST = lost();
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** In the lower half of a shadow: the value is a reference to an object with the tag. */
+    private static final long PRODUCER = 0x8000_0000L;
+
+    /** Bits of a hash of {@link #CONSUMED}. */
+    private static final int CONSUMED_BITS = 16;
+
+    /** Expected callee: whoever is called next gets no shadows because all are 0. */
+    private static final int NOTHING = 1;
+
+    // Byte offsets in an entry of the table of edges; profile/src/layout.rs says what they hold.
+    private static final int TO = 8;
+    private static final int COUNT = 16;
+    private static final int NEXT = 24;
+
+    /** In front of the heads of the table of edges: their number less one. */
+    private static final int MASK = -8;
+
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
+    private SubsumeFlow() {
+    }
+
+    // Shadows.
+
+    /** Of a value loaded from a field of an object with this tag. */
+    @ForceInline
+    @Hidden
+    public static long field(int tag, int field) {
+        return (long) tag << 32 | field;
+    }
+
+    /** Of a value loaded from a field of this object. */
+    @ForceInline
+    @Hidden
+    public static long fieldOf(Object owner, int field) {
+        return (long) SubsumeTags.tag(owner) << 32 | field;
+    }
+
+    /** Of a value loaded from an array with this tag. */
+    @ForceInline
+    @Hidden
+    public static long element(int tag) {
+        return (long) tag << 32;
+    }
+
+    /** Of a value loaded from this array. */
+    @ForceInline
+    @Hidden
+    public static long elementOf(Object array) {
+        return (long) SubsumeTags.tag(array) << 32;
+    }
+
+    /** Of a reference to a new object. */
+    @ForceInline
+    @Hidden
+    public static long producer(Object made) {
+        int tag = SubsumeTags.tag(made);
+        return tag == 0 ? 0 : (long) tag << 32 | PRODUCER;
+    }
+
+    // Dependence edges.
+
+    /**
+     * A value is stored in an object with this tag. Returns 1 if the value was loaded from the heap,
+     * so that this is a copy.
+     */
+    @ForceInline
+    @Hidden
+    public static int store(long shadow, int tag, int store) {
+        if (shadow == 0) {
+            return 0;
+        }
+        long to = (long) tag << 32 | store;
+        long entry = entry(shadow, to);
+        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
+        return (int) shadow >= 0 ? 1 : 0;
+    }
+
+    /** Likewise, in this object. */
+    @ForceInline
+    @Hidden
+    public static int storeIn(long shadow, Object owner, int store) {
+        if (shadow == 0) {
+            return 0;
+        }
+        long to = (long) SubsumeTags.tag(owner) << 32 | store;
+        long entry = entry(shadow, to);
+        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
+        return (int) shadow >= 0 ? 1 : 0;
+    }
+
+    /** So many elements were copied from one array to another. Returns how many. */
+    @Hidden
+    public static int copied(Object from, Object to, int length, int store) {
+        if (length <= 0) {
+            return 0;
+        }
+        long shadow = (long) SubsumeTags.tag(from) << 32;
+        if (shadow == 0) {
+            return 0;
+        }
+        long entry = entry(shadow, (long) SubsumeTags.tag(to) << 32 | store);
+        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + length);
+        return length;
+    }
+
+    /** An operand of a computation, a test or a call of native code. */
+    @ForceInline
+    @Hidden
+    public static void consumed(long shadow) {
+        if ((int) shadow == 0) {
+            // The byte of tag 0 is written for values of which nothing is known, and never read.
+            U.putByte(null, ELEMENTS + (shadow >>> 32), (byte) 1);
+            return;
+        }
+        long place = CONSUMED + (shadow * MIX >>> 64 - CONSUMED_BITS << 3);
+        if (U.getLong(null, place) != shadow) {
+            consume(shadow, place);
+        }
+    }
+
+    /** Likewise, an element of an array with this tag. */
+    @ForceInline
+    @Hidden
+    public static void consumedElement(int tag) {
+        U.putByte(null, ELEMENTS + tag, (byte) 1);
+    }
+
+    /** Likewise, an element of this array. */
+    @ForceInline
+    @Hidden
+    public static void consumedElementOf(Object array) {
+        U.putByte(null, ELEMENTS + SubsumeTags.tag(array), (byte) 1);
+    }
+
+    @DontInline
+    @Hidden
+    private static void consume(long shadow, long place) {
+        if (keepConsumed(shadow)) {
+            U.putLong(null, place, shadow);
+        }
+    }
+
+    /** The entry of an edge. */
+    @ForceInline
+    @Hidden
+    private static long entry(long from, long to) {
+        long heads = Thread.currentThread().$subsume$edges;
+        if (heads != 0) {
+            long hash = (from + to * MIX) * MIX >>> 32;
+            int head = U.getInt(null, heads + ((hash & U.getInt(null, heads + MASK)) << 2));
+            long entry = BASE + ((head & 0xFFFF_FFFFL) << 2);
+            if (U.getLong(null, entry) == from && U.getLong(null, entry + TO) == to) {
+                return entry;
+            }
+        }
+        return find(from, to);
+    }
+
+    /**
+     * The entry of an edge that is not the first of its list: it is moved there, or made. Only its
+     * own thread looks at a list.
+     */
+    @DontInline
+    @Hidden
+    private static long find(long from, long to) {
+        Thread thread = Thread.currentThread();
+        long heads = thread.$subsume$edges;
+        if (heads == 0) {
+            heads = heads(SubsumeRuntime.tree(thread));
+            thread.$subsume$edges = heads;
+        }
+        long hash = (from + to * MIX) * MIX >>> 32;
+        long head = heads + ((hash & U.getInt(null, heads + MASK)) << 2);
+        int first = U.getInt(null, head);
+        long before = 0;
+        int index = first;
+        while (index != 0) {
+            long entry = BASE + ((index & 0xFFFF_FFFFL) << 2);
+            int next = U.getInt(null, entry + NEXT);
+            if (U.getLong(null, entry) == from && U.getLong(null, entry + TO) == to) {
+                if (before != 0) {
+                    U.putInt(null, before + NEXT, next);
+                    U.putInt(null, entry + NEXT, first);
+                    U.putInt(null, head, index);
+                }
+                return entry;
+            }
+            before = entry;
+            index = next;
+        }
+        int tree = SubsumeRuntime.tree(thread);
+        int made = create(tree, from, to);
+        thread.$subsume$edges = heads(tree);
+        return BASE + ((made & 0xFFFF_FFFFL) << 2);
+    }
+
+    // The tracking stack. A caller leaves the shadows of the arguments and what it expects to be
+    // called; a callee that is not it has been called by other code and knows nothing.
+
+    /** Nothing is known of the arguments of the next call, or there are none. */
+    @ForceInline
+    @Hidden
+    public static void noArguments() {
+        Thread.currentThread().$subsume$callee = NOTHING;
+    }
+
+    /** The shadow of the only argument of the next call. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$callee = callee;
+    }
+
+    /** The shadows of its arguments. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$callee = callee;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, long s2, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$a2 = s2;
+        thread.$subsume$callee = callee;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, long s2, long s3, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$a2 = s2;
+        thread.$subsume$a3 = s3;
+        thread.$subsume$callee = callee;
+    }
+
+    /** The shadows of the fifth to the eighth argument, behind the others. */
+    @ForceInline
+    @Hidden
+    public static void moreArguments(long s4, long s5, long s6, long s7) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a4 = s4;
+        thread.$subsume$a5 = s5;
+        thread.$subsume$a6 = s6;
+        thread.$subsume$a7 = s7;
+    }
+
+    /**
+     * Entry of a method: whether the shadows on the tracking stack are those of its arguments.
+     * Whatever is called from here on finds others.
+     */
+    @ForceInline
+    @Hidden
+    public static int entered(int callee) {
+        Thread thread = Thread.currentThread();
+        int expected = thread.$subsume$callee;
+        thread.$subsume$callee = NOTHING;
+        if (expected == callee) {
+            return -1;
+        }
+        if (expected != NOTHING) {
+            loseArguments();
+        }
+        return 0;
+    }
+
+    /** Shadow of a parameter; known is what {@link #entered} returned. */
+    @ForceInline
+    @Hidden
+    public static long parameter0(int known) {
+        return Thread.currentThread().$subsume$a0 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter1(int known) {
+        return Thread.currentThread().$subsume$a1 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter2(int known) {
+        return Thread.currentThread().$subsume$a2 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter3(int known) {
+        return Thread.currentThread().$subsume$a3 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter4(int known) {
+        return Thread.currentThread().$subsume$a4 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter5(int known) {
+        return Thread.currentThread().$subsume$a5 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter6(int known) {
+        return Thread.currentThread().$subsume$a6 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter7(int known) {
+        return Thread.currentThread().$subsume$a7 & known;
+    }
+
+    /** A method returns a value with this shadow. */
+    @ForceInline
+    @Hidden
+    public static void returns(long shadow, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$result = shadow;
+        thread.$subsume$callee = ~callee;
+    }
+
+    /** Shadow of what was returned, if the callee says that it is its own. */
+    @ForceInline
+    @Hidden
+    public static long result(int callee) {
+        Thread thread = Thread.currentThread();
+        return thread.$subsume$callee == ~callee ? thread.$subsume$result : 0;
+    }
+
+    @DontInline
+    @Hidden
+    private static void loseArguments() {
+        U.getAndAddLong(null, LOST, 1);
+    }
+
+    // Counters.
+
+    /** Exit of a method: adds to the node's counters of kinds, which stand packed in the long. */
+    @ForceInline
+    @Hidden
+    public static void kinds(long node, int offset, long kinds) {
+        long at = node + offset;
+        U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
+        U.putLong(null, at + 8, U.getLong(null, at + 8) + (kinds >>> 16 & 0xFFFF));
+        U.putLong(null, at + 16, U.getLong(null, at + 16) + (kinds >>> 32 & 0xFFFF));
+        U.putLong(null, at + 24, U.getLong(null, at + 24) + (kinds >>> 48));
+    }
+
+    /** Start of a loop's body: the packed kinds, flushed before one of them overflows. */
+    @ForceInline
+    @Hidden
+    public static long pollKinds(long node, int offset, long kinds) {
+        // The upper bit of any of the four.
+        if ((kinds & 0x8000_8000_8000_8000L) == 0) {
+            return kinds;
+        }
+        kinds(node, offset, kinds);
+        return 0;
+    }
+
+    /** Adds to a counter of the node. */
+    @ForceInline
+    @Hidden
+    public static void add(long node, int offset, int amount) {
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + amount);
+    }
+
+    /** Binds the native methods; see {@link SubsumeRuntime}. */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    private static native long base();
+
+    private static native long elements();
+
+    private static native long consumedCache();
+
+    private static native long lost();
+
+    /** Address of the heads of a tree's table of edges. */
+    private static native long heads(int tree);
+
+    /** A new entry in it, at the head of its list; heads may have moved. */
+    private static native int create(int tree, long from, long to);
+
+    /** Writes a consumed shadow down; false if it cannot be kept. */
+    private static native boolean keepConsumed(long shadow);
+}

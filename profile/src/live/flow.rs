@@ -1,0 +1,252 @@
+//! Data flow of a live file: the tables that probes fill, with the names that
+//! the metadata gives to their numbers.
+
+use std::collections::{HashMap, HashSet};
+
+use super::arena::{self, Arena};
+use super::catalog::Catalog;
+use crate::flow::{
+    CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin, Place, Store,
+    StoreId, TagId,
+};
+use crate::layout::flow::{self, edge};
+use crate::layout::header;
+use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
+use crate::{Error, Image, MethodId};
+
+/// What names the numbers of data flow.
+#[derive(Debug, Default)]
+pub(super) struct FlowRecords {
+    pub(super) fields: Vec<FieldRecord>,
+    pub(super) stores: Vec<StoresRecord>,
+    pub(super) structures: Vec<StructureRecord>,
+}
+
+/// Why origins are lost, in the order of their counters.
+const REASONS: [&str; flow::LOST_REASONS] =
+    ["arguments of methods that code without probes called", "arguments behind the eighth"];
+
+/// A table of numbers whose entries may be missing.
+struct Numbers<T>(Vec<Option<T>>);
+
+impl<T: Copy> Numbers<T> {
+    fn set(&mut self, number: u32, value: T) {
+        let number = number as usize;
+        if self.0.len() <= number {
+            self.0.resize(number + 1, None);
+        }
+        self.0[number] = Some(value);
+    }
+
+    fn get(&self, number: u32) -> Option<T> {
+        *self.0.get(number as usize)?
+    }
+}
+
+/// The copy graph of a recording, if it has one.
+pub(super) fn read_copies<I: Image>(
+    arena: &Arena<'_, I>,
+    catalog: &Catalog,
+) -> Result<Option<CopyProfile>, Error> {
+    let record = arena.image.header_u32(header::FLOW);
+    if record == 0 {
+        return Ok(None);
+    }
+    arena.check(record, flow::WORDS, "the record of data flow")?;
+    let mut copies = CopyProfile { objects: objects(arena, catalog)?, ..CopyProfile::default() };
+    let fields = name_fields(&catalog.flow, &mut copies.objects);
+    let stores = name_stores(catalog, &fields, &mut copies.stores);
+    let mut reader = Reader { arena, fields, stores, copies: &mut copies };
+    reader.edges(arena.image.word(record + flow::FIRST_EDGES))?;
+    reader.consumed(arena.image.word(record + flow::FIRST_CONSUMED))?;
+    reader.consumed_elements(arena.image.word(record + flow::CONSUMED_ELEMENTS))?;
+    copies.consumed.sort_unstable();
+    copies.consumed.dedup();
+    for (number, reason) in (0..).zip(REASONS) {
+        let values = arena.image.counter(record + flow::LOST + 2 * number);
+        if values > 0 {
+            copies.objects.lost.push(LostOrigins { reason: reason.to_owned(), values });
+        }
+    }
+    Ok(Some(copies))
+}
+
+/// Sites and tags.
+fn objects<I: Image>(_arena: &Arena<'_, I>, _catalog: &Catalog) -> Result<Objects, Error> {
+    Ok(Objects::default())
+}
+
+/// Numbers of fields: several may stand for the same one, where a subclass
+/// inherits it.
+fn name_fields(records: &FlowRecords, objects: &mut Objects) -> Numbers<FieldId> {
+    let structures: HashMap<&str, &StructureRecord> =
+        records.structures.iter().map(|class| (class.name.as_str(), class)).collect();
+    let mut known: HashMap<Field, FieldId> = HashMap::new();
+    let mut numbers = Numbers(Vec::new());
+    numbers.set(0, FieldId::ELEMENTS);
+    for record in &records.fields {
+        let class = declaring_class(&structures, record).unwrap_or(&record.class);
+        let field = Field {
+            class: class.replace('/', "."),
+            name: record.name.clone(),
+            descriptor: record.descriptor.clone(),
+            is_static: record.is_static,
+        };
+        let next = FieldId(objects.fields.len() as u32);
+        let id = *known.entry(field.clone()).or_insert_with(|| {
+            objects.fields.push(field);
+            next
+        });
+        numbers.set(record.id, id);
+    }
+    numbers
+}
+
+/// The class that declares a field, by the search of JVMS 5.4.3.2.
+fn declaring_class<'a>(
+    structures: &HashMap<&'a str, &'a StructureRecord>,
+    field: &'a FieldRecord,
+) -> Option<&'a str> {
+    // Classes of one name from several loaders count as one; what comes of it
+    // could be a circle.
+    let mut seen = HashSet::new();
+    let mut waiting = vec![field.class.as_str()];
+    while let Some(name) = waiting.pop() {
+        let Some(class) = structures.get(name).filter(|_| seen.insert(name)) else { continue };
+        let declares = |(own, descriptor): &(String, String)| {
+            *own == field.name && *descriptor == field.descriptor
+        };
+        if class.fields.iter().any(declares) {
+            return Some(name);
+        }
+        // Interfaces are looked at before the superclass.
+        waiting.push(&class.superclass);
+        waiting.extend(class.interfaces.iter().rev().map(String::as_str));
+    }
+    None
+}
+
+/// Numbers of stores, and what is known of each.
+fn name_stores(
+    catalog: &Catalog,
+    fields: &Numbers<FieldId>,
+    stores: &mut Vec<Store>,
+) -> Numbers<(StoreId, u8)> {
+    let mut numbers = Numbers(Vec::new());
+    for record in &catalog.flow.stores {
+        let method = catalog.place(record.method).map(MethodId);
+        for (number, store) in (record.first..).zip(&record.stores) {
+            let id = StoreId(stores.len() as u32);
+            stores.push(Store {
+                place: Place { method, bci: store.bci, line: store.line },
+                field: fields.get(store.field).unwrap_or_default(),
+            });
+            numbers.set(number, (id, store.bytes));
+        }
+    }
+    numbers
+}
+
+struct Reader<'a, I> {
+    arena: &'a Arena<'a, I>,
+    fields: Numbers<FieldId>,
+    stores: Numbers<(StoreId, u8)>,
+    copies: &'a mut CopyProfile,
+}
+
+impl<I: Image> Reader<'_, I> {
+    /// Follows a chain of chunks; hands on where each entry stands.
+    fn entries(
+        &mut self,
+        first: u32,
+        words: u32,
+        mut entry: impl FnMut(&mut Self, u32),
+    ) -> Result<(), Error> {
+        let mut chunk = first;
+        let mut total = 0;
+        while chunk != 0 {
+            self.arena.check(chunk, flow::CHUNK_FIRST, "a chunk of data flow")?;
+            let count = self.arena.image.word(chunk + flow::CHUNK_ENTRIES);
+            let length = u64::from(count) * u64::from(words);
+            total += length + u64::from(flow::CHUNK_FIRST);
+            if total > u64::from(self.arena.image.words()) {
+                return Err(arena::error(chunk, "the chunks of data flow run in a circle"));
+            }
+            let at = chunk + flow::CHUNK_FIRST;
+            self.arena.check(at, length as u32, "a chunk of data flow")?;
+            for index in 0..count {
+                entry(self, at + index * words);
+            }
+            chunk = self.arena.image.word(chunk + flow::CHUNK_NEXT);
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self, first: u32) -> Result<(), Error> {
+        // Threads have entries of their own.
+        let mut sums: HashMap<(Origin, Location, StoreId, u8), u64> = HashMap::new();
+        self.entries(first, edge::WORDS, |reader, at| {
+            let image = reader.arena.image;
+            let shadow = image.counter(at + edge::FROM);
+            let count = image.counter(at + edge::COUNT);
+            let store = reader.stores.get(image.word(at + edge::STORE));
+            // Without its record, where there was no room for it, nothing can be said.
+            let Some((store, bytes)) = store.filter(|_| count > 0) else { return };
+            let Some(from) = reader.origin(shadow) else { return };
+            let field = reader.copies.stores[store.0 as usize].field;
+            let Some(to) = reader.location(image.word(at + edge::TO), field) else { return };
+            let sum = sums.entry((from, to, store, bytes)).or_default();
+            *sum = sum.saturating_add(count);
+        })?;
+        self.copies.edges = sums
+            .into_iter()
+            .map(|((from, to, store, bytes), count)| CopyEdge { from, to, store, count, bytes })
+            .collect();
+        self.copies.edges.sort_unstable_by_key(|edge| (edge.to, edge.from, edge.store, edge.bytes));
+        Ok(())
+    }
+
+    fn consumed(&mut self, first: u32) -> Result<(), Error> {
+        self.entries(first, flow::CONSUMED_WORDS, |reader, at| {
+            let shadow = reader.arena.image.counter(at);
+            if let Some(origin) = reader.origin(shadow) {
+                reader.copies.consumed.push(origin);
+            }
+        })
+    }
+
+    fn consumed_elements(&mut self, table: u32) -> Result<(), Error> {
+        self.arena.check(table, flow::TAGS / 4, "the table of consumed elements")?;
+        // Tag 0 stands for values of which nothing is known.
+        for tag in 1..self.copies.objects.tags.len().min(flow::TAGS as usize) as u32 {
+            if self.arena.image.word(table + tag / 4) >> (tag % 4 * 8) & 0xff != 0 {
+                let location = Location { tag: TagId(tag), field: FieldId::ELEMENTS };
+                self.copies.consumed.push(Origin::Location(location));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a shadow says, if it says anything.
+    fn origin(&self, shadow: u64) -> Option<Origin> {
+        let (tag, field) = ((shadow >> 32) as u32, shadow as u32);
+        if shadow == 0 {
+            return None;
+        }
+        if shadow & flow::PRODUCER != 0 {
+            return self.tag(tag).map(Origin::Producer);
+        }
+        self.location(tag, self.fields.get(field)?).map(Origin::Location)
+    }
+
+    fn location(&self, tag: u32, field: FieldId) -> Option<Location> {
+        let is_static = self.copies.objects.fields[field.0 as usize].is_static;
+        // Of two fields of one name, one may be static in another loader's class.
+        let tag = if is_static { TagId::UNKNOWN } else { self.tag(tag)? };
+        Some(Location { tag, field })
+    }
+
+    fn tag(&self, tag: u32) -> Option<TagId> {
+        (tag != 0 && (tag as usize) < self.copies.objects.tags.len()).then_some(TagId(tag))
+    }
+}
