@@ -30,6 +30,12 @@ public class Thread implements Runnable {
     long $subsume$a6;
     long $subsume$a7;
 
+    /** Tag of the object whose constructor is about to be called; 0 if it is not known. */
+    int $subsume$birth;
+
+    /** Address of the thread's table of counters of objects; 0 before the first object. */
+    long $subsume$births;
+
     public static native Thread currentThread();
 
     public void run() {
