@@ -44,7 +44,8 @@
 //! [`Member::code`] checks the instructions of a method once, so that walking
 //! them cannot fail; [`ControlFlow`] cuts them into basic blocks and knows
 //! dominators and loops; [`Code::constructor_calls`] tells where a constructor
-//! initialises its object. No input makes this crate panic.
+//! initialises its object; [`values`] tells what each operand is. No input
+//! makes this crate panic.
 //!
 //! # Editing
 //!
@@ -77,6 +78,7 @@
 mod edit;
 mod flow;
 mod read;
+pub mod values;
 pub use edit::class_editor::{ClassEditor, NewMethod, Scratch};
 pub use edit::code_edit::{Catcher, CodeEdit, HandlerFrame};
 pub use edit::fragment::{Fragment, Local, LocalType};

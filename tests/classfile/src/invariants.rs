@@ -4,7 +4,8 @@ use crate::annotation_removal;
 use crate::instrument::{Instrumented, Plan, instrument};
 use crate::marks::prove;
 use crate::probe_pool::ProbeOwner;
-use classfile::{ClassEditor, ClassFile, ControlFlow, Member, Scratch};
+use classfile::values::Values;
+use classfile::{ClassEditor, ClassFile, Code, ControlFlow, Member, Scratch};
 
 /// What became of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +82,23 @@ fn visit_code(method: &Member<'_>) {
     }
     assert_eq!(covered, code.length(), "basic blocks cover the code");
     visit_loops(&flow);
+    visit_values(&code, &flow);
+}
+
+/// Every value that is used exists, and merges have ways in.
+fn visit_values(code: &Code<'_>, flow: &ControlFlow) {
+    let Ok(values) = Values::new(code, flow) else { return };
+    for operation in values.operations() {
+        for value in operation.operands.iter().copied().chain(operation.result) {
+            assert!(value.index() < values.len(), "a value that is none");
+        }
+    }
+    for value in values.ids() {
+        let inputs = values.inputs(value);
+        assert!(inputs.iter().all(|input| input.value.index() < values.len()), "no such input");
+    }
+    let all = values.needed(values.ids());
+    assert_eq!(all.iter().count(), values.len(), "a set that holds all values");
 }
 
 /// A natural loop is entered only through its header.

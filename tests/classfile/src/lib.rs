@@ -8,6 +8,7 @@
 //!   they compile lie in `fixtures/` and in [`generated`].
 //! - [`mutation`] and [`invariants`] are the two halves of the fuzz target in
 //!   the folder `fuzz` and of its seeded version in `cargo test`.
+//! - [`value_proof`] holds values against [`reaching`] definitions.
 //! - The script `verify-jdk` runs the binary `rewrite-image` over whole JDKs.
 
 pub mod annotation_removal;
@@ -21,4 +22,6 @@ pub mod marks;
 pub mod method_probes;
 pub mod mutation;
 pub mod probe_pool;
+pub mod reaching;
 pub mod toolchain;
+pub mod value_proof;

@@ -46,6 +46,11 @@ impl Jdk {
         Command::new(self.home.join("bin").join(name))
     }
 
+    /// The file that holds the JDK's classes, for `jimage`.
+    pub fn image(&self) -> PathBuf {
+        self.home.join("lib/modules")
+    }
+
     /// Compiles Java sources with this JDK's compiler, with all debug tables.
     ///
     /// # Errors
