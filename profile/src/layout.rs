@@ -227,6 +227,18 @@ pub mod record {
     pub const RUN_INFO: u8 = 4;
     /// The run ended in an orderly way.
     pub const END: u8 = 5;
+    /// An allocation site, with its number.
+    pub const ALLOCATION_SITE: u8 = 10;
+    /// A tag, with its number.
+    pub const TAG: u8 = 11;
+    /// A context in which objects were made under a tag.
+    pub const TAG_CONTEXT: u8 = 12;
+    /// Where a tree's counters of objects are.
+    pub const BIRTHS: u8 = 13;
+    /// The size of the objects with a tag.
+    pub const OBJECT_SIZE: u8 = 14;
+    /// How objects are told apart.
+    pub const TAG_SCHEME: u8 = 15;
     /// A field, with its number.
     pub const FIELD: u8 = 16;
     /// The instructions of a method that store values of known origin.
@@ -250,6 +262,26 @@ pub mod method_flags {
     pub const KINDS_COUNTERS: u32 = 8;
     /// Its nodes count copies.
     pub const COPIES_COUNTER: u32 = 16;
+}
+
+/// A tree's counters of objects: a table of pages, each 0 or the word index of
+/// the counters of [`PER_PAGE`](births::PER_PAGE) tags.
+pub mod births {
+    use super::flow;
+
+    /// Tags of a page.
+    pub const PER_PAGE: u32 = 128;
+    /// Entries, and words, of the table.
+    pub const PAGES: u32 = flow::TAGS / PER_PAGE;
+    /// Words of the counters of one tag: a u64 that counts objects, and one
+    /// that counts bytes of objects whose size differs.
+    pub const WORDS: u32 = 4;
+    /// In the counters of a tag: the u64 of objects.
+    pub const OBJECTS: u32 = 0;
+    /// In the counters of a tag: the u64 of bytes.
+    pub const BYTES: u32 = 2;
+    /// Words of a page.
+    pub const PAGE_WORDS: u32 = PER_PAGE * WORDS;
 }
 
 /// Data flow: word offsets in the record that [`header::FLOW`] leads to.

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::layout::{node, record, site_kind};
+use crate::object_records::ObjectRecord;
 use crate::varint::{Cursor, put, put_string};
 
 /// One record of a metadata segment.
@@ -41,6 +42,8 @@ pub enum Record {
     Stores(StoresRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
+    /// Something about objects.
+    Object(ObjectRecord),
     /// The run ended in an orderly way.
     End {
         /// What ended it.
@@ -221,6 +224,7 @@ impl Record {
             Self::Field(field) => field.encode(out),
             Self::Stores(stores) => stores.encode(out),
             Self::Structure(structure) => structure.encode(out),
+            Self::Object(object) => object.encode(out),
             Self::End { reason, end_millis } => {
                 put_string(out, reason);
                 put(out, *end_millis);
@@ -240,6 +244,7 @@ impl Record {
             Self::Field(_) => record::FIELD,
             Self::Stores(_) => record::STORES,
             Self::Structure(_) => record::STRUCTURE,
+            Self::Object(object) => object.kind(),
             Self::End { .. } => record::END,
         }
     }
@@ -283,7 +288,10 @@ impl Record {
                 reason: fields.string("a reason")?.to_owned(),
                 end_millis: fields.varint("the time of the end")?,
             },
-            _ => return Ok((None, record::HEADER_LEN + length)),
+            _ => match ObjectRecord::decode(kind, &mut fields)? {
+                Some(object) => Self::Object(object),
+                None => return Ok((None, record::HEADER_LEN + length)),
+            },
         };
         Ok((Some(record), record::HEADER_LEN + length))
     }

@@ -215,6 +215,7 @@ impl Catalog {
             Record::Field(field) => self.flow.fields.push(field),
             Record::Stores(stores) => self.flow.stores.push(stores),
             Record::Structure(structure) => self.flow.structures.push(structure),
+            Record::Object(object) => self.flow.objects.push(object),
             Record::End { end_millis, .. } => {
                 self.ended = true;
                 self.run.end_millis = end_millis;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
+use super::objects::read_objects;
 use crate::flow::{
     CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin, Place, Store,
     StoreId, TagId,
@@ -12,6 +13,7 @@ use crate::flow::{
 use crate::layout::flow::{self, edge};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
+use crate::object_records::ObjectRecord;
 use crate::{Error, Image, MethodId};
 
 /// What names the numbers of data flow.
@@ -20,6 +22,7 @@ pub(super) struct FlowRecords {
     pub(super) fields: Vec<FieldRecord>,
     pub(super) stores: Vec<StoresRecord>,
     pub(super) structures: Vec<StructureRecord>,
+    pub(super) objects: Vec<ObjectRecord>,
 }
 
 /// Why origins are lost, in the order of their counters.
@@ -53,7 +56,8 @@ pub(super) fn read_copies<I: Image>(
         return Ok(None);
     }
     arena.check(record, flow::WORDS, "the record of data flow")?;
-    let mut copies = CopyProfile { objects: objects(arena, catalog)?, ..CopyProfile::default() };
+    let mut copies =
+        CopyProfile { objects: read_objects(arena, catalog)?, ..CopyProfile::default() };
     let fields = name_fields(&catalog.flow, &mut copies.objects);
     let stores = name_stores(catalog, &fields, &mut copies.stores);
     let mut reader = Reader { arena, fields, stores, copies: &mut copies };
@@ -69,11 +73,6 @@ pub(super) fn read_copies<I: Image>(
         }
     }
     Ok(Some(copies))
-}
-
-/// Sites and tags.
-fn objects<I: Image>(_arena: &Arena<'_, I>, _catalog: &Catalog) -> Result<Objects, Error> {
-    Ok(Objects::default())
 }
 
 /// Numbers of fields: several may stand for the same one, where a subclass

@@ -11,6 +11,7 @@ mod arena;
 mod catalog;
 mod columns;
 mod flow;
+mod objects;
 mod walk;
 
 use std::io::Write;
