@@ -1,0 +1,130 @@
+//! The paper's example of costs and benefits (Figure 11, section 4.2), as far
+//! as its text gives numbers. They count statements.
+
+use analyzer::flow::costs::dead::{by_place, dead};
+use analyzer::flow::costs::fields::Fields;
+use analyzer::flow::costs::graph::Dependences;
+use analyzer::flow::costs::relative::{Relative, absolute};
+use analyzer::flow::costs::slice::slice;
+use analyzer::flow::costs::structures::Structures;
+use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, TagId};
+
+use crate::build::{at, effect, node, profile, site, tag};
+
+struct Example {
+    graph: CostGraph,
+    /// The statements of lines 4, 19, 28 and 35.
+    read: CostNodeId,
+    write: CostNodeId,
+    add: CostNodeId,
+    call: CostNodeId,
+    list: TagId,
+    array: TagId,
+    holder: TagId,
+}
+
+/// A value is computed in a loop, kept in field `t` of the object of line 33,
+/// read once, and stored in the array (line 24) of a list (line 32) from which
+/// it is never taken.
+fn example() -> Example {
+    use InstructionKind::{Compute, Load, Predicate, Store};
+    let mut graph = CostGraph::default();
+    let [list, array, holder] = [("IntList", 32), ("int[]", 24), ("A", 33)].map(|(class, line)| {
+        let site = site(&mut graph.objects, class, line);
+        tag(&mut graph.objects, site, None, 1)
+    });
+    let g = &mut graph;
+    let start = [10, 11, 12, 13].map(|line| node(g, line, Compute, 1));
+    let body = [15, 16, 17, 18].map(|line| node(g, line, Compute, 1_000));
+    let test = node(g, 14, Predicate, 1_001);
+    let write = node(g, 19, Store, 1);
+    let read = node(g, 4, Load, 1);
+    let call = node(g, 35, Compute, 1);
+    let add = node(g, 28, Store, 1);
+    let keep = node(g, 25, Store, 1);
+    for (from, to) in start.iter().zip(&body) {
+        g.edges.push((*from, *to));
+    }
+    for pair in body.windows(2) {
+        g.edges.push((pair[0], pair[1]));
+    }
+    // The loop: the last value is an operand of the first again.
+    g.edges.push((body[3], body[0]));
+    g.edges.push((start[0], test));
+    g.edges.extend([(body[3], write), (write, read), (read, call), (call, add)]);
+
+    let o = &mut g.objects;
+    let (t, elements, arr) = (at(o, holder, "t"), at(o, array, "ELM"), at(o, list, "arr"));
+    effect(g, write, Effect::Stores(t));
+    effect(g, read, Effect::Loads(t));
+    effect(g, add, Effect::Stores(elements));
+    effect(g, keep, Effect::Stores(arr));
+    g.references.push(Reference { from: arr, to: array });
+    Example { graph, read, write, add, call, list, array, holder }
+}
+
+#[test]
+fn costs_and_benefits_of_the_text() {
+    let example = example();
+    let graph = &example.graph;
+    graph.validate(1).unwrap();
+    let dependences = Dependences::new(graph);
+    assert_eq!(absolute(&dependences, &[example.call.0])[0].value, 4_007.0, "AC(35)");
+    let relative = Relative::new(&dependences);
+    assert_eq!(relative.cost[&example.write.0].value, 4_005.0, "HRAC(19)");
+    assert_eq!(relative.benefit[&example.read.0].value, 2.0, "HRAB(4)");
+    assert_eq!(relative.cost[&example.add.0].value, 2.0, "HRAC(28)");
+    assert_eq!(relative.estimated(), 0);
+
+    let fields = Fields::new(graph, &relative);
+    let [t] = fields.of(example.holder) else { panic!() };
+    assert_eq!((t.cost, t.benefit, t.consumed), (4_005.0, 2.0, false), "RAC, RAB of O33.t");
+    let [elements] = fields.of(example.array) else { panic!() };
+    assert_eq!((elements.cost, elements.benefit), (2.0, 0.0), "RAC, RAB of O24.ELM");
+
+    let structures = Structures::new(graph, &fields);
+    let array = structures.structure(example.array);
+    assert_eq!(array.benefit[..2], [0.0, 0.0], "1- and 2-RAB of O24");
+    let list = structures.structure(example.list);
+    assert_eq!(list.cost, [1.0, 3.0, 3.0, 3.0], "the array counts from the second level on");
+    assert_eq!(list.benefit, [0.0; 4]);
+    let order: Vec<TagId> = structures.ranked(4).iter().map(|structure| structure.tag).collect();
+    assert_eq!(order, [example.holder, example.list, example.array]);
+}
+
+#[test]
+fn the_slice_of_line_35() {
+    let example = example();
+    let dependences = Dependences::new(&example.graph);
+    let slice = slice(&example.graph, &dependences, &[example.call.0]);
+    let costs: Vec<u64> = slice.hops.iter().map(|hop| hop.cost).collect();
+    // HRAC(35), then the reading of t and all that had been stored in it.
+    assert_eq!(costs, [1, 4_006]);
+    assert_eq!(slice.cost(), 4_007);
+    assert_eq!(slice.hops[0].read.len(), 1);
+    assert!(slice.hops[1].read.is_empty());
+}
+
+#[test]
+fn what_is_kept_and_never_taken_is_dead() {
+    let mut example = example();
+    let found = dead(&Dependences::new(&example.graph));
+    // All but the test of the loop and what it tests.
+    assert_eq!(found.instances, 4 + 4_000 + 1_001 + 5);
+    assert_eq!((found.dead, found.only_predicates), (4_008, 1_002));
+    assert_eq!((found.dead_nodes, found.nodes), (12, 14));
+    let lines = by_place(&example.graph, &found, |place| place);
+    assert_eq!((lines[0].place.line, lines[0].dead), (15, 1_000));
+
+    // Once the element is printed, only the references in the list are dead.
+    let print = node(&mut example.graph, 50, InstructionKind::Native, 1);
+    let load = node(&mut example.graph, 49, InstructionKind::Load, 1);
+    example.graph.edges.extend([(example.add, load), (load, print)]);
+    let profile = profile(profile::flow::Flow {
+        costs: Some(example.graph),
+        ..profile::flow::Flow::default()
+    });
+    let graph = profile.flow.costs.unwrap();
+    let found = dead(&Dependences::new(&graph));
+    assert_eq!((found.dead, found.only_predicates), (1, 1_001));
+}

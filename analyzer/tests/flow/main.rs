@@ -1,0 +1,11 @@
+//! Analyses of data flow: the paper's examples by hand, and random graphs
+//! against literal definitions.
+
+mod build;
+mod figure_11;
+mod figure_6;
+mod names;
+mod null_ways;
+mod random_copies;
+mod random_costs;
+mod several_runs;

@@ -1,0 +1,59 @@
+//! Ways of nulls from where they are born to where they are met.
+
+use analyzer::flow::nulls::{raised, unite};
+use profile::flow::{Flow, NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
+
+use crate::build::{line, profile};
+
+/// A null is born at line 1, stored at 2, loaded at 3 and met at 4; another one
+/// comes out of native code at line 5 and is loaded at 3, too.
+fn nulls() -> NullGraph {
+    let node = |at, kind| NullNode { place: line(at), kind, what: String::new() };
+    let id = NullNodeId;
+    NullGraph {
+        nodes: vec![
+            node(1, NullKind::Constant),
+            node(2, NullKind::Store),
+            node(3, NullKind::Load),
+            node(5, NullKind::Native),
+            node(6, NullKind::Return),
+        ],
+        edges: vec![(id(0), id(1)), (id(1), id(2)), (id(3), id(2)), (id(2), id(2))],
+        exceptions: vec![
+            NullPointer { place: line(4), last: Some(id(2)), caught: 2, uncaught: 0 },
+            NullPointer { place: line(4), last: None, caught: 1, uncaught: 0 },
+            NullPointer { place: line(7), last: Some(id(4)), caught: 0, uncaught: 1 },
+        ],
+        ..NullGraph::default()
+    }
+}
+
+#[test]
+fn uncaught_ones_first_and_every_origin() {
+    let found = raised(&nulls());
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].place.line, found[0].uncaught), (7, 1));
+    assert_eq!((found[1].place.line, found[1].caught, found[1].unknown), (4, 3, 1));
+    let lines = |at: usize| {
+        let ways = found[at].ways.iter();
+        let line = |node: &NullNodeId| nulls().nodes[node.0 as usize].place.line;
+        ways.map(|way| way.nodes.iter().map(line).collect()).collect::<Vec<Vec<u16>>>()
+    };
+    assert_eq!(lines(1), [vec![5, 3], vec![1, 2, 3]]);
+    // Nothing is known of what came before the return.
+    assert_eq!(lines(0), [[6]]);
+}
+
+#[test]
+fn runs_are_united_by_place() {
+    let run =
+        |name: &str| (name.to_owned(), profile(Flow { nulls: Some(nulls()), ..Flow::default() }));
+    let united = unite(&[run("one"), run("two")]).unwrap();
+    assert_eq!((united.graph.nodes.len(), united.graph.edges.len()), (5, 4));
+    let found = raised(&united.graph);
+    assert_eq!((found[0].uncaught, found[1].caught, found[1].unknown), (2, 6, 2));
+    assert_eq!(found[1].ways[0].exceptions, 4);
+    let other = profile(Flow::default());
+    let error = unite(&[("other".into(), other)]).unwrap_err().to_string();
+    assert_eq!(error, "other: no nulls were recorded; record with mode=nulls");
+}

@@ -1,0 +1,239 @@
+//! Random copy graphs against literal definitions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use analyzer::flow::copies::chains::{Limits, chains};
+use analyzer::flow::copies::clones::{DEPTH, clones};
+use analyzer::flow::copies::graph::CopyGraph;
+use analyzer::flow::copies::temporaries::temporaries;
+use analyzer::flow::copies::useless::useless;
+use profile::flow::{CopyProfile, Origin, TagId};
+
+use crate::build::{Random, at, copy, from, recording, site, tag};
+
+const NAMES: [&str; 4] = ["ELM", "f", "g", "Static"];
+
+fn random(seed: u64) -> CopyProfile {
+    let mut random = Random(seed);
+    let mut copies = CopyProfile::default();
+    let sites = 2 + random.below(6);
+    let mut tags = vec![TagId::UNKNOWN];
+    for number in 0..sites {
+        let o = &mut copies.objects;
+        let own = site(o, "C", 100 + number as u16);
+        for _ in 0..1 + random.below(2) {
+            tags.push(tag(o, own, None, random.below(9)));
+        }
+    }
+    let place = |copies: &mut CopyProfile, random: &mut Random| {
+        let name = NAMES[random.below(4) as usize];
+        let owner = tags[random.below(tags.len() as u64) as usize];
+        let owner = if name == "Static" { TagId::UNKNOWN } else { owner };
+        at(&mut copies.objects, owner, name)
+    };
+    for _ in 0..random.below(24) {
+        let (source, to) = (place(&mut copies, &mut random), place(&mut copies, &mut random));
+        let source = if random.below(3) == 0 {
+            Origin::Producer(tags[random.below(tags.len() as u64) as usize])
+        } else {
+            Origin::Location(source)
+        };
+        let bytes = 1 << random.below(4);
+        let count = 1 + random.below(20);
+        copy(&mut copies, source, to, (count, bytes), random.below(3) as u16);
+    }
+    for _ in 0..random.below(4) {
+        let consumed = Origin::Location(place(&mut copies, &mut random));
+        copies.consumed.push(consumed);
+    }
+    let nobody = from(&mut copies.objects, tags[1], "f");
+    copies.consumed.push(nobody);
+    recording(copies.clone());
+    copies
+}
+
+/// Every path with at most `length` edges, each at most once.
+fn all_paths(graph: &CopyGraph, length: usize) -> Vec<Vec<u32>> {
+    let mut paths: Vec<Vec<u32>> = (0..graph.edges.len() as u32).map(|edge| vec![edge]).collect();
+    let mut at = 0;
+    while at < paths.len() {
+        let path = paths[at].clone();
+        at += 1;
+        if path.len() == length {
+            continue;
+        }
+        let end = graph.edge(path[path.len() - 1]).to;
+        for (number, edge) in (0u32..).zip(&graph.edges) {
+            if edge.from == end && !path.contains(&number) {
+                paths.push([path.as_slice(), &[number]].concat());
+            }
+        }
+    }
+    paths
+}
+
+fn waste(graph: &CopyGraph, path: &[u32]) -> u64 {
+    let least = path.iter().map(|&edge| (graph.edge(edge).count, graph.edge(edge).bytes)).min();
+    let (frequency, bytes) = least.unwrap();
+    path.len() as u64 * frequency * u64::from(bytes)
+}
+
+#[test]
+fn chains_are_those_of_an_enumeration() {
+    let mut compared = 0;
+    for seed in 0..300 {
+        let graph = CopyGraph::new(&random(seed));
+        let length = 1 + seed as usize % 4;
+        let mut paths = all_paths(&graph, length);
+        paths.sort_by_key(|path| std::cmp::Reverse((waste(&graph, path), path.len())));
+        let mut expected: Vec<Vec<u32>> = Vec::new();
+        for path in paths {
+            let inside = |host: &Vec<u32>| host.windows(path.len()).any(|part| part == path);
+            if !expected.iter().any(inside) {
+                expected.push(path);
+            }
+        }
+        let limits = Limits { length, top: usize::MAX, paths: usize::MAX };
+        let found = chains(&graph, limits, |_| true);
+        assert_eq!(found.missing, None);
+        let wastes: Vec<u64> = found.chains.iter().map(|chain| chain.waste).collect();
+        let literal: Vec<u64> = expected.iter().map(|path| waste(&graph, path)).collect();
+        assert_eq!(wastes, literal, "seed {seed}");
+        let set = |paths: Vec<Vec<u32>>| paths.into_iter().collect::<BTreeSet<_>>();
+        let edges = found.chains.into_iter().map(|chain| chain.edges).collect();
+        assert_eq!(set(edges), set(expected), "seed {seed}");
+        compared += wastes.len();
+    }
+    assert!(compared > 1_000, "{compared} chains are too few to tell");
+}
+
+#[test]
+fn a_search_that_is_given_up_says_what_is_missing_at_most() {
+    let mut given_up = 0;
+    for seed in 0..300 {
+        let graph = CopyGraph::new(&random(seed));
+        let all = |paths| chains(&graph, Limits { length: 4, top: usize::MAX, paths }, |_| true);
+        let (whole, cut) = (all(usize::MAX), all(12));
+        let Some(missing) = cut.missing else { continue };
+        given_up += 1;
+        let found: Vec<u64> = cut.chains.iter().map(|chain| chain.waste).collect();
+        let wastes: Vec<u64> = whole.chains.iter().map(|chain| chain.waste).collect();
+        assert_eq!(found, wastes[..found.len()], "seed {seed}");
+        assert!(wastes[found.len()..].iter().all(|&waste| waste <= missing), "seed {seed}");
+    }
+    assert!(given_up > 50, "only {given_up} searches were given up");
+}
+
+/// Locations that can be reached from `start` over edges.
+fn reachable(copies: &CopyProfile, start: Origin) -> BTreeSet<profile::flow::Location> {
+    let mut reached = BTreeSet::new();
+    loop {
+        let more: Vec<_> = copies
+            .edges
+            .iter()
+            .filter(|edge| match edge.from {
+                Origin::Location(from) => {
+                    reached.contains(&from) || start == Origin::Location(from)
+                }
+                producer @ Origin::Producer(_) => producer == start,
+            })
+            .map(|edge| edge.to)
+            .filter(|to| !reached.contains(to))
+            .collect();
+        if more.is_empty() {
+            return reached;
+        }
+        reached.extend(more);
+    }
+}
+
+#[test]
+fn useless_locations_reach_no_consumer() {
+    let mut compared = 0;
+    for seed in 0..300 {
+        let copies = random(seed);
+        let graph = CopyGraph::new(&copies);
+        let mut expected: BTreeMap<profile::flow::Location, u64> = BTreeMap::new();
+        for edge in &copies.edges {
+            let mut onwards = reachable(&copies, Origin::Location(edge.to));
+            onwards.insert(edge.to);
+            if !onwards.iter().any(|&l| copies.consumed.contains(&Origin::Location(l))) {
+                *expected.entry(edge.to).or_default() += edge.count * u64::from(edge.bytes);
+            }
+        }
+        let found = useless(&copies, &graph);
+        let locations = found.iter().flat_map(|entry| &entry.locations);
+        let found: BTreeMap<_, _> =
+            locations.map(|l| (graph.location(l.location), l.bytes)).collect();
+        assert_eq!(found, expected, "seed {seed}");
+        compared += found.len();
+    }
+    assert!(compared > 500, "{compared} locations are too few to tell");
+}
+
+#[test]
+fn temporaries_have_no_edges() {
+    for seed in 0..300 {
+        let copies = random(seed);
+        let stored = |tag| copies.edges.iter().any(|edge| edge.from == Origin::Producer(tag));
+        let expected: u64 = (1..copies.objects.tags.len() as u32)
+            .filter(|&tag| !stored(TagId(tag)))
+            .map(|tag| copies.objects.allocations[tag as usize].objects)
+            .sum();
+        let found = temporaries(&copies, &CopyGraph::new(&copies));
+        let sum: u64 = found.iter().map(|entry| entry.objects).sum();
+        assert_eq!(sum, expected, "seed {seed}");
+    }
+}
+
+/// `tag` and what it refers to, directly and over at most so many references.
+fn literal_reach(copies: &CopyProfile, tag: TagId, depth: usize) -> BTreeSet<TagId> {
+    let tags = (1..copies.objects.tags.len() as u32).map(TagId);
+    let holds = |owner: TagId, held: TagId| {
+        reachable(copies, Origin::Producer(held)).iter().any(|location| location.tag == owner)
+    };
+    let mut reached = BTreeSet::from([tag]);
+    for _ in 0..depth {
+        let more: Vec<TagId> =
+            tags.clone().filter(|&held| reached.iter().any(|&owner| holds(owner, held))).collect();
+        reached.extend(more);
+    }
+    reached
+}
+
+#[test]
+fn clone_volumes_are_sums_over_all_reached_pairs() {
+    let mut compared = 0;
+    for seed in 0..200 {
+        let copies = random(seed);
+        let found = clones(&CopyGraph::new(&copies));
+        let volume = |from: TagId, to: TagId| -> u64 {
+            let sources = literal_reach(&copies, from, DEPTH);
+            let targets = literal_reach(&copies, to, DEPTH);
+            let between = copies.edges.iter().filter(|edge| match edge.from {
+                Origin::Location(from) => {
+                    sources.contains(&from.tag) && targets.contains(&edge.to.tag)
+                }
+                Origin::Producer(_) => false,
+            });
+            between.map(|edge| edge.count * u64::from(edge.bytes)).sum()
+        };
+        let mut listed = BTreeSet::new();
+        for entry in &found.clones {
+            for &(from, to) in &entry.pairs {
+                assert_eq!(entry.volume, volume(from, to), "seed {seed}: {from:?} {to:?}");
+                assert!(listed.insert((from, to)), "seed {seed}: a pair is listed twice");
+                compared += 1;
+            }
+        }
+        for edge in &copies.edges {
+            if let Origin::Location(from) = edge.from
+                && from.tag != TagId::UNKNOWN
+                && edge.to.tag != TagId::UNKNOWN
+            {
+                assert!(listed.contains(&(from.tag, edge.to.tag)), "seed {seed}");
+            }
+        }
+    }
+    assert!(compared > 1_000, "{compared} pairs are too few to tell");
+}
