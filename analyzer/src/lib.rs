@@ -27,6 +27,7 @@
 //! ```
 
 pub mod adjusted_path;
+pub mod alignment;
 pub mod bottom_up;
 pub mod callers;
 pub mod characteristics;
@@ -44,6 +45,7 @@ pub mod method;
 pub mod pattern;
 pub mod ranking;
 pub mod report;
+pub mod search;
 pub mod shape;
 pub mod subsuming;
 pub mod top_down;

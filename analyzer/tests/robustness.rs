@@ -98,6 +98,7 @@ fn depth_is_no_limit() {
         &["callers", "deep.subsume", "c"],
         &["export", "deep.subsume"],
         &["info", "deep.subsume"],
+        &["search", "--auto", "deep.subsume"],
     ] {
         let output = subsume(&directory, command);
         assert_eq!(output.status.code(), Some(0), "{command:?}: {output:?}");

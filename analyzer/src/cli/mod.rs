@@ -8,6 +8,7 @@ mod info;
 mod json;
 mod methods;
 mod progress;
+mod search;
 mod source;
 mod terminal;
 mod tree;
@@ -40,6 +41,7 @@ enum Command {
     Info(info::Args),
     Tree(tree::Args),
     Callers(callers::Args),
+    Search(search::Args),
     Export(export::Args),
     Import(import::Args),
     Start(control::StartArgs),
@@ -73,6 +75,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<()> {
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),
         Command::Callers(args) => callers::run(&args, out),
+        Command::Search(args) => search::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
         Command::Start(args) => control::start(&args, out),

@@ -1,6 +1,7 @@
 //! What is being done, for people who wait.
 
 use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
 
 /// Input below this size is done before a message could be read.
 const LONG_WORK_BYTES: u64 = 64 << 20;
@@ -16,6 +17,16 @@ impl Progress {
     /// Progress of work on so many bytes of input.
     pub fn of_bytes(bytes: u64) -> Self {
         Self { shown: bytes >= LONG_WORK_BYTES && stderr().is_terminal() }
+    }
+
+    /// Progress of work on files.
+    pub fn of_files(files: &[PathBuf]) -> Self {
+        Self::of_bytes(files.iter().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum())
+    }
+
+    /// Progress of work that takes long on anything but a toy.
+    pub fn of_long_work() -> Self {
+        Self::of_bytes(LONG_WORK_BYTES)
     }
 
     /// Replaces the line.

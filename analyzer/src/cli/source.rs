@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use analyzer::error::{Error, Result};
 use analyzer::forest::{MetricChoice, Selection};
 use analyzer::pattern::Pattern;
+use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
 use clap::Args;
 use profile::{Columns, Completeness, Profile};
@@ -21,6 +22,35 @@ pub struct Source {
 
     #[command(flatten)]
     choice: Choice,
+}
+
+/// What decides which methods subsume.
+#[derive(Debug, Args)]
+pub struct Bounds {
+    /// Subsuming methods have a height greater than H.
+    #[arg(long, value_name = "H", default_value_t = 4)]
+    pub height: u32,
+
+    /// Subsuming methods have a dominating-method distance greater than D.
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    pub distance: u32,
+
+    /// Another method that never subsumes, as Class.name with * for any characters;
+    /// may be repeated. java.lang.reflect.Method.invoke never does.
+    #[arg(long, value_name = "METHOD")]
+    never: Vec<String>,
+}
+
+impl Bounds {
+    /// Height and distance.
+    pub fn thresholds(&self) -> Thresholds {
+        Thresholds { height: self.height, distance: self.distance }
+    }
+
+    /// The methods that never subsume.
+    pub fn never(&self) -> Pattern {
+        Pattern::new(&self.never.iter().fold(REFLECTION.to_owned(), |all, more| all + ";" + more))
+    }
 }
 
 /// What of the profiles.
@@ -92,8 +122,7 @@ impl Choice {
     /// Reads and merges profiles, and warns of those that are not whole.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
         let metric = self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
-        let bytes = files.iter().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
-        let progress = Progress::of_bytes(bytes);
+        let progress = Progress::of_files(files);
         let mut profiles = Vec::with_capacity(files.len());
         for file in files {
             let name = file.display().to_string();

@@ -17,3 +17,9 @@ pub fn width() -> usize {
     });
     width.unwrap_or(NO_TERMINAL).max(NARROWEST)
 }
+
+/// True if the output may have colours: it is a terminal, and the variable
+/// `NO_COLOR` is not set.
+pub fn colours() -> bool {
+    stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

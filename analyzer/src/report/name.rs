@@ -76,14 +76,20 @@ pub struct Names {
 impl Names {
     /// The names of a tree's methods.
     pub fn new(tree: &Tree) -> Self {
-        let mut executed = vec![false; tree.methods.len()];
-        for &method in &tree.method {
+        Self::of_trees(&[tree])
+    }
+
+    /// The names of the methods of several trees that share their table.
+    pub fn of_trees(trees: &[&Tree]) -> Self {
+        let methods = trees.first().map_or(&[][..], |tree| &tree.methods);
+        let mut executed = vec![false; methods.len()];
+        for &method in trees.iter().flat_map(|tree| &tree.method) {
             executed[method as usize] = true;
         }
-        let mut names: Vec<String> = tree.methods.iter().map(Method::qualified).collect();
+        let mut names: Vec<String> = methods.iter().map(Method::qualified).collect();
         for longer in [with_parameters, with_result, Method::to_string] {
             for method in ambiguous(&names, &executed) {
-                names[method] = longer(&tree.methods[method]);
+                names[method] = longer(&methods[method]);
             }
         }
         for name in &mut names {

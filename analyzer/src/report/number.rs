@@ -4,6 +4,10 @@ use profile::DateTime;
 
 /// Digits in groups of three: `1,234,567`.
 pub fn grouped(number: u64) -> String {
+    grouped_wide(number.into())
+}
+
+fn grouped_wide(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -21,6 +25,16 @@ pub fn percent(part: u64, whole: u64) -> String {
         return "-".to_owned();
     }
     format!("{:.2}%", 100.0 * part as f64 / whole as f64)
+}
+
+/// A difference with its sign: `+1,234`, `-5`, `0`.
+pub fn signed(difference: i128) -> String {
+    let sign = match difference.signum() {
+        1 => "+",
+        -1 => "-",
+        _ => "",
+    };
+    format!("{sign}{}", grouped_wide(difference.unsigned_abs()))
 }
 
 /// A number with its unit, in the plural unless it is one: `1 context`.
@@ -47,6 +61,15 @@ mod tests {
         }
         assert_eq!(counted(1, "context"), "1 context");
         assert_eq!(counted(2_000, "context"), "2,000 contexts");
+    }
+
+    #[test]
+    fn differences() {
+        for (difference, text) in
+            [(0, "0"), (1_000, "+1,000"), (-7, "-7"), (-(1 << 64), "-18,446,744,073,709,551,616")]
+        {
+            assert_eq!(signed(difference), text);
+        }
     }
 
     #[test]

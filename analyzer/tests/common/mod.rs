@@ -24,24 +24,6 @@ pub fn method(tree: &Tree, name: &str) -> usize {
     tree.methods.iter().position(|m| m.qualified() == name).unwrap()
 }
 
-/// A small generator of reproducible numbers (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-}
-
 /// Compares everything that the analysis says with the literal algorithms.
 /// Returns how many nodes the adjustment for recursion has moved.
 pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<usize, String> {

@@ -11,13 +11,12 @@ use analyzer::callers::{Level, follow, uses};
 use analyzer::characteristics::Characteristics;
 use analyzer::costs::Costs;
 use analyzer::error::Result;
-use analyzer::pattern::Pattern;
 use analyzer::ranking::{Overlap, overlap};
-use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
+use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use clap::ValueEnum;
 
-use crate::cli::source::{ALL, Output, Source};
+use crate::cli::source::{ALL, Bounds, Output, Source};
 
 /// List the subsuming methods: entry points of repeated patterns of calls.
 ///
@@ -38,13 +37,8 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
 
-    /// Subsuming methods have a height greater than H.
-    #[arg(long, value_name = "H", default_value_t = 4)]
-    height: u32,
-
-    /// Subsuming methods have a dominating-method distance greater than D.
-    #[arg(long, value_name = "D", default_value_t = 4)]
-    distance: u32,
+    #[command(flatten)]
+    bounds: Bounds,
 
     /// Column to sort by.
     #[arg(long, value_name = "COLUMN", default_value = "induced")]
@@ -57,11 +51,6 @@ pub struct Args {
     /// Under each method list its callers, upwards while one makes 90 % of the calls.
     #[arg(long)]
     callers: bool,
-
-    /// Another method that never subsumes, as Class.name with * for any characters;
-    /// may be repeated. java.lang.reflect.Method.invoke never does.
-    #[arg(long, value_name = "METHOD")]
-    never: Vec<String>,
 
     #[command(flatten)]
     output: Output,
@@ -90,10 +79,8 @@ const FOLLOWED_SHARE: f64 = 0.9;
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree(false)?;
-    let thresholds = Thresholds { height: args.height, distance: args.distance };
-    let never = args.never.iter().fold(REFLECTION.to_owned(), |all, more| all + ";" + more);
-    let never = Pattern::new(&never);
-    let analysis = Subsuming::analyse(&tree, thresholds, &never);
+    let thresholds = args.bounds.thresholds();
+    let analysis = Subsuming::analyse(&tree, thresholds, &args.bounds.never());
 
     let mut rows = rows(&tree, &analysis, args);
     sort(&mut rows, args.sort);

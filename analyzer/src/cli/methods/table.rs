@@ -53,8 +53,8 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
         percent(summary.subsuming_methods, summary.methods),
         counted(summary.subsuming_contexts, "context"),
         percent(summary.subsuming_contexts, summary.contexts),
-        args.height,
-        args.distance,
+        args.bounds.height,
+        args.bounds.distance,
     )?;
     writeln!(
         out,

@@ -1,0 +1,209 @@
+//! `subsume search`.
+
+mod answer;
+mod auto;
+mod json;
+mod prompt;
+mod text;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, IsTerminal, Write, stdin};
+use std::path::{Path, PathBuf};
+
+use analyzer::alignment::align;
+use analyzer::error::{Error, Result};
+use analyzer::report::name::Names;
+use analyzer::search::call_tree::{self, CallTree};
+use analyzer::search::command::Command;
+use analyzer::search::comparison::Comparison;
+use analyzer::search::interface::ProfileInterface;
+use analyzer::search::session::Session;
+use analyzer::search::suggester::Suggester;
+use analyzer::tree::Tree;
+
+use crate::cli::progress::Progress;
+use crate::cli::source::{Bounds, Source};
+use answer::Answer;
+
+/// Search for bottlenecks: sequences of calls that cost much, wherever they occur.
+///
+/// A summary stands for a sequence of calls. Its base is the cost along the
+/// sequence, its cum includes everything below; what several summaries share
+/// counts once. Start from a suggestion, go to longer or shorter sequences, and
+/// label what explains a good part of the cost; overlaps with labels are shown
+/// with every selection. Commands come from a prompt, from --script or from a
+/// pipe; 'help' lists them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume search fop.subsume
+  subsume search new.subsume --against old.subsume
+  subsume search --auto fop.subsume
+  printf 'set suggester HighBase\\nsuggest\\nselect 0\\n' | subsume search --json fop.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// Search what the profiles cost more than this one; may be repeated.
+    #[arg(long, value_name = "BASE")]
+    against: Vec<PathBuf>,
+
+    /// Read commands from this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "auto")]
+    script: Option<PathBuf>,
+
+    /// Search by itself and print the bottlenecks found.
+    #[arg(long)]
+    auto: bool,
+
+    /// Show so many summaries in a list; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+
+    /// Print each answer as one JSON object on a line.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let mut file = tree(args, args.source.files())?;
+    if args.against.is_empty() {
+        let names = Names::new(&file);
+        let profile = CallTree::new(&file, bounds(args));
+        return search(args, &profile, &names, false, out);
+    }
+    let mut base = tree(args, &args.against)?;
+    if file.metric() != base.metric() {
+        return Err(Error::new(format!(
+            "{} cannot be compared with {}: say with --metric which cost both have",
+            file.metric(),
+            base.metric()
+        )));
+    }
+    align(&mut file, &mut base);
+    let names = Names::of_trees(&[&file, &base]);
+    let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
+    search(args, Comparison::new(&file, &base), &names, true, out)
+}
+
+fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {
+    let mut tree = args.source.choice().tree(files, false)?;
+    // Only the cost to analyse is of interest.
+    tree.metrics.truncate(1);
+    Ok(tree)
+}
+
+fn bounds(args: &Args) -> call_tree::Bounds {
+    call_tree::Bounds { thresholds: args.bounds.thresholds(), never: args.bounds.never() }
+}
+
+fn search<P: ProfileInterface>(
+    args: &Args,
+    profile: P,
+    names: &Names,
+    is_comparison: bool,
+    out: &mut impl Write,
+) -> Result<()> {
+    let style = text::Style::new(names, profile.metric(), profile.total(), is_comparison);
+    if args.auto {
+        return auto::run(&profile, &style, args.json, out);
+    }
+    let shown = if args.top == 0 { usize::MAX } else { args.top };
+    let mut talk =
+        Talk { session: Session::new(profile, shown), style, json: args.json, out, work: args };
+    match &args.script {
+        Some(path) => {
+            let file = File::open(path).map_err(|e| Error::io(path, &e))?;
+            talk.read_lines(path, BufReader::new(file))
+        }
+        None if stdin().is_terminal() && !args.json => prompt::run(&mut talk),
+        None => talk.read_lines(Path::new("standard input"), stdin().lock()),
+    }
+}
+
+/// Commands going in, answers coming out.
+struct Talk<'a, P: ProfileInterface, W: Write> {
+    session: Session<P>,
+    style: text::Style<'a>,
+    json: bool,
+    out: &'a mut W,
+    work: &'a Args,
+}
+
+impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
+    /// Runs the commands of a script; the first one that fails ends it.
+    fn read_lines(&mut self, path: &Path, lines: impl BufRead) -> Result<()> {
+        for (number, line) in (1..).zip(lines.lines()) {
+            let line = line.map_err(|e| Error::io(path, &e))?;
+            let wrong = |what| Error::new(format!("{}: line {number}: {what}", path.display()));
+            let Some(command) = Command::parse(&line).map_err(wrong)? else { continue };
+            match self.execute(command)? {
+                Ok(Answer::Quit) => return Ok(()),
+                Ok(answer) => self.print(&answer)?,
+                Err(what) => {
+                    // What was answered until here comes before the message.
+                    self.out.flush()?;
+                    return Err(wrong(what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries a command out. The inner error is the user's, in words.
+    fn execute(&mut self, command: Command) -> Result<std::result::Result<Answer, String>> {
+        let progress = Progress::of_files(self.work.source.files());
+        let session = &mut self.session;
+        Ok(match command {
+            Command::SetSuggester(suggester) => {
+                session.set_suggester(suggester);
+                Ok(Answer::Setting("suggester", suggester.to_string()))
+            }
+            Command::Suggest => {
+                if session.suggester() == Suggester::HighInduced {
+                    progress.say("looking for subsuming methods");
+                }
+                let suggester = session.suggester();
+                Ok(Answer::Suggestions(suggester, session.suggest()))
+            }
+            Command::Select(number) => session.select(number).map(Answer::Selection),
+            Command::Back => session.back().map(Answer::Selection),
+            Command::Zoom(on) => {
+                session.set_zoom(on);
+                Ok(Answer::Setting("zoom", if on { "on" } else { "off" }.to_owned()))
+            }
+            Command::Cutoff(ratio) => {
+                session.set_cutoff(ratio);
+                Ok(Answer::Setting("cutoff", ratio.to_string()))
+            }
+            Command::Label(name) => {
+                session.label(&name).map(|item| Answer::NewLabel(name.clone(), item))
+            }
+            Command::Labels => Ok(Answer::Labels(session.labels())),
+            Command::Coverage => Ok(Answer::Coverage(session.coverage())),
+            Command::Save(path) => {
+                let saved = json::save(session, &self.style, &path);
+                match saved {
+                    Ok(()) => Ok(Answer::Saved(path)),
+                    Err(error) => Err(error.to_string()),
+                }
+            }
+            Command::Help => Ok(Answer::Help),
+            Command::Quit => Ok(Answer::Quit),
+        })
+    }
+
+    fn print(&mut self, answer: &Answer) -> Result<()> {
+        if self.json {
+            json::print(answer, &self.style, self.out)?;
+        } else {
+            text::print(answer, &self.style, self.out)?;
+        }
+        // Whoever sends commands through a pipe waits for the answer.
+        Ok(self.out.flush()?)
+    }
+}

@@ -1,0 +1,248 @@
+//! The answers for people.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::report::name::{Names, printable};
+use analyzer::report::number::{counted, grouped, signed};
+use analyzer::report::table::{Kind, Table};
+use analyzer::search::command::USAGE;
+use analyzer::search::interface::{Cost, Costs};
+use analyzer::search::session::{Coverage, Item, Labelled, List, Selection};
+
+use super::answer::Answer;
+use crate::cli::terminal;
+
+/// How summaries and their costs are shown.
+pub struct Style<'a> {
+    names: &'a Names,
+    metric: String,
+    total: Cost,
+    is_comparison: bool,
+    colours: bool,
+}
+
+/// Between the methods of a sequence.
+const CALLS: &str = " ; ";
+
+impl<'a> Style<'a> {
+    /// For costs of that name, of which there are `total`.
+    pub fn new(names: &'a Names, metric: &str, total: Cost, is_comparison: bool) -> Self {
+        Self {
+            names,
+            metric: metric.to_owned(),
+            total,
+            is_comparison,
+            colours: terminal::colours(),
+        }
+    }
+
+    /// Name of the cost.
+    pub fn metric(&self) -> &str {
+        &self.metric
+    }
+
+    /// The cost of everything.
+    pub fn total(&self) -> Cost {
+        self.total
+    }
+
+    /// A share of the total; `None` if there is nothing to have a share of.
+    pub fn share(&self, cost: Cost) -> Option<f64> {
+        (self.total != 0).then(|| cost as f64 / self.total as f64)
+    }
+
+    /// Names of methods.
+    pub fn names(&self, path: &[u32]) -> Vec<&str> {
+        path.iter().map(|&method| self.names.of(Some(method))).collect()
+    }
+
+    /// A cost, with its sign where it is a difference.
+    pub fn cost(&self, cost: Cost) -> String {
+        match u64::try_from(cost) {
+            Ok(cost) if !self.is_comparison => grouped(cost),
+            _ => signed(cost),
+        }
+    }
+
+    /// A share of the total in percent; `-` of nothing.
+    pub fn percent(&self, cost: Cost) -> String {
+        let share = self.share(cost).map(|share| format!("{:.2}%", 100.0 * share));
+        share.unwrap_or_else(|| "-".to_owned())
+    }
+
+    fn both(&self, costs: Costs) -> String {
+        format!(
+            "base {} ({}), cum {} ({})",
+            self.cost(costs.base),
+            self.percent(costs.base),
+            self.cost(costs.cum),
+            self.percent(costs.cum)
+        )
+    }
+
+    fn cells(&self, costs: Costs) -> [String; 4] {
+        [
+            self.cost(costs.base),
+            self.percent(costs.base),
+            self.cost(costs.cum),
+            self.percent(costs.cum),
+        ]
+    }
+
+    fn strong(&self, text: &str) -> String {
+        if self.colours { format!("\x1b[1;36m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+const COSTS: [(&str, Kind); 4] = [
+    ("Base", Kind::Number(2)),
+    ("Base %", Kind::Number(0)),
+    ("Cum", Kind::Number(1)),
+    ("Cum %", Kind::Number(0)),
+];
+
+/// Prints an answer.
+pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result<()> {
+    match answer {
+        Answer::Setting(name, value) => writeln!(out, "{name}: {value}")?,
+        Answer::Suggestions(suggester, list) => {
+            let total = style.cost(style.total());
+            let title = format!("{suggester}, of {total} {}", style.metric());
+            write_list(&title, list, None, style, out)?;
+        }
+        Answer::Selection(selection) => write_selection(selection, style, out)?,
+        Answer::NewLabel(name, item) => {
+            let path = style.names(&item.path).join(CALLS);
+            writeln!(out, "{}: [ {path} ]", printable(name))?;
+        }
+        Answer::Labels(labels) => write_labels(labels, style, out)?,
+        Answer::Coverage(coverage) => write_coverage(coverage, style, out)?,
+        Answer::Saved(path) => writeln!(out, "labels written to {}", path.display())?,
+        Answer::Help => {
+            for (usage, what) in USAGE {
+                writeln!(out, "  {usage:<20}{what}")?;
+            }
+        }
+        Answer::Quit => {}
+    }
+    Ok(())
+}
+
+/// Writes numbered summaries. Those near a selected one show only what they
+/// have more than that.
+fn write_list(
+    title: &str,
+    list: &List,
+    selected: Option<&Item>,
+    style: &Style<'_>,
+    out: &mut impl Write,
+) -> Result<()> {
+    if list.shown.is_empty() && list.below_cutoff == 0 {
+        return Ok(());
+    }
+    writeln!(out, "{}", style.strong(title))?;
+    if !list.shown.is_empty() {
+        let has_induced = list.shown.iter().any(|row| row.induced.is_some());
+        let mut columns = vec![("No.", Kind::Number(0))];
+        if has_induced {
+            columns.extend([("Induced", Kind::Number(0)), ("Ind.%", Kind::Number(0))]);
+        }
+        columns.extend(COSTS);
+        columns.push(("Calls", Kind::Text(0)));
+        let mut table = Table::new(&columns);
+        for row in &list.shown {
+            let mut cells = vec![row.number.to_string()];
+            if has_induced {
+                cells.push(row.induced.map(|i| style.cost(i)).unwrap_or_default());
+                cells.push(row.induced.map(|i| style.percent(i)).unwrap_or_default());
+            }
+            cells.extend(style.cells(row.item.costs));
+            cells.push(match selected {
+                None => style.names(&row.item.path).join(CALLS),
+                Some(selected) => beside(&row.item.path, &selected.path, style),
+            });
+            table.row(cells);
+        }
+        table.write(terminal::width(), out)?;
+    }
+    if list.more > 0 {
+        writeln!(out, "... and {} more (--top 0 shows all)", grouped(list.more as u64))?;
+    }
+    if list.below_cutoff > 0 {
+        writeln!(out, "{} below the cutoff", counted(list.below_cutoff as u64, "sequence"))?;
+    }
+    Ok(())
+}
+
+/// A longer or shorter sequence than the selected one, which is written `...`.
+fn beside(path: &[u32], selected: &[u32], style: &Style<'_>) -> String {
+    let more = path.len().saturating_sub(selected.len());
+    if more > 0 && path.ends_with(selected) {
+        format!("{}{CALLS}...", style.names(&path[..more]).join(CALLS))
+    } else if more > 0 && path.starts_with(selected) {
+        format!("...{CALLS}{}", style.names(&path[selected.len()..]).join(CALLS))
+    } else {
+        let left_out = selected.len() - path.len();
+        let whole = style.names(path).join(CALLS);
+        let side = if selected.ends_with(path) { "first" } else { "last" };
+        format!("without the {side} {}: {whole}", counted(left_out as u64, "method"))
+    }
+}
+
+fn write_selection(selection: &Selection, style: &Style<'_>, out: &mut impl Write) -> Result<()> {
+    let item = &selection.item;
+    writeln!(out, "{}", style.both(item.costs))?;
+    if !selection.labels.is_empty() {
+        writeln!(out, "labels: {}", printable(&selection.labels.join(", ")))?;
+    }
+    for name in style.names(&item.path) {
+        writeln!(out, "  {}", style.strong(name))?;
+    }
+    if !selection.overlaps.is_empty() {
+        let mut columns = COSTS.to_vec();
+        columns.push(("Shared with", Kind::Text(0)));
+        let mut table = Table::new(&columns);
+        for (label, costs) in &selection.overlaps {
+            let mut cells = style.cells(*costs).to_vec();
+            cells.push(label.clone());
+            table.row(cells);
+        }
+        table.write(terminal::width(), out)?;
+    }
+    write_list("Called from", &selection.top, Some(item), style, out)?;
+    write_list("Calling", &selection.bottom, Some(item), style, out)?;
+    write_list("Shorter", &selection.trimmings, Some(item), style, out)
+}
+
+fn write_labels(labels: &[Labelled], style: &Style<'_>, out: &mut impl Write) -> Result<()> {
+    if labels.is_empty() {
+        writeln!(out, "no labels yet (label NAME gives the selected summary one)")?;
+    }
+    for label in labels {
+        let list = List { shown: label.summaries.clone(), ..List::default() };
+        let title = format!("{}: {}", printable(&label.name), style.both(label.costs));
+        write_list(&title, &list, None, style, out)?;
+    }
+    Ok(())
+}
+
+fn write_coverage(coverage: &Coverage, style: &Style<'_>, out: &mut impl Write) -> Result<()> {
+    let mut columns = COSTS.to_vec();
+    columns.push(("Label", Kind::Text(0)));
+    let mut table = Table::new(&columns);
+    for (label, costs) in &coverage.labels {
+        let mut cells = style.cells(*costs).to_vec();
+        cells.push(label.clone());
+        table.row(cells);
+    }
+    table.write(terminal::width(), out)?;
+    writeln!(
+        out,
+        "{} of mean length {:.1}, together {}",
+        counted(coverage.summaries as u64, "summary").replace("summarys", "summaries"),
+        coverage.mean_length,
+        style.both(coverage.costs),
+    )?;
+    Ok(())
+}
