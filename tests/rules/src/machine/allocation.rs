@@ -1,0 +1,205 @@
+//! Making objects and arrays, and their tags.
+
+use profile::flow::{SiteKind, TagId};
+
+use super::class::ClassId;
+use super::heap::{Inside, Object};
+use super::value::{Cell, ObjectId, Slot, Value};
+use super::{Frame, Machine, Stop};
+use crate::rules::{Rules, SiteName};
+
+impl<R: Rules> Machine<'_, R> {
+    /// The tag of what the instruction of a frame makes (ALLOC's `P'`).
+    pub(super) fn new_tag(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        class: ClassId,
+        kind: SiteKind,
+    ) -> TagId {
+        if self.early > 0 {
+            return self.untracked_tag(class);
+        }
+        let name = SiteName {
+            method: self.method_name(frame.method),
+            bci: frame.bci as u16,
+            class: self.classes[class.0 as usize].java_name(),
+            kind,
+        };
+        let line = self.line(frame.method, frame.bci);
+        let site = self.registry.site(name, Some(frame.method), line);
+        let context = R::context(frame.context, &self.registry);
+        self.registry.tag(site, context)
+    }
+
+    /// The tag of what the JVM makes.
+    pub fn untracked_tag(&mut self, class: ClassId) -> TagId {
+        let name = SiteName {
+            method: String::new(),
+            bci: 0,
+            class: self.classes[class.0 as usize].java_name(),
+            kind: SiteKind::Untracked,
+        };
+        let site = self.registry.site(name, None, 0);
+        self.registry.tag(site, None)
+    }
+
+    /// A new object of a class with all fields at their defaults.
+    pub fn blank(&mut self, class: ClassId, tag: TagId) -> ObjectId {
+        let layout = &self.classes[class.0 as usize].layout;
+        let cells = layout.iter().map(|field| Cell {
+            value: Value::default_of(&self.fields[field.0 as usize].descriptor),
+            writer: R::Writer::default(),
+        });
+        let object = Object::new(class, tag, cells.collect());
+        self.count(tag);
+        self.place(object)
+    }
+
+    /// A new array.
+    pub fn blank_array(&mut self, class: ClassId, length: usize, tag: TagId) -> ObjectId {
+        let value = Value::default_of(&self.classes[class.0 as usize].name[1..]);
+        let cell = Cell { value, writer: R::Writer::default() };
+        self.count(tag);
+        self.place(Object::new(class, tag, vec![cell; length]))
+    }
+
+    fn count(&mut self, tag: TagId) {
+        self.registry.objects.allocations[tag.0 as usize].objects += 1;
+    }
+
+    /// An array that the JVM makes.
+    pub fn untracked_array(&mut self, class: ClassId, values: Vec<Value>) -> ObjectId {
+        let tag = self.untracked_tag(class);
+        let array = self.blank_array(class, values.len(), tag);
+        for (cell, value) in self.heap[array.0 as usize].cells_mut().iter_mut().zip(values) {
+            cell.value = value;
+        }
+        array
+    }
+
+    /// Rule ALLOC for an object that the frame's instruction made.
+    pub(super) fn allocated(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        object: ObjectId,
+    ) -> Slot<R::Shadow> {
+        let tag = self.object(object).tag;
+        let shadow = self.rules.allocate(frame.here(), frame.slot, tag);
+        Slot { value: Value::Object(object), shadow }
+    }
+
+    /// `new`.
+    pub(super) fn new_object(
+        &mut self,
+        frame: &mut Frame<R::Shadow>,
+        class: ClassId,
+    ) -> Result<(), Stop> {
+        self.initialise(class)?;
+        let tag = self.new_tag(frame, class, SiteKind::New);
+        let object = self.blank(class, tag);
+        let slot = self.allocated(frame, object);
+        frame.push(slot);
+        Ok(())
+    }
+
+    /// `newarray` and `anewarray`.
+    pub(super) fn new_array(
+        &mut self,
+        frame: &mut Frame<R::Shadow>,
+        class: ClassId,
+    ) -> Result<(), Stop> {
+        let length = self.array_length(frame.pop().value)?;
+        let tag = self.new_tag(frame, class, SiteKind::Array);
+        let array = self.blank_array(class, length, tag);
+        let slot = self.allocated(frame, array);
+        frame.push(slot);
+        Ok(())
+    }
+
+    fn array_length(&mut self, value: Value) -> Result<usize, Stop> {
+        usize::try_from(value.int()).map_err(|_| self.throw("java/lang/NegativeArraySizeException"))
+    }
+
+    /// `multianewarray`: the array and its sub-arrays have the same tag.
+    pub(super) fn new_arrays(
+        &mut self,
+        frame: &mut Frame<R::Shadow>,
+        class: ClassId,
+        dimensions: usize,
+    ) -> Result<(), Stop> {
+        let mut lengths = Vec::new();
+        for _ in 0..dimensions {
+            lengths.push(self.array_length(frame.pop().value)?);
+        }
+        lengths.reverse();
+        let tag = self.new_tag(frame, class, SiteKind::Array);
+        let array = self.sub_array(tag, class, &lengths);
+        let slot = self.allocated(frame, array);
+        frame.push(slot);
+        Ok(())
+    }
+
+    fn sub_array(&mut self, tag: TagId, class: ClassId, lengths: &[usize]) -> ObjectId {
+        let array = self.blank_array(class, lengths[0], tag);
+        if lengths.len() > 1 {
+            let element = self.classes[class.0 as usize].element.expect("it has dimensions left");
+            for at in 0..lengths[0] {
+                let sub = self.sub_array(tag, element, &lengths[1..]);
+                self.heap[array.0 as usize].cells_mut()[at].value = Value::Object(sub);
+            }
+        }
+        array
+    }
+
+    /// The object of class `Class` for a class.
+    pub fn mirror(&mut self, class: ClassId) -> Result<ObjectId, Stop> {
+        if let Some(mirror) = self.classes[class.0 as usize].mirror {
+            return Ok(mirror);
+        }
+        let class_class = self.class("java/lang/Class")?;
+        let tag = self.untracked_tag(class_class);
+        let mirror = self.blank(class_class, tag);
+        self.heap[mirror.0 as usize].inside = Inside::Mirror(class);
+        self.classes[class.0 as usize].mirror = Some(mirror);
+        if let Some(element) = self.classes[class.0 as usize].element {
+            let element = self.mirror(element)?;
+            self.poke(mirror, "componentType", Value::Object(element));
+        }
+        Ok(mirror)
+    }
+
+    /// The class that a mirror stands for.
+    pub fn mirrored(&mut self, mirror: Value) -> Result<ClassId, Stop> {
+        let mirror = self.not_null(mirror)?;
+        match self.object(mirror).inside {
+            Inside::Mirror(class) => Ok(class),
+            _ => Err(Stop::unsupported("a Class that mirrors nothing")),
+        }
+    }
+
+    /// An exception that the JVM raises.
+    pub fn throw(&mut self, class: &str) -> Stop {
+        self.throw_with(class, None)
+    }
+
+    /// The same with a message.
+    pub fn throw_with(&mut self, class: &str, message: Option<ObjectId>) -> Stop {
+        let made = self.class(class).and_then(|class| {
+            self.initialise(class)?;
+            let tag = self.untracked_tag(class);
+            let exception = self.blank(class, tag);
+            let descriptor = if message.is_some() { "(Ljava/lang/String;)V" } else { "()V" };
+            let constructor = self
+                .find_method(class, "<init>", descriptor)
+                .ok_or_else(|| Stop::unsupported("an exception without constructor"))?;
+            let mut arguments = vec![Slot::plain(Value::Object(exception))];
+            arguments.extend(message.map(|m| Slot::plain(Value::Object(m))));
+            self.invoke(constructor, arguments, self.calling)?;
+            Ok(exception)
+        });
+        match made {
+            Ok(exception) => Stop::Thrown(exception),
+            Err(stop) => stop,
+        }
+    }
+}

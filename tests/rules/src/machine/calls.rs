@@ -1,0 +1,140 @@
+//! Calls: arguments and results take their shadows along, which is what the
+//! paper's tracking stack is for (rules METHOD ENTRY and RETURN).
+
+use classfile::{access, opcode as op};
+use profile::MethodId;
+
+use super::value::{Slot, Value};
+use super::{DEEPEST, Frame, Machine, Stop};
+use crate::rules::{Context, Rules};
+
+impl<R: Rules> Machine<'_, R> {
+    /// `invokevirtual` to `invokeinterface`.
+    pub(super) fn call(
+        &mut self,
+        frame: &mut Frame<R::Shadow>,
+        opcode: u8,
+        index: u16,
+    ) -> Result<(), Stop> {
+        let resolved = self.resolve_method(frame.class, index)?;
+        let method = &self.methods[resolved.0 as usize];
+        let count = method.parameters.len() + usize::from(!method.is_static());
+        let arguments = frame.stack.split_off(frame.stack.len() - count);
+        let selected = match opcode {
+            op::INVOKESTATIC => {
+                let class = method.class;
+                self.initialise(class)?;
+                resolved
+            }
+            op::INVOKESPECIAL => {
+                self.not_null(arguments[0].value)?;
+                resolved
+            }
+            _ => self.select(resolved, arguments[0].value)?,
+        };
+        let result = if self.methods[selected.0 as usize].body.is_some() {
+            self.invoke(selected, arguments, frame.context)?
+        } else {
+            let outer = std::mem::replace(&mut self.calling, frame.context);
+            let result = self.native(frame, selected, &arguments);
+            self.calling = outer;
+            result?
+        };
+        frame.stack.extend(result);
+        Ok(())
+    }
+
+    /// The method that a virtual call of `resolved` reaches.
+    pub(super) fn select(&mut self, resolved: MethodId, receiver: Value) -> Result<MethodId, Stop> {
+        let receiver = self.not_null(receiver)?;
+        let method = &self.methods[resolved.0 as usize];
+        if method.flags & access::PRIVATE != 0 {
+            return Ok(resolved);
+        }
+        let class = self.object(receiver).class;
+        let found = self.find_method(class, &method.name, &method.descriptor);
+        let found = found.ok_or_else(|| Stop::unsupported("a method that nobody declares"))?;
+        if self.methods[found.0 as usize].is_abstract() {
+            return Err(self.throw("java/lang/AbstractMethodError"));
+        }
+        Ok(found)
+    }
+
+    /// Runs a method that has code, for a caller in this context.
+    pub fn invoke(
+        &mut self,
+        method: MethodId,
+        arguments: Vec<Slot<R::Shadow>>,
+        caller: Context,
+    ) -> Result<Option<Slot<R::Shadow>>, Stop> {
+        if self.depth >= DEEPEST {
+            return Err(self.throw("java/lang/StackOverflowError"));
+        }
+        let invoked = &self.methods[method.0 as usize];
+        let Some(body) = &invoked.body else {
+            return Err(Stop::Unsupported(format!("a call of {}", self.method_name(method))));
+        };
+        let mut locals = vec![Slot::plain(Value::Null); usize::from(body.code.max_locals())];
+        let mut at = 0;
+        for argument in &arguments {
+            locals[at] = *argument;
+            at += if argument.value.is_wide() { 2 } else { 1 };
+        }
+        let (class, is_static) = (invoked.class, invoked.is_static());
+        let context = if is_static {
+            Context { receiver: None, ..caller }
+        } else {
+            self.context_of(arguments[0].value, caller)
+        };
+        let slot = self.registry.slot(R::context(context, &self.registry));
+        let mut frame = Frame {
+            method,
+            class,
+            locals,
+            stack: Vec::new(),
+            bci: 0,
+            opcode: op::NOP,
+            context,
+            slot,
+        };
+        let outer = std::mem::replace(&mut self.calling, context);
+        self.depth += 1;
+        let result = self.run(&mut frame);
+        self.depth -= 1;
+        self.calling = outer;
+        result.map_err(|stop| match stop {
+            Stop::Unsupported(what) => {
+                Stop::Unsupported(format!("{what}\n    in {}", self.method_name(method)))
+            }
+            thrown @ Stop::Thrown(_) => thrown,
+        })
+    }
+
+    /// The context of an instance method: the receiver's site, and the chain
+    /// with it (Bond and McKinley's `3 * g + site`).
+    fn context_of(&self, receiver: Value, caller: Context) -> Context {
+        let tag = self.tag_of(receiver).unwrap_or_default();
+        let site = self.registry.objects.tags[tag.0 as usize].site;
+        let chain = caller.chain.unwrap_or_default();
+        let chain = chain.wrapping_mul(3).wrapping_add(self.registry.number(site));
+        Context { receiver: Some(site), chain: Some(chain) }
+    }
+
+    /// Calls a method by name on an object, for the JVM's own purposes.
+    pub fn call_virtual(
+        &mut self,
+        receiver: Value,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<Option<Slot<R::Shadow>>, Stop> {
+        let object = self.not_null(receiver)?;
+        let class = self.object(object).class;
+        let method = self
+            .find_method(class, name, descriptor)
+            .ok_or_else(|| Stop::Unsupported(format!("{name}{descriptor}")))?;
+        if self.methods[method.0 as usize].body.is_none() {
+            return self.plain_native(method, &[receiver]).map(|value| value.map(Slot::plain));
+        }
+        self.invoke(method, vec![Slot::plain(receiver)], self.calling)
+    }
+}

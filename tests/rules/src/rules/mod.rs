@@ -1,0 +1,119 @@
+//! What the inference rules of the paper (Figures 9 and 12) ask of an
+//! instance: one function for each rule that does more than move a value.
+//!
+//! Rules ASSIGN, METHOD ENTRY and RETURN are the machine's: it copies shadows
+//! with the values that they belong to.
+
+mod copies;
+mod costs;
+mod registry;
+
+use std::fmt;
+
+use profile::MethodId;
+use profile::flow::{FieldId, Location, SiteId, TagId};
+
+pub use copies::Copies;
+pub use costs::Costs;
+pub use registry::{Numbering, Registry, SiteName};
+
+/// The chain of receivers, and the last of them (functions `objCon` of the
+/// paper's section 4.1 and `P_c` of 3.4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Context {
+    /// Site of the receiver of the method; `None` in static methods.
+    pub receiver: Option<SiteId>,
+    /// `g = 3 * g + site` over all receivers of the call stack; `None` if there
+    /// was no receiver yet.
+    pub chain: Option<u32>,
+}
+
+/// What an instance keeps of a context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hashed {
+    /// What the slot is computed from.
+    pub hash: u32,
+    /// What [`TagContext::context`](profile::flow::TagContext) shows.
+    pub name: u32,
+}
+
+/// An instruction that is being executed.
+#[derive(Debug, Clone, Copy)]
+pub struct Here {
+    /// Its method.
+    pub method: MethodId,
+    /// Its bci.
+    pub bci: u32,
+    /// Its opcode.
+    pub opcode: u8,
+    /// The context of its activation.
+    pub context: Context,
+}
+
+/// A store into the heap.
+#[derive(Debug, Clone, Copy)]
+pub struct Stored<S> {
+    /// Where to.
+    pub to: Location,
+    /// Shadow of the value.
+    pub value: S,
+    /// Tag of the object that the value refers to, if it is a reference.
+    pub target: Option<TagId>,
+    /// Bytes of the value.
+    pub width: u8,
+}
+
+/// An instance of the framework.
+pub trait Rules: fmt::Debug {
+    /// Shadow of a local variable or of a place on the operand stack.
+    type Shadow: Copy + Default + fmt::Debug;
+    /// Shadow of a heap location.
+    type Writer: Copy + Default + fmt::Debug;
+
+    /// The part of a context that tells objects and nodes apart.
+    fn context(context: Context, registry: &Registry) -> Option<Hashed>;
+
+    /// ALLOC.
+    fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
+
+    /// COMPUTATION.
+    fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow;
+
+    /// PREDICATE.
+    fn test(&mut self, here: Here, operands: &[Self::Shadow]);
+
+    /// LOAD FIELD and LOAD STATIC.
+    fn load(
+        &mut self,
+        here: Here,
+        slot: u32,
+        from: Location,
+        writer: &mut Self::Writer,
+    ) -> Self::Shadow;
+
+    /// STORE FIELD and STORE STATIC.
+    fn store(
+        &mut self,
+        here: Here,
+        slot: u32,
+        stored: Stored<Self::Shadow>,
+        writer: &mut Self::Writer,
+    );
+
+    /// A call that copies locations begins; [`Rules::copy`] follows for each.
+    fn begin_copies(&mut self, here: Here, slot: u32, to: FieldId);
+
+    /// A call copies one location to another: a load and a store in one.
+    /// `stored.value` is ignored. Returns the writer of the target.
+    fn copy(
+        &mut self,
+        here: Here,
+        slot: u32,
+        from: (Location, &mut Self::Writer),
+        stored: Stored<Self::Shadow>,
+        writer: Self::Writer,
+    ) -> Self::Writer;
+
+    /// A call of a native, or of code that is not followed.
+    fn native(&mut self, here: Here, arguments: &[Self::Shadow]);
+}

@@ -1,0 +1,121 @@
+//! Numbers for sites, tags and fields.
+
+use std::collections::{HashMap, HashSet};
+
+use profile::MethodId;
+use profile::flow::{
+    Field, FieldId, Objects, Place, Site, SiteId, SiteKind, Tag, TagContext, TagId,
+};
+
+use super::Hashed;
+
+/// A site as every recording of the program names it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteName {
+    /// Class, name and descriptor of the allocating method; empty for a
+    /// pseudo-site.
+    pub method: String,
+    /// The allocating instruction.
+    pub bci: u16,
+    /// Class of the objects.
+    pub class: String,
+    /// How they are made.
+    pub kind: SiteKind,
+}
+
+/// The numbers that contexts are hashed from. They are those of the recording
+/// that this one is compared with, or else in order of appearance.
+#[derive(Debug, Clone, Default)]
+pub struct Numbering {
+    known: HashMap<SiteName, u32>,
+}
+
+impl Numbering {
+    /// These numbers; sites that have none get numbers after them.
+    pub fn new(known: HashMap<SiteName, u32>) -> Self {
+        Self { known }
+    }
+}
+
+/// Hands out numbers.
+#[derive(Debug, Default)]
+pub struct Registry {
+    /// The tables so far.
+    pub objects: Objects,
+    sites: HashMap<SiteName, SiteId>,
+    names: Vec<SiteName>,
+    numbers: Vec<u32>,
+    numbering: Numbering,
+    tags: HashMap<Tag, TagId>,
+    fields: HashMap<Field, FieldId>,
+    contexts: HashSet<TagContext>,
+}
+
+impl Registry {
+    /// Nothing yet; a site has this many context slots.
+    pub fn new(slots: u32, numbering: Numbering) -> Self {
+        Self {
+            objects: Objects { slots, ..Objects::default() },
+            numbers: vec![0],
+            numbering,
+            ..Self::default()
+        }
+    }
+
+    /// The slot of a context: 0 without one.
+    pub fn slot(&self, context: Option<Hashed>) -> u32 {
+        match (context, self.objects.slots) {
+            (None, _) | (_, 0) => 0,
+            (Some(context), slots) => 1 + context.hash % slots,
+        }
+    }
+
+    /// The number that contexts are hashed from.
+    pub fn number(&self, site: SiteId) -> u32 {
+        self.numbers[site.0 as usize]
+    }
+
+    /// The site with this name.
+    pub fn site(&mut self, name: SiteName, method: Option<MethodId>, line: u16) -> SiteId {
+        if let Some(&site) = self.sites.get(&name) {
+            return site;
+        }
+        let site = SiteId(self.objects.sites.len() as u32);
+        self.names.push(name.clone());
+        self.objects.sites.push(Site {
+            place: Place { method, bci: name.bci, line },
+            class: name.class.clone(),
+            kind: name.kind,
+        });
+        let free = self.numbering.known.len() as u32 + site.0;
+        self.numbers.push(self.numbering.known.get(&name).copied().unwrap_or(free));
+        self.sites.insert(name, site);
+        site
+    }
+
+    /// The tag of objects that are made at a site in a context.
+    pub fn tag(&mut self, site: SiteId, context: Option<Hashed>) -> TagId {
+        let tag = Tag { site, slot: self.slot(context) };
+        let id = *self.tags.entry(tag).or_insert_with(|| {
+            self.objects.tags.push(tag);
+            self.objects.allocations.push(Default::default());
+            TagId(self.objects.tags.len() as u32 - 1)
+        });
+        if let Some(context) = context {
+            let context = TagContext { tag: id, context: context.name };
+            if self.contexts.insert(context) {
+                self.objects.contexts.push(context);
+            }
+        }
+        id
+    }
+
+    /// The field.
+    pub fn field(&mut self, field: Field) -> FieldId {
+        let fields = &mut self.objects.fields;
+        *self.fields.entry(field).or_insert_with_key(|field| {
+            fields.push(field.clone());
+            FieldId(fields.len() as u32 - 1)
+        })
+    }
+}

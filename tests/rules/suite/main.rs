@@ -1,0 +1,6 @@
+//! The oracle's own tests, and the comparison with what the agent records.
+
+mod execution;
+mod figure11;
+mod figure6;
+mod rig;

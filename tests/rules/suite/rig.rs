@@ -1,0 +1,116 @@
+//! Programs, compiled once, and runs of them in the machine.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::{fs, thread};
+
+use profile::MethodId;
+use profile::flow::{CopyProfile, CostGraph};
+use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Numbering, Registry, Rules};
+use witness::{Jdk, jdks};
+
+/// What a program is called with: Figure 6 wants five strings.
+pub const ARGUMENTS: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+/// Names of all programs, or of the one that `SUBSUME_RULES` names.
+pub fn programs() -> Vec<String> {
+    let only = std::env::var("SUBSUME_RULES").ok();
+    let files = fs::read_dir(sources()).expect("the programs are there");
+    let mut names: Vec<String> = files
+        .map(|file| file.expect("a folder can be listed").path())
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .filter(|name| only.as_ref().is_none_or(|only| only == name))
+        .collect();
+    names.sort();
+    names
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
+/// Where files of the tests go.
+pub fn scratch() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules")
+}
+
+/// The folder with all programs' classes.
+pub fn compiled() -> &'static Path {
+    static COMPILED: OnceLock<PathBuf> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let out = scratch().join("classes");
+        // Classes of programs that no longer exist would stay.
+        let _ = fs::remove_dir_all(&out);
+        let mut sources: Vec<PathBuf> = fs::read_dir(sources())
+            .expect("the programs are there")
+            .map(|file| file.expect("a folder can be listed").path())
+            .collect();
+        sources.sort();
+        let javac = Command::new(jdks()[0].command("javac"))
+            .args(["--release", "17", "-g", "-nowarn", "-XDsuppressNotes", "-d"])
+            .arg(&out)
+            .args(sources)
+            .status()
+            .expect("javac can be started");
+        assert!(javac.success(), "the programs do not compile");
+        out
+    })
+}
+
+/// The programs and the classes of a JDK, read once.
+fn class_path(jdk: &Jdk) -> &'static ClassPath {
+    static READ: Mutex<BTreeMap<u32, &'static ClassPath>> = Mutex::new(BTreeMap::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.entry(jdk.release).or_insert_with(|| {
+        let class_path = ClassPath::new(compiled(), jdk, &scratch());
+        Box::leak(Box::new(class_path.unwrap_or_else(|why| panic!("{why}"))))
+    })
+}
+
+/// The copy graph by the rules, and how many values each method copied.
+pub fn copies(program: &str, jdk: &Jdk, slots: u32, numbering: Numbering) -> Copied {
+    interpret(program, jdk, slots, numbering, |machine: Machine<'_, Copies>| {
+        let copied = machine.rules.by_method.clone();
+        (machine.finish(|rules, registry, line| rules.graph(registry, line)), copied)
+    })
+}
+
+/// The cost graph by the rules.
+pub fn costs(program: &str, jdk: &Jdk, slots: u32, numbering: Numbering) -> Interpreted<CostGraph> {
+    interpret(program, jdk, slots, numbering, |machine: Machine<'_, Costs>| {
+        machine.finish(|rules, registry, line| rules.graph(registry, line))
+    })
+}
+
+/// A run under the rules of copies.
+pub type Copied = (Interpreted<CopyProfile>, BTreeMap<MethodId, u64>);
+
+/// Runs `main` of a program in the machine and hands the machine on.
+///
+/// # Panics
+/// If the program does not end well.
+fn interpret<R: Rules + Default, T: Send>(
+    program: &str,
+    jdk: &Jdk,
+    slots: u32,
+    numbering: Numbering,
+    then: impl FnOnce(Machine<'_, R>) -> T + Send,
+) -> T {
+    let class_path = class_path(jdk);
+    let run = || {
+        let registry = Registry::new(slots, numbering);
+        let mut machine = Machine::new(class_path, R::default(), registry);
+        if let Err(why) = machine.run_main(program, &ARGUMENTS) {
+            panic!("{program} on {jdk}: {why}");
+        }
+        then(machine)
+    };
+    thread::scope(|scope| {
+        // A call of the program is a few calls of the machine.
+        let stack = thread::Builder::new().stack_size(1 << 30);
+        let thread = stack.spawn_scoped(scope, run).expect("a thread can be started");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
