@@ -367,3 +367,29 @@ fn a_variable_set_on_one_way_only_is_undefined() {
     ];
     assert_eq!(values_of("(I)V", &code(&bytes)).err(), Some(Untracked::Undefined { bci: 0 }));
 }
+
+/// Hundreds of handlers, each reading hundreds of variables, each of which may
+/// have been set in any of a thousand blocks.
+#[test]
+fn merges_without_end_are_refused() {
+    const VARIABLES: u8 = 100;
+    const HANDLERS: u16 = 100;
+    let mut bytes = Vec::new();
+    for block in 0..1000 {
+        // Each block is its own loop, so that each merges.
+        let variable = (block % usize::from(VARIABLES)) as u8;
+        bytes.extend_from_slice(&[IINC, variable, 1, ILOAD, variable, IFEQ, 0xFF, 0xFB]);
+    }
+    let end = bytes.len() as u16;
+    bytes.push(RETURN);
+    let mut code = CodeAssembler { max_locals: VARIABLES.into(), ..code(&[]) };
+    for _ in 0..HANDLERS {
+        code = code.catches(0, end, bytes.len() as u16);
+        bytes.push(POP);
+        bytes.extend((0..VARIABLES).flat_map(|variable| [ILOAD, variable, POP]));
+        bytes.push(RETURN);
+    }
+    code.bytes = bytes;
+    let descriptor = format!("({})V", "I".repeat(VARIABLES.into()));
+    assert_eq!(values_of(&descriptor, &code).err(), Some(Untracked::TooManyMerges));
+}

@@ -46,7 +46,8 @@
 //! # Limits
 //!
 //! Subroutines are refused, and so is code that no verifier accepts where
-//! that is noticed. Code that cannot be reached has no values.
+//! that is noticed, and a method whose merges would take hundreds of
+//! megabytes. Code that cannot be reached has no values.
 
 mod coverage;
 mod definition;
@@ -68,6 +69,7 @@ pub use untracked::Untracked;
 use crate::flow::control_flow::{BlockIndex, ControlFlow};
 use crate::read::code::Code;
 use draft::{NONE, Record};
+use resolution::Merges;
 use ways::Ways;
 
 /// The values of a method.
@@ -104,9 +106,12 @@ impl Values {
     /// Why they are not known, see [`Untracked`].
     pub fn new(code: &Code<'_>, flow: &ControlFlow) -> Result<Values, Untracked> {
         let (mut draft, reachable) = walk::walk(code, flow)?;
-        let ways = Ways::new(flow, &reachable);
-        let mut merges = resolution::resolve(&mut draft, code, &ways)?;
-        redundancy::remove(&mut draft, &mut merges);
+        let mut merges = Merges::default();
+        if !draft.reads.is_empty() {
+            let ways = Ways::new(flow, &reachable);
+            merges = resolution::resolve(&mut draft, code, &ways)?;
+            redundancy::remove(&mut draft, &mut merges);
+        }
         Ok(numbering::number(draft, &merges))
     }
 

@@ -31,6 +31,9 @@ pub enum Untracked {
     },
     /// The parameters do not fit into the local variables.
     Parameters,
+    /// So many handlers read so many local variables that the merges would
+    /// take hundreds of megabytes.
+    TooManyMerges,
 }
 
 impl fmt::Display for Untracked {
@@ -47,6 +50,7 @@ impl fmt::Display for Untracked {
             Untracked::Undefined { bci } => {
                 write!(out, "a local variable without a value is read from bci {bci} on")
             }
+            Untracked::TooManyMerges => write!(out, "too many values merge at handlers"),
             Untracked::Parameters => {
                 write!(out, "the parameters do not fit into the local variables")
             }

@@ -40,18 +40,18 @@ fn fixtures_have_the_values_that_reach_them() {
     assert!(compared.handler_merges > 0, "{compared:?}");
 }
 
-/// The packages `java` and `jdk` of `java.base`.
+/// The packages below `java` in `java.base`; `compare-values` takes the rest.
 #[test]
 fn classes_of_the_jdks_have_the_values_that_reach_them() {
     for release in [17, 25] {
         let folder = folder(&format!("values-{release}"));
         let jdk = Jdk::find(release).unwrap();
         let mut extract = jdk.program("jimage");
-        extract.args(["extract", "--include", "regex:/java.base/(java|jdk)/.*", "--dir"]);
+        extract.args(["extract", "--include", "regex:/java.base/java/.*", "--dir"]);
         extract.arg(&folder).arg(jdk.image());
         run(extract).unwrap();
         let compared = prove_all(&folder);
-        assert!(compared.methods > 30_000, "{compared:?}");
+        assert!(compared.methods > 15_000, "{compared:?}");
         fs::remove_dir_all(&folder).unwrap();
     }
 }
