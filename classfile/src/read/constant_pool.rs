@@ -259,6 +259,13 @@ impl<'a> ConstantPool<'a> {
         self.name_and_type(self.u2(index, at + 2)?)
     }
 
+    /// Which bootstrap method links an `InvokeDynamic` or `Dynamic` entry.
+    pub(crate) fn bootstrap_index(&self, index: u16) -> Result<u16, Error> {
+        let at =
+            self.payload(index, |found| matches!(found, tag::DYNAMIC | tag::INVOKE_DYNAMIC))?;
+        self.u2(index, at)
+    }
+
     /// The descriptor of a `MethodType` entry.
     pub fn method_type(&self, index: u16) -> Result<&'a [u8], Error> {
         self.name_of(index, tag::METHOD_TYPE)

@@ -3,6 +3,7 @@
 pub mod access;
 pub(crate) mod annotation;
 pub(crate) mod attribute;
+pub(crate) mod bootstrap;
 pub(crate) mod class_file;
 pub(crate) mod code;
 pub(crate) mod constant_pool;
