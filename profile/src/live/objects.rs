@@ -21,6 +21,8 @@ pub(super) fn read_objects<I: Image>(
     for record in &catalog.flow.objects {
         match record {
             ObjectRecord::Scheme { slots } => objects.slots = *slots,
+            // It is written once for each of its tags.
+            ObjectRecord::Site(site) if sites.contains_key(&site.id) => {}
             ObjectRecord::Site(site) => {
                 sites.insert(site.id, SiteId(objects.sites.len() as u32));
                 objects.sites.push(name(site, catalog));
