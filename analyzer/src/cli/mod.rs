@@ -3,6 +3,7 @@
 mod callers;
 mod control;
 mod export;
+mod flow;
 mod import;
 mod info;
 mod json;
@@ -44,6 +45,8 @@ enum Command {
     Search(search::Args),
     Export(export::Args),
     Import(import::Args),
+    #[command(flatten)]
+    Flow(flow::Command),
     Start(control::StartArgs),
     Stop(control::StopArgs),
     Dump(control::DumpArgs),
@@ -78,6 +81,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<()> {
         Command::Search(args) => search::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
+        Command::Flow(command) => flow::run(&command, out),
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),

@@ -164,7 +164,7 @@ pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
 }
 
 /// Why the profile does not tell everything, if so.
-fn flaw(profile: &Profile) -> Option<String> {
+pub fn flaw(profile: &Profile) -> Option<String> {
     let run = &profile.run;
     if let Some(lost) = lost(run) {
         return Some(lost);

@@ -1,13 +1,13 @@
 //! The paper's example of costs and benefits (Figure 11, section 4.2), as far
 //! as its text gives numbers. They count statements.
 
-use analyzer::flow::costs::dead::{by_place, dead};
+use analyzer::flow::costs::dead::{by_place, by_site, dead};
 use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::Structures;
-use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, TagId};
+use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, SiteId, TagId};
 
 use crate::build::{at, effect, node, profile, site, tag};
 
@@ -113,8 +113,13 @@ fn what_is_kept_and_never_taken_is_dead() {
     assert_eq!(found.instances, 4 + 4_000 + 1_001 + 5);
     assert_eq!((found.dead, found.only_predicates), (4_008, 1_002));
     assert_eq!((found.dead_nodes, found.nodes), (12, 14));
-    let lines = by_place(&example.graph, &found, |place| place);
+    let lines = by_place(&[(&example.graph, &found)], |place| place);
     assert_eq!((lines[0].place.line, lines[0].dead), (15, 1_000));
+    // One store each in the objects of lines 32, 24 and 33.
+    let sites = by_site(&example.graph, &found);
+    let site = |line| example.graph.objects.sites.iter().position(|s| s.place.line == line);
+    let expected = [32, 24, 33].map(|line| (SiteId(site(line).unwrap() as u32), 1));
+    assert_eq!(sites, expected);
 
     // Once the element is printed, only the references in the list are dead.
     let print = node(&mut example.graph, 50, InstructionKind::Native, 1);

@@ -1,6 +1,6 @@
 //! Values that nobody needs: section 4.3.1 of the paper.
 
-use profile::flow::{CostGraph, Place};
+use profile::flow::{CostGraph, Effect, Place, SiteId, TagId};
 use rustc_hash::FxHashMap;
 
 use crate::flow::costs::graph::Dependences;
@@ -61,19 +61,50 @@ pub struct DeadPlace {
     pub instances: u64,
 }
 
-/// Dead values by place, most first; `group` tells which places are one.
-pub fn by_place(graph: &CostGraph, dead: &Dead, group: impl Fn(Place) -> Place) -> Vec<DeadPlace> {
+/// Dead values of some runs by place, most first; `group` tells which places are
+/// one.
+pub fn by_place(runs: &[(&CostGraph, &Dead)], group: impl Fn(Place) -> Place) -> Vec<DeadPlace> {
     let mut sums: FxHashMap<Place, DeadPlace> = FxHashMap::default();
-    for (node, info) in graph.nodes.iter().enumerate() {
-        let place = group(graph.instructions[info.instruction.0 as usize].place);
-        let empty = DeadPlace { place, dead: 0, instances: 0 };
-        let sum = sums.entry(place).or_insert(empty);
-        sum.instances = sum.instances.saturating_add(info.frequency);
-        if dead.is_dead[node] {
-            sum.dead = sum.dead.saturating_add(info.frequency);
+    for (graph, dead) in runs {
+        for (info, is_dead) in graph.nodes.iter().zip(&dead.is_dead) {
+            let place = group(graph.instructions[info.instruction.0 as usize].place);
+            let empty = DeadPlace { place, dead: 0, instances: 0 };
+            let sum = sums.entry(place).or_insert(empty);
+            sum.instances = sum.instances.saturating_add(info.frequency);
+            if *is_dead {
+                sum.dead = sum.dead.saturating_add(info.frequency);
+            }
         }
     }
     let mut places: Vec<DeadPlace> = sums.into_values().filter(|place| place.dead > 0).collect();
     places.sort_by(|a, b| b.dead.cmp(&a.dead).then(a.place.cmp(&b.place)));
     places
+}
+
+/// Dead values by the sites of the objects that they were stored in. A node that
+/// stores in objects of several sites counts for each of them, so the numbers
+/// are upper bounds.
+pub fn by_site(graph: &CostGraph, dead: &Dead) -> Vec<(SiteId, u64)> {
+    let mut pairs: Vec<(SiteId, u32)> = Vec::new();
+    for effect in &graph.effects {
+        if let Effect::Stores(location) = effect.effect
+            && location.tag != TagId::UNKNOWN
+            && dead.is_dead[effect.node.0 as usize]
+        {
+            pairs.push((graph.objects.tags[location.tag.0 as usize].site, effect.node.0));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut sums: Vec<(SiteId, u64)> = Vec::new();
+    for (site, node) in pairs {
+        let frequency = graph.nodes[node as usize].frequency;
+        match sums.last_mut() {
+            Some((last, sum)) if *last == site => *sum = sum.saturating_add(frequency),
+            _ => sums.push((site, frequency)),
+        }
+    }
+    sums.retain(|&(_, sum)| sum > 0);
+    sums.sort_by_key(|&(site, sum)| (std::cmp::Reverse(sum), site));
+    sums
 }

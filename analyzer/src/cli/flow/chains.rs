@@ -1,0 +1,233 @@
+//! `subsume chains`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::flow::copies::chains::{Chain, Chains, Limits, chains};
+use analyzer::flow::copies::graph::CopyGraph;
+use analyzer::flow::name::{Contexts, Naming};
+use analyzer::report::name::printable;
+use analyzer::report::number::{counted, grouped};
+use profile::flow::CopyProfile;
+use serde::Serialize;
+
+use super::exactness::Exactness;
+use super::names::{JsonLocation, JsonPlace, location_matches};
+use super::source::{Files, Objects, Profiles};
+use super::text::evidence;
+use crate::cli::json;
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// List the most wasteful copy chains: values carried from one heap location to
+/// the next without being used.
+///
+/// A line is (waste factor, length) and the locations, with the method and line
+/// that store most, how often and how many bytes between them. The waste factor
+/// is the length times the frequency and size of the least frequent copy. Chains
+/// inside a longer one are not listed again. The first 20 chains are listed
+/// unless --top says otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume chains fop.subsume
+  subsume chains --length 8 --top 50 fop.subsume
+  subsume chains --class 'org.apache.*' run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    /// Copies in a chain at most.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=32))]
+    length: u8,
+
+    /// Paths to look at before giving up; chains found until then are still the
+    /// most wasteful ones.
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    paths: u32,
+
+    #[command(flatten)]
+    objects: Objects,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const TOP: usize = 20;
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.files.read(&[])?, args, out)
+}
+
+/// Answers for these profiles.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    let copies = args.objects.unite(&profiles)?;
+    drop(profiles);
+    let graph = CopyGraph::new(&copies.profile);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+    let class = args.output.class();
+    let limits = Limits {
+        length: args.length.into(),
+        top: args.output.top(TOP),
+        paths: args.paths as usize,
+    };
+    let found = chains(&graph, limits, |edges| {
+        class.as_ref().is_none_or(|class| {
+            locations(&graph, edges)
+                .any(|location| location_matches(&naming, graph.location(location), class))
+        })
+    });
+    let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, found };
+    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+}
+
+struct Answer<'a> {
+    copies: &'a CopyProfile,
+    graph: &'a CopyGraph,
+    naming: &'a Naming<'a>,
+    found: Chains,
+}
+
+/// The locations of a chain, in order.
+fn locations<'a>(graph: &'a CopyGraph, edges: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    let first = edges.first().map(|&edge| graph.edge(edge).from);
+    first.into_iter().chain(edges.iter().map(|&edge| graph.edge(edge).to))
+}
+
+fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let width = terminal::width();
+    let graph = answer.graph;
+    writeln!(
+        out,
+        "{} between {}",
+        counted(graph.edges.len() as u64, "copy edge"),
+        counted(graph.locations.len() as u64, "heap location")
+    )?;
+    writeln!(out)?;
+    for chain in &answer.found.chains {
+        for line in chain_lines(answer, chain, width) {
+            writeln!(out, "{}", printable(&line))?;
+        }
+        let mut facts = Vec::new();
+        let end = graph.edge(chain.edges[chain.edges.len() - 1]).to;
+        if !graph.consumed[end as usize] {
+            facts.push("not used at its end".to_owned());
+        }
+        if chain.folded > 0 {
+            facts.push(format!("{} inside", counted(chain.folded as u64, "chain")));
+        }
+        if !facts.is_empty() {
+            writeln!(out, "{}", evidence(&facts.join("; "), width))?;
+        }
+    }
+    if answer.found.chains.is_empty() {
+        writeln!(out, "No chain found.")?;
+    }
+    if let Some(missing) = answer.found.missing {
+        writeln!(
+            out,
+            "Looked at {} and gave up: chains that are missing have waste factors up to {} \
+             (--paths N looks further).",
+            counted(answer.found.paths as u64, "path"),
+            grouped(missing)
+        )?;
+    }
+    Exactness::new(&answer.copies.objects).write(out)?;
+    writeln!(
+        out,
+        "Next: 'subsume graph FILE CLASS:LINE' shows all copies around one of the sites."
+    )?;
+    Ok(())
+}
+
+/// The chain as the paper prints it, on one line if that fits, otherwise with
+/// each copy on a line of its own.
+fn chain_lines(answer: &Answer<'_>, chain: &Chain, width: usize) -> Vec<String> {
+    let (graph, naming) = (answer.graph, answer.naming);
+    let name = |location: u32| naming.location(graph.location(location));
+    let first = graph.edge(chain.edges[0]).from;
+    let mut parts = vec![format!("({},{}) {}", chain.waste, chain.edges.len(), name(first))];
+    for &edge in &chain.edges {
+        let edge = graph.edge(edge);
+        let place = naming.place(answer.copies.stores[edge.store.0 as usize].place);
+        parts.push(format!("-[{place},{},{}]-> {}", edge.count, edge.bytes, name(edge.to)));
+    }
+    let line = parts.join(" ");
+    if line.chars().count() <= width {
+        return vec![line];
+    }
+    let indented = parts.iter().skip(1).map(|part| format!("  {part}"));
+    std::iter::once(parts[0].clone()).chain(indented).collect()
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    locations: usize,
+    edges: usize,
+    chains: Vec<JsonChain<'a>>,
+    /// Paths looked at.
+    paths: usize,
+    /// If the search was given up, the greatest waste factor that a chain which
+    /// is missing may have.
+    missing: Option<u64>,
+    exactness: Exactness<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonChain<'a> {
+    waste: u64,
+    length: usize,
+    frequency: u64,
+    bytes: u8,
+    /// The value was used at the end of the chain.
+    consumed: bool,
+    /// Chains inside this one that are not listed.
+    folded: usize,
+    start: JsonLocation<'a>,
+    copies: Vec<JsonCopy<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonCopy<'a> {
+    stored_at: JsonPlace<'a>,
+    count: u64,
+    bytes: u8,
+    to: JsonLocation<'a>,
+}
+
+fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
+    let (graph, naming) = (answer.graph, answer.naming);
+    let location = |number: u32| JsonLocation::new(naming, graph.location(number));
+    let chains = answer.found.chains.iter().map(|chain| JsonChain {
+        waste: chain.waste,
+        length: chain.edges.len(),
+        frequency: chain.frequency,
+        bytes: chain.bytes,
+        consumed: graph.consumed[graph.edge(chain.edges[chain.edges.len() - 1]).to as usize],
+        folded: chain.folded,
+        start: location(graph.edge(chain.edges[0]).from),
+        copies: chain
+            .edges
+            .iter()
+            .map(|&edge| graph.edge(edge))
+            .map(|edge| JsonCopy {
+                stored_at: JsonPlace::new(
+                    naming,
+                    answer.copies.stores[edge.store.0 as usize].place,
+                ),
+                count: edge.count,
+                bytes: edge.bytes,
+                to: location(edge.to),
+            })
+            .collect(),
+    });
+    Document {
+        locations: graph.locations.len(),
+        edges: graph.edges.len(),
+        chains: chains.collect(),
+        paths: answer.found.paths,
+        missing: answer.found.missing,
+        exactness: Exactness::new(&answer.copies.objects),
+    }
+}

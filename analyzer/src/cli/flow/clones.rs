@@ -1,0 +1,203 @@
+//! `subsume clones`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, clones};
+use analyzer::flow::copies::graph::CopyGraph;
+use analyzer::flow::name::{Contexts, Naming};
+use analyzer::report::number::{counted, grouped, percent};
+use profile::flow::{CopyProfile, TagId};
+use serde::Serialize;
+
+use super::exactness::Exactness;
+use super::names::{JsonTag, site_matches};
+use super::source::{Files, Objects, Profiles};
+use super::text::evidence;
+use crate::cli::json;
+use crate::cli::source::{ALL, Output};
+use crate::cli::terminal;
+
+/// List pairs of structures of which one is filled with copies of the other.
+///
+/// Bytes are all that is copied from what the first object reaches to what the
+/// second one reaches, over at most three references. Pairs explained by the same
+/// copies are one entry, the outermost pair first. The first 10 entries are
+/// listed unless --top says otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume clones fop.subsume
+  subsume clones --class 'java.util.GregorianCalendar;app.*' app.subsume
+  subsume clones --sites --json run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    #[command(flatten)]
+    objects: Objects,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const TOP: usize = 10;
+/// Pairs and copies shown below an entry.
+const SHOWN: usize = 4;
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.files.read(&[])?, args, out)
+}
+
+/// Answers for these profiles.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    let copies = args.objects.unite(&profiles)?;
+    drop(profiles);
+    let graph = CopyGraph::new(&copies.profile);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+    let mut found = clones(&graph);
+    if let Some(class) = args.output.class() {
+        let matches = |tag: TagId| {
+            site_matches(&naming, copies.profile.objects.tags[tag.0 as usize].site, Some(&class))
+        };
+        found.clones.retain(|entry| entry.pairs.iter().any(|&(a, b)| matches(a) || matches(b)));
+    }
+    let all = found.clones.len();
+    found.clones.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    let answer = Answer {
+        copies: &copies.profile,
+        naming: &naming,
+        clones: &found.clones,
+        more: all - found.clones.len(),
+        cut: found.cut,
+        copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
+    };
+    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+}
+
+struct Answer<'a> {
+    copies: &'a CopyProfile,
+    naming: &'a Naming<'a>,
+    clones: &'a [ClonePairs],
+    more: usize,
+    cut: Cut,
+    /// Bytes of all copies between locations.
+    copied: u64,
+}
+
+fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let width = terminal::width();
+    let naming = answer.naming;
+    writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
+    writeln!(out)?;
+    for entry in answer.clones {
+        let pair =
+            |&(from, to): &(TagId, TagId)| format!("({}, {})", naming.tag(from), naming.tag(to));
+        let (first, rest) = (&entry.pairs[0], &entry.pairs[1..]);
+        let share = percent(entry.volume, answer.copied);
+        writeln!(out, "{} ({share}): {}", grouped(entry.volume), pair(first))?;
+        for inner in rest.iter().take(SHOWN) {
+            writeln!(out, "{}", evidence(&format!("also {}", pair(inner)), width))?;
+        }
+        if rest.len() > SHOWN {
+            let more = format!("and {} more", counted((rest.len() - SHOWN) as u64, "pair"));
+            writeln!(out, "{}", evidence(&more, width))?;
+        }
+        for flow in entry.flows.iter().take(SHOWN) {
+            writeln!(out, "{}", evidence(&flow_line(naming, flow), width))?;
+        }
+        if entry.flows.len() > SHOWN {
+            let more = format!("and {} more flows", entry.flows.len() - SHOWN);
+            writeln!(out, "{}", evidence(&more, width))?;
+        }
+    }
+    if answer.clones.is_empty() {
+        writeln!(out, "No pair found.")?;
+    }
+    if answer.more > 0 {
+        writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
+    }
+    if answer.cut != Cut::default() {
+        writeln!(
+            out,
+            "Not everything was looked at: {} smaller flows of up to {} each, and owners beyond \
+             the first ones of {}.",
+            grouped(answer.cut.flows as u64),
+            counted(answer.cut.largest_flow, "byte"),
+            counted(answer.cut.searches as u64, "object").replace("objects", "sites"),
+        )?;
+    }
+    Exactness::new(&answer.copies.objects).write(out)?;
+    writeln!(
+        out,
+        "Next: 'subsume graph FILE CLASS:LINE' shows all copies around one of the sites."
+    )?;
+    Ok(())
+}
+
+fn flow_line(naming: &Naming<'_>, flow: &Flow) -> String {
+    let (from, to) = (naming.tag(flow.from), naming.tag(flow.to));
+    format!("by {} from fields of {from} to fields of {to}", counted(flow.volume, "byte"))
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    /// Bytes of all copies between heap locations.
+    copied: u64,
+    clones: Vec<JsonClone<'a>>,
+    cut: JsonCut,
+    exactness: Exactness<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonClone<'a> {
+    bytes: u64,
+    /// Outermost first.
+    pairs: Vec<Pair<'a>>,
+    flows: Vec<JsonFlow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    from: JsonTag<'a>,
+    to: JsonTag<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonFlow<'a> {
+    bytes: u64,
+    #[serde(flatten)]
+    pair: Pair<'a>,
+}
+
+/// What was not looked at.
+#[derive(Serialize)]
+struct JsonCut {
+    flows: usize,
+    largest_flow: u64,
+    searches: usize,
+}
+
+fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
+    let pair = |from: TagId, to: TagId| Pair {
+        from: JsonTag::new(answer.naming, from),
+        to: JsonTag::new(answer.naming, to),
+    };
+    let clones = answer.clones.iter().map(|entry| JsonClone {
+        bytes: entry.volume,
+        pairs: entry.pairs.iter().map(|&(from, to)| pair(from, to)).collect(),
+        flows: entry
+            .flows
+            .iter()
+            .map(|flow| JsonFlow { bytes: flow.volume, pair: pair(flow.from, flow.to) })
+            .collect(),
+    });
+    let Cut { flows, largest_flow, searches } = answer.cut;
+    Document {
+        copied: answer.copied,
+        clones: clones.collect(),
+        cut: JsonCut { flows, largest_flow, searches },
+        exactness: Exactness::new(&answer.copies.objects),
+    }
+}

@@ -1,0 +1,99 @@
+//! How exact the numbers of data flow are, printed with every result.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::flow::conflicts::{Conflicts, conflicts};
+use analyzer::report::number::grouped;
+use profile::flow::{LostOrigins, Objects};
+use serde::Serialize;
+
+/// What is approximate in a recording.
+#[derive(Debug, Serialize)]
+pub struct Exactness<'a> {
+    /// Context slots of a site, 0 if objects are told apart by sites alone.
+    slots: u32,
+    /// Mean share of contexts that share the fullest slot of a site, 0 for
+    /// sites without conflict.
+    conflict_ratio: f64,
+    sites_in_conflict: usize,
+    sites: usize,
+    /// Values whose origins were lost.
+    lost: Vec<Lost<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Lost<'a> {
+    reason: &'a str,
+    values: u64,
+}
+
+impl<'a> Exactness<'a> {
+    /// That of some objects.
+    pub fn new(objects: &'a Objects) -> Self {
+        let Conflicts { ratio, sites_in_conflict, sites } = conflicts(objects);
+        Self {
+            slots: objects.slots,
+            conflict_ratio: ratio,
+            sites_in_conflict,
+            sites,
+            lost: lost(&objects.lost),
+        }
+    }
+
+    /// Writes it in a few lines.
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        writeln!(out)?;
+        if self.slots > 0 {
+            writeln!(
+                out,
+                "Contexts: {} slots a site; {} of {} sites have several contexts in a slot \
+                 (conflict ratio {:.4}).",
+                self.slots,
+                grouped(self.sites_in_conflict as u64),
+                grouped(self.sites as u64),
+                self.conflict_ratio,
+            )?;
+        } else {
+            writeln!(out, "Objects are told apart by their allocation sites alone.")?;
+        }
+        write_lost(&self.lost, out)
+    }
+}
+
+fn lost(lost: &[LostOrigins]) -> Vec<Lost<'_>> {
+    lost.iter().map(|lost| Lost { reason: &lost.reason, values: lost.values }).collect()
+}
+
+fn write_lost(lost: &[Lost<'_>], out: &mut impl Write) -> Result<()> {
+    let all: u64 = lost.iter().fold(0, |sum, lost| sum.saturating_add(lost.values));
+    if all == 0 {
+        return Ok(());
+    }
+    let reasons: Vec<String> =
+        lost.iter().map(|lost| format!("{} {}", grouped(lost.values), lost.reason)).collect();
+    writeln!(
+        out,
+        "Origins lost: {} values count as coming from nowhere ({}).",
+        grouped(all),
+        reasons.join("; ")
+    )?;
+    Ok(())
+}
+
+/// Lost origins alone, for recordings without objects.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct LostList<'a>(Vec<Lost<'a>>);
+
+impl<'a> LostList<'a> {
+    /// Those of a recording.
+    pub fn new(all: &'a [LostOrigins]) -> Self {
+        Self(lost(all))
+    }
+
+    /// Writes them in a line, if there are any.
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        write_lost(&self.0, out)
+    }
+}
