@@ -1,6 +1,8 @@
 //! The oracle's own tests, and the comparison with what the agent records.
 
+mod agreement;
 mod execution;
 mod figure11;
 mod figure6;
+mod recording;
 mod rig;

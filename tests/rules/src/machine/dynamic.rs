@@ -1,7 +1,8 @@
 //! `invokedynamic`: string concatenation, lambdas and the methods of records.
 //!
-//! What the JDK's linkage does with method handles is not followed: arguments
-//! are consumed, and the result is a new object of the call site.
+//! What the JDK's linkage does with method handles is not followed. The result
+//! of a concatenation or a lambda expression is a new object of the call site;
+//! what a lambda captures goes to its constructor, other arguments are consumed.
 
 use classfile::{ClassFile, ConstantPool, descriptor, tag};
 use profile::flow::SiteKind;
@@ -31,9 +32,11 @@ impl<R: Rules> Machine<'_, R> {
         let bootstrap = bootstrap(file, index).ok_or_else(|| Stop::unsupported("no bootstrap"))?;
         let count = descriptor::parameters(call.descriptor).count();
         let arguments = frame.stack.split_off(frame.stack.len() - count);
-        let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
-        self.rules.native(frame.here(), &shadows);
         let values: Vec<Value> = arguments.iter().map(|slot| slot.value).collect();
+        if !bootstrap.method.starts_with("java/lang/invoke/LambdaMetafactory") {
+            let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
+            self.rules.native(frame.here(), &shadows);
+        }
         let types: Vec<&str> = descriptor::parameters(call.descriptor).map(text).collect();
         let outer = std::mem::replace(&mut self.calling, frame.context);
         let result = match &*bootstrap.method {
@@ -44,7 +47,7 @@ impl<R: Rules> Machine<'_, R> {
             | "java/lang/invoke/LambdaMetafactory.altMetafactory" => {
                 let interface = text(descriptor::return_type(call.descriptor));
                 let proxy = Proxy { interface, method: text(call.name), captured: &types };
-                self.lambda(frame, &bootstrap, &proxy, &values)
+                self.lambda(frame, &bootstrap, &proxy, &arguments)
             }
             "java/lang/runtime/ObjectMethods.bootstrap" => {
                 self.record_method(text(call.name), frame.class, &values)
@@ -125,7 +128,7 @@ impl<R: Rules> Machine<'_, R> {
         frame: &Frame<R::Shadow>,
         bootstrap: &Bootstrap,
         proxy: &Proxy<'_>,
-        captured: &[Value],
+        captured: &[Slot<R::Shadow>],
     ) -> Result<Slot<R::Shadow>, Stop> {
         let linked = self.classes[frame.class.0 as usize].linked.get(&(frame.method, frame.bci));
         let class = match linked {
@@ -152,7 +155,7 @@ impl<R: Rules> Machine<'_, R> {
                 let tag = self.new_tag(frame, class, SiteKind::Lambda);
                 let object = self.blank(class, tag);
                 let mut arguments = vec![Slot::plain(Value::Object(object))];
-                arguments.extend(captured.iter().map(|&value| Slot::plain(value)));
+                arguments.extend(captured);
                 let descriptor = format!("({})V", proxy.captured.concat());
                 let constructor = self.find_method(class, "<init>", &descriptor);
                 let constructor = constructor.expect("a proxy has this constructor");

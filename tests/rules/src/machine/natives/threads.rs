@@ -21,7 +21,7 @@ impl<R: Rules> Machine<'_, R> {
             | "setPriority0"
             | "interrupt0"
             | "yield"
-            | "yield0"
+            | "yield0" | "ensureMaterializedForStackWalk"
             | "sleep"
             | "sleep0"
             | "onSpinWait"

@@ -1,0 +1,111 @@
+//! What the agent records is what the rules say, node by node and edge by edge.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use classfile::opcode as op;
+use profile::MethodId;
+use rules::{Interpreted, NamedGraph, Names};
+use witness::{Jdk, jdks};
+
+use crate::recording::{Kinds, kinds, method_name, numbering, record};
+use crate::rig::{copies, programs};
+
+/// Lines of a difference that are shown; the rest is counted.
+const SHOWN: usize = 12;
+
+#[test]
+#[ignore = "until the agent records data flow"]
+fn copies_without_contexts() {
+    every_program(|program, jdk| agree_on_copies(program, jdk, 0));
+}
+
+#[test]
+#[ignore = "until the agent records data flow"]
+fn copies_by_receiver() {
+    every_program(|program, jdk| agree_on_copies(program, jdk, 4));
+}
+
+fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>>) {
+    let mut failures = Vec::new();
+    for jdk in jdks() {
+        for program in programs() {
+            match check(&program, jdk) {
+                Ok(entries) => eprintln!("{program}, JDK {}: {entries} alike", jdk.release),
+                Err(lines) => {
+                    failures.push(format!(
+                        "{program}, JDK {}: {} differ",
+                        jdk.release,
+                        lines.len()
+                    ));
+                    failures.extend(lines.into_iter().take(SHOWN));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// How many nodes and edges are alike, or what is not.
+fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<String>> {
+    let say = |why: String| vec![why];
+    let profile = record(program, jdk, &format!("mode=copies,slots={slots}")).map_err(say)?;
+    let recorded = profile.flow.copies.as_ref();
+    let recorded = recorded.ok_or_else(|| say("there is no copy graph".to_owned()))?;
+    let recorded_name = |method: MethodId| method_name(&profile, method);
+
+    let nothing = BTreeSet::new();
+    let names = Names { method: &recorded_name, own: &nothing };
+    let numbering = numbering(&recorded.objects, &names).map_err(say)?;
+    let (by_rules, copied) = copies(program, jdk, slots, numbering);
+
+    let own = &by_rules.own;
+    let rules_name = |method: MethodId| by_rules.methods[method.0 as usize].clone();
+    let mine = NamedGraph::of_copies(&by_rules.graph, &Names { method: &rules_name, own });
+    let theirs = NamedGraph::of_copies(recorded, &Names { method: &recorded_name, own });
+    let mut lines = mine.differences(&theirs);
+    let executed = executed(&by_rules, &copied);
+    let counted = kinds(&profile, own);
+    let methods: BTreeSet<_> = executed.keys().chain(counted.keys()).collect();
+    for method in methods {
+        let [mine, theirs] =
+            [&executed, &counted].map(|side| side.get(method).copied().unwrap_or_default());
+        if mine != theirs {
+            lines.push(format!("kinds of {method}: {mine:?} by the rules, {theirs:?} recorded"));
+        }
+    }
+    if lines.is_empty() { Ok(mine.len() + executed.len()) } else { Err(lines) }
+}
+
+/// What each method of the program's own classes executed, by kind.
+fn executed<G>(run: &Interpreted<G>, copied: &BTreeMap<MethodId, u64>) -> BTreeMap<String, Kinds> {
+    let mut found: BTreeMap<String, Kinds> = BTreeMap::new();
+    let lanes = run
+        .executed
+        .iter()
+        .filter_map(|(&(method, opcode), &count)| lane(opcode).map(|lane| (method, lane, count)));
+    let copies = copied.iter().map(|(&method, &count)| (method, 4, count));
+    for (method, lane, count) in lanes.chain(copies) {
+        let name = &run.methods[method.0 as usize];
+        let class = name.split('(').next().and_then(|name| name.rsplit_once('.'));
+        if class.is_some_and(|(class, _)| run.own.contains(class)) {
+            found.entry(name.clone()).or_default()[lane] += count;
+        }
+    }
+    found
+}
+
+/// The place of an opcode's kind among [`Kinds`].
+fn lane(opcode: u8) -> Option<usize> {
+    match opcode {
+        op::IALOAD..=op::SALOAD | op::GETFIELD | op::GETSTATIC | op::ARRAYLENGTH => Some(0),
+        op::IASTORE..=op::SASTORE | op::PUTFIELD | op::PUTSTATIC => Some(1),
+        op::IADD..=op::I2S => Some(2),
+        op::LCMP..=op::IF_ACMPNE
+        | op::IFNULL
+        | op::IFNONNULL
+        | op::TABLESWITCH
+        | op::LOOKUPSWITCH
+        | op::INSTANCEOF => Some(3),
+        _ => None,
+    }
+}

@@ -1,0 +1,83 @@
+//! What the agent recorded of a program.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::process::Command;
+
+use profile::flow::{Objects, SiteId};
+use profile::{MethodId, Profile};
+use rules::{Names, Numbering, SiteName};
+use witness::{Jdk, REPEATABLE, built};
+
+use crate::rig::{ARGUMENTS, compiled, scratch};
+
+/// Loads, stores, computations, comparisons and copies of a method.
+pub type Kinds = [u64; 5];
+
+/// Records a program with these options of the agent.
+pub fn record(program: &str, jdk: &Jdk, options: &str) -> Result<Profile, String> {
+    let name: String = options.chars().filter(char::is_ascii_alphanumeric).collect();
+    let file = scratch().join(format!("{program}-{}-{name}.subsume", jdk.release));
+    let _ = fs::remove_file(&file);
+    let agent =
+        format!("-agentpath:{}={options},out={}", built().profiler.display(), file.display());
+    let output = Command::new(jdk.command("java"))
+        .args(REPEATABLE)
+        .arg(agent)
+        .arg("-cp")
+        .arg(compiled())
+        .arg(program)
+        .args(ARGUMENTS)
+        .output()
+        .map_err(|error| format!("java does not start: {error}"))?;
+    if !output.status.success() || !output.stderr.is_empty() {
+        return Err(format!("{output:?}"));
+    }
+    profile::read_file(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Class, name and descriptor of a method of a profile.
+pub fn method_name(profile: &Profile, method: MethodId) -> String {
+    let method = &profile.methods[method.0 as usize];
+    let class = &profile.classes[method.class.0 as usize].name;
+    format!("{class}.{}{}", method.name, method.descriptor)
+}
+
+/// Numbers for sites from which the same slots follow as the recording has.
+///
+/// # Errors
+/// The site that is in two slots.
+pub fn numbering(objects: &Objects, names: &Names<'_>) -> Result<Numbering, String> {
+    let mut numbers: HashMap<SiteName, u32> = HashMap::new();
+    for context in &objects.contexts {
+        let slot = objects.tags[context.tag.0 as usize].slot;
+        let site = names.site(objects, SiteId(context.context));
+        if slot == 0 {
+            return Err(format!("{site:?} is in the slot of no receiver"));
+        }
+        let known = *numbers.entry(site.clone()).or_insert(slot - 1);
+        if known != slot - 1 {
+            return Err(format!("{site:?} is in slot {slot} and in slot {}", known + 1));
+        }
+    }
+    Ok(Numbering::new(numbers))
+}
+
+/// What each method of the program's own classes executed.
+pub fn kinds(profile: &Profile, own: &BTreeSet<String>) -> BTreeMap<String, Kinds> {
+    let metrics = ["loads", "stores", "alu", "comparisons", "copies"]
+        .map(|name| profile.nodes.metric(name).map_or(&[][..], |metric| &metric.values));
+    let mut found: BTreeMap<String, Kinds> = BTreeMap::new();
+    for (node, &method) in profile.nodes.method.iter().enumerate() {
+        let info = &profile.methods[method as usize];
+        if own.contains(&profile.classes[info.class.0 as usize].name) {
+            let name = method_name(profile, MethodId(method));
+            let sums = found.entry(name).or_default();
+            for (sum, values) in sums.iter_mut().zip(metrics) {
+                *sum += values.get(node).copied().unwrap_or_default();
+            }
+        }
+    }
+    found.retain(|_, kinds| *kinds != Kinds::default());
+    found
+}
