@@ -1,7 +1,7 @@
 //! Decodes the tables of a profile.
 
 use super::section::{Section, kind};
-use crate::flow::{CopyProfile, Flow};
+use crate::flow::{CopyProfile, CostGraph, Flow, NullGraph};
 use crate::varint::Cursor;
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
@@ -15,7 +15,11 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let mut methods =
         read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
-    let flow = Flow { copies: read_copies(sections)?, ..Flow::default() };
+    let flow = Flow {
+        copies: read_flow(sections, kind::COPIES, "copies", CopyProfile::decode)?,
+        costs: read_flow(sections, kind::COSTS, "costs", CostGraph::decode)?,
+        nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
+    };
     flow.validate(methods.len())?;
     Ok(Profile {
         run: read_run(the(sections, kind::RUN, "run")?)?,
@@ -28,15 +32,20 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     })
 }
 
-/// The copy graph, if there is one.
-fn read_copies(sections: &[Section<'_>]) -> Result<Option<CopyProfile>, Error> {
-    if sections.iter().all(|section| section.kind != kind::COPIES) {
+/// A section of data flow, if there is one.
+fn read_flow<T>(
+    sections: &[Section<'_>],
+    kind: u32,
+    what: &str,
+    decode: impl Fn(&mut Cursor<'_>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    if sections.iter().all(|section| section.kind != kind) {
         return Ok(None);
     }
-    let mut cursor = the(sections, kind::COPIES, "copies")?;
-    let copies = CopyProfile::decode(&mut cursor)?;
+    let mut cursor = the(sections, kind, what)?;
+    let flow = decode(&mut cursor)?;
     finished(&cursor)?;
-    Ok(Some(copies))
+    Ok(Some(flow))
 }
 
 /// The names of the metrics, in the order of their columns.

@@ -30,6 +30,10 @@ pub(super) mod kind {
     pub const END: u32 = 10;
     /// The copy graph.
     pub const COPIES: u32 = 11;
+    /// The cost graph.
+    pub const COSTS: u32 = 12;
+    /// The ways of nulls.
+    pub const NULLS: u32 = 13;
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.

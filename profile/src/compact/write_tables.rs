@@ -6,6 +6,7 @@ use std::io::Write;
 use super::section::{self, kind};
 use super::writer::Tables;
 use crate::Error;
+use crate::flow::Flow;
 use crate::varint::{put, put_string};
 
 /// Strings by index, each stored once.
@@ -72,11 +73,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         put_string(&mut run, value);
     }
 
-    let copies = tables.flow.copies.as_ref().map(|copies| {
-        let mut out = Vec::new();
-        copies.encode(&mut out);
-        (kind::COPIES, out)
-    });
+    let flow = flow_sections(tables.flow);
 
     let mut text = counted(strings.indices.len());
     text.extend_from_slice(&strings.bytes);
@@ -92,11 +89,31 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    for (kind, payload) in sections.iter().chain(&copies) {
+    for (kind, payload) in sections.iter().chain(&flow) {
         bytes += section::write(out, *kind, payload)?;
         count += 1;
     }
     Ok((count, bytes))
+}
+
+/// The sections of the data flow that there is.
+fn flow_sections(flow: &Flow) -> Vec<(u32, Vec<u8>)> {
+    let mut sections = Vec::new();
+    let mut add = |kind, encode: &dyn Fn(&mut Vec<u8>)| {
+        let mut out = Vec::new();
+        encode(&mut out);
+        sections.push((kind, out));
+    };
+    if let Some(copies) = &flow.copies {
+        add(kind::COPIES, &|out| copies.encode(out));
+    }
+    if let Some(costs) = &flow.costs {
+        add(kind::COSTS, &|out| costs.encode(out));
+    }
+    if let Some(nulls) = &flow.nulls {
+        add(kind::NULLS, &|out| nulls.encode(out));
+    }
+    sections
 }
 
 /// The payload of a table that starts with its number of entries.

@@ -1,4 +1,4 @@
-//! Data flow in the compact form, as `docs/format.md` documents it.
+//! Objects and copies in the compact form, as `docs/format.md` documents it.
 
 use crate::flow::{
     Allocations, CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin,
@@ -18,7 +18,7 @@ const KINDS: [SiteKind; 6] = [
 
 /// Reads a table that starts with its number of entries, of at least so many
 /// bytes each.
-fn table<'a, T>(
+pub(super) fn table<'a, T>(
     cursor: &mut Cursor<'a>,
     least: usize,
     what: &str,
@@ -29,13 +29,13 @@ fn table<'a, T>(
 }
 
 impl Place {
-    fn encode(&self, out: &mut Vec<u8>) {
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
         put(out, self.method.map_or(0, |method| u64::from(method.0) + 1));
         put(out, u64::from(self.bci));
         put(out, u64::from(self.line));
     }
 
-    fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+    pub(super) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         Ok(Self {
             method: cursor.varint_u32("a method")?.checked_sub(1).map(MethodId),
             bci: cursor.varint_u16("a bytecode index")?,
@@ -45,7 +45,7 @@ impl Place {
 }
 
 impl Objects {
-    fn encode(&self, out: &mut Vec<u8>) {
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
         put(out, u64::from(self.slots));
         put(out, self.sites.len() as u64);
         for site in &self.sites {
@@ -74,14 +74,10 @@ impl Objects {
             put_string(out, &field.descriptor);
             out.push(field.is_static.into());
         }
-        put(out, self.lost.len() as u64);
-        for lost in &self.lost {
-            put_string(out, &lost.reason);
-            put(out, lost.values);
-        }
+        encode_lost(&self.lost, out);
     }
 
-    fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+    pub(super) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         let slots = cursor.varint_u32("the number of slots")?;
         let sites = table(cursor, 5, "the number of sites", |cursor| {
             let place = Place::decode(cursor)?;
@@ -113,21 +109,33 @@ impl Objects {
                 is_static: cursor.byte("whether a field is static")? != 0,
             })
         })?;
-        let lost = table(cursor, 2, "the number of reasons", |cursor| {
-            let reason = cursor.string("a reason")?.to_owned();
-            Ok(LostOrigins { reason, values: cursor.varint("a number of values")? })
-        })?;
+        let lost = decode_lost(cursor)?;
         Ok(Self { slots, sites, tags, contexts, fields, allocations, lost })
     }
 }
 
+pub(super) fn encode_lost(lost: &[LostOrigins], out: &mut Vec<u8>) {
+    put(out, lost.len() as u64);
+    for lost in lost {
+        put_string(out, &lost.reason);
+        put(out, lost.values);
+    }
+}
+
+pub(super) fn decode_lost(cursor: &mut Cursor<'_>) -> Result<Vec<LostOrigins>, Error> {
+    table(cursor, 2, "the number of reasons", |cursor| {
+        let reason = cursor.string("a reason")?.to_owned();
+        Ok(LostOrigins { reason, values: cursor.varint("a number of values")? })
+    })
+}
+
 impl Location {
-    fn encode(&self, out: &mut Vec<u8>) {
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
         put(out, u64::from(self.tag.0));
         put(out, u64::from(self.field.0));
     }
 
-    fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+    pub(super) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         let tag = TagId(cursor.varint_u32("a tag")?);
         Ok(Self { tag, field: FieldId(cursor.varint_u32("a field")?) })
     }
@@ -136,7 +144,7 @@ impl Location {
 impl Origin {
     /// A producer is 0 and its tag; a location is 1 more than its field, and its
     /// tag.
-    fn encode(&self, out: &mut Vec<u8>) {
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
         let (first, tag) = match self {
             Self::Producer(tag) => (0, tag),
             Self::Location(Location { tag, field }) => (u64::from(field.0) + 1, tag),
@@ -145,7 +153,7 @@ impl Origin {
         put(out, u64::from(tag.0));
     }
 
-    fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+    pub(super) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         let field = cursor.varint_u32("an origin")?.checked_sub(1);
         let tag = TagId(cursor.varint_u32("a tag")?);
         Ok(field.map_or(Self::Producer(tag), |field| {

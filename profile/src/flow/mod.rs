@@ -17,7 +17,9 @@
 mod bytes;
 mod check;
 mod copies;
+mod cost_bytes;
 mod costs;
+mod null_bytes;
 mod nulls;
 mod objects;
 mod place;

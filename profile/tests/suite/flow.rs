@@ -1,9 +1,10 @@
-//! Data flow with numbers out of range is refused.
+//! Data flow is kept by the compact form; numbers out of range are refused.
 
 use profile::flow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, Effect, Field, FieldId,
-    Flow, HeapEffect, Instruction, Location, NullGraph, NullNode, NullNodeId, NullPointer, Objects,
-    Origin, Place, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
+    Flow, HeapEffect, Instruction, Location, LocationUse, LostOrigins, NullGraph, NullKind,
+    NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference, Site, SiteId, Store,
+    StoreId, Tag, TagContext, TagId,
 };
 use profile::{MethodId, Profile};
 
@@ -125,4 +126,36 @@ fn nulls_out_of_range_are_refused() {
     broken.exceptions[0].last = Some(NullNodeId(1));
     let message = refused(Flow { nulls: Some(broken), ..Flow::default() });
     assert_eq!(message, "null pointer 0 refers to null node 1 of 1");
+}
+
+/// Whole graphs with at least one entry in every table.
+fn whole() -> Profile {
+    let mut costs = costs();
+    costs.effects.extend(
+        [Effect::Loads(STATIC), Effect::Allocates(TagId(1))]
+            .map(|effect| HeapEffect { node: CostNodeId(0), effect }),
+    );
+    costs.nodes.push(CostNode { slot: None, frequency: u64::MAX, ..CostNode::default() });
+    costs.references.push(Reference { from: FIELD, to: TagId(1) });
+    let location = FIELD;
+    costs.locations.push(LocationUse { location, reads: 1, writes: 2, overwritten: 3 });
+    let mut nulls = nulls();
+    nulls.nodes[0].what = "a.B.f".into();
+    nulls.nodes.push(NullNode { kind: NullKind::Return, ..NullNode::default() });
+    nulls.exceptions.push(NullPointer { caught: 300, uncaught: 2, ..NullPointer::default() });
+    nulls.lost.push(LostOrigins { reason: "arguments".into(), values: 7 });
+    costs.objects.lost.push(LostOrigins { reason: "results".into(), values: 8 });
+    let flow = Flow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls) };
+    Profile { flow, ..Profile::default() }
+}
+
+#[test]
+fn graphs_survive_being_written_and_read() {
+    let profile = whole();
+    let mut bytes = Vec::new();
+    profile::write(&profile, &mut bytes).unwrap();
+    assert_eq!(profile::read(&bytes).unwrap().flow, profile.flow);
+    for cut in 0..bytes.len() {
+        assert!(profile::read(&bytes[..cut]).is_err(), "cut at {cut}");
+    }
 }
