@@ -87,6 +87,7 @@ pub use edit::refusal::Refusal;
 pub use flow::constructor::Initialisation;
 pub use flow::control_flow::{BasicBlock, BlockIndex, ControlFlow};
 pub use flow::dominators::Dominators;
+pub use flow::joint_handlers::JointHandlers;
 pub use flow::loops::{Loops, NaturalLoop};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::class_file::ClassFile;

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use classfile::{Catcher, Code};
+use classfile::{Catcher, Code, JointHandlers};
 
 use super::plan::{MethodPlan, Rest};
 
@@ -22,6 +22,8 @@ pub struct Cuts<'c> {
     pub code: &'c Code<'c>,
     /// Calls that initialise `this`, which nothing may cover.
     pub initialisers: &'c [u32],
+    /// Which cuts may share a detour, because of their variables' types.
+    pub joint: &'c JointHandlers,
 }
 
 /// Cuts that are dealt with by the same code.
@@ -31,6 +33,8 @@ pub struct Detour {
     pub catcher: Catcher,
     /// What it takes off.
     pub rest: Rest,
+    /// Which group of instructions its cuts belong to.
+    pub group: usize,
 }
 
 impl Cuts<'_> {
@@ -46,9 +50,10 @@ impl Cuts<'_> {
             if self.initialisers.contains(&cut.bci) {
                 continue;
             }
+            let group = self.joint.group_of(cut.bci);
             let mut add = |catcher, covered: &Range<u32>| {
                 let range = cut.range.start.max(covered.start)..cut.range.end.min(covered.end);
-                detours.entry(Detour { catcher, rest: cut.rest }).or_default().push(range);
+                detours.entry(Detour { catcher, rest: cut.rest, group }).or_default().push(range);
             };
             let mut goes_on = true;
             for (number, row) in (0..).zip(&rows) {

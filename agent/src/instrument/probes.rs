@@ -1,7 +1,10 @@
 //! Writes the calls of probes into a method.
 
+use std::ops::Range;
+
 use classfile::{
-    Code, CodeEdit, Fragment, HandlerFrame, Local, LocalType, PoolExtension, Refusal, opcode,
+    Catcher, Code, CodeEdit, Fragment, HandlerFrame, JointHandlers, Local, LocalType,
+    PoolExtension, Refusal, opcode,
 };
 use profile::layout::{cut, node};
 
@@ -142,10 +145,14 @@ impl Probes<'_, '_> {
         let handler = exit.simple(opcode::ATHROW);
         let initialisation = code.initialisation();
         let mut rethrows = Vec::new();
+        let joint = JointHandlers::new(code);
+        let mut rethrow = |ranges: &[Range<u32>], frame, edit: &mut CodeEdit| {
+            for covered in joint.divide(ranges) {
+                rethrows.push((edit.catch_all_ranges(&covered, frame, &handler), covered));
+            }
+        };
         if !initialisation.before.is_empty() {
-            let frame = HandlerFrame::UninitializedThis;
-            let catcher = self.edit.catch_all_ranges(&initialisation.before, frame, &handler);
-            rethrows.push((catcher, initialisation.before.clone()));
+            rethrow(&initialisation.before, HandlerFrame::UninitializedThis, self.edit);
         }
         // A handler may not cover a call that initialises `this`: the verifier
         // could not say what `this` is in it. When such a call throws, the slot
@@ -154,17 +161,25 @@ impl Probes<'_, '_> {
         for &bci in &initialisation.calls {
             let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
             elsewhere.push(bci..behind);
-            self.flush_before_init_call(bci, &locals)?;
         }
         let rest = complement(elsewhere, code.length());
-        let frame = HandlerFrame::NewLocalsOnly;
-        let catcher = self.edit.catch_all_ranges(&rest, frame, &handler);
-        rethrows.push((catcher, rest));
-        Cuts { plan: self.plan, code, initialisers: &initialisation.calls }
+        rethrow(&rest, HandlerFrame::NewLocalsOnly, self.edit);
+        for &bci in &initialisation.calls {
+            self.flush_before_init_call(bci, &locals)?;
+        }
+        Cuts { plan: self.plan, code, initialisers: &initialisation.calls, joint: &joint }
             .by_detour(&rethrows)
             .into_iter()
             .try_for_each(|(detour, ranges)| {
-                let fragment = self.correction(detour.rest, &locals)?;
+                let mut fragment = self.correction(detour.rest, &locals)?;
+                if let Catcher::Row(number) = detour.catcher
+                    && let Some(row) = code.exception_table().nth(number.into())
+                {
+                    for &slot in joint.unusable(row.handler) {
+                        let local = Local::existing(slot, LocalType::Int);
+                        fragment = fragment.simple(opcode::ICONST_0).store_int(local);
+                    }
+                }
                 self.edit.detour(&ranges, detour.catcher, fragment);
                 Ok(())
             })

@@ -1,7 +1,9 @@
-//! Control flow: basic blocks, dominators, loops, and where constructors
-//! initialise their object.
+//! Control flow: basic blocks, dominators, loops, where constructors
+//! initialise their object, and what variables refer to.
 
 pub(crate) mod constructor;
 pub(crate) mod control_flow;
 pub(crate) mod dominators;
+pub(crate) mod joint_handlers;
+mod local_types;
 pub(crate) mod loops;

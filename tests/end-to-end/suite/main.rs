@@ -14,6 +14,7 @@ mod cut_short;
 mod dacapo;
 mod determinism;
 mod hand_counted;
+mod inferred_types;
 mod jvm_starts;
 mod jvm_variants;
 mod killed;
