@@ -14,6 +14,9 @@ use profile::{Completeness, key, layout};
 use crate::arena::{Arena, Shortage, check_replaceable};
 use crate::catalogue::Catalogue;
 use crate::compaction;
+use crate::flow::edges::Edge;
+use crate::flow::graph::Graph;
+use crate::flow::tags::Tags;
 use crate::instrument::calls::{Rewriter, Workspace};
 use crate::journal::Journal;
 use crate::options::{Options, expand};
@@ -62,6 +65,10 @@ pub struct Recorder {
     idle: Option<String>,
     journal: Journal,
     trees: Trees,
+    /// Tags of objects, if data flow is recorded.
+    pub tags: Option<Tags>,
+    /// What is kept of data flow, if that is recorded.
+    graph: Option<Graph>,
     recording: AtomicBool,
     /// Hashes of what is listed as not instrumented.
     skipped: Mutex<HashSet<u64>>,
@@ -98,6 +105,12 @@ impl Recorder {
         recorder.note(key::PROCESS_ID, &std::process::id().to_string());
         recorder.note(key::START_MILLIS, &start_millis.to_string());
         recorder.note(key::COMMAND_LINE, &command_line());
+        if let Some(tags) = &recorder.tags {
+            tags.reserve_rest(&|record| {
+                recorder.append(record);
+            });
+            tags.counters.prepare(recorder.arena);
+        }
         // From now on it can be read, whatever happens. Readers of an older file
         // of that name keep what they have.
         std::fs::rename(&temporary, &path).map_err(|error| {
@@ -118,15 +131,18 @@ impl Recorder {
     }
 
     fn new(options: &Options, arena: Arena, path: PathBuf, idle: Option<String>) -> Self {
+        // Instrumented code keeps the address until the process ends.
+        let arena: &'static Arena = Box::leak(Box::new(arena));
         Self {
             options: options.clone(),
-            // Instrumented code keeps the address until the process ends.
-            arena: Box::leak(Box::new(arena)),
+            arena,
             catalogue: Catalogue::default(),
             path,
             idle,
             journal: Journal::default(),
             trees: Trees::default(),
+            tags: options.mode.flow.map(Tags::new),
+            graph: options.mode.flow.and_then(|_| Graph::new(arena)),
             recording: AtomicBool::new(false),
             skipped: Mutex::default(),
             workspaces: Mutex::default(),
@@ -182,6 +198,40 @@ impl Recorder {
     pub fn append(&self, record: &Record) -> bool {
         let _view = self.arena.hold_view();
         self.journal.append(self.arena, record)
+    }
+
+    /// What is kept of data flow, if that is recorded.
+    pub fn graph(&self) -> Option<&Graph> {
+        self.graph.as_ref()
+    }
+
+    /// Address of the heads of a tree's table of edges; without room, of one that
+    /// stays empty.
+    pub fn edge_heads(&self, tree: u32) -> u64 {
+        let heads = self
+            .graph
+            .as_ref()
+            .map_or(0, |graph| graph.heads(self.arena, tree).unwrap_or_else(|| graph.sink()));
+        self.arena.base_address() + u64::from(heads) * 4
+    }
+
+    /// A new edge of data flow in a tree's table.
+    pub fn create_edge(&self, tree: u32, edge: Edge) -> u32 {
+        let Some(graph) = &self.graph else { return 0 };
+        if !self.is_recording() || tree == 0 || tree >= self.arena.overflow() {
+            return graph.sink();
+        }
+        let _view = self.arena.hold_view();
+        graph.create_edge(self.arena, tree, edge)
+    }
+
+    /// Writes down a shadow that was consumed; false if that is not possible.
+    pub fn keep_consumed(&self, shadow: u64) -> bool {
+        let Some(graph) = self.graph.as_ref().filter(|_| self.is_recording()) else {
+            return false;
+        };
+        let _view = self.arena.hold_view();
+        graph.keep_consumed(self.arena, shadow)
     }
 
     /// Notes what the nodes of a method are like.

@@ -5,6 +5,14 @@
 pub const RUNTIME: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRuntime.class"));
 
+/// `java.lang.SubsumeTags`: what gives objects their tags, and reads them.
+pub const TAGS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeTags.class"));
+
+/// `java.lang.SubsumeFlow`: what code calls that is instrumented for data flow.
+pub const FLOW: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFlow.class"));
+
 /// `subsume.Profile` with the agent behind it.
 pub const PROFILE_API: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));

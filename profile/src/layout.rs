@@ -296,7 +296,9 @@ pub mod flow {
     /// The first of [`LOST_REASONS`] u64, lost origins by reason.
     pub const LOST: u32 = 4;
     /// Reasons for which origins are lost.
-    pub const LOST_REASONS: usize = 2;
+    pub const LOST_REASONS: usize = 3;
+    /// The counter of edges without room, from [`LOST`] on.
+    pub const NO_ROOM: u32 = 4;
     /// Words of the record.
     pub const WORDS: u32 = LOST + 2 * LOST_REASONS as u32;
 

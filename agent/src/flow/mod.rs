@@ -1,5 +1,38 @@
 //! Data flow: where values come from and where they go.
 //!
-//! [`mode`] says what of it is recorded.
+//! [`mode`] says what of it is recorded, and a [`domain`] what that means:
+//! [`copies`] is one. [`subject`] is a method with its values, [`shadows`] finds
+//! whose origins must be kept, [`places`] where, and [`emit`] writes the code;
+//! [`follow`] does all of it for a method. What the code finds out goes to the
+//! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
 
+pub mod calls;
+pub mod consumed;
+pub mod copies;
+pub mod domain;
+pub mod edges;
+pub mod emit;
+pub mod follow;
+pub mod graph;
+pub mod holders;
+pub mod kinds;
 pub mod mode;
+pub mod numbers;
+pub mod places;
+pub mod probes;
+pub mod shadows;
+pub mod sites;
+pub mod subject;
+pub mod tag_table;
+pub mod tags;
+
+use crate::instrument::members::{self, Family};
+use mode::Mode;
+
+/// What a recording adds to classes of the JDK.
+pub fn families(mode: &Mode) -> &'static [Family] {
+    match mode.flow {
+        None => &[members::CALLS],
+        Some(_) => &[members::CALLS, tags::probes::FAMILY, probes::FAMILY],
+    }
+}

@@ -2,15 +2,19 @@
 //! allocations for every calling context.
 
 use classfile::{
-    ClassEditor, ClassFile, CodeEdit, Fragment, Local, LocalType, Member, Refusal, Scratch, access,
+    ClassEditor, ClassFile, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal,
+    Scratch, access,
 };
-use profile::metadata::ClassRecord;
+use profile::metadata::{ClassRecord, Record};
 
 use super::members;
 use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Target, TargetsOfClass, signature};
+use crate::flow;
+use crate::flow::follow::{Followed, Obstacle};
+use crate::flow::tags::births::Subject as Makes;
 use crate::modified_utf8;
 use crate::recorder::{Arrival, Recorder, Transformed};
 use crate::shim;
@@ -42,6 +46,8 @@ struct Decided<'a> {
     method: Member<'a>,
     plan: MethodPlan,
     was_intrinsic: bool,
+    /// True if its values are followed.
+    is_followed: bool,
 }
 
 impl<'r> Rewriter<'r> {
@@ -76,6 +82,11 @@ impl<'r> Rewriter<'r> {
             if self.recorder.is_recording() {
                 self.mention_late_natives(&subject);
             }
+        }
+        if let Some(graph) = self.recorder.graph() {
+            graph.numbers.structure(&class, |record| {
+                self.recorder.append(record);
+            });
         }
         self.rewrite(&subject)
     }
@@ -154,8 +165,11 @@ impl<'r> Rewriter<'r> {
     fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
         let Workspace { scratch, edit } = workspace;
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
-        let mut changed = match members::add_members(subject.class, &[members::CALLS], &mut editor)
-        {
+        let mut changed = match members::add_members(
+            subject.class,
+            flow::families(&self.recorder.options.mode),
+            &mut editor,
+        ) {
             Ok(added) => added,
             Err(refusal) => {
                 self.skip_class(subject, &refusal.to_string());
@@ -174,6 +188,14 @@ impl<'r> Rewriter<'r> {
             let first = self.number_methods(subject, &decided);
             for (number, decided) in (first..).zip(&mut decided) {
                 let mut result = self.edit_method(subject, decided, number, edit, &mut editor);
+                if let Err(refusal) = &result
+                    && decided.is_followed
+                {
+                    let reason = format!("its values are not followed: {refusal}");
+                    self.skip_method(subject, &decided.method, &reason);
+                    decided.is_followed = false;
+                    result = self.edit_method(subject, decided, number, edit, &mut editor);
+                }
                 if result.is_err() && !decided.plan.cuts.is_empty() {
                     decided.plan.cuts.clear();
                     result = self.edit_method(subject, decided, number, edit, &mut editor);
@@ -192,6 +214,15 @@ impl<'r> Rewriter<'r> {
                         self.skip_method(subject, &decided.method, &refusal.to_string());
                     }
                 }
+            }
+        }
+        if self.recorder.is_recording()
+            && self.recorder.tags.is_some()
+            && subject.class.this_class() == b"java/lang/Object"
+        {
+            match self.tag_objects(subject, edit, &mut editor) {
+                Ok(()) => changed = true,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
         if self.recorder.is_recording() && subject.boot {
@@ -263,8 +294,10 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let plan = MethodPlan::new(index, &method, &code, &targets);
-            decided.push(Decided { method, plan, was_intrinsic });
+            let mut plan = MethodPlan::new(index, &method, &code, &targets);
+            let is_followed =
+                self.recorder.graph().is_some() && flow::kinds::plan(&mut plan, &code);
+            decided.push(Decided { method, plan, was_intrinsic, is_followed });
         }
         decided
     }
@@ -303,12 +336,72 @@ impl<'r> Rewriter<'r> {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
         };
-        probes::insert(context, &decided.plan, &code, number, edit, editor.pool())?;
+        let copies = probes::insert(context, &decided.plan, &code, number, edit, editor.pool())?;
+        if let Some(tags) = &self.recorder.tags {
+            let initialisation = code.initialisation();
+            let access = context.access;
+            let makes = Makes { code: &code, number, access, initialisation: &initialisation };
+            flow::tags::births::insert(tags, makes, edit, editor.pool())?;
+        }
+        if decided.is_followed {
+            let followed = Followed {
+                method: decided.method,
+                code: &code,
+                plan: &decided.plan,
+                number,
+                access: context.access,
+            };
+            self.follow(subject, followed, copies, edit, editor.pool())?;
+        }
         editor.edit_code(decided.plan.index, edit)?;
         if decided.was_intrinsic {
             editor.remove_annotation(decided.plan.index, policy::INTRINSIC)?;
         }
         Ok(())
+    }
+
+    /// Has the constructor of `Object` give objects their tags.
+    fn tag_objects(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<(), Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if method.name() == b"<init>"
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                flow::tags::births::insert_in_object(edit, editor.pool())?;
+                editor.edit_code(index, edit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what follows the values of a method.
+    fn follow(
+        &self,
+        subject: &Subject<'_>,
+        followed: Followed<'_>,
+        copies: Option<Local>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Refusal> {
+        let Some(graph) = self.recorder.graph() else { return Ok(()) };
+        let write = |record: &Record| {
+            // Without room for it there is none for its edges.
+            self.recorder.append(record);
+        };
+        match flow::follow::insert(followed, graph, &write, copies, edit, pool) {
+            Ok(()) => Ok(()),
+            Err(Obstacle::Refused(refusal)) => Err(refusal),
+            Err(Obstacle::Untracked(reason)) => {
+                let reason = format!("its values are not followed: {reason}");
+                self.skip_method(subject, &followed.method, &reason);
+                Ok(())
+            }
+        }
     }
 
     /// Gives the constructors of `Thread` what they need also without probes.

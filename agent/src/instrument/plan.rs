@@ -52,7 +52,19 @@ pub struct MethodPlan {
     pub sites: Vec<Site>,
     /// True if the method need not say where it is before its first call.
     pub begins_quietly: bool,
+    /// What is counted beside, if data flow is recorded.
+    pub flow: Option<FlowCounts>,
     allocates: bool,
+}
+
+/// What is counted beside where data flow is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlowCounts {
+    /// Kinds of instructions of the first block, if it has no counter; packed
+    /// as in [`crate::flow::kinds`].
+    pub first: u64,
+    /// True if copies are counted.
+    pub copies: bool,
 }
 
 /// A basic block whose executions are counted.
@@ -67,6 +79,8 @@ pub struct CountedBlock {
     pub allocations: u32,
     /// True if code jumps back to it: there a large count is flushed.
     pub is_loop: bool,
+    /// Kinds of its instructions if data flow is recorded, else 0.
+    pub kinds: u64,
 }
 
 /// An instruction that can throw and is not the last one of its block.
@@ -91,6 +105,8 @@ pub struct Rest {
     pub allocations: u32,
     /// Derived call sites.
     pub derived: u32,
+    /// Kinds of instructions if data flow is recorded, else 0.
+    pub kinds: u64,
 }
 
 /// A call site.
@@ -175,6 +191,7 @@ impl MethodPlan {
             cuts: Vec::new(),
             sites: Vec::new(),
             begins_quietly: false,
+            flow: None,
             allocates: false,
         };
         let loops = loop_starts(code);
@@ -211,7 +228,13 @@ impl MethodPlan {
                     plan.base_allocations = allocations;
                 } else {
                     plan.allocates |= allocations > 0;
-                    plan.blocks.push(CountedBlock { start, bytecodes, allocations, is_loop });
+                    plan.blocks.push(CountedBlock {
+                        start,
+                        bytecodes,
+                        allocations,
+                        is_loop,
+                        kinds: 0,
+                    });
                 }
                 start = walk.instructions.peek().map_or(block.end, |next| next.bci);
                 is_loop = false;
@@ -260,6 +283,7 @@ impl MethodPlan {
                 bytecodes: count.bytecodes - cut.rest.bytecodes,
                 allocations: count.allocations - cut.rest.allocations,
                 derived: count.derived - cut.rest.derived,
+                kinds: 0,
             };
         }
         // Only the last instruction leaves nothing.
@@ -279,6 +303,7 @@ impl MethodPlan {
             cuts: Vec::new(),
             sites: Vec::new(),
             begins_quietly: false,
+            flow: None,
             allocates: false,
         }
     }
@@ -296,7 +321,10 @@ impl MethodPlan {
     /// The method's flags in the profile.
     pub fn flags(&self) -> u32 {
         let flag = |on, flag| if on { flag } else { 0 };
+        let counts_copies = self.flow.is_some_and(|flow| flow.copies);
         flag(self.counts_bytecodes(), method_flags::BYTECODES_COUNTER)
+            | flag(self.flow.is_some(), method_flags::KINDS_COUNTERS)
+            | flag(counts_copies, method_flags::COPIES_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
             // A native may call back, so its node has the implicit slot.
             | flag(matches!(self.body, Body::General | Body::WithoutProbes), method_flags::SLOTS)

@@ -10,7 +10,8 @@ use profile::layout::{cut, node};
 
 use super::cuts::{Cuts, complement};
 use super::members::{self, ProbeMethod};
-use super::plan::{Body, Callee, MethodPlan, Rest, Site};
+use super::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
+use crate::flow;
 
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,10 @@ struct Locals {
     node: Local,
     bytecodes: Option<Local>,
     allocations: Option<Local>,
+    /// Packed kinds of instructions, and where in the node they go.
+    kinds: Option<(Local, i32)>,
+    /// Copies, likewise.
+    copies: Option<(Local, i32)>,
 }
 
 struct Probes<'p, 'e> {
@@ -45,7 +50,8 @@ struct Probes<'p, 'e> {
     pool: &'e mut PoolExtension,
 }
 
-/// Adds to `edit` what the plan asks for. `method` is the method's number.
+/// Adds to `edit` what the plan asks for. `method` is the method's number. The
+/// result is the local that counts copies, if there is one.
 pub fn insert(
     context: Context,
     plan: &MethodPlan,
@@ -53,36 +59,48 @@ pub fn insert(
     method: u32,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
-) -> Result<(), Refusal> {
+) -> Result<Option<Local>, Refusal> {
     let mut probes = Probes { context, plan, edit, pool };
     match plan.body {
-        Body::WithoutProbes => Ok(()),
+        Body::WithoutProbes => Ok(None),
         Body::Leaf => probes.leaf(method),
         Body::BranchingLeaf => probes.branching_leaf(code, method),
         Body::General => probes.general(code, method),
     }
 }
 
-impl Probes<'_, '_> {
-    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+impl Access {
+    /// Calls a probe method.
+    pub fn call(
+        self,
+        fragment: Fragment,
+        probe: &ProbeMethod,
+        pool: &mut PoolExtension,
+    ) -> Result<Fragment, Refusal> {
         let descriptor = probe.descriptor.as_bytes();
-        let index = match self.context.access {
+        let index = match self {
             Access::Direct => {
                 let owner = probe.owner.as_bytes();
-                self.pool.methodref(owner, probe.name.as_bytes(), descriptor)?
+                pool.methodref(owner, probe.name.as_bytes(), descriptor)?
             }
             Access::ThroughObject => {
                 let name = members::name_in_object(probe);
-                self.pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)?
+                pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)?
             }
         };
         Ok(fragment.invokestatic(index, probe.arguments, probe.results))
     }
+}
 
-    fn leaf(&mut self, method: u32) -> Result<(), Refusal> {
+impl Probes<'_, '_> {
+    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+        self.context.access.call(fragment, probe, self.pool)
+    }
+
+    fn leaf(&mut self, method: u32) -> Result<Option<Local>, Refusal> {
         let fragment = self.enter(method)?.simple(opcode::POP2);
         self.edit.at_entry(fragment);
-        Ok(())
+        Ok(None)
     }
 
     /// Calls the entry probe; leaves the node on the stack.
@@ -117,23 +135,51 @@ impl Probes<'_, '_> {
         let (bytecodes, allocations);
         (fragment, bytecodes) = counter(self.plan.counts_bytecodes(), fragment, self.edit);
         (fragment, allocations) = counter(self.plan.counts_allocations(), fragment, self.edit);
+        let (mut kinds, mut copies) = (None, None);
+        if let Some(flow) = self.plan.flow {
+            let flags = self.plan.flags();
+            let local = self.edit.new_local(LocalType::Long);
+            fragment = fragment.push_long(flow.first as i64, self.pool)?.store_long(local);
+            kinds = node::kinds(flags).map(|offset| (local, byte_offset(offset)));
+            if let Some(offset) = node::copies(flags) {
+                let local = self.edit.new_local(LocalType::Int);
+                fragment = fragment.simple(opcode::ICONST_0).store_int(local);
+                copies = Some((local, byte_offset(offset)));
+            }
+        }
         self.edit.at_entry(fragment);
-        Ok(Locals { node, bytecodes, allocations })
+        Ok(Locals { node, bytecodes, allocations, kinds, copies })
     }
 
-    fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<(), Refusal> {
+    fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
         let locals = self.enter_with_locals(method)?;
-        let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
         self.count_blocks(&locals)?;
-        let flush = Fragment::new().load_long(locals.node).load_int(bytecodes);
-        let flush = self.call(flush, &members::FLUSH)?;
+        let mut flush = self.flush_flow(&locals)?;
+        if let Some(bytecodes) = locals.bytecodes {
+            flush = flush.load_long(locals.node).load_int(bytecodes);
+            flush = self.call(flush, &members::FLUSH)?;
+        }
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &flush);
         }
-        Ok(())
+        Ok(locals.copies.map(|(copies, _)| copies))
     }
 
-    fn general(&mut self, code: &Code<'_>, method: u32) -> Result<(), Refusal> {
+    /// Adds what was counted of data flow to the node.
+    fn flush_flow(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
+        let mut fragment = Fragment::new();
+        if let Some((kinds, offset)) = locals.kinds {
+            fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+            fragment = self.call(fragment.load_long(kinds), &flow::probes::KINDS)?;
+        }
+        if let Some((copies, offset)) = locals.copies {
+            fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+            fragment = self.call(fragment.load_int(copies), &flow::probes::ADD)?;
+        }
+        Ok(fragment)
+    }
+
+    fn general(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
         let locals = self.enter_with_locals(method)?;
         self.reset_slot_in_handlers(code, &locals)?;
         self.count_blocks(&locals)?;
@@ -183,12 +229,21 @@ impl Probes<'_, '_> {
                 self.edit.detour(&ranges, detour.catcher, fragment);
                 Ok(())
             })
+            .map(|()| locals.copies.map(|(copies, _)| copies))
     }
 
     /// Takes off what was counted and is not executed.
     fn correction(&mut self, rest: Rest, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
-        let Rest { mut bytecodes, mut allocations, derived } = rest;
+        let Rest { mut bytecodes, mut allocations, derived, kinds } = rest;
+        if let Some((counter, _)) = locals.kinds
+            && kinds > 0
+        {
+            // The difference of the sums is that of each of the four: none of
+            // them gets below 0.
+            fragment = fragment.load_long(counter).push_long(kinds as i64, self.pool)?;
+            fragment = fragment.simple(opcode::LSUB).store_long(counter);
+        }
         if let Some(counter) = locals.bytecodes
             && bytecodes > 0
         {
@@ -211,7 +266,7 @@ impl Probes<'_, '_> {
     }
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
-        let fragment = Fragment::new().load_long(locals.node);
+        let fragment = self.flush_flow(locals)?.load_long(locals.node);
         match (locals.bytecodes, locals.allocations) {
             (Some(bytecodes), Some(allocations)) => {
                 let fragment = fragment.load_int(bytecodes).load_int(allocations);
@@ -226,6 +281,16 @@ impl Probes<'_, '_> {
 
     /// What was counted so far would be lost if the call throws.
     fn flush_before_init_call(&mut self, bci: u32, locals: &Locals) -> Result<(), Refusal> {
+        let mut flow = self.flush_flow(locals)?;
+        if let Some((kinds, _)) = locals.kinds {
+            flow = flow.simple(opcode::LCONST_0).store_long(kinds);
+        }
+        if let Some((copies, _)) = locals.copies {
+            flow = flow.simple(opcode::ICONST_0).store_int(copies);
+        }
+        if flow.peak() > 0 {
+            self.edit.before(bci, flow);
+        }
         let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
         if self.plan.blocks.iter().all(|block| block.start > bci) {
             return Ok(());
@@ -269,7 +334,7 @@ impl Probes<'_, '_> {
     fn count_blocks(&mut self, locals: &Locals) -> Result<(), Refusal> {
         let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
         for block in &self.plan.blocks {
-            let mut fragment = Fragment::new();
+            let mut fragment = self.count_kinds(block, locals)?;
             if block.is_loop {
                 fragment = self.poll(fragment, locals.node, bytecodes, &members::POLL)?;
                 if let Some(allocations) = locals.allocations {
@@ -286,6 +351,30 @@ impl Probes<'_, '_> {
             self.edit.before(block.start, fragment);
         }
         Ok(())
+    }
+
+    /// Counts the kinds of a block's instructions.
+    fn count_kinds(&mut self, block: &CountedBlock, locals: &Locals) -> Result<Fragment, Refusal> {
+        let mut fragment = Fragment::new();
+        if block.is_loop {
+            if let Some((kinds, offset)) = locals.kinds {
+                fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+                fragment = self.call(fragment.load_long(kinds), &flow::probes::POLL_KINDS)?;
+                fragment = fragment.store_long(kinds);
+            }
+            if let Some((copies, offset)) = locals.copies {
+                fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+                fragment = self.call(fragment.load_int(copies), &flow::probes::POLL_COPIES)?;
+                fragment = fragment.store_int(copies);
+            }
+        }
+        if let Some((kinds, _)) = locals.kinds
+            && block.kinds > 0
+        {
+            fragment = fragment.load_long(kinds).push_long(block.kinds as i64, self.pool)?;
+            fragment = fragment.simple(opcode::LADD).store_long(kinds);
+        }
+        Ok(fragment)
     }
 
     fn poll(

@@ -78,6 +78,9 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
         }
     };
     recorder.note("options", text);
+    if recorder.tags.is_some() {
+        flags::leave_room_for_tags();
+    }
     session::open(recorder, vm, jvmti);
     events::enable(jvmti, feature).map_err(|error| format!("the JVM refuses events ({error:?})"))
 }

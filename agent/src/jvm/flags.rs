@@ -220,6 +220,14 @@ fn has_second_compiler() -> bool {
     place_of("MaxInlineSize").is_some()
 }
 
+/// Bytes of a reference in the heap.
+pub fn reference_bytes() -> u8 {
+    // SAFETY: a flag of type bool.
+    let is_compressed = place_of("UseCompressedOops")
+        .is_some_and(|place| unsafe { place.0.cast::<bool>().read_volatile() });
+    if is_compressed { 4 } else { 8 }
+}
+
 /// Sets the flags as recording needs them.
 pub fn set_for_recording() {
     let mut saved = SAVED.lock();
@@ -301,6 +309,40 @@ pub fn impossible_class_archive() -> Option<&'static str> {
 pub fn forgo_class_archive() {
     set_bool("UseSharedSpaces", false);
     // Later JVMs keep that elsewhere, out of reach.
+}
+
+/// What object headers are like.
+#[derive(Debug, Clone, Copy)]
+pub struct Headers {
+    /// The mark holds the class.
+    pub are_compact: bool,
+    /// The class behind the mark takes four bytes.
+    pub have_narrow_classes: bool,
+}
+
+/// What object headers of this JVM are like.
+pub fn headers() -> Headers {
+    Headers {
+        are_compact: get_bool("UseCompactObjectHeaders").unwrap_or(false),
+        have_narrow_classes: get_bool("UseCompressedClassPointers").unwrap_or(true),
+    }
+}
+
+/// Objects take multiples of so many bytes.
+pub fn object_alignment() -> i32 {
+    // SAFETY: the flag is of type int.
+    place_of("ObjectAlignmentInBytes").map_or(8, |place| unsafe { place.0.cast::<i32>().read() })
+}
+
+/// Has the JVM leave room for tags in object headers, before there are objects.
+pub fn leave_room_for_tags() {
+    if let Some(place) = place_of("hashCode") {
+        // Hashes that the JVM makes itself are numbers from 1 on, which are no tags.
+        // SAFETY: the flag is of type intx.
+        unsafe { place.0.cast::<isize>().write_volatile(3) };
+    }
+    // Biased locks would lie in the same bits; later JVMs have none.
+    set_bool("UseBiasedLocking", false);
 }
 
 /// True under `-Xcheck:jni`, where the JVM complains of foreign signal handlers.

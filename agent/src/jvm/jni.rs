@@ -213,6 +213,57 @@ impl Jni {
         }
     }
 
+    /// Calls a static method without arguments that returns a boolean. `None`
+    /// if there is none, or if it throws.
+    pub fn call_static_boolean(&self, class: jclass, name: &CStr) -> Option<bool> {
+        // SAFETY: a live class; name and signature end with a zero byte; the
+        // method takes no arguments.
+        unsafe {
+            let method =
+                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), c"()Z".as_ptr());
+            if self.failed() || method.is_null() {
+                return None;
+            }
+            let result =
+                (self.table().CallStaticBooleanMethodA)(self.0, class, method, std::ptr::null());
+            (!self.failed()).then_some(result != 0)
+        }
+    }
+
+    /// Likewise, one that returns an object.
+    pub fn call_static_object(
+        &self,
+        class: jclass,
+        name: &CStr,
+        signature: &CStr,
+    ) -> Option<jobject> {
+        // SAFETY: as in `call_static_boolean`; callers' signatures take no arguments
+        // and return an object.
+        unsafe {
+            let method =
+                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr());
+            if self.failed() || method.is_null() {
+                return None;
+            }
+            let result =
+                (self.table().CallStaticObjectMethodA)(self.0, class, method, std::ptr::null());
+            self.unless_failed(result)
+        }
+    }
+
+    /// The class of an object.
+    pub fn class_of(&self, object: jobject) -> Option<jclass> {
+        // SAFETY: a live object.
+        let class = unsafe { (self.table().GetObjectClass)(self.0, object) };
+        (!class.is_null()).then_some(class)
+    }
+
+    /// True if both are the same object.
+    pub fn is_same(&self, one: jobject, other: jobject) -> bool {
+        // SAFETY: both are live references.
+        unsafe { (self.table().IsSameObject)(self.0, one, other) != 0 }
+    }
+
     /// True if the object is of the class or a subclass of it.
     pub fn is_instance(&self, object: jobject, class: jclass) -> bool {
         // SAFETY: both are live references.

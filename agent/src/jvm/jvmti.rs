@@ -161,6 +161,24 @@ impl Jvmti {
         Ok(self.take_string(at))
     }
 
+    /// The loader of a class; null is the boot loader.
+    pub fn class_loader(&self, class: jclass) -> Outcome<jobject> {
+        let get = self.table().GetClassLoader.ok_or(ABSENT)?;
+        let mut loader: jobject = std::ptr::null_mut();
+        // SAFETY: `class` is a live reference, `loader` a place for the result.
+        check(unsafe { get(self.0, class, &mut loader) })?;
+        Ok(loader)
+    }
+
+    /// Bytes that an object takes in the Java heap.
+    pub fn object_size(&self, object: jobject) -> Outcome<i64> {
+        let get = self.table().GetObjectSize.ok_or(ABSENT)?;
+        let mut bytes = 0;
+        // SAFETY: `object` is a live reference, `bytes` a place for the result.
+        check(unsafe { get(self.0, object, &mut bytes) })?;
+        Ok(bytes)
+    }
+
     /// Name of a live thread; a null reference means the current one.
     pub fn thread_name(&self, thread: jobject) -> Outcome<String> {
         let get = self.table().GetThreadInfo.ok_or(ABSENT)?;

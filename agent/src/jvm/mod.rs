@@ -16,6 +16,7 @@ mod control;
 mod entry;
 mod events;
 mod flags;
+mod flow_natives;
 mod jni;
 mod jvmti;
 mod native_thread;
@@ -23,6 +24,7 @@ mod natives;
 mod recording;
 mod runtime_class;
 mod session;
+mod tag_natives;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

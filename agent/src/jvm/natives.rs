@@ -22,7 +22,9 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
         // Here the JVM looks for classes in the boot loader, because this method's
         // class was defined there. Elsewhere it would ask the application's loader
         // and leave traces in it.
-        if let Some((session, threads)) = session().zip(ThreadClass::find(jni)) {
+        if let Some(session) = session()
+            && let Some(threads) = ThreadClass::find(jni, session.recorder.tags.is_some())
+        {
             // Nobody else sets it.
             let _ = session.threads.set(threads);
         }

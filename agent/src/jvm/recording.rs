@@ -27,6 +27,9 @@ pub fn start(session: &Session, jni: Jni) -> bool {
         return true;
     }
     flags::set_for_recording();
+    if let Some(graph) = session.recorder.graph() {
+        graph.set_reference_bytes(flags::reference_bytes());
+    }
     // From here on classes are instrumented as they are loaded, so that none
     // falls between the list taken below and the switch.
     if !session.recorder.begin() {

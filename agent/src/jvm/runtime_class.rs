@@ -6,25 +6,47 @@ use jvmti_bindings::sys::jni::jobject;
 
 use super::jni::Jni;
 use super::session::{GlobalClass, Session};
+use crate::flow;
 use crate::instrument::members;
 use crate::shim;
 
-/// Defines the runtime class in `java.lang`, binds it, and hides what was
+/// Defines the runtime classes in `java.lang`, binds them, and hides what was
 /// added to the JDK's classes from reflection.
 pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let class = jni
         .define_class(c"java/lang/SubsumeRuntime", std::ptr::null_mut(), shim::RUNTIME)
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
-    if !jni.call_with_strings(class, c"install", &members::names(&[members::CALLS])) {
+    let families = flow::families(&session.recorder.options.mode);
+    if !jni.call_with_strings(class, c"install", &members::names(families)) {
         return Err("the members added to JDK classes cannot be hidden");
     }
     if session.threads.get().is_none() {
         return Err("java.lang.Thread was loaded before the agent could act");
     }
+    if session.recorder.tags.is_some() {
+        install_flow(jni)?;
+    }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
     Ok(())
+}
+
+/// Defines and initialises the classes behind the probes of data flow.
+fn install_flow(jni: Jni) -> Result<(), &'static str> {
+    let tags = jni
+        .define_class(c"java/lang/SubsumeTags", std::ptr::null_mut(), shim::TAGS)
+        .ok_or("the JVM does not accept java.lang.SubsumeTags")?;
+    if jni.call_static_boolean(tags, c"canTag") != Some(true) {
+        return Err("objects of this JVM have no room for tags; use mode=calls");
+    }
+    let flow = jni
+        .define_class(c"java/lang/SubsumeFlow", std::ptr::null_mut(), shim::FLOW)
+        .ok_or("the JVM does not accept java.lang.SubsumeFlow")?;
+    match jni.call_static_boolean(flow, c"canFollow") {
+        Some(true) => Ok(()),
+        _ => Err("java.lang.SubsumeFlow cannot be initialised"),
+    }
 }
 
 /// Defines the DaCapo callback beside the harness, in the harness's own loader:

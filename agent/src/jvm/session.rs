@@ -1,7 +1,7 @@
 //! What the entry points share: one agent in one JVM.
 
 use std::cell::Cell;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
@@ -33,6 +33,9 @@ pub struct ThreadClass {
     pub slot: Field,
     /// The field that holds the thread's tree.
     pub tree: Field,
+    /// Fields that lead to tables of the thread's tree, where data flow is
+    /// recorded.
+    pub tables: Vec<Field>,
     /// `java.lang.BaseVirtualThread`, where there are virtual threads.
     pub virtual_thread: Option<GlobalClass>,
 }
@@ -66,11 +69,17 @@ pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
 
 impl ThreadClass {
     /// Looks the added fields up; from a method of a class of the boot loader.
-    pub fn find(jni: Jni) -> Option<Self> {
+    pub fn find(jni: Jni, follows_data: bool) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
+        let tables: &[&CStr] =
+            if follows_data { &[c"$subsume$births", c"$subsume$edges"] } else { &[] };
         Some(Self {
             slot: jni.field(thread, c"$subsume$slot", c"J")?,
             tree: jni.field(thread, c"$subsume$tree", c"I")?,
+            tables: tables
+                .iter()
+                .map(|name| jni.field(thread, name, c"J"))
+                .collect::<Option<_>>()?,
             virtual_thread: jni
                 .find_class(c"java/lang/BaseVirtualThread")
                 .and_then(|class| jni.global(class))
@@ -150,6 +159,9 @@ impl Session {
         }
         jni.set_long(thread, class.slot, self.recorder.arena.base_address());
         jni.set_int(thread, class.tree, 0);
+        for &table in &class.tables {
+            jni.set_long(thread, table, 0);
+        }
         self.recorder.release_tree(tree);
     }
 

@@ -26,8 +26,11 @@ pub(super) struct FlowRecords {
 }
 
 /// Why origins are lost, in the order of their counters.
-const REASONS: [&str; flow::LOST_REASONS] =
-    ["arguments of methods that code without probes called", "arguments behind the eighth"];
+const REASONS: [&str; flow::LOST_REASONS] = [
+    "arguments of methods that code without probes called",
+    "arguments behind the eighth",
+    "stores that the file had no room for",
+];
 
 /// A table of numbers whose entries may be missing.
 struct Numbers<T>(Vec<Option<T>>);

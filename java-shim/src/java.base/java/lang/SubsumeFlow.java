@@ -53,6 +53,12 @@ public final class SubsumeFlow {
     /** In front of the heads of the table of edges: their number less one. */
     private static final int MASK = -8;
 
+    /** A loop flushes its copies when there are so many. */
+    private static final int FLUSH = 1 << 16;
+
+    /** Binary logarithm of the bytes of a reference in the heap. */
+    private static final int LOG_OF_REFERENCE_SIZE = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
+
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private SubsumeFlow() {
@@ -127,19 +133,43 @@ public final class SubsumeFlow {
         return (int) shadow >= 0 ? 1 : 0;
     }
 
-    /** So many elements were copied from one array to another. Returns how many. */
+    /**
+     * So many elements were copied from one array to another. Returns how many. The store has four
+     * numbers, for values of 1, 2, 4 and 8 bytes.
+     */
     @Hidden
     public static int copied(Object from, Object to, int length, int store) {
-        if (length <= 0) {
+        int tag = SubsumeTags.tag(from);
+        if (length <= 0 || tag == 0) {
             return 0;
         }
-        long shadow = (long) SubsumeTags.tag(from) << 32;
-        if (shadow == 0) {
-            return 0;
-        }
-        long entry = entry(shadow, (long) SubsumeTags.tag(to) << 32 | store);
+        long target = (long) SubsumeTags.tag(to) << 32 | store + logOfElementSize(to);
+        long entry = entry((long) tag << 32, target);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + length);
         return length;
+    }
+
+    /** An object was cloned: all elements, or all fields, were copied. Returns how many. */
+    @Hidden
+    public static int cloned(Object from, Object to, int store) {
+        if (to.getClass().isArray()) {
+            return copied(from, to, java.lang.reflect.Array.getLength(to), store);
+        }
+        return 0;
+    }
+
+    @Hidden
+    private static int logOfElementSize(Object array) {
+        if (array instanceof Object[]) {
+            return LOG_OF_REFERENCE_SIZE;
+        }
+        if (array instanceof byte[] || array instanceof boolean[]) {
+            return 0;
+        }
+        if (array instanceof char[] || array instanceof short[]) {
+            return 1;
+        }
+        return array instanceof int[] || array instanceof float[] ? 2 : 3;
     }
 
     /** An operand of a computation, a test or a call of native code. */
@@ -419,11 +449,27 @@ public final class SubsumeFlow {
         return 0;
     }
 
+    /** Start of a loop's body: the number of copies, added to the node's when it has become large. */
+    @ForceInline
+    @Hidden
+    public static int pollCopies(long node, int offset, int copies) {
+        if (copies < FLUSH) {
+            return copies;
+        }
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + copies);
+        return 0;
+    }
+
     /** Adds to a counter of the node. */
     @ForceInline
     @Hidden
     public static void add(long node, int offset, int amount) {
         U.putLong(null, node + offset, U.getLong(null, node + offset) + amount);
+    }
+
+    /** Initialises the class; true if there is memory for what it counts. */
+    static boolean canFollow() {
+        return BASE != 0;
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */

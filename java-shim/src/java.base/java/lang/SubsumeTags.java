@@ -84,12 +84,11 @@ public final class SubsumeTags {
     private static final int COMPACT_CLASS_SHIFT = 42;
 
     // Sizes of arrays.
-    private static final int BYTES_BASE = U.arrayBaseOffset(byte[].class);
-    private static final int SHORTS_BASE = U.arrayBaseOffset(short[].class);
-    private static final int INTS_BASE = U.arrayBaseOffset(int[].class);
-    private static final int LONGS_BASE = U.arrayBaseOffset(long[].class);
-    private static final int REFERENCES_BASE = U.arrayBaseOffset(Object[].class);
+    private static final int MARKER = 0x5A3C_7E19;
+    private static final int NARROW_BASE = firstElement(new int[] {MARKER});
+    private static final int WIDE_BASE = firstElement(new long[] {MARKER});
     private static final int REFERENCE_SHIFT = U.arrayIndexScale(Object[].class) == 4 ? 2 : 3;
+    private static final int REFERENCE_BASE = REFERENCE_SHIFT == 2 ? NARROW_BASE : WIDE_BASE;
     private static final long ALIGNMENT = alignment();
 
     /** Kinds of arrays beside the four whose elements take 1, 2, 4 and 8 bytes: 0 to 3. */
@@ -265,19 +264,19 @@ public final class SubsumeTags {
         tagNew(Thread.currentThread(), array, tagOf(owner, site), arrayBytes(length, kind));
     }
 
-    /** A new array of arrays, with elements of a kind at the end of so many dimensions. */
+    /** A new array of arrays, made with so many dimensions. */
     @Hidden
-    public static void arrays(Object array, int dimensions, int kind, int owner, int site) {
-        tagArrays(Thread.currentThread(), array, dimensions, kind, tagOf(owner, site));
+    public static void arrays(Object array, int dimensions, int owner, int site) {
+        tagArrays(Thread.currentThread(), array, dimensions, tagOf(owner, site));
     }
 
     @Hidden
-    private static void tagArrays(Thread thread, Object array, int dimensions, int kind, int tag) {
+    private static void tagArrays(Thread thread, Object array, int dimensions, int tag) {
         if (dimensions > 1) {
             Object[] outer = (Object[]) array;
             tagNew(thread, outer, tag, arrayBytes(outer.length, REFERENCES));
             for (int i = 0; i < outer.length; i++) {
-                tagArrays(thread, outer[i], dimensions - 1, kind, tag);
+                tagArrays(thread, outer[i], dimensions - 1, tag);
             }
         } else if (array != null) {
             tagNew(thread, array, tag, bytesOfArray(array));
@@ -394,11 +393,9 @@ public final class SubsumeTags {
     @Hidden
     private static long arrayBytes(int length, int kind) {
         long bytes = switch (kind) {
-            case 0 -> BYTES_BASE + (long) length;
-            case 1 -> SHORTS_BASE + ((long) length << 1);
-            case 2 -> INTS_BASE + ((long) length << 2);
-            case 3 -> LONGS_BASE + ((long) length << 3);
-            default -> REFERENCES_BASE + ((long) length << REFERENCE_SHIFT);
+            case REFERENCES -> REFERENCE_BASE + ((long) length << REFERENCE_SHIFT);
+            case 3 -> WIDE_BASE + ((long) length << 3);
+            default -> NARROW_BASE + ((long) length << kind);
         };
         return bytes + ALIGNMENT - 1 & -ALIGNMENT;
     }
@@ -433,6 +430,18 @@ public final class SubsumeTags {
             return arrayBytes(doubles.length, 3);
         }
         return 0;
+    }
+
+    /**
+     * Where the first element of an array is, which holds {@link #MARKER}. What {@link Unsafe} knows
+     * of it has other types in other releases.
+     */
+    private static int firstElement(Object array) {
+        int offset = (int) CLASS_OFFSET;
+        while (U.getInt(array, (long) offset) != MARKER) {
+            offset += 4;
+        }
+        return offset;
     }
 
     /** Where this JVM keeps the hash in a mark. */

@@ -1,0 +1,106 @@
+//! What calls do with shadows.
+
+use std::hash::Hasher;
+
+use classfile::{Code, Instruction, descriptor, opcode};
+use rustc_hash::FxHasher;
+
+use crate::instrument::plan::{Callee, MethodPlan};
+
+/// What a call does with the shadows of its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    /// They go to the callee by way of the tracking stack.
+    Tracked {
+        /// Identifies the callee.
+        callee: i32,
+    },
+    /// The callee is not followed; for it, this is where values end.
+    Consumes {
+        /// True if other code may run on its behalf.
+        calls_back: bool,
+    },
+    /// It does nothing with them.
+    Ignores,
+    /// `System.arraycopy`.
+    CopiesArray,
+    /// `clone`: the result is a new object.
+    Clones,
+    /// A string concatenation, which makes a string.
+    Concatenates,
+    /// A lambda expression or method reference: they go to the constructor of
+    /// the object that stands for it.
+    Captures {
+        /// Identifies the constructor.
+        callee: i32,
+    },
+}
+
+/// Identifies a callee by what every method that may be called has in common.
+/// At least 2, as 0 and 1 have meanings of their own.
+pub fn callee(name: &[u8], descriptor: &[u8]) -> i32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(name);
+    hasher.write(descriptor);
+    let hash = hasher.finish();
+    ((hash >> 32 ^ hash) as i32 & i32::MAX).max(2)
+}
+
+/// What the call at an instruction does; `None` if it is no call.
+pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -> Option<Call> {
+    if !opcode::is_invoke(instruction.opcode) {
+        return None;
+    }
+    let pool = code.constant_pool();
+    let index = instruction.pool_index()?;
+    if instruction.opcode == opcode::INVOKEDYNAMIC {
+        return Some(dynamic(code, index));
+    }
+    let Ok(named) = pool.member_ref(index) else {
+        return Some(Call::Consumes { calls_back: true });
+    };
+    if named.name == b"<init>" && named.owner == b"java/lang/Object" {
+        return Some(Call::Ignores);
+    }
+    if (named.owner, named.name) == (b"java/lang/System", b"arraycopy") {
+        return Some(Call::CopiesArray);
+    }
+    if named.name == b"clone" && named.descriptor == b"()Ljava/lang/Object;" {
+        let is_array = named.owner.starts_with(b"[");
+        let is_objects = named.owner == b"java/lang/Object";
+        if is_array || (is_objects && instruction.opcode == opcode::INVOKESPECIAL) {
+            return Some(Call::Clones);
+        }
+    }
+    let site = plan.sites.binary_search_by_key(&instruction.bci, |site| site.bci).ok();
+    match site.map(|site| plan.sites[site].callee) {
+        Some(Callee::Plain(_)) => return Some(Call::Consumes { calls_back: true }),
+        Some(Callee::Counted(_) | Callee::Derived(_)) => {
+            return Some(Call::Consumes { calls_back: false });
+        }
+        _ => {}
+    }
+    // Of what has no probes, this is what is called most.
+    if named.owner.starts_with(b"java/lang/invoke/") {
+        return Some(Call::Consumes { calls_back: true });
+    }
+    Some(Call::Tracked { callee: callee(named.name, named.descriptor) })
+}
+
+fn dynamic(code: &Code<'_>, index: u16) -> Call {
+    let Ok(named) = code.constant_pool().invoke_dynamic(index) else {
+        return Call::Consumes { calls_back: true };
+    };
+    let result = descriptor::return_type(named.descriptor);
+    if named.name == b"makeConcatWithConstants" || named.name == b"makeConcat" {
+        return Call::Concatenates;
+    }
+    if !result.starts_with(b"L") {
+        return Call::Consumes { calls_back: true };
+    }
+    // What is captured are the arguments of the constructor.
+    let length = named.descriptor.len() - result.len();
+    let mut constructor = named.descriptor[..length].to_vec();
+    constructor.push(b'V');
+    Call::Captures { callee: callee(b"<init>", &constructor) }
+}

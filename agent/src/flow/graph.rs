@@ -1,0 +1,112 @@
+//! What a recording of data flow keeps beside the trees.
+
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+use profile::layout::{flow, header};
+
+use super::consumed::Consumed;
+use super::edges::{Edge, EdgeTables};
+use super::numbers::Numbers;
+use crate::arena::Arena;
+
+/// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
+const CONSUMED_CACHE: u32 = 1 << 16;
+
+/// The copy graph while it grows.
+#[derive(Debug)]
+pub struct Graph {
+    /// Numbers of fields and stores.
+    pub numbers: Numbers,
+    edges: EdgeTables,
+    consumed: Consumed,
+    /// The record of data flow in the file.
+    record: u32,
+    /// A byte for each tag, in the file.
+    elements: u32,
+    /// The probes' cache of consumed shadows.
+    cache: u32,
+    /// Takes the counts of edges that find no room.
+    sink: u32,
+    /// Bytes of a reference in the Java heap.
+    reference_bytes: AtomicU8,
+}
+
+impl Graph {
+    /// An empty graph; `None` without room.
+    pub fn new(arena: &Arena) -> Option<Self> {
+        let record = arena.take(flow::WORDS)?;
+        let elements = arena.take(flow::TAGS / 4)?;
+        arena.word(record + flow::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
+        arena.header_word(header::FLOW).store(record, Release);
+        Some(Self {
+            numbers: Numbers::default(),
+            edges: EdgeTables::default(),
+            consumed: Consumed::default(),
+            record,
+            elements,
+            cache: arena.take_overflow(2 * CONSUMED_CACHE)?,
+            // Behind as many zeros, it also passes for an empty table of edges.
+            sink: arena.take_overflow(2 * flow::edge::WORDS)? + flow::edge::WORDS,
+            reference_bytes: AtomicU8::new(4),
+        })
+    }
+
+    /// Word of the bytes that say of which tags elements were consumed.
+    pub fn elements(&self) -> u32 {
+        self.elements
+    }
+
+    /// Word of the probes' cache of consumed shadows.
+    pub fn consumed_cache(&self) -> u32 {
+        self.cache
+    }
+
+    /// Word of the counters of lost origins.
+    pub fn lost(&self) -> u32 {
+        self.record + flow::LOST
+    }
+
+    /// Word of the first head of a tree's table of edges.
+    pub fn heads(&self, arena: &Arena, tree: u32) -> Option<u32> {
+        self.edges.heads(arena, tree)
+    }
+
+    /// A new edge in a tree's table; if there is no room, one that nobody reads.
+    pub fn create_edge(&self, arena: &Arena, tree: u32, new: Edge) -> u32 {
+        let list = self.record + flow::FIRST_EDGES;
+        let made = self.edges.create(arena, list, tree, new);
+        made.unwrap_or_else(|| {
+            if let Some(lost) = arena.long(self.record + flow::LOST + flow::NO_ROOM) {
+                lost.fetch_add(1, Relaxed);
+            }
+            self.sink
+        })
+    }
+
+    /// What takes counts while recording is off.
+    pub fn sink(&self) -> u32 {
+        self.sink
+    }
+
+    /// Writes a consumed shadow down; false if there is no room.
+    pub fn keep_consumed(&self, arena: &Arena, shadow: u64) -> bool {
+        self.consumed.keep(arena, self.record + flow::FIRST_CONSUMED, shadow)
+    }
+
+    /// Notes how large references in the heap are.
+    pub fn set_reference_bytes(&self, bytes: u8) {
+        self.reference_bytes.store(bytes, Relaxed);
+    }
+
+    /// Bytes that a value of this type takes in the heap.
+    pub fn bytes_of(&self, descriptor: &[u8]) -> u8 {
+        match descriptor.first() {
+            Some(b'B' | b'Z') => 1,
+            Some(b'C' | b'S') => 2,
+            Some(b'I' | b'F') => 4,
+            Some(b'J' | b'D') => 8,
+            _ => self.reference_bytes.load(Relaxed),
+        }
+    }
+}

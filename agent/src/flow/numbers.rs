@@ -1,0 +1,101 @@
+//! Numbers of fields and of store instructions.
+
+use classfile::ClassFile;
+use parking_lot::Mutex;
+use profile::metadata::{FieldRecord, Record, StoreRecord, StoresRecord, StructureRecord};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::modified_utf8;
+
+/// Everything of a recording that has such a number.
+#[derive(Debug, Default)]
+pub struct Numbers {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    /// By class, name, descriptor, and whether it is static.
+    fields: FxHashMap<Box<[u8]>, u32>,
+    /// Number of the first store of a method, and how many it has.
+    stores: FxHashMap<u32, (u32, usize)>,
+    /// Names of classes whose structure is written.
+    structures: FxHashSet<Box<[u8]>>,
+    last_field: u32,
+    last_store: u32,
+}
+
+/// A field as code names it.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldName<'a> {
+    /// Internal name of the class.
+    pub class: &'a [u8],
+    /// Its name.
+    pub name: &'a [u8],
+    /// Its descriptor.
+    pub descriptor: &'a [u8],
+    /// True if the instruction is one for static fields.
+    pub is_static: bool,
+}
+
+impl Numbers {
+    /// The number of a field. `write` gets the record of one that is new.
+    pub fn field(&self, field: FieldName<'_>, write: impl FnOnce(&Record)) -> u32 {
+        // 0xFF occurs in no name.
+        let key =
+            [field.class, field.name, field.descriptor, &[field.is_static.into()]].join(&0xFF);
+        let mut inner = self.inner.lock();
+        if let Some(&number) = inner.fields.get(key.as_slice()) {
+            return number;
+        }
+        inner.last_field += 1;
+        let number = inner.last_field;
+        inner.fields.insert(key.into(), number);
+        write(&Record::Field(FieldRecord {
+            id: number,
+            class: modified_utf8::decode(field.class),
+            name: modified_utf8::decode(field.name),
+            descriptor: modified_utf8::decode(field.descriptor),
+            is_static: field.is_static,
+        }));
+        number
+    }
+
+    /// Tells which fields a class has, the first time that one of its name is
+    /// seen.
+    pub fn structure(&self, class: &ClassFile<'_>, write: impl FnOnce(&Record)) {
+        if !self.inner.lock().structures.insert(class.this_class().into()) {
+            return;
+        }
+        let text = |name: &[u8]| modified_utf8::decode(name);
+        let fields = class.fields();
+        write(&Record::Structure(StructureRecord {
+            name: text(class.this_class()),
+            superclass: class.super_class().map_or(String::new(), text),
+            interfaces: class.interfaces().flatten().map(text).collect(),
+            fields: fields.iter().map(|f| (text(f.name()), text(f.descriptor()))).collect(),
+        }));
+    }
+
+    /// The number of the first store of a method. The others follow it.
+    pub fn stores(
+        &self,
+        method: u32,
+        stores: Vec<StoreRecord>,
+        write: impl FnOnce(&Record),
+    ) -> u32 {
+        let mut inner = self.inner.lock();
+        if let Some(&(first, count)) = inner.stores.get(&method)
+            && count == stores.len()
+        {
+            return first;
+        }
+        let first = inner.last_store + 1;
+        inner.last_store += stores.len() as u32;
+        inner.stores.insert(method, (first, stores.len()));
+        if !stores.is_empty() {
+            write(&Record::Stores(StoresRecord { method, first, stores }));
+        }
+        first
+    }
+}

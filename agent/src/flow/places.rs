@@ -1,0 +1,254 @@
+//! Where a method keeps shadows and tags: its additional locals.
+
+use classfile::values::{Definition, Origin, Position, ValueId};
+use classfile::{BlockIndex, CodeEdit, Fragment, Local, LocalType, opcode};
+
+use super::domain::{Shadow, Source, Use};
+use super::shadows::Shadows;
+use super::subject::Subject;
+
+/// The locals of one method.
+#[derive(Debug)]
+pub struct Places {
+    /// For each value, the long that keeps its shadow.
+    shadows: Vec<Option<Local>>,
+    /// For each merge, the long that keeps the shadow of what it will be next.
+    incoming: Vec<Option<Local>>,
+    /// For each value, the int that keeps its object's tag.
+    tags: Vec<Option<Local>>,
+    /// For each value whose object constructors initialise, where they do.
+    initialised: Vec<Vec<u32>>,
+    all: Vec<Local>,
+}
+
+/// A value that is used in one block only shares its local with others.
+#[derive(Debug, Clone, Copy)]
+struct Stay {
+    value: ValueId,
+    from: u32,
+    to: u32,
+}
+
+impl Places {
+    /// Finds places for all shadows that are kept, and for tags that are wanted
+    /// often. `bases` are objects whose tags are wanted, and where.
+    pub fn new(
+        subject: &Subject<'_>,
+        shadows: &Shadows,
+        bases: &[(u32, ValueId)],
+        edit: &mut CodeEdit,
+    ) -> Self {
+        let count = subject.values.len();
+        let mut places = Self {
+            shadows: vec![None; count],
+            incoming: vec![None; count],
+            tags: vec![None; count],
+            initialised: vec![Vec::new(); count],
+            all: Vec::new(),
+        };
+        places.find_initialisations(subject);
+        places.place_shadows(subject, shadows, edit);
+        places.place_tags(subject, shadows, bases, edit);
+        places
+    }
+
+    /// The long that keeps a value's shadow.
+    pub fn shadow(&self, value: ValueId) -> Option<Local> {
+        self.shadows[value.index()]
+    }
+
+    /// The long that keeps the shadow of what a merge will be next.
+    pub fn incoming(&self, merge: ValueId) -> Option<Local> {
+        self.incoming[merge.index()]
+    }
+
+    /// The int that keeps the tag of a value's object.
+    pub fn tag(&self, value: ValueId) -> Option<Local> {
+        self.tags[value.index()]
+    }
+
+    /// Where constructors initialise a value's object.
+    pub fn initialised(&self, value: ValueId) -> &[u32] {
+        &self.initialised[value.index()]
+    }
+
+    /// Gives all locals their first value.
+    pub fn initial(&self) -> Fragment {
+        self.all.iter().fold(Fragment::new(), |fragment, &local| match local.kind() {
+            LocalType::Long => fragment.simple(opcode::LCONST_0).store_long(local),
+            _ => fragment.simple(opcode::ICONST_0).store_int(local),
+        })
+    }
+
+    fn new_local(&mut self, kind: LocalType, edit: &mut CodeEdit) -> Local {
+        let local = edit.new_local(kind);
+        self.all.push(local);
+        local
+    }
+
+    fn find_initialisations(&mut self, subject: &Subject<'_>) {
+        for operation in subject.values.operations() {
+            let Some(instruction) = subject.code.instruction_at(operation.bci) else { continue };
+            if instruction.opcode == opcode::INVOKESPECIAL
+                && let Some(named) = instruction
+                    .pool_index()
+                    .and_then(|index| subject.code.constant_pool().member_ref(index).ok())
+                && named.name == b"<init>"
+                && let Some(made) = operation.operands.first()
+            {
+                self.initialised[made.index()].push(operation.bci);
+            }
+        }
+    }
+
+    fn place_shadows(&mut self, subject: &Subject<'_>, shadows: &Shadows, edit: &mut CodeEdit) {
+        let values = &subject.values;
+        let uses = last_uses(subject, shadows);
+        let mut stays = Vec::new();
+        for value in values.ids() {
+            match shadows.kept(value) {
+                None => {}
+                Some(Source::Merged) => {
+                    self.shadows[value.index()] = Some(self.new_local(LocalType::Long, edit));
+                    self.incoming[value.index()] = Some(self.new_local(LocalType::Long, edit));
+                }
+                Some(_) => match self.stay(subject, value, uses[value.index()]) {
+                    Some(stay) => stays.push(stay),
+                    None => {
+                        self.shadows[value.index()] = Some(self.new_local(LocalType::Long, edit));
+                    }
+                },
+            }
+        }
+        stays.sort_unstable_by_key(|stay| stay.from);
+        // Locals that are free from a place on.
+        let mut shared: Vec<(u32, Local)> = Vec::new();
+        for stay in stays {
+            let free = shared.iter_mut().find(|(until, _)| *until < stay.from);
+            let local = match free {
+                Some((until, local)) => {
+                    *until = stay.to;
+                    *local
+                }
+                None => {
+                    let local = self.new_local(LocalType::Long, edit);
+                    shared.push((stay.to, local));
+                    local
+                }
+            };
+            self.shadows[stay.value.index()] = Some(local);
+        }
+    }
+
+    /// From where to where a value is wanted, if that is in one block.
+    fn stay(&self, subject: &Subject<'_>, value: ValueId, uses: Uses) -> Option<Stay> {
+        let Definition::Result(bci) = subject.values.definition(value) else { return None };
+        let block = subject.flow.block_of(bci)?;
+        let is_within = match uses {
+            Uses::Nowhere => true,
+            Uses::Within(used, _) => used == block,
+            Uses::Everywhere => false,
+        };
+        let initialised = self.initialised(value);
+        let known_here = initialised.iter().all(|&at| subject.flow.block_of(at) == Some(block));
+        if !is_within || !known_here {
+            return None;
+        }
+        let last = match uses {
+            Uses::Within(_, last) => last,
+            _ => bci,
+        };
+        let to = initialised.iter().copied().max().unwrap_or(bci).max(last);
+        Some(Stay { value, from: bci, to })
+    }
+
+    fn place_tags(
+        &mut self,
+        subject: &Subject<'_>,
+        shadows: &Shadows,
+        bases: &[(u32, ValueId)],
+        edit: &mut CodeEdit,
+    ) {
+        let mut times: Vec<(u32, u32)> = vec![(0, 0); subject.values.len()];
+        for &(bci, base) in bases {
+            let (count, depth) = &mut times[base.index()];
+            *count += 1;
+            *depth = (*depth).max(subject.depth_at(bci));
+        }
+        for value in subject.values.ids() {
+            let (count, depth) = times[value.index()];
+            if count == 0 {
+                continue;
+            }
+            let defined_in = match subject.values.definition(value) {
+                Definition::Parameter(_) => 0,
+                Definition::Result(bci) if self.is_on_top(subject, shadows, value, bci) => {
+                    subject.depth_at(bci)
+                }
+                Definition::Merge { block, position: Position::Local(_) } => subject.depth(block),
+                _ => continue,
+            };
+            if count > 1 || depth > defined_in {
+                self.tags[value.index()] = Some(self.new_local(LocalType::Int, edit));
+            }
+        }
+    }
+
+    /// True if the object is on top of the stack where it becomes known.
+    fn is_on_top(
+        &self,
+        subject: &Subject<'_>,
+        shadows: &Shadows,
+        value: ValueId,
+        bci: u32,
+    ) -> bool {
+        let is_new =
+            subject.code.instruction_at(bci).is_some_and(|made| made.opcode == opcode::NEW);
+        !is_new || shadows.of(value) != Shadow::NONE
+    }
+}
+
+/// Where a value is used last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Uses {
+    Nowhere,
+    /// In one block only; the last instruction that does.
+    Within(BlockIndex, u32),
+    Everywhere,
+}
+
+impl Uses {
+    fn add(&mut self, block: BlockIndex, bci: u32) {
+        *self = match *self {
+            Self::Nowhere => Self::Within(block, bci),
+            Self::Within(same, last) if same == block => Self::Within(block, last.max(bci)),
+            _ => Self::Everywhere,
+        };
+    }
+}
+
+/// Where each value's shadow is used last.
+fn last_uses(subject: &Subject<'_>, shadows: &Shadows) -> Vec<Uses> {
+    let values = &subject.values;
+    let mut uses = vec![Uses::Nowhere; values.len()];
+    for wish in shadows.wishes.iter().filter(|wish| wish.wants != Use::Nothing) {
+        match subject.flow.block_of(wish.bci) {
+            Some(block) => uses[wish.value.index()].add(block, wish.bci),
+            None => uses[wish.value.index()] = Uses::Everywhere,
+        }
+    }
+    for merge in values.merges().filter(|&merge| shadows.kept(merge).is_some()) {
+        for input in values.inputs(merge) {
+            let uses = &mut uses[input.value.index()];
+            match input.origin {
+                Origin::Block(block) => uses.add(block, subject.flow.blocks()[block as usize].last),
+                Origin::Before(bci) => match subject.flow.block_of(bci) {
+                    Some(block) => uses.add(block, bci),
+                    None => *uses = Uses::Everywhere,
+                },
+                Origin::Entry => *uses = Uses::Everywhere,
+            }
+        }
+    }
+    uses
+}

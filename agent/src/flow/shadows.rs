@@ -1,0 +1,229 @@
+//! Which values of a method need a shadow that the code keeps, and for whom.
+
+use classfile::values::kinds::{Kind, kind};
+use classfile::values::{Definition, ValueId, ValueSet};
+use classfile::{Code, Instruction, opcode};
+
+use super::domain::{Domain, Shadow, Source, Step, Use};
+use super::subject::Subject;
+
+/// Gives fields their numbers; 0 for elements of arrays.
+pub type FieldNumbers<'n> = dyn Fn(&Code<'_>, &Instruction<'_>) -> Option<u32> + 'n;
+
+/// An instruction that wants the shadow of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wish {
+    /// The instruction.
+    pub bci: u32,
+    /// The operand's value.
+    pub value: ValueId,
+    /// What for.
+    pub wants: Use,
+}
+
+/// The shadows of a method's values.
+#[derive(Debug)]
+pub struct Shadows {
+    /// One for each value.
+    shadows: Vec<Shadow>,
+    /// Values that are consumed where they are loaded, since nothing stands
+    /// between.
+    consumed_at_load: Vec<bool>,
+    /// Everybody who wants a shadow, in the order of the code. Shadows of
+    /// which nothing is known are left out.
+    pub wishes: Vec<Wish>,
+    /// Values whose shadows must be kept: those wished for, and what flows
+    /// into them.
+    needed: ValueSet,
+}
+
+impl Shadows {
+    /// Finds out for all values.
+    pub fn new(subject: &Subject<'_>, domain: &dyn Domain, fields: &FieldNumbers<'_>) -> Self {
+        let values = &subject.values;
+        let mut shadows = vec![Shadow::NONE; values.len()];
+        let mut wishes = Vec::new();
+        for value in values.ids() {
+            shadows[value.index()] = match values.definition(value) {
+                Definition::Parameter(local) => subject
+                    .argument(local)
+                    .map_or(Shadow::NONE, |n| domain.argument(n, subject.is_constructed(local))),
+                _ => Shadow::NONE,
+            };
+        }
+        for_each_step(subject, fields, |step, result| {
+            if let Some(result) = result {
+                shadows[result.index()] = domain.result(step);
+                if step.instruction.opcode == opcode::NEW && !is_duplicated(subject, step) {
+                    // Nobody can say where it is once it is initialised.
+                    shadows[result.index()] = Shadow::NONE;
+                }
+            }
+            for (operand, &value) in step.operands.iter().enumerate() {
+                let wants = domain.wants(step, operand);
+                if wants != Use::Nothing {
+                    wishes.push(Wish { bci: step.instruction.bci, value, wants });
+                }
+            }
+        });
+        resolve_merges(subject, &mut shadows);
+        wishes.retain(|wish| shadows[wish.value.index()] != Shadow::NONE);
+        let mut consumed_at_load = vec![false; values.len()];
+        drop_repeated(subject, &shadows, &mut wishes, &mut consumed_at_load);
+        let dynamic = |wish: &&Wish| matches!(shadows[wish.value.index()], Shadow::Dynamic(_));
+        let needed = values.needed(wishes.iter().filter(dynamic).map(|wish| wish.value));
+        Self { shadows, consumed_at_load, wishes, needed }
+    }
+
+    /// The shadow of a value.
+    pub fn of(&self, value: ValueId) -> Shadow {
+        self.shadows[value.index()]
+    }
+
+    /// What the code has to find out about a value, to keep it; `None` if
+    /// nobody asks or the answer is always the same.
+    pub fn kept(&self, value: ValueId) -> Option<Source> {
+        match self.of(value) {
+            Shadow::Dynamic(source) if self.needed.contains(value) => Some(source),
+            _ => None,
+        }
+    }
+
+    /// True if the value is consumed as soon as it is loaded.
+    pub fn is_consumed_at_load(&self, value: ValueId) -> bool {
+        self.consumed_at_load[value.index()]
+    }
+
+    /// The wishes of one instruction, in the order of its operands.
+    pub fn wishes_at(&self, bci: u32) -> &[Wish] {
+        let start = self.wishes.partition_point(|wish| wish.bci < bci);
+        let count = self.wishes[start..].iter().take_while(|wish| wish.bci == bci).count();
+        &self.wishes[start..start + count]
+    }
+}
+
+/// Passes through the instructions that can be reached.
+pub fn for_each_step<'a>(
+    subject: &'a Subject<'_>,
+    fields: &FieldNumbers<'_>,
+    mut each: impl FnMut(&Step<'a>, Option<ValueId>),
+) {
+    let mut operations = subject.values.operations().peekable();
+    for instruction in subject.code.instructions() {
+        let Some(operation) = operations.next_if(|next| next.bci == instruction.bci) else {
+            continue;
+        };
+        each(&subject.step(instruction, operation.operands, fields), operation.result);
+    }
+}
+
+/// True for `new` whose constructor leaves the object on top of the stack.
+fn is_duplicated(subject: &Subject<'_>, step: &Step<'_>) -> bool {
+    let next = |bci| subject.code.instruction_at(bci);
+    let Some(first) = next(step.instruction.end()) else { return false };
+    match first.opcode {
+        opcode::DUP => true,
+        opcode::DUP_X1 => next(first.end()).is_some_and(|then| then.opcode == opcode::SWAP),
+        _ => false,
+    }
+}
+
+/// A merge of values with one and the same shadow has it, too.
+fn resolve_merges(subject: &Subject<'_>, shadows: &mut [Shadow]) {
+    let values = &subject.values;
+    let mut known = vec![false; values.merges().len()];
+    let Some(first) = values.merges().next() else { return };
+    let mut changes = true;
+    while changes {
+        changes = false;
+        for (at, merge) in values.merges().enumerate() {
+            let mut met: Option<Shadow> = None;
+            for input in values.inputs(merge) {
+                // Of merges of which nothing is known yet the best is assumed.
+                if input.value.index().checked_sub(first.index()).is_some_and(|at| !known[at]) {
+                    continue;
+                }
+                let shadow = shadows[input.value.index()];
+                met = Some(match (met, shadow) {
+                    (None, Shadow::Static(_)) => shadow,
+                    (Some(before), Shadow::Static(_)) if before == shadow => shadow,
+                    _ => Shadow::Dynamic(Source::Merged),
+                });
+            }
+            let Some(met) = met else { continue };
+            if !known[at] || shadows[merge.index()] != met {
+                // Once dynamic, it stays so.
+                if known[at] && matches!(shadows[merge.index()], Shadow::Dynamic(_)) {
+                    continue;
+                }
+                shadows[merge.index()] = met;
+                known[at] = true;
+                changes = true;
+            }
+        }
+    }
+}
+
+/// That a value was consumed needs to be said only once: not again in the same
+/// block, and at once where a loaded value is consumed with nothing but loads,
+/// moves and computations between.
+fn drop_repeated(
+    subject: &Subject<'_>,
+    shadows: &[Shadow],
+    wishes: &mut Vec<Wish>,
+    at_load: &mut [bool],
+) {
+    let values = &subject.values;
+    let mut last_block: Vec<Option<u32>> = vec![None; values.len()];
+    // Where the last instruction stands that something may happen in.
+    let mut barriers = Barriers::new(subject);
+    wishes.retain(|wish| {
+        if wish.wants != Use::Consumed {
+            return true;
+        }
+        let Some(block) = subject.flow.block_of(wish.bci) else { return true };
+        let last = &mut last_block[wish.value.index()];
+        if *last == Some(block) {
+            return false;
+        }
+        *last = Some(block);
+        let is_load = matches!(
+            shadows[wish.value.index()],
+            Shadow::Dynamic(Source::Field { .. } | Source::Element { .. })
+        );
+        if let Definition::Result(load) = values.definition(wish.value)
+            && is_load
+            && subject.flow.block_of(load) == Some(block)
+            && barriers.before(wish.bci) <= load
+        {
+            at_load[wish.value.index()] = true;
+            return false;
+        }
+        true
+    });
+}
+
+/// Instructions that other code runs in, so that exceptions are to be expected.
+struct Barriers {
+    /// In the order of the code.
+    at: Vec<u32>,
+}
+
+impl Barriers {
+    fn new(subject: &Subject<'_>) -> Self {
+        let is_barrier = |instruction: &Instruction<'_>| {
+            matches!(
+                kind(instruction.opcode),
+                Kind::Call | Kind::Monitor | Kind::Throw | Kind::Allocation
+            )
+        };
+        let at = subject.code.instructions().filter(is_barrier).map(|i| i.bci).collect();
+        Self { at }
+    }
+
+    /// The last one in front of a place, 0 if there is none.
+    fn before(&mut self, bci: u32) -> u32 {
+        let behind = self.at.partition_point(|&at| at < bci);
+        behind.checked_sub(1).map_or(0, |last| self.at[last])
+    }
+}

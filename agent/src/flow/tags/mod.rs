@@ -1,0 +1,226 @@
+//! Tags: every object and array says at which site, and in which context slot,
+//! it was made.
+//!
+//! [`allocations`] finds where a method makes objects, [`constructors`] which
+//! constructors keep a tag for a while, and [`births`] writes the probes.
+//! [`counters`] holds what each thread counts for each tag. The numbers are
+//! made in [`sites`](super::sites) and [`tag_table`](super::tag_table).
+
+pub mod allocations;
+pub mod births;
+pub mod constructors;
+pub mod counters;
+pub mod names;
+pub mod probes;
+
+use profile::flow::SiteKind;
+use profile::metadata::Record;
+use profile::object_records::{AllocationSiteRecord, ObjectRecord};
+
+use super::mode::{ContextKind, Flow};
+use super::sites::{AllocationSite, Sites};
+use super::tag_table::{Pair, TagTable};
+use counters::Counters;
+
+/// The tags of a recording.
+#[derive(Debug)]
+pub struct Tags {
+    /// What the user asked for.
+    pub flow: Flow,
+    /// All sites.
+    pub sites: Sites,
+    /// All tags.
+    pub table: TagTable,
+    /// What each thread counts.
+    pub counters: Counters,
+    /// The tag of objects whose own one could not be made.
+    rest: std::sync::OnceLock<u32>,
+}
+
+impl Tags {
+    /// For a recording that follows data.
+    pub fn new(flow: Flow) -> Self {
+        Self {
+            flow,
+            sites: Sites::default(),
+            table: TagTable::default(),
+            counters: Counters::default(),
+            rest: std::sync::OnceLock::new(),
+        }
+    }
+
+    /// The tag of objects that are made at a site on behalf of an owner: in
+    /// receiver contexts the tag of the receiver, in chains the hashed chain;
+    /// 0 for none. What is new is noted.
+    pub fn tag_in_context(&self, owner: u32, site: u32, note: &dyn Fn(&Record)) -> u32 {
+        let Some(known) = self.sites.get(site) else { return self.rest(note) };
+        let (slot, context) = match self.flow.context {
+            _ if owner == 0 || self.flow.slots == 0 => (0, None),
+            ContextKind::None => (0, None),
+            ContextKind::Receiver => {
+                let receiver = self.table.site_of(owner);
+                let hash = self.sites.get(receiver).map_or(0, |receiver| receiver.hash);
+                (1 + hash % self.flow.slots, Some(receiver))
+            }
+            ContextKind::Chain => (1 + owner % self.flow.slots, Some(owner)),
+        };
+        self.tag(Pair { site, slot }, context, &known, note)
+    }
+
+    /// The tag of objects of a class that nobody saw being made.
+    pub fn untracked(&self, class: &str, note: &dyn Fn(&Record)) -> u32 {
+        let site =
+            self.sites.untracked(class).and_then(|number| Some((number, self.sites.get(number)?)));
+        let Some((site, known)) = site else { return self.rest(note) };
+        self.tag(Pair { site, slot: 0 }, None, &known, note)
+    }
+
+    fn tag(
+        &self,
+        pair: Pair,
+        context: Option<u32>,
+        site: &AllocationSite,
+        note: &dyn Fn(&Record),
+    ) -> u32 {
+        let tag = self.table.find(pair, context, site.is_provisional, |found| {
+            if found.is_new {
+                // The reader takes what a site's first tag says.
+                note(&record_of(pair.site, site));
+                note(&Record::Object(ObjectRecord::Tag {
+                    id: found.tag,
+                    site: pair.site,
+                    slot: pair.slot,
+                }));
+            }
+            if let Some(context) = context
+                && found.is_new_context
+            {
+                note(&Record::Object(ObjectRecord::Context {
+                    tag: found.tag,
+                    context,
+                    is_site: self.flow.context == ContextKind::Receiver,
+                }));
+            }
+        });
+        tag.unwrap_or_else(|| self.rest(note))
+    }
+
+    /// Makes the tag that stands for all others when numbers run out.
+    pub fn reserve_rest(&self, note: &dyn Fn(&Record)) {
+        note(&Record::Object(ObjectRecord::Scheme { slots: self.flow.slots }));
+        self.rest(note);
+    }
+
+    fn rest(&self, note: &dyn Fn(&Record)) -> u32 {
+        *self.rest.get_or_init(|| {
+            let Some(site) = self.sites.untracked(names::REST) else { return 0 };
+            let Some(known) = self.sites.get(site) else { return 0 };
+            self.table
+                .find(Pair { site, slot: 0 }, None, false, |found| {
+                    note(&record_of(site, &known));
+                    note(&Record::Object(ObjectRecord::Tag { id: found.tag, site, slot: 0 }));
+                })
+                .unwrap_or(0)
+        })
+    }
+
+    /// Whether objects of a class, given by its JVM TI signature, may be made
+    /// at the site of a tag.
+    pub fn fits(&self, tag: u32, signature: &str) -> bool {
+        let Some(site) = self.sites.get(self.table.site_of(tag)) else { return false };
+        let Some(class) = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'))
+        else {
+            return false;
+        };
+        match site.kind {
+            SiteKind::New => names::is_named(class, &site.class),
+            SiteKind::Lambda => class.contains("$$Lambda"),
+            _ => false,
+        }
+    }
+}
+
+fn record_of(number: u32, site: &AllocationSite) -> Record {
+    Record::Object(ObjectRecord::Site(AllocationSiteRecord {
+        id: number,
+        method: site.method,
+        bci: site.bci,
+        line: site.line,
+        kind: site.kind,
+        class: names::java_name(&site.class),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::flow::mode::DomainKind;
+
+    fn tags(context: ContextKind, slots: u32) -> Tags {
+        Tags::new(Flow { domain: DomainKind::Copies, context, slots })
+    }
+
+    fn site(tags: &Tags, bci: u16, hash: u32) -> u32 {
+        let site = AllocationSite {
+            method: 1,
+            bci,
+            line: 3,
+            kind: SiteKind::New,
+            class: "a/B".into(),
+            hash,
+            is_provisional: false,
+        };
+        tags.sites.number(site).expect("there are numbers left")
+    }
+
+    #[test]
+    fn slots_follow_from_the_receivers_site() {
+        let tags = tags(ContextKind::Receiver, 4);
+        let (a, b, inner) = (site(&tags, 0, 8), site(&tags, 1, 5), site(&tags, 2, 0));
+        let written = RefCell::new(Vec::new());
+        let note = |record: &Record| written.borrow_mut().push(record.clone());
+        let (of_a, of_b) = (tags.tag_in_context(0, a, &note), tags.tag_in_context(0, b, &note));
+        let below_a = tags.tag_in_context(of_a, inner, &note);
+        let below_b = tags.tag_in_context(of_b, inner, &note);
+        assert_eq!(tags.tag_in_context(of_a, inner, &note), below_a);
+        assert_ne!(below_a, below_b);
+        let slots: Vec<(u32, u32)> = written
+            .borrow()
+            .iter()
+            .filter_map(|record| match record {
+                Record::Object(ObjectRecord::Tag { site, slot, .. }) => Some((*site, *slot)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(slots, [(a, 0), (b, 0), (inner, 1), (inner, 2)]);
+        let contexts = written
+            .borrow()
+            .iter()
+            .filter(|record| {
+                matches!(record, Record::Object(ObjectRecord::Context { is_site: true, .. }))
+            })
+            .count();
+        assert_eq!(contexts, 2);
+    }
+
+    #[test]
+    fn without_contexts_a_site_has_one_tag() {
+        let tags = tags(ContextKind::None, 0);
+        let (a, inner) = (site(&tags, 0, 8), site(&tags, 2, 0));
+        let owner = tags.tag_in_context(0, a, &|_| ());
+        let below = tags.tag_in_context(owner, inner, &|_| ());
+        assert_eq!(tags.tag_in_context(0, inner, &|_| ()), below);
+    }
+
+    #[test]
+    fn a_class_shows_whether_the_tag_is_meant_for_it() {
+        let tags = tags(ContextKind::None, 0);
+        let tag = tags.tag_in_context(0, site(&tags, 0, 8), &|_| ());
+        assert!(tags.fits(tag, "La/B;"));
+        // The JVM tells hidden classes from their own names.
+        assert!(tags.fits(tag, "La/B.0x00007f;"));
+        assert!(!tags.fits(tag, "La/BC;") && !tags.fits(tag, "[La/B;") && !tags.fits(0, "La/B;"));
+    }
+}

@@ -1,0 +1,80 @@
+//! The native methods of `java.lang.SubsumeFlow`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong};
+
+use super::guard;
+use super::jni::Jni;
+use super::session::session;
+use crate::flow::edges::Edge;
+use crate::flow::graph::Graph;
+
+/// `SubsumeFlow.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
+            JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
+        };
+        // If it fails, the first call of a native method throws, and the agent
+        // gives up before anything is instrumented.
+        let _ = jni.register_natives(
+            class,
+            &[
+                native(c"base", c"()J", base as *mut c_void),
+                native(c"elements", c"()J", elements as *mut c_void),
+                native(c"consumedCache", c"()J", consumed_cache as *mut c_void),
+                native(c"lost", c"()J", lost as *mut c_void),
+                native(c"heads", c"(I)J", heads as *mut c_void),
+                native(c"create", c"(IJJ)I", create as *mut c_void),
+                native(c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
+            ],
+        );
+    });
+}
+
+/// Address of a word that the graph knows.
+fn address(word: impl FnOnce(&Graph) -> Option<u32>) -> jlong {
+    guard(0, || {
+        session().map_or(0, |session| {
+            let word = session.recorder.graph().and_then(word).unwrap_or(0);
+            (session.recorder.arena.base_address() + u64::from(word) * 4) as jlong
+        })
+    })
+}
+
+extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
+    address(|_| Some(0))
+}
+
+extern "system" fn elements(_: *mut JNIEnv, _: jclass) -> jlong {
+    address(|graph| Some(graph.elements()))
+}
+
+extern "system" fn consumed_cache(_: *mut JNIEnv, _: jclass) -> jlong {
+    address(|graph| Some(graph.consumed_cache()))
+}
+
+extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
+    address(|graph| Some(graph.lost()))
+}
+
+extern "system" fn heads(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || session().map_or(0, |session| session.recorder.edge_heads(tree as u32) as jlong))
+}
+
+extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, from: jlong, to: jlong) -> jint {
+    guard(0, || {
+        let edge = Edge { from: from as u64, to: to as u64 };
+        session().map_or(0, |session| session.recorder.create_edge(tree as u32, edge) as jint)
+    })
+}
+
+extern "system" fn keep_consumed(_: *mut JNIEnv, _: jclass, shadow: jlong) -> jboolean {
+    guard(0, || {
+        session().is_some_and(|session| session.recorder.keep_consumed(shadow as u64)).into()
+    })
+}

@@ -1,0 +1,191 @@
+//! The native methods of `java.lang.SubsumeTags`.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject};
+use profile::metadata::Record;
+use profile::object_records::ObjectRecord;
+
+use super::jni::Jni;
+use super::session::{GlobalClass, Session, session};
+use super::{flags, guard};
+use crate::flow::tags::{Tags, names};
+
+/// `SubsumeTags.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        // If it fails, the first call of a native method throws, and the agent
+        // gives up before anything is instrumented.
+        let _ = bind(jni, class);
+        let loaders = ["getBuiltinAppClassLoader", "getBuiltinPlatformClassLoader"]
+            .into_iter()
+            .filter_map(|name| builtin_loader(jni, name))
+            .collect();
+        // Nobody else sets it.
+        let _ = LOADERS.set(loaders);
+    });
+}
+
+fn bind(jni: Jni, class: jclass) -> bool {
+    let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
+        JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
+    };
+    jni.register_natives(
+        class,
+        &[
+            native(c"base", c"()J", base as *mut c_void),
+            native(c"table", c"(I)J", table as *mut c_void),
+            native(c"headers", c"()I", headers as *mut c_void),
+            native(c"alignment", c"()I", alignment as *mut c_void),
+            native(c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
+            native(c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
+            native(c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
+            native(c"nextBlock", c"(I)V", next_block as *mut c_void),
+            native(c"births", c"(I)J", births as *mut c_void),
+            native(c"birthsPage", c"(II)I", births_page as *mut c_void),
+        ],
+    )
+}
+
+/// Loaders that live as long as the JVM, beside the boot loader.
+static LOADERS: OnceLock<Vec<GlobalClass>> = OnceLock::new();
+
+fn builtin_loader(jni: Jni, method: &str) -> Option<GlobalClass> {
+    let class = jni.find_class(c"java/lang/ClassLoader")?;
+    let name = std::ffi::CString::new(method).ok()?;
+    let loader = jni.call_static_object(class, &name, c"()Ljava/lang/ClassLoader;")?;
+    jni.global(loader).map(GlobalClass::new)
+}
+
+/// Runs with the session and its tags; without them there is nothing to do.
+fn with_tags<R>(otherwise: R, body: impl FnOnce(&'static Session, &'static Tags) -> R) -> R {
+    match session().and_then(|session| Some((session, session.recorder.tags.as_ref()?))) {
+        Some((session, tags)) => body(session, tags),
+        None => otherwise,
+    }
+}
+
+extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
+}
+
+extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
+    guard(0, || with_tags(0, |_, tags| tags.table.address(number as u32) as jlong))
+}
+
+extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
+    guard(0, || {
+        let headers = flags::headers();
+        jint::from(headers.are_compact) | jint::from(headers.have_narrow_classes) << 1
+    })
+}
+
+extern "system" fn alignment(_: *mut JNIEnv, _: jclass) -> jint {
+    guard(8, flags::object_alignment)
+}
+
+extern "system" fn tag_in_context(_: *mut JNIEnv, _: jclass, owner: jint, site: jint) -> jint {
+    guard(0, || {
+        with_tags(0, |session, tags| {
+            tags.tag_in_context(owner as u32, site as u32, &note(session)) as jint
+        })
+    })
+}
+
+extern "system" fn untracked_tag(env: *mut JNIEnv, _: jclass, object: jobject) -> jint {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        with_tags(0, |session, tags| {
+            let Some(class) = jni.class_of(object) else { return 0 };
+            let signature = session.jvmti.class_signature(class).unwrap_or_default();
+            let name = names::class_of_signature(&signature);
+            let tag = tags.untracked(&name, &note(session));
+            if !name.starts_with('[') {
+                set_size(session, tags, object, tag);
+            }
+            // What the JVM writes in front of the number of a hidden class.
+            let is_hidden = signature.contains('.');
+            if is_hidden || !lives_for_ever(session, jni, class) {
+                tag as jint | jint::MIN
+            } else {
+                tag as jint
+            }
+        })
+    })
+}
+
+/// True if the class cannot be unloaded, so that its address is its own.
+fn lives_for_ever(session: &Session, jni: Jni, class: jclass) -> bool {
+    session.jvmti.class_loader(class).is_ok_and(|loader| {
+        loader.is_null()
+            || LOADERS
+                .get()
+                .is_some_and(|all| all.iter().any(|known| jni.is_same(loader, known.reference())))
+    })
+}
+
+extern "system" fn confirm(env: *mut JNIEnv, _: jclass, object: jobject, tag: jint) -> jboolean {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let fits = with_tags(false, |session, tags| {
+            let Some(class) = jni.class_of(object) else { return false };
+            let signature = session.jvmti.class_signature(class).unwrap_or_default();
+            let fits = tags.fits(tag as u32, &signature);
+            if fits {
+                set_size(session, tags, object, tag as u32);
+            }
+            fits
+        });
+        fits.into()
+    })
+}
+
+fn set_size(session: &Session, tags: &Tags, object: jobject, tag: u32) {
+    let Ok(bytes) = session.jvmti.object_size(object) else { return };
+    let bytes = u32::try_from(bytes).unwrap_or(0);
+    if tags.table.set_size(tag, bytes) {
+        session.recorder.append(&Record::Object(ObjectRecord::Size { tag, bytes }));
+    }
+}
+
+extern "system" fn next_block(_: *mut JNIEnv, _: jclass, tag: jint) {
+    guard((), || with_tags((), |_, tags| tags.table.next_block(tag as u32)));
+}
+
+extern "system" fn births(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || {
+        with_tags(0, |session, tags| {
+            let arena = session.recorder.arena;
+            let _view = arena.hold_view();
+            let table = tags.counters.table(arena, tree as u32, &note(session));
+            (arena.base_address() + u64::from(table) * 4) as jlong
+        })
+    })
+}
+
+extern "system" fn births_page(_: *mut JNIEnv, _: jclass, tree: jint, page: jint) -> jint {
+    guard(0, || {
+        with_tags(0, |session, tags| {
+            if !session.recorder.is_recording() {
+                return tags.counters.unread_page() as jint;
+            }
+            let arena = session.recorder.arena;
+            let _view = arena.hold_view();
+            tags.counters.page(arena, tree as u32, page as u32) as jint
+        })
+    })
+}
+
+fn note(session: &Session) -> impl Fn(&Record) {
+    |record| {
+        // Without room for it the reader does not know the number; the arena
+        // says so.
+        session.recorder.append(record);
+    }
+}
