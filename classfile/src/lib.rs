@@ -92,6 +92,7 @@ pub use flow::loops::{Loops, NaturalLoop};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::class_file::ClassFile;
 pub use read::code::{Code, ExceptionEntry, Instructions};
+pub use read::code_hash::CodeHashes;
 pub use read::constant_pool::{ConstantPool, MemberRef, NameAndType, tag};
 pub use read::error::{Error, ErrorKind};
 pub use read::instruction::{Instruction, Switch};

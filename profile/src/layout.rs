@@ -245,6 +245,8 @@ pub mod record {
     pub const STORES: u8 = 17;
     /// A class's superclass, interfaces and fields.
     pub const STRUCTURE: u8 = 18;
+    /// Hashes of the code of methods with consecutive ids.
+    pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.
     pub const HEADER_LEN: usize = 5;
 }

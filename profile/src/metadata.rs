@@ -44,6 +44,13 @@ pub enum Record {
     Structure(StructureRecord),
     /// Something about objects.
     Object(ObjectRecord),
+    /// What the code of methods with consecutive ids is known by.
+    Code {
+        /// Id of the first method.
+        first_method: u32,
+        /// A hash for each, see [`Profile::code_hashes`](crate::Profile::code_hashes).
+        hashes: Vec<u64>,
+    },
     /// The run ended in an orderly way.
     End {
         /// What ended it.
@@ -225,6 +232,11 @@ impl Record {
             Self::Stores(stores) => stores.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
+            Self::Code { first_method, hashes } => {
+                put(out, u64::from(*first_method));
+                put(out, hashes.len() as u64);
+                out.extend(hashes.iter().flat_map(|hash| hash.to_le_bytes()));
+            }
             Self::End { reason, end_millis } => {
                 put_string(out, reason);
                 put(out, *end_millis);
@@ -245,6 +257,7 @@ impl Record {
             Self::Stores(_) => record::STORES,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
+            Self::Code { .. } => record::CODE,
             Self::End { .. } => record::END,
         }
     }
@@ -284,6 +297,12 @@ impl Record {
             record::FIELD => Self::Field(FieldRecord::decode(&mut fields)?),
             record::STORES => Self::Stores(StoresRecord::decode(&mut fields)?),
             record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
+            record::CODE => {
+                let first_method = fields.varint_u32("a method id")?;
+                let count = fields.count(8, "the number of hashes")?;
+                let hashes = (0..count).map(|_| fields.fixed_u64("a hash of code"));
+                Self::Code { first_method, hashes: hashes.collect::<Result<_, _>>()? }
+            }
             record::END => Self::End {
                 reason: fields.string("a reason")?.to_owned(),
                 end_millis: fields.varint("the time of the end")?,
@@ -549,6 +568,7 @@ mod tests {
                 interfaces: vec!["a/I".into()],
                 fields: vec![("f".into(), "[I".into())],
             }),
+            Record::Code { first_method: 300, hashes: vec![0, u64::MAX, 1 << 40] },
             Record::End { reason: "exit".into(), end_millis: u64::MAX },
         ]
     }

@@ -34,6 +34,12 @@ pub struct Profile {
     pub nodes: Nodes,
     /// What was not instrumented, and why.
     pub skipped: Vec<Skipped>,
+    /// A hash of the code of each method, to tell whether it is the same in two
+    /// runs; 0 where it is not known. Empty if no method's is known.
+    ///
+    /// It depends on the instructions with the constants that they name, not
+    /// on where these stand in the class file.
+    pub code_hashes: Vec<u64>,
     /// Data flow, as far as it was recorded.
     pub flow: Flow,
 }

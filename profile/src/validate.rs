@@ -43,6 +43,13 @@ impl Profile {
     }
 
     fn validate_tables(&self) -> Result<(), Error> {
+        if !self.code_hashes.is_empty() && self.code_hashes.len() != self.methods.len() {
+            return Err(Error::invalid(format!(
+                "{} hashes of code for {} methods",
+                self.code_hashes.len(),
+                self.methods.len()
+            )));
+        }
         for (index, method) in self.methods.iter().enumerate() {
             if method.class.0 as usize >= self.classes.len() {
                 return Err(Error::invalid(format!(

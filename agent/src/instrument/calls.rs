@@ -2,8 +2,8 @@
 //! allocations for every calling context.
 
 use classfile::{
-    ClassEditor, ClassFile, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal,
-    Scratch, access,
+    ClassEditor, ClassFile, CodeEdit, CodeHashes, Fragment, Local, LocalType, Member,
+    PoolExtension, Refusal, Scratch, access,
 };
 use profile::metadata::{ClassRecord, Record};
 
@@ -130,7 +130,8 @@ impl<'r> Rewriter<'r> {
                 .collect(),
             ..Default::default()
         };
-        let first = self.number(record);
+        let methods = found.iter().map(|(_, method, _)| method);
+        let first = self.number(subject, methods, record);
         (first..)
             .zip(&found)
             .map(|(number, (_, method, _))| {
@@ -141,7 +142,12 @@ impl<'r> Rewriter<'r> {
     }
 
     /// Numbers a record, writes it to the profile and notes the shapes of nodes.
-    fn number(&self, record: ClassRecord) -> u32 {
+    fn number<'m>(
+        &self,
+        subject: &Subject<'_>,
+        methods: impl Iterator<Item = &'m Member<'m>>,
+        record: ClassRecord,
+    ) -> u32 {
         let shapes: Vec<NodeShape> = record.methods.iter().map(NodeShape::of).collect();
         let numbered = self.recorder.catalogue.number(record, |first| {
             for (method, &shape) in (first..).zip(&shapes) {
@@ -151,6 +157,14 @@ impl<'r> Rewriter<'r> {
         if let Some(record) = &numbered.new_record {
             // Without room for it the nodes have no names; the reader says so.
             self.recorder.append(record);
+            let mut hashes = CodeHashes::new(subject.class);
+            let hashes = methods.map(|method| match method.code() {
+                Ok(Some(code)) => hashes.of(&code),
+                Ok(None) | Err(_) => 0,
+            });
+            let hashes = hashes.collect();
+            let first_method = numbered.first_method;
+            self.recorder.append(&Record::Code { first_method, hashes });
         }
         numbered.first_method
     }
@@ -310,7 +324,7 @@ impl<'r> Rewriter<'r> {
             methods: decided.iter().map(|d| d.plan.record(&d.method)).collect(),
             ..Default::default()
         };
-        self.number(record)
+        self.number(subject, decided.iter().map(|d| &d.method), record)
     }
 
     fn edit_method(

@@ -6,6 +6,7 @@ pub(crate) mod attribute;
 pub(crate) mod bootstrap;
 pub(crate) mod class_file;
 pub(crate) mod code;
+pub(crate) mod code_hash;
 pub(crate) mod constant_pool;
 pub mod descriptor;
 pub(crate) mod error;

@@ -21,7 +21,9 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
     };
     flow.validate(methods.len())?;
+    let code_hashes = read_code_hashes(sections, methods.len())?;
     Ok(Profile {
+        code_hashes,
         run: read_run(the(sections, kind::RUN, "run")?)?,
         threads: read_threads(the(sections, kind::THREADS, "threads")?, &mut texts, contexts)?,
         skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &mut texts)?,
@@ -46,6 +48,19 @@ fn read_flow<T>(
     let flow = decode(&mut cursor)?;
     finished(&cursor)?;
     Ok(Some(flow))
+}
+
+/// The hashes of code, if there are any: one for each method.
+fn read_code_hashes(sections: &[Section<'_>], methods: usize) -> Result<Vec<u64>, Error> {
+    if sections.iter().all(|section| section.kind != kind::CODE) {
+        return Ok(Vec::new());
+    }
+    let mut cursor = the(sections, kind::CODE, "hashes of code")?;
+    if cursor.remaining() as u64 != 8 * methods as u64 {
+        let bytes = cursor.remaining();
+        return Err(cursor.error(format!("{bytes} bytes of hashes for {methods} methods")));
+    }
+    (0..methods).map(|_| cursor.fixed_u64("a hash of code")).collect()
 }
 
 /// The names of the metrics, in the order of their columns.

@@ -34,6 +34,8 @@ pub(super) mod kind {
     pub const COSTS: u32 = 12;
     /// The ways of nulls.
     pub const NULLS: u32 = 13;
+    /// Hashes of the methods' code.
+    pub const CODE: u32 = 20;
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.

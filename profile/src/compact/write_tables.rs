@@ -75,6 +75,11 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
 
     let flow = flow_sections(tables.flow);
 
+    let code = (!tables.code_hashes.is_empty()).then(|| {
+        let bytes = tables.code_hashes.iter().flat_map(|hash| hash.to_le_bytes());
+        (kind::CODE, bytes.collect::<Vec<u8>>())
+    });
+
     let mut text = counted(strings.indices.len());
     text.extend_from_slice(&strings.bytes);
 
@@ -89,7 +94,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    for (kind, payload) in sections.iter().chain(&flow) {
+    for (kind, payload) in sections.iter().chain(&flow).chain(&code) {
         bytes += section::write(out, *kind, payload)?;
         count += 1;
     }

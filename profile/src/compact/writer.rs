@@ -37,6 +37,8 @@ pub struct Tables<'a> {
     pub skipped: &'a [Skipped],
     /// See [`Profile::flow`].
     pub flow: &'a Flow,
+    /// See [`Profile::code_hashes`].
+    pub code_hashes: &'a [u64],
 }
 
 /// Writes a profile without having its contexts in memory.
@@ -67,6 +69,7 @@ pub struct Tables<'a> {
 ///     threads: &[ThreadTree { name: "main".into(), threads: 1, nodes: 0..2 }],
 ///     skipped: &[],
 ///     flow: &Flow::default(),
+///     code_hashes: &[],
 /// })?;
 /// let profile = profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
@@ -248,5 +251,6 @@ pub fn write(profile: &Profile, out: impl Write) -> Result<Summary, Error> {
         threads: &profile.threads,
         skipped: &profile.skipped,
         flow: &profile.flow,
+        code_hashes: &profile.code_hashes,
     })
 }

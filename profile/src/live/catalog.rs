@@ -18,6 +18,8 @@ pub(super) struct Catalog {
     pub(super) skipped: Vec<Skipped>,
     /// Last name of each tree, by the word index of its record.
     pub(super) tree_names: HashMap<u32, String>,
+    /// As far as they are known; see [`Catalog::complete`].
+    pub(super) code_hashes: Vec<u64>,
     /// An end record was there.
     pub(super) ended: bool,
     /// What names the numbers of data flow.
@@ -216,6 +218,16 @@ impl Catalog {
             Record::Stores(stores) => self.flow.stores.push(stores),
             Record::Structure(structure) => self.flow.structures.push(structure),
             Record::Object(object) => self.flow.objects.push(object),
+            Record::Code { first_method, hashes } => {
+                self.code_hashes.resize(self.methods.len(), 0);
+                for (id, hash) in (u64::from(first_method)..).zip(hashes) {
+                    let place = u32::try_from(id).ok().and_then(|id| self.place(id));
+                    let place = place.ok_or_else(|| {
+                        Error::at(offset, format!("a hash of the code of unknown method {id}"))
+                    })?;
+                    self.code_hashes[place as usize] = hash;
+                }
+            }
             Record::End { end_millis, .. } => {
                 self.ended = true;
                 self.run.end_millis = end_millis;
@@ -254,6 +266,13 @@ impl Catalog {
             });
         }
         Ok(())
+    }
+
+    /// Gives each method a hash of its code if any has one.
+    pub(super) fn complete(&mut self) {
+        if !self.code_hashes.is_empty() {
+            self.code_hashes.resize(self.methods.len(), 0);
+        }
     }
 
     /// The place in `methods` of a method id.

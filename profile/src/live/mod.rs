@@ -57,6 +57,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         nodes: sink.nodes,
         skipped: catalog.skipped,
         flow: Flow { copies, ..Flow::default() },
+        code_hashes: catalog.code_hashes,
     })
 }
 
@@ -103,6 +104,7 @@ pub fn write_compact_from_live(
         threads: &threads,
         skipped: &catalog.skipped,
         flow: &Flow { copies, ..Flow::default() },
+        code_hashes: &catalog.code_hashes,
     })
 }
 
@@ -139,6 +141,7 @@ fn collect<I: Image>(
     let active = active.map(|_| walk.active_nodes);
     // Again, for the names of threads and what else has come since.
     catalog.catch_up(&arena)?;
+    catalog.complete();
     catalog.run.contexts_lost = image.header_u64(header::CONTEXTS_LOST).saturating_add(lost);
     catalog.run.active_at_end = active;
     catalog.run.recording_bytes =

@@ -77,6 +77,7 @@ fn a_live_file_holds_what_was_recorded() {
         assert_eq!(read.methods, expected.methods);
         assert_eq!(read.threads, expected.threads);
         assert_eq!(read.skipped, expected.skipped);
+        assert_eq!(read.code_hashes, expected.code_hashes);
         assert_eq!(read.run.jvm, "a JVM");
         assert_eq!(read.run.process_id, 12);
         assert_eq!(read.run.start_millis, 0);

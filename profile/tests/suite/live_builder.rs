@@ -172,6 +172,7 @@ pub fn live_from(profile: &mut Profile) -> Live {
             methods: methods.map(|m| records[m].clone()).collect(),
         }));
     }
+    live.record(&Record::Code { first_method: 1, hashes: profile.code_hashes.clone() });
     for skipped in &profile.skipped {
         live.record(&Record::Skipped {
             class: skipped.class.clone(),

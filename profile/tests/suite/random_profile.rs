@@ -72,6 +72,7 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
             recording_bytes: 1 << 33,
             ..RunInfo::default()
         },
+        code_hashes: (1..).take(methods.len()).map(|n: u64| n.wrapping_mul(seed)).collect(),
         classes,
         methods,
         skipped: vec![Skipped {
@@ -149,6 +150,7 @@ pub fn assert_same(left: &Profile, right: &Profile) {
     assert_eq!(left.methods, right.methods);
     assert_eq!(left.threads, right.threads);
     assert_eq!(left.skipped, right.skipped);
+    assert_eq!(left.code_hashes, right.code_hashes);
     assert_eq!(left.nodes.method, right.nodes.method);
     assert_eq!(left.nodes.parent, right.nodes.parent);
     assert_eq!(left.nodes.site, right.nodes.site);

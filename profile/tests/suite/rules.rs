@@ -78,6 +78,7 @@ fn push(depths: &[u32], threads: &[ThreadTree]) -> Result<Vec<u8>, profile::Erro
         threads,
         skipped: &[],
         flow: &profile::flow::Flow::default(),
+        code_hashes: &[],
     })?;
     Ok(bytes)
 }
