@@ -7,65 +7,14 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::Structures;
-use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, SiteId, TagId};
+use profile::flow::{InstructionKind, SiteId, TagId};
 
-use crate::build::{at, effect, node, profile, site, tag};
-
-struct Example {
-    graph: CostGraph,
-    /// The statements of lines 4, 19, 28 and 35.
-    read: CostNodeId,
-    write: CostNodeId,
-    add: CostNodeId,
-    call: CostNodeId,
-    list: TagId,
-    array: TagId,
-    holder: TagId,
-}
-
-/// A value is computed in a loop, kept in field `t` of the object of line 33,
-/// read once, and stored in the array (line 24) of a list (line 32) from which
-/// it is never taken.
-fn example() -> Example {
-    use InstructionKind::{Compute, Load, Predicate, Store};
-    let mut graph = CostGraph::default();
-    let [list, array, holder] = [("IntList", 32), ("int[]", 24), ("A", 33)].map(|(class, line)| {
-        let site = site(&mut graph.objects, class, line);
-        tag(&mut graph.objects, site, None, 1)
-    });
-    let g = &mut graph;
-    let start = [10, 11, 12, 13].map(|line| node(g, line, Compute, 1));
-    let body = [15, 16, 17, 18].map(|line| node(g, line, Compute, 1_000));
-    let test = node(g, 14, Predicate, 1_001);
-    let write = node(g, 19, Store, 1);
-    let read = node(g, 4, Load, 1);
-    let call = node(g, 35, Compute, 1);
-    let add = node(g, 28, Store, 1);
-    let keep = node(g, 25, Store, 1);
-    for (from, to) in start.iter().zip(&body) {
-        g.edges.push((*from, *to));
-    }
-    for pair in body.windows(2) {
-        g.edges.push((pair[0], pair[1]));
-    }
-    // The loop: the last value is an operand of the first again.
-    g.edges.push((body[3], body[0]));
-    g.edges.push((start[0], test));
-    g.edges.extend([(body[3], write), (write, read), (read, call), (call, add)]);
-
-    let o = &mut g.objects;
-    let (t, elements, arr) = (at(o, holder, "t"), at(o, array, "ELM"), at(o, list, "arr"));
-    effect(g, write, Effect::Stores(t));
-    effect(g, read, Effect::Loads(t));
-    effect(g, add, Effect::Stores(elements));
-    effect(g, keep, Effect::Stores(arr));
-    g.references.push(Reference { from: arr, to: array });
-    Example { graph, read, write, add, call, list, array, holder }
-}
+use crate::flow_examples::build::{node, profile};
+use crate::flow_examples::figure_11::figure_11;
 
 #[test]
 fn costs_and_benefits_of_the_text() {
-    let example = example();
+    let example = figure_11();
     let graph = &example.graph;
     graph.validate(1).unwrap();
     let dependences = Dependences::new(graph);
@@ -94,7 +43,7 @@ fn costs_and_benefits_of_the_text() {
 
 #[test]
 fn the_slice_of_line_35() {
-    let example = example();
+    let example = figure_11();
     let dependences = Dependences::new(&example.graph);
     let slice = slice(&example.graph, &dependences, &[example.call.0]);
     let costs: Vec<u64> = slice.hops.iter().map(|hop| hop.cost).collect();
@@ -107,7 +56,7 @@ fn the_slice_of_line_35() {
 
 #[test]
 fn what_is_kept_and_never_taken_is_dead() {
-    let mut example = example();
+    let mut example = figure_11();
     let found = dead(&Dependences::new(&example.graph));
     // All but the test of the loop and what it tests.
     assert_eq!(found.instances, 4 + 4_000 + 1_001 + 5);

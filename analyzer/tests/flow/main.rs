@@ -1,7 +1,9 @@
 //! Analyses of data flow: the paper's examples by hand, and random graphs
 //! against literal definitions.
 
-mod build;
+#[path = "../flow_examples/mod.rs"]
+mod flow_examples;
+
 mod figure_11;
 mod figure_6;
 mod names;

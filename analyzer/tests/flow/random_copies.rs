@@ -9,7 +9,7 @@ use analyzer::flow::copies::temporaries::temporaries;
 use analyzer::flow::copies::useless::useless;
 use profile::flow::{CopyProfile, Origin, TagId};
 
-use crate::build::{Random, at, copy, from, recording, site, tag};
+use crate::flow_examples::build::{Random, at, copy, from, recording, site, tag};
 
 const NAMES: [&str; 4] = ["ELM", "f", "g", "Static"];
 

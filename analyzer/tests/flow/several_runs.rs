@@ -4,7 +4,7 @@ use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::copies::unite::{Sensitivity, unite};
 use profile::flow::{CopyProfile, Origin};
 
-use crate::build::{at, copy, recording, site, tag};
+use crate::flow_examples::build::{at, copy, recording, site, tag};
 
 /// An array of line 3 with one of two receivers is filled; the sites are made
 /// in the order of `lines`, so that numbers and slots differ from run to run.

@@ -173,7 +173,7 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
     if let (Some((methods, together)), Some(wanted)) = (&answer.matching, &args.wanted) {
         writeln!(
             out,
-            "  {} match '{wanted}': {} copies in them and all that they call ({} of all)",
+            "  matching '{wanted}': {}; in them and all that they call {} copies ({} of all)",
             counted(*methods as u64, "method"),
             grouped(together.copies),
             percent(together.copies, all.copies),

@@ -187,11 +187,15 @@ impl Union {
             *slot += 1;
             contexts.extend(own.iter().map(|&context| TagContext { tag: TagId(number), context }));
         }
+        let slots = match self.sensitivity {
+            Sensitivity::Sites => 0,
+            Sensitivity::Contexts => self.slots.max(next_slot.into_iter().max().unwrap_or(0)),
+        };
         let mut consumed: Vec<Origin> = self.consumed.into_iter().collect();
         consumed.sort_unstable();
         CopyProfile {
             objects: Objects {
-                slots: self.slots.max(next_slot.into_iter().max().unwrap_or(0)),
+                slots,
                 sites: self.sites.entries,
                 tags,
                 contexts,
