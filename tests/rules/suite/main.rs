@@ -4,5 +4,6 @@ mod agreement;
 mod execution;
 mod figure11;
 mod figure6;
+mod pathologies;
 mod recording;
 mod rig;
