@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use classfile::Member;
 use parking_lot::RwLock;
 use profile::metadata::{ClassRecord, Record};
 use rustc_hash::FxHashMap;
@@ -21,12 +22,42 @@ struct Inner {
     /// rewritten again or loaded by another loader, keeps its numbers.
     records: FxHashMap<u64, u32>,
     /// Methods of the boot loader's classes that callers count on their behalf,
-    /// by class and then by name and descriptor.
+    /// by class.
     targets: FxHashMap<Box<[u8]>, TargetsOfClass>,
 }
 
-/// Targets by name and descriptor.
-pub type TargetsOfClass = FxHashMap<Box<[u8]>, Target>;
+/// The targets of one class.
+#[derive(Debug, Default)]
+pub struct TargetsOfClass {
+    /// Ordered by name and descriptor. Looking for one takes no copy of the
+    /// two, unlike a map; every call in every class is looked for.
+    sorted: Vec<(Signature, Target)>,
+}
+
+/// Name and descriptor.
+type Signature = (Box<[u8]>, Box<[u8]>);
+
+impl TargetsOfClass {
+    /// The method, if callers count its calls.
+    pub fn get(&self, name: &[u8], descriptor: &[u8]) -> Option<Target> {
+        let order = |known: &(Signature, Target)| {
+            let (known_name, known_descriptor) = &known.0;
+            known_name[..].cmp(name).then_with(|| known_descriptor[..].cmp(descriptor))
+        };
+        let place = self.sorted.binary_search_by(order).ok()?;
+        Some(self.sorted.get(place)?.1)
+    }
+}
+
+impl<'a> FromIterator<(Member<'a>, Target)> for TargetsOfClass {
+    fn from_iter<I: IntoIterator<Item = (Member<'a>, Target)>>(targets: I) -> Self {
+        let signature = |method: Member<'_>| (method.name().into(), method.descriptor().into());
+        let mut sorted: Vec<(Signature, Target)> =
+            targets.into_iter().map(|(method, target)| (signature(method), target)).collect();
+        sorted.sort_by(|(left, _), (right, _)| left.cmp(right));
+        Self { sorted }
+    }
+}
 
 /// A method without probes whose callers count its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,10 +97,10 @@ impl Catalogue {
     ///
     /// `on_new` is told the first number of a record that was not known,
     /// before anybody else can get the same numbers.
-    pub fn number(&self, mut record: ClassRecord, on_new: impl FnOnce(u32)) -> Numbered {
+    pub fn number(&self, record: ClassRecord, on_new: impl FnOnce(u32)) -> Numbered {
         let mut bytes = Vec::with_capacity(1024);
-        let unnumbered = Record::Class(record.clone());
-        unnumbered.encode(&mut bytes);
+        let mut record = Record::Class(record);
+        record.encode(&mut bytes);
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let hash = hasher.finish();
@@ -78,15 +109,17 @@ impl Catalogue {
             return Numbered { first_method, new_record: None };
         }
         let first_method = inner.next_method;
-        record.id = inner.next_class;
-        inner.next_class += 1;
-        for method in &mut record.methods {
-            method.id = inner.next_method;
-            inner.next_method += 1;
+        if let Record::Class(class) = &mut record {
+            class.id = inner.next_class;
+            for method in &mut class.methods {
+                method.id = inner.next_method;
+                inner.next_method += 1;
+            }
         }
+        inner.next_class += 1;
         on_new(first_method);
         inner.records.insert(hash, first_method);
-        Numbered { first_method, new_record: Some(Record::Class(record)) }
+        Numbered { first_method, new_record: Some(record) }
     }
 
     /// True if [`Catalogue::add_targets`] was called for this class.
@@ -101,14 +134,8 @@ impl Catalogue {
 
     /// The method, if callers count its calls.
     pub fn target(&self, class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Target> {
-        // Few classes have targets, so most calls end here without a copy.
-        self.inner.read().targets.get(class)?.get(&signature(name, descriptor)).copied()
+        self.inner.read().targets.get(class)?.get(name, descriptor)
     }
-}
-
-/// Name and descriptor in one, the key of [`TargetsOfClass`].
-pub fn signature(name: &[u8], descriptor: &[u8]) -> Box<[u8]> {
-    [name, descriptor].concat().into()
 }
 
 #[cfg(test)]
@@ -136,5 +163,31 @@ mod tests {
         assert!(first.new_record.is_some() && again.new_record.is_none());
         let Some(Record::Class(class)) = other.new_record else { panic!("B is new") };
         assert_eq!((class.id, class.methods[1].id), (1, 4));
+    }
+
+    #[test]
+    fn targets_are_found_by_name_and_descriptor() {
+        let text = |text: &str| [&[1, 0, text.len() as u8], text.as_bytes()].concat();
+        let mut bytes = vec![0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52, 0, 7];
+        bytes.extend([text("A"), vec![7, 0, 1], text("b"), text("a"), text("()V")].concat());
+        bytes.extend(text("(I)V"));
+        // Class, superclass, no interfaces, no fields; b()V, a(I)V, a()V.
+        bytes.extend([6, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3]);
+        for (name, descriptor) in [(3, 5), (4, 6), (4, 5)] {
+            bytes.extend([1, 0, 0, name, 0, descriptor, 0, 0]);
+        }
+        bytes.extend([0, 0]);
+        let class = classfile::ClassFile::parse(&bytes).expect("a class");
+        let target = |method| Target { method, never_calls_back: true, bound_when_virtual: true };
+        let catalogue = Catalogue::default();
+        let targets = class.methods().iter().zip((7..).map(target)).collect();
+        assert!(!catalogue.knows_targets(b"A"));
+        catalogue.add_targets(b"A", targets);
+        assert!(catalogue.knows_targets(b"A"));
+        assert_eq!(catalogue.target(b"A", b"b", b"()V"), Some(target(7)));
+        assert_eq!(catalogue.target(b"A", b"a", b"(I)V"), Some(target(8)));
+        assert_eq!(catalogue.target(b"A", b"a", b"()V"), Some(target(9)));
+        assert_eq!(catalogue.target(b"A", b"b", b"(I)V"), None);
+        assert_eq!(catalogue.target(b"B", b"b", b"()V"), None);
     }
 }

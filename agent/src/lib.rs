@@ -6,6 +6,7 @@
 //! The agent knows no analysis; what it shares with the analyzer is the crate
 //! `profile`.
 
+mod ahead;
 mod arena;
 mod catalogue;
 mod compaction;

@@ -267,3 +267,43 @@ fn edits_of_several_methods_are_replaced_in_any_order() {
         .collect();
     assert_eq!(lengths, [5, 6, 4]);
 }
+
+#[test]
+fn what_the_class_knows_is_not_appended() {
+    let bytes = class_with(52, "()V", &code(&[RETURN]));
+    let class = ClassFile::parse(&bytes).unwrap();
+    let old = class.constant_pool();
+    let mut editor = ClassEditor::new(&class);
+    let known = editor.pool().class(class.this_class()).unwrap();
+    assert_eq!(known, class.this_class_index());
+    let unknown = editor.pool().class(b"a/B").unwrap();
+    assert!(unknown > old.count(), "the name stands before it");
+    assert_eq!(editor.pool().class(b"a/B"), Ok(unknown));
+    // A class is no text, and the other way round.
+    let text = editor.pool().utf8(class.this_class()).unwrap();
+    assert_ne!(text, known);
+    let result = editor.finish();
+    let result = ClassFile::parse(&result).unwrap();
+    assert_eq!(result.constant_pool().class_name(unknown), Ok(&b"a/B"[..]));
+    assert_eq!(result.constant_pool().utf8(text), Ok(class.this_class()));
+    assert_eq!(result.constant_pool().count(), old.count() + 3);
+}
+
+#[test]
+fn the_name_of_an_attribute_is_used_again() {
+    let editor_of = |pool: &[u8]| {
+        let mut bytes = class_with(52, "()V", &code(&[RETURN]));
+        let count = u16::from_be_bytes([bytes[8], bytes[9]]);
+        let end = ClassFile::parse(&bytes).unwrap().constant_pool().range().end;
+        bytes[8..10].copy_from_slice(&(count + 1).to_be_bytes());
+        bytes.splice(end..end, pool.iter().copied());
+        (bytes, count)
+    };
+    let utf8 = |text: &[u8]| [&[1, 0, text.len() as u8], text].concat();
+    let (bytes, index) = editor_of(&utf8(b"StackMapTable"));
+    let class = ClassFile::parse(&bytes).unwrap();
+    assert_eq!(ClassEditor::new(&class).pool().utf8(b"StackMapTable"), Ok(index));
+    let (bytes, index) = editor_of(&utf8(b"StackMapTablf"));
+    let class = ClassFile::parse(&bytes).unwrap();
+    assert_eq!(ClassEditor::new(&class).pool().utf8(b"StackMapTable"), Ok(index + 1));
+}

@@ -99,6 +99,9 @@ fn lines_move_and_the_first_keeps_the_entry_code() {
         assert_eq!(lines.line_of(3), Some(101));
         assert_eq!(lines.line_of(23), Some(102));
         assert_eq!(lines.line_of(24), Some(103));
+        for bci in 0..code.length() {
+            assert_eq!(code.line_of(bci), lines.line_of(bci));
+        }
     });
 }
 

@@ -2,7 +2,7 @@
 //! allocations for every calling context.
 
 use classfile::{
-    ClassEditor, ClassFile, CodeEdit, CodeHashes, Fragment, Local, LocalType, Member,
+    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Fragment, Local, LocalType, Member,
     PoolExtension, Refusal, Scratch, access,
 };
 use profile::metadata::{ClassRecord, Record};
@@ -11,7 +11,7 @@ use super::members;
 use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
-use crate::catalogue::{Target, TargetsOfClass, signature};
+use crate::catalogue::{Target, TargetsOfClass};
 use crate::flow;
 use crate::flow::follow::{Followed, Obstacle};
 use crate::flow::tags::births::Subject as Makes;
@@ -44,6 +44,7 @@ struct Subject<'a> {
 /// A method and what was decided about it.
 struct Decided<'a> {
     method: Member<'a>,
+    code: Code<'a>,
     plan: MethodPlan,
     was_intrinsic: bool,
     /// True if its values are followed.
@@ -135,8 +136,7 @@ impl<'r> Rewriter<'r> {
         (first..)
             .zip(&found)
             .map(|(number, (_, method, _))| {
-                let key = signature(method.name(), method.descriptor());
-                (key, target(&subject.name, subject.class, method, number))
+                (*method, target(&subject.name, subject.class, method, number))
             })
             .collect()
     }
@@ -274,7 +274,7 @@ impl<'r> Rewriter<'r> {
             if subject.boot { TargetsOfClass::default() } else { self.number_targets(subject) };
         let targets = |owner: &[u8], name: &[u8], descriptor: &[u8]| {
             if !subject.boot && owner == subject.class.this_class() {
-                return own_targets.get(&signature(name, descriptor)).copied();
+                return own_targets.get(name, descriptor);
             }
             self.recorder.catalogue.target(owner, name, descriptor)
         };
@@ -311,7 +311,7 @@ impl<'r> Rewriter<'r> {
             let mut plan = MethodPlan::new(index, &method, &code, &targets);
             let is_followed =
                 self.recorder.graph().is_some() && flow::kinds::plan(&mut plan, &code);
-            decided.push(Decided { method, plan, was_intrinsic, is_followed });
+            decided.push(Decided { method, code, plan, was_intrinsic, is_followed });
         }
         decided
     }
@@ -335,8 +335,8 @@ impl<'r> Rewriter<'r> {
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
     ) -> Result<(), Refusal> {
-        let code = decided.method.code()?.ok_or(Refusal::NoCode)?;
-        edit.restart(&code);
+        let code = &decided.code;
+        edit.restart(code);
         if defines_hidden_classes(subject, &decided.method) {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
@@ -350,7 +350,7 @@ impl<'r> Rewriter<'r> {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
         };
-        let copies = probes::insert(context, &decided.plan, &code, number, edit, editor.pool())?;
+        let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         if let Some(tags) = &self.recorder.tags {
             let initialisation = code.initialisation();
             let access = context.access;
@@ -360,7 +360,7 @@ impl<'r> Rewriter<'r> {
         if decided.is_followed {
             let followed = Followed {
                 method: decided.method,
-                code: &code,
+                code,
                 plan: &decided.plan,
                 number,
                 access: context.access,
@@ -484,12 +484,17 @@ fn bytecodes_without_probes(class: &str, method: &Member<'_>) -> Option<u32> {
     if method.access_flags() & access::NATIVE != 0 {
         return Some(0);
     }
+    let is_unsafe = class == "jdk/internal/misc/Unsafe";
+    // Spares looking at the code of nearly all methods.
+    if !is_unsafe && class != "java/lang/Object" && !method.has_annotation(policy::INTRINSIC) {
+        return None;
+    }
     let code = method.code().ok()??;
     match policy::method_policy(class, method, code.bytecode()) {
         MethodPolicy::Opaque => Some(0),
         // Object's constructor is a single `return`.
         MethodPolicy::Derived => Some(code.instructions().count() as u32),
-        _ if class == "jdk/internal/misc/Unsafe" => Some(0),
+        _ if is_unsafe => Some(0),
         _ => None,
     }
 }

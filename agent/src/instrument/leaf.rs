@@ -5,13 +5,14 @@
 //! that begins with it (one that passes its arguments on) not before its first
 //! call.
 
-use classfile::{Code, Member, opcode};
+use classfile::{Code, opcode};
 
 use super::plan::{Callee, MethodPlan};
 use super::throws::{Receiver, can_throw};
 
-/// True if no instruction of the method can call or throw anything.
-pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool {
+/// True if no instruction of the method can call or throw anything. `receiver`
+/// stands at its start.
+pub fn is_leaf(receiver: &Receiver, code: &Code<'_>, plan: &MethodPlan) -> bool {
     // The constructor of Object is accounted for without a node.
     if plan.sites.iter().any(|site| !matches!(site.callee, Callee::Derived(_)))
         || code.exception_table().len() > 0
@@ -20,7 +21,7 @@ pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool 
     {
         return false;
     }
-    let mut receiver = Receiver::new(method, code);
+    let mut receiver = receiver.clone();
     code.instructions().all(|instruction| {
         if plan.blocks.iter().any(|block| block.start == instruction.bci) {
             receiver.enter_block();
@@ -32,9 +33,9 @@ pub fn is_leaf(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool 
 }
 
 /// True if nothing can be called or thrown before the first call that tells
-/// where it comes from.
-pub fn begins_quietly(method: &Member<'_>, code: &Code<'_>, plan: &MethodPlan) -> bool {
-    let mut receiver = Receiver::new(method, code);
+/// where it comes from. `receiver` stands at its start.
+pub fn begins_quietly(receiver: &Receiver, code: &Code<'_>, plan: &MethodPlan) -> bool {
+    let mut receiver = receiver.clone();
     for instruction in code.instructions() {
         let site = plan.sites.iter().find(|site| site.bci == instruction.bci);
         match site.map(|site| site.callee) {

@@ -8,7 +8,9 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use classfile::{Code, ControlFlow, Instruction, Instructions, LineTable, Member, opcode};
+use classfile::{
+    Code, ControlFlow, Initialisation, Instruction, Instructions, LineTable, Member, opcode,
+};
 use profile::layout::{method_flags, node};
 use profile::metadata::{MethodRecord, SiteKind, SiteRecord};
 
@@ -54,6 +56,8 @@ pub struct MethodPlan {
     pub begins_quietly: bool,
     /// What is counted beside, if data flow is recorded.
     pub flow: Option<FlowCounts>,
+    /// What the code does before it initialises `this`.
+    pub initialisation: Initialisation,
     allocates: bool,
 }
 
@@ -149,16 +153,25 @@ const LONGEST_COUNTED: u32 = 64;
 /// exception table, and there is one for each cut.
 const MOST_CUTS: usize = 64;
 
-/// What planning passes through the code with.
-struct Walk<'w, 'c> {
-    code: &'w Code<'c>,
+/// What planning needs to know of the code, whatever the parts are.
+struct Survey<'s, 'c> {
+    code: &'s Code<'c>,
+    flow: ControlFlow,
     lines: LineTable,
-    targets: &'w Targets<'w>,
-    instructions: Peekable<Instructions<'c>>,
+    /// See [`loop_starts`].
+    loops: Vec<u32>,
+    targets: &'s Targets<'s>,
     receiver: Receiver,
     /// Calls of `this(...)` and `super(...)` that may throw. What follows is
     /// counted apart: no handler may cover them, so nothing could be taken off.
     initialisers: Vec<u32>,
+}
+
+/// What planning passes through the code with.
+struct Walk<'w, 'c> {
+    survey: &'w Survey<'w, 'c>,
+    instructions: Peekable<Instructions<'c>>,
+    receiver: Receiver,
     /// True if whatever follows an instruction that can throw is counted apart.
     ends_at_throws: bool,
 }
@@ -166,21 +179,30 @@ struct Walk<'w, 'c> {
 impl MethodPlan {
     /// Plans a method with code.
     pub fn new(index: usize, method: &Member<'_>, code: &Code<'_>, targets: &Targets<'_>) -> Self {
-        let plan = Self::with_parts(index, method, code, targets, false);
+        let initialisation = code.initialisation();
+        let may_throw = |&bci: &u32| {
+            let call = code.instruction_at(bci);
+            !call.is_some_and(|call| is_object_constructor_call(code, &call))
+        };
+        let survey = Survey {
+            code,
+            flow: ControlFlow::new(code),
+            lines: code.line_table(),
+            loops: loop_starts(code),
+            targets,
+            receiver: Receiver::new(method, code),
+            initialisers: initialisation.calls.iter().copied().filter(may_throw).collect(),
+        };
+        let mut plan = Self::with_parts(index, &survey, false);
         if plan.cuts.len() > MOST_CUTS {
-            return Self::with_parts(index, method, code, targets, true);
+            plan = Self::with_parts(index, &survey, true);
         }
+        plan.initialisation = initialisation;
         plan
     }
 
-    fn with_parts(
-        index: usize,
-        method: &Member<'_>,
-        code: &Code<'_>,
-        targets: &Targets<'_>,
-        ends_at_throws: bool,
-    ) -> Self {
-        let flow = ControlFlow::new(code);
+    fn with_parts(index: usize, survey: &Survey<'_, '_>, ends_at_throws: bool) -> Self {
+        let code = survey.code;
         let mut plan = Self {
             index,
             body: Body::General,
@@ -192,28 +214,18 @@ impl MethodPlan {
             sites: Vec::new(),
             begins_quietly: false,
             flow: None,
+            initialisation: Initialisation::default(),
             allocates: false,
         };
-        let loops = loop_starts(code);
         let mut walk = Walk {
-            code,
-            lines: code.line_table(),
-            targets,
+            survey,
             instructions: code.instructions().peekable(),
-            receiver: Receiver::new(method, code),
-            initialisers: code
-                .constructor_calls()
-                .into_iter()
-                .filter(|&bci| {
-                    let call = code.instruction_at(bci);
-                    !call.is_some_and(|call| is_object_constructor_call(code, &call))
-                })
-                .collect(),
+            receiver: survey.receiver.clone(),
             ends_at_throws,
         };
-        for block in flow.blocks() {
+        for block in survey.flow.blocks() {
             walk.receiver.enter_block();
-            let mut is_loop = loops.binary_search(&block.start).is_ok();
+            let mut is_loop = survey.loops.binary_search(&block.start).is_ok();
             let mut once = block.start == 0
                 && !is_loop
                 && block.end <= LONGEST_BASE
@@ -241,10 +253,10 @@ impl MethodPlan {
                 once = false;
             }
         }
-        if leaf::is_leaf(method, code, &plan) {
+        if leaf::is_leaf(&survey.receiver, code, &plan) {
             plan.body = if plan.blocks.is_empty() { Body::Leaf } else { Body::BranchingLeaf };
         } else {
-            plan.begins_quietly = leaf::begins_quietly(method, code, &plan);
+            plan.begins_quietly = leaf::begins_quietly(&survey.receiver, code, &plan);
         }
         plan
     }
@@ -263,17 +275,17 @@ impl MethodPlan {
                 count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
                 self.sites.push(site);
             }
-            let can_throw = can_throw(walk.code, &instruction, &walk.receiver);
+            let can_throw = can_throw(walk.survey.code, &instruction, &walk.receiver);
             if can_throw {
                 let range = range_start..instruction.end();
                 range_start = range.end;
                 // What is executed, for now.
                 self.cuts.push(Cut { bci: instruction.bci, range, rest: count });
             }
-            walk.receiver.step(walk.code, &instruction);
+            walk.receiver.step(walk.survey.code, &instruction);
             if (count.bytecodes == LONGEST_COUNTED && !once)
                 || (can_throw && walk.ends_at_throws)
-                || walk.initialisers.contains(&instruction.bci)
+                || walk.survey.initialisers.contains(&instruction.bci)
             {
                 break;
             }
@@ -304,6 +316,7 @@ impl MethodPlan {
             sites: Vec::new(),
             begins_quietly: false,
             flow: None,
+            initialisation: Initialisation::default(),
             allocates: false,
         }
     }
@@ -390,10 +403,10 @@ fn is_allocation(opcode: u8) -> bool {
 
 impl Walk<'_, '_> {
     fn site(&self, instruction: &Instruction<'_>, once: bool) -> Site {
-        let target = statically_bound(self.code, instruction, self.targets);
+        let target = statically_bound(self.survey.code, instruction, self.survey.targets);
         Site {
             bci: instruction.bci,
-            line: self.lines.line_of(instruction.bci).unwrap_or(0),
+            line: self.survey.lines.line_of(instruction.bci).unwrap_or(0),
             callee: match target {
                 None => Callee::Probed,
                 Some(target) if !target.never_calls_back => Callee::Plain(target),

@@ -189,7 +189,7 @@ impl Probes<'_, '_> {
             self.edit.before(instruction.bci, &exit);
         }
         let handler = exit.simple(opcode::ATHROW);
-        let initialisation = code.initialisation();
+        let initialisation = &self.plan.initialisation;
         let mut rethrows = Vec::new();
         let joint = JointHandlers::new(code);
         let mut rethrow = |ranges: &[Range<u32>], frame, edit: &mut CodeEdit| {
@@ -203,7 +203,7 @@ impl Probes<'_, '_> {
         // A handler may not cover a call that initialises `this`: the verifier
         // could not say what `this` is in it. When such a call throws, the slot
         // stays until the next call sets it.
-        let mut elsewhere = initialisation.before;
+        let mut elsewhere = initialisation.before.clone();
         for &bci in &initialisation.calls {
             let behind = code.instruction_at(bci).map_or(code.length(), |call| call.end());
             elsewhere.push(bci..behind);
@@ -261,7 +261,10 @@ impl Probes<'_, '_> {
         }
         // The plan counts larger blocks by a local.
         let id = cut::id(bytecodes, allocations, derived).ok_or(Refusal::TableTooLong)?;
-        let fragment = fragment.load_long(locals.node).push_int(id as i32, self.pool)?;
+        // Its halves the other way round are a small number most often, which
+        // needs no entry in the constant pool.
+        let swapped = (id & !cut::MARK).rotate_left(16);
+        let fragment = fragment.load_long(locals.node).push_int(swapped as i32, self.pool)?;
         self.call(fragment, &members::CUT)
     }
 

@@ -62,7 +62,7 @@ pub fn is_object_constructor_call(code: &Code<'_>, instruction: &Instruction<'_>
 
 /// Follows `this` over the operand stack of straight code: reading or writing
 /// a field of it cannot throw.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Receiver {
     /// True if slot 0 holds `this` everywhere.
     in_slot_0: bool,

@@ -8,7 +8,7 @@ use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
 use super::{events, flags, guard};
-use crate::options::{HELP, Options, Parsed};
+use crate::options::{HELP, Options, Parsed, Start};
 use crate::recorder::Recorder;
 
 /// Called by the JVM for `-agentpath`, before it is initialised.
@@ -81,6 +81,11 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     if recorder.tags.is_some() {
         flags::leave_room_for_tags();
     }
-    session::open(recorder, vm, jvmti);
+    let session = session::open(recorder, vm, jvmti);
+    let starts_at_once =
+        options.start == Start::Startup && session.recorder.idle_reason().is_none();
+    if starts_at_once && flags::is_only_agent() {
+        session.ahead.open();
+    }
     events::enable(jvmti, feature).map_err(|error| format!("the JVM refuses events ({error:?})"))
 }

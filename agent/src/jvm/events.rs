@@ -13,7 +13,7 @@ use jvmti_bindings::sys::jvmti::{
 
 use super::jni::Jni;
 use super::jvmti::Jvmti;
-use super::session::session;
+use super::session::{Session, session};
 use super::{control, flags, guard, native_thread, recording, runtime_class};
 use crate::options::Start;
 use crate::recorder::{Arrival, Ending};
@@ -54,32 +54,36 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
     guard((), || {
         let Some(session) = session() else { return };
         // SAFETY: the JVM passed the environment of this thread.
-        let jni = unsafe { Jni::new(env) };
-        session.recorder.note("jvm", &describe_jvm(session.jvmti));
-        if let Err(reason) = runtime_class::install(session, jni) {
-            eprintln!("subsume: nothing is recorded: {reason}");
-            return;
-        }
-        let recorder = &session.recorder;
-        native_thread::spawn(|| recorder.arena.grow_ahead());
-        if !flags::checks_jni() {
-            recorder.arena.watch_for_lost_pages();
-        }
-        if let Ok(threads) = session.jvmti.threads() {
-            for &thread in threads.as_slice() {
-                session.thread_started(jni, thread);
-            }
-        }
-        if recorder.options.start == Start::Startup
-            && recorder.idle_reason().is_none()
-            && !recording::start(session, jni)
-        {
-            eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
-        }
-        if recorder.options.control {
-            control::open(session);
-        }
+        initialise(session, unsafe { Jni::new(env) });
+        session.ahead.close();
     });
+}
+
+fn initialise(session: &'static Session, jni: Jni) {
+    session.recorder.note("jvm", &describe_jvm(session.jvmti));
+    if let Err(reason) = runtime_class::install(session, jni) {
+        eprintln!("subsume: nothing is recorded: {reason}");
+        return;
+    }
+    let recorder = &session.recorder;
+    native_thread::spawn(|| recorder.arena.grow_ahead());
+    if !flags::checks_jni() {
+        recorder.arena.watch_for_lost_pages();
+    }
+    if let Ok(threads) = session.jvmti.threads() {
+        for &thread in threads.as_slice() {
+            session.thread_started(jni, thread);
+        }
+    }
+    if recorder.options.start == Start::Startup
+        && recorder.idle_reason().is_none()
+        && !recording::start(session, jni)
+    {
+        eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
+    }
+    if recorder.options.control {
+        control::open(session);
+    }
 }
 
 fn describe_jvm(jvmti: Jvmti) -> String {
@@ -187,8 +191,15 @@ extern "system" fn class_file_load_hook(
             );
         }
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
-        let Some(transformed) = session.recorder.transform(&arrival) else { return };
         let is_loaded = class_being_redefined.is_null();
+        let in_advance = if is_loaded {
+            session.ahead.keep(&arrival);
+            None
+        } else {
+            session.ahead.take(&arrival)
+        };
+        let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(&arrival));
+        let Some(transformed) = transformed else { return };
         if let Some(name) = name
             && transformed.intrinsics_removed
             && is_loaded

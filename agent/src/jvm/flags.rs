@@ -304,6 +304,14 @@ pub fn impossible_class_archive() -> Option<&'static str> {
     must_use.then_some(MUST_USE)
 }
 
+/// True if no other agent was asked for, who might rewrite classes, too.
+pub fn is_only_agent() -> bool {
+    const AGENTS: [&[u8]; 4] = [b"-agentpath:", b"-agentlib:", b"-javaagent:", b"-Xrun"];
+    let is_agent =
+        |argument: &&CStr| AGENTS.iter().any(|&prefix| argument.to_bytes().starts_with(prefix));
+    jvm_arguments().iter().filter(|argument| is_agent(argument)).count() == 1
+}
+
 /// Has the JVM not even try its archive of classes, because it may print that
 /// it cannot use it.
 pub fn forgo_class_archive() {

@@ -15,13 +15,14 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::flags;
 use super::jni::Jni;
+use super::native_thread;
 use super::session::Session;
 
 /// One switch at a time.
 static SWITCH: Mutex<()> = Mutex::new(());
 
 /// Switches recording on; true if it is on afterwards.
-pub fn start(session: &Session, jni: Jni) -> bool {
+pub fn start(session: &'static Session, jni: Jni) -> bool {
     let _one_at_a_time = SWITCH.lock();
     if session.recorder.is_recording() {
         return true;
@@ -37,7 +38,25 @@ pub fn start(session: &Session, jni: Jni) -> bool {
         return false;
     }
     tell_hidden_classes(session, jni, true);
-    retransform_all(session)
+    let Some(classes) = modifiable_classes(session) else { return false };
+    rewrite_in_advance(session, &classes);
+    retransform_all(session, &classes);
+    true
+}
+
+/// Has the classes rewritten by another thread, as far as they were kept.
+fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
+    let jobs = session.ahead.expect(classes.iter().filter_map(|&class| {
+        let signature = session.jvmti.class_signature(class).ok()?;
+        Some(signature.strip_prefix('L')?.strip_suffix(';')?.as_bytes().into())
+    }));
+    if jobs.is_empty() {
+        return;
+    }
+    let work = || session.ahead.work(jobs, |arrival| session.recorder.transform(arrival));
+    if !native_thread::spawn(work) {
+        session.ahead.close();
+    }
 }
 
 /// Switches recording off; true if it is off afterwards.
@@ -67,7 +86,9 @@ impl Stop {
     pub fn complete(self, session: &Session, jni: Jni) -> bool {
         flags::restore();
         tell_hidden_classes(session, jni, false);
-        retransform_all(session)
+        let Some(classes) = modifiable_classes(session) else { return false };
+        retransform_all(session, &classes);
+        true
     }
 }
 
@@ -77,18 +98,17 @@ fn tell_hidden_classes(session: &Session, jni: Jni, on: bool) {
     }
 }
 
-fn retransform_all(session: &Session) -> bool {
-    let Ok(loaded) = session.jvmti.loaded_classes() else { return false };
-    let classes: Vec<jclass> = loaded
-        .as_slice()
-        .iter()
-        .copied()
-        .filter(|&class| session.jvmti.is_modifiable(class))
-        .collect();
+/// All classes that are loaded and may be rewritten.
+fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
+    let loaded = session.jvmti.loaded_classes().ok()?;
+    let modifiable = |class: &jclass| session.jvmti.is_modifiable(*class);
+    Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
+}
+
+fn retransform_all(session: &Session, classes: &[jclass]) {
     flags::hold_vm_output();
-    retransform(session, &classes);
+    retransform(session, classes);
     flags::release_vm_output();
-    true
 }
 
 /// Retransforms the classes; one that the JVM refuses stays as it is and is

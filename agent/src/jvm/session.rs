@@ -9,6 +9,7 @@ use jvmti_bindings::sys::jni::{jclass, jobject};
 use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
+use crate::ahead::Ahead;
 use crate::recorder::Recorder;
 
 /// The agent at work.
@@ -16,6 +17,8 @@ use crate::recorder::Recorder;
 pub struct Session {
     /// What is being recorded.
     pub recorder: Recorder,
+    /// Classes that are rewritten before the JVM asks for it.
+    pub ahead: Ahead,
     /// The JVM.
     pub vm: Vm,
     /// The agent's JVM TI environment.
@@ -60,6 +63,7 @@ pub fn session() -> Option<&'static Session> {
 pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {
         recorder,
+        ahead: Ahead::default(),
         vm,
         jvmti,
         threads: OnceLock::new(),

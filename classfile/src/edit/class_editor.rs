@@ -51,7 +51,7 @@ struct DroppedAnnotation {
 
 impl Scratch {
     fn restart(&mut self, class: &ClassFile<'_>) {
-        self.pool.restart(class.constant_pool().count());
+        self.pool.restart(class.constant_pool());
         self.codes.clear();
         self.edited.clear();
         self.dropped.clear();

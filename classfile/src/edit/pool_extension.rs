@@ -1,14 +1,16 @@
 //! Entries appended to a constant pool.
 
+use super::known_entries::KnownEntries;
 use super::refusal::Refusal;
-use crate::read::constant_pool::tag;
+use crate::read::constant_pool::{ConstantPool, tag};
 
 /// The entries that an edit appends to the constant pool of a class.
 ///
 /// Existing entries keep their indices, so that everything which is not
 /// edited can be copied as bytes. Asking twice for the same entry gives the
-/// same index; equal entries that the class already has are not looked for,
-/// because searching a whole pool costs more than the few bytes it saves.
+/// same index. Of the entries that the class already has, classes are used
+/// again; others are seldom the same, and looking for them costs more than the
+/// few bytes they save.
 #[derive(Clone, Debug, Default)]
 pub struct PoolExtension {
     /// The appended entries in their encoding.
@@ -20,6 +22,8 @@ pub struct PoolExtension {
     slots: Vec<u32>,
     /// The index that the next entry gets.
     next: u32,
+    /// What need not be appended.
+    known: KnownEntries,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +39,14 @@ const MAX_COUNT: u32 = 0xFFFF;
 const INITIAL_SLOTS: usize = 64;
 
 impl PoolExtension {
-    /// Forgets all entries and starts behind a pool with this
-    /// `constant_pool_count`.
-    pub(crate) fn restart(&mut self, count: u16) {
+    /// Forgets all entries and starts behind another constant pool.
+    pub(crate) fn restart(&mut self, pool: &ConstantPool<'_>) {
         self.bytes.clear();
         self.entries.clear();
         self.slots.clear();
         self.slots.resize(INITIAL_SLOTS, 0);
-        self.next = u32::from(count);
+        self.next = u32::from(pool.count());
+        self.known.restart(pool);
     }
 
     /// The new `constant_pool_count`.
@@ -122,6 +126,9 @@ impl PoolExtension {
     /// [`Refusal::PoolFull`], as for all entries; [`Refusal::ConstantTooLong`]
     /// past 65,535 bytes.
     pub fn utf8(&mut self, text: &[u8]) -> Result<u16, Refusal> {
+        if let Some(index) = self.known.find(tag::UTF8, text) {
+            return Ok(index);
+        }
         let length = u16::try_from(text.len()).map_err(|_| Refusal::ConstantTooLong)?;
         let [high, low] = length.to_be_bytes();
         self.intern(&[tag::UTF8, high, low], text, 1)
@@ -143,6 +150,9 @@ impl PoolExtension {
     /// # Errors
     /// As for [`PoolExtension::utf8`].
     pub fn class(&mut self, name: &[u8]) -> Result<u16, Refusal> {
+        if let Some(index) = self.known.find(tag::CLASS, name) {
+            return Ok(index);
+        }
         let name = self.utf8(name)?;
         self.of_index(tag::CLASS, name)
     }
@@ -253,7 +263,7 @@ impl PoolExtension {
 /// FxHash over eight bytes at a time: entries are short and trusted not to be
 /// chosen against it, since only the editor's user appends them.
 #[inline]
-fn hash(bytes: &[u8]) -> usize {
+pub(crate) fn hash(bytes: &[u8]) -> usize {
     const SEED: u64 = 0x517c_c1b7_2722_0a95;
     let mix = |hash: u64, chunk: u64| (hash.rotate_left(5) ^ chunk).wrapping_mul(SEED);
     let (chunks, rest) = bytes.as_chunks::<8>();

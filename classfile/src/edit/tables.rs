@@ -65,22 +65,24 @@ pub(crate) fn detour_lines(code: &Code<'_>, edit: &CodeEdit, emitter: &Emitter) 
     if edit.detours().is_empty() {
         return Vec::new();
     }
-    let table = code.line_table();
     let handlers: Vec<u32> = code.exception_table().map(|entry| entry.handler).collect();
     // A handler of the edit has the line of the instruction before it.
     let last = code.length().saturating_sub(1);
     let detours = edit.detours().iter().map(|detour| detour.catcher).zip(&emitter.detours);
     let jumps = emitter.destinations.iter().map(|to| (to.catcher, &to.jump));
-    let mut lines: Vec<(u32, u16)> = detours
-        .chain(jumps)
-        .filter_map(|(catcher, &position)| {
-            let bci = match catcher {
-                Catcher::Row(row) => *handlers.get(usize::from(row))?,
-                Catcher::Appended(_) => last,
-            };
-            Some((position, table.line_of(bci)?))
-        })
-        .collect();
+    let mut lines = Vec::new();
+    let mut previous = None;
+    for (catcher, &position) in detours.chain(jumps) {
+        // Many in a row lead to the same handler.
+        if previous.replace(catcher) == Some(catcher) {
+            continue;
+        }
+        let bci = match catcher {
+            Catcher::Row(row) => handlers.get(usize::from(row)).copied(),
+            Catcher::Appended(_) => Some(last),
+        };
+        lines.extend(bci.and_then(|bci| code.line_of(bci)).map(|line| (position, line)));
+    }
     lines.dedup_by_key(|&mut (_, line)| line);
     lines
 }

@@ -4,7 +4,7 @@ use super::attribute::{Attribute, Attributes};
 use super::constant_pool::ConstantPool;
 use super::error::{Error, ErrorKind};
 use super::instruction::{Instruction, variable_length};
-use super::line_table::LineTable;
+use super::line_table::{self, LineTable};
 use super::member::Member;
 use super::opcode;
 use super::reader::{Reader, u2_at};
@@ -159,7 +159,7 @@ impl<'a> Code<'a> {
     /// The source line of the instruction at `bci`. For many questions build
     /// the [`LineTable`] once.
     pub fn line_of(&self, bci: u32) -> Option<u16> {
-        self.line_table().line_of(bci)
+        line_table::line_of(self, bci)
     }
 
     /// The absolute range of the attribute's `info`.

@@ -2,6 +2,7 @@
 
 use super::error::{Error, ErrorKind};
 use super::reader::{u2_at, u4_at};
+use std::ops::Range;
 
 /// Tags of constant pool entries (JVMS table 4.4-A).
 pub mod tag {
@@ -128,6 +129,11 @@ impl<'a> ConstantPool<'a> {
     /// Absolute offset of the first byte behind the pool.
     pub(crate) fn end(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// Where the entries lie in the class file.
+    pub fn range(&self) -> Range<usize> {
+        POOL_START..self.bytes.len()
     }
 
     /// The tag of an entry.

@@ -14,19 +14,7 @@ impl LineTable {
     /// Collects all tables of the code; there may be several. Malformed ones
     /// count as far as they can be read.
     pub fn new(code: &Code<'_>) -> LineTable {
-        let mut entries = Vec::new();
-        for attribute in code.attributes().flatten() {
-            if attribute.name != b"LineNumberTable" {
-                continue;
-            }
-            let rows = attribute.info.get(2..).unwrap_or_default().as_chunks::<4>().0;
-            entries.extend(rows.iter().map(|&[start_high, start_low, line_high, line_low]| {
-                (
-                    u16::from_be_bytes([start_high, start_low]),
-                    u16::from_be_bytes([line_high, line_low]),
-                )
-            }));
-        }
+        let mut entries: Vec<_> = rows(code).collect();
         entries.sort_by_key(|&(start, _)| start);
         LineTable { entries }
     }
@@ -43,4 +31,24 @@ impl LineTable {
     pub fn entries(&self) -> &[(u16, u16)] {
         &self.entries
     }
+}
+
+/// Start and line of every entry, in the order of the class file.
+fn rows(code: &Code<'_>) -> impl Iterator<Item = (u16, u16)> {
+    let tables =
+        code.attributes().flatten().filter(|attribute| attribute.name == b"LineNumberTable");
+    tables.flat_map(|attribute| {
+        let rows = attribute.info.get(2..).unwrap_or_default().as_chunks::<4>().0;
+        rows.iter().map(|&[start_high, start_low, line_high, line_low]| {
+            let start = u16::from_be_bytes([start_high, start_low]);
+            (start, u16::from_be_bytes([line_high, line_low]))
+        })
+    })
+}
+
+/// As [`LineTable::line_of`], for a single question.
+pub(crate) fn line_of(code: &Code<'_>, bci: u32) -> Option<u16> {
+    let before = rows(code).filter(|&(start, _)| u32::from(start) <= bci);
+    // Of several with the same start the last one.
+    before.max_by_key(|&(start, _)| start).map(|(_, line)| line)
 }

@@ -18,7 +18,7 @@ const LONGEST: usize = 64;
 const THREAD: &std::ffi::CStr = c"subsume";
 
 /// Carries out the command that arrives, and answers.
-pub fn answer(session: &Session, mut connection: UnixStream) {
+pub fn answer(session: &'static Session, mut connection: UnixStream) {
     let Some(command) = read_line(&mut connection) else { return };
     let answer = match command.as_str() {
         _ if is_closing() => Err("the JVM is ending".to_owned()),
@@ -52,7 +52,7 @@ fn read_line(connection: &mut UnixStream) -> Option<String> {
     None
 }
 
-fn start(session: &Session) -> Result<String, String> {
+fn start(session: &'static Session) -> Result<String, String> {
     if let Some(reason) = session.recorder.idle_reason() {
         return Err(reason.to_owned());
     }

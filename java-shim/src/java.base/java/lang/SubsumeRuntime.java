@@ -40,6 +40,8 @@ public final class SubsumeRuntime {
 
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
+    /** Tells the id of a cut from that of a method. */
+    private static final int CUT = 1 << 31;
 
     /** Whether recording is on, for classes that cannot be rewritten when it changes. */
     private static boolean recording;
@@ -154,11 +156,13 @@ public final class SubsumeRuntime {
 
     /**
      * An exception leaves the first block of a method: what is not executed of it was counted with
-     * the call. The id, which is no method's, says what that is.
+     * the call. The id, which is no method's, says what that is; it comes with its halves swapped
+     * and without its mark.
      */
     @DontInline
     @Hidden
-    public static void cut(long node, int id) {
+    public static void cut(long node, int swapped) {
+        int id = CUT | swapped << 16 | swapped >>> 16;
         long slot = node + IMPLICIT_SLOT;
         long rest = address(U.getInt(null, slot));
         if (U.getInt(null, rest) != id) {
