@@ -354,7 +354,7 @@ impl<'r> Rewriter<'r> {
         if let Some(tags) = &self.recorder.tags {
             let initialisation = code.initialisation();
             let access = context.access;
-            let makes = Makes { code: &code, number, access, initialisation: &initialisation };
+            let makes = Makes { code, number, access, initialisation: &initialisation };
             flow::tags::births::insert(tags, makes, edit, editor.pool())?;
         }
         if decided.is_followed {

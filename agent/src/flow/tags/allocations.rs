@@ -155,12 +155,12 @@ fn called(code: &Code<'_>, instruction: &Instruction<'_>) -> Option<Allocation> 
             if callee.name != b"clone" || !returns_object {
                 return None;
             }
-            // super.clone() makes an object of this class, or of one below it.
-            let class = match instruction.opcode {
-                opcode::INVOKESPECIAL => code.method().class().this_class(),
-                _ => callee.owner,
-            };
-            let class = class.to_vec();
+            // Only its own class calls the method of Object, which makes an object of
+            // that class or of one below it.
+            let is_own =
+                instruction.opcode == opcode::INVOKESPECIAL || callee.owner == b"java/lang/Object";
+            let class =
+                if is_own { code.method().class().this_class() } else { callee.owner }.to_vec();
             Some(Allocation { bci, kind: SiteKind::Clone, class, moment: Moment::Clone })
         }
         _ => None,
