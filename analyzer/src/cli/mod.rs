@@ -9,6 +9,7 @@ mod info;
 mod json;
 mod methods;
 mod progress;
+mod run;
 mod search;
 mod source;
 mod terminal;
@@ -38,6 +39,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::Args),
     Methods(methods::Args),
     Info(info::Args),
     Tree(tree::Args),
@@ -58,6 +60,12 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
+    if let Command::Run(args) = &cli.command {
+        return run::run(args).unwrap_or_else(|error| {
+            eprintln!("subsume: {error}");
+            ExitCode::from(FAILURE)
+        });
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let done = execute(cli.command, &mut out).and_then(|()| Ok(out.flush()?));
     // What could not be written cannot be written on the way out either.
@@ -74,6 +82,8 @@ pub fn run() -> ExitCode {
 
 fn execute(command: Command, out: &mut impl Write) -> Result<()> {
     match command {
+        // It has no output but that of the program.
+        Command::Run(_) => Ok(()),
         Command::Methods(args) => methods::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),

@@ -21,6 +21,7 @@ mod killed;
 mod limits;
 mod options;
 mod paper_examples;
+mod run;
 mod switching;
 mod threads;
 mod unchanged;

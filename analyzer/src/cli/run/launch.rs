@@ -1,0 +1,201 @@
+//! The program, started with the agent and waited for.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use analyzer::error::{Error, Result};
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::profiles::Profiles;
+use super::title::Title;
+
+/// Options from here reach every JVM; each says so on standard error.
+const VARIABLE: &str = "JAVA_TOOL_OPTIONS";
+
+/// How often the terminal's title changes.
+const TICK: Duration = Duration::from_millis(500);
+
+/// A command line.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    program: &'a OsStr,
+    arguments: &'a [OsString],
+}
+
+impl<'a> Launch<'a> {
+    /// For a command line, which has at least one word.
+    pub fn new(command: &'a [OsString]) -> Self {
+        match command.split_first() {
+            Some((program, arguments)) => Self { program, arguments },
+            None => Self { program: OsStr::new(""), arguments: &[] },
+        }
+    }
+
+    /// True if the command is a JVM itself, so that the agent can be an
+    /// argument.
+    pub fn is_java(&self) -> bool {
+        Path::new(self.program).file_name() == Some(OsStr::new("java"))
+    }
+
+    /// Runs the program to its end.
+    pub fn run(&self, agent: &Path, options: &str, profiles: &Profiles) -> Result<ExitStatus> {
+        let mut option = OsString::from("-agentpath:");
+        option.push(agent);
+        option.push("=");
+        option.push(options);
+        let mut command = Command::new(self.program);
+        if self.is_java() {
+            command.arg(option).args(self.arguments);
+        } else {
+            command.args(self.arguments).env(VARIABLE, in_variable(&option)?);
+        }
+        // From now on an interrupt is for the program alone; what it recorded
+        // until then is shown.
+        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+            .map_err(|error| Error::new(format!("cannot wait for signals: {error}")))?;
+        let child = command.spawn().map_err(|e| Error::io(Path::new(self.program), &e))?;
+        wait(child, signals, profiles)
+    }
+}
+
+/// Waits for the program; passes on to it what would have ended this command,
+/// except for an interrupt, which the terminal sends to both.
+fn wait(mut child: Child, mut signals: Signals, profiles: &Profiles) -> Result<ExitStatus> {
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let handle = signals.handle();
+    let forwarding = thread::spawn(move || {
+        for signal in signals.forever() {
+            let passed_on = match signal {
+                SIGTERM => Some(Signal::TERM),
+                SIGHUP => Some(Signal::HUP),
+                _ => None,
+            };
+            if let Some((process, signal)) = process.zip(passed_on) {
+                // It may have ended by itself.
+                let _ = kill_process(process, signal);
+            }
+        }
+    });
+    let (done, ended) = mpsc::channel();
+    let waiting = thread::spawn(move || {
+        let status = child.wait();
+        // The receiver lives until this arrives.
+        let _ = done.send(());
+        status
+    });
+    let mut title = Title::new();
+    while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+        title.show(profiles.bytes());
+    }
+    drop(title);
+    handle.close();
+    let _ = forwarding.join();
+    match waiting.join() {
+        Ok(status) => status.map_err(Error::from),
+        Err(_) => Err(Error::new("the program cannot be waited for")),
+    }
+}
+
+/// The JVM cuts the variable at white space, except within quotes.
+fn in_variable(option: &OsStr) -> Result<OsString> {
+    let text = option.to_string_lossy();
+    let quoted = match (text.contains(char::is_whitespace), text.contains('"')) {
+        (false, _) if !text.contains(['"', '\'']) => option.to_owned(),
+        (_, false) => {
+            let mut quoted = OsString::from("\"");
+            quoted.push(option);
+            quoted.push("\"");
+            quoted
+        }
+        _ => return Err(Error::new(format!("{VARIABLE} cannot hold a quotation mark: {text}"))),
+    };
+    let mut all = std::env::var_os(VARIABLE).unwrap_or_default();
+    if !all.is_empty() {
+        all.push(" ");
+    }
+    all.push(quoted);
+    Ok(all)
+}
+
+/// The program's exit code; as shells do for a program that a signal ended.
+pub fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(super::FAILURE))
+}
+
+/// What a command line is about, for a file name: the jar or main class of
+/// `java`, the name of any other command.
+pub fn subject(command: &[OsString]) -> String {
+    let launch = Launch::new(command);
+    let mut word = launch.program;
+    if launch.is_java() {
+        let mut arguments = launch.arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let text = argument.to_string_lossy();
+            match &*text {
+                "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path"
+                | "--add-modules" | "--add-opens" | "--add-exports" | "--add-reads" => {
+                    let _ = arguments.next();
+                }
+                "-jar" | "-m" | "--module" => {
+                    word = arguments.next().map_or(word, OsString::as_os_str);
+                    break;
+                }
+                option if option.starts_with(['-', '@']) => {}
+                _ => {
+                    word = argument;
+                    break;
+                }
+            }
+        }
+    }
+    let path = Path::new(word);
+    let is_file =
+        path.extension().is_some_and(|e| ["jar", "sh", "java", "py"].iter().any(|k| e == *k));
+    let name = if is_file { path.file_stem() } else { path.file_name() };
+    let name = name.unwrap_or(OsStr::new("program")).to_string_lossy();
+    // Of a main class or module the last part.
+    let last = if is_file { &name } else { name.rsplit(['.', '/']).next().unwrap_or(&name) };
+    let kept: String = last.chars().filter(|c| c.is_alphanumeric() || "._-".contains(*c)).collect();
+    if kept.is_empty() { "program".to_owned() } else { kept }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn names_after_what_runs() {
+        for (line, name) in [
+            ("java -Xmx1g -jar lib/fop-2.11.jar in.fo", "fop-2.11"),
+            ("/opt/jdk/bin/java -cp a.jar:b.jar org.example.Main x", "Main"),
+            ("java -p mods -m shop/com.shop.Till", "Till"),
+            ("java Hello.java", "Hello"),
+            ("./bin/start-server.sh --fast", "start-server"),
+            ("mvn test", "mvn"),
+            ("java", "java"),
+        ] {
+            assert_eq!(subject(&words(line)), name, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_variable_keeps_paths_with_blanks_together() {
+        let plain = in_variable(OsStr::new("-agentpath:/a/b=c")).unwrap();
+        assert!(plain.to_string_lossy().ends_with("-agentpath:/a/b=c"));
+        let quoted = in_variable(OsStr::new("-agentpath:/a b=c")).unwrap();
+        assert!(quoted.to_string_lossy().ends_with("\"-agentpath:/a b=c\""));
+        assert!(in_variable(OsStr::new("-agentpath:/a \"b=c")).is_err());
+    }
+}

@@ -1,0 +1,175 @@
+//! `subsume run`: runs a program under the agent and gives the first answer.
+
+mod agent;
+mod launch;
+mod profiles;
+mod title;
+
+use std::ffi::OsString;
+use std::io::{BufWriter, Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use analyzer::error::{Error, Result};
+use clap::{Parser, ValueEnum};
+use profile::DateTime;
+
+use super::{Cli, FAILURE, execute};
+use launch::Launch;
+use profiles::Profiles;
+
+/// Run a Java program under the agent, then show the first answer.
+///
+/// The program's output and exit code are its own; what this command has to say
+/// goes to standard error. A command other than `java` (a start script, mvn,
+/// gradle) gets the agent by way of the variable JAVA_TOOL_OPTIONS, and every
+/// JVM that it starts writes a profile.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume run -- java -jar fop.jar in.fo out.pdf
+  subsume run -o build.subsume -- mvn -o -q test
+  subsume run --mode copies -- java -cp classes Main
+  subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' -- ./server.sh
+  subsume run -- gradle --no-daemon test
+
+A JVM that is running already, such as a gradle daemon, does not get the agent.")]
+pub struct Args {
+    /// Where the profile goes [default: NAME-TIME.subsume, after the program].
+    #[arg(short, long = "output", value_name = "PATH")]
+    out: Option<PathBuf>,
+
+    /// What to record.
+    #[arg(long, value_name = "MODE", default_value = "calls")]
+    mode: Mode,
+
+    /// More options of the agent, such as include=NAMES,start=off.
+    #[arg(long, value_name = "OPTIONS")]
+    agent_options: Option<String>,
+
+    /// The agent [default: libsubsume.so beside this command, or $SUBSUME_AGENT].
+    #[arg(long, value_name = "PATH")]
+    agent: Option<PathBuf>,
+
+    /// Show this many lines of the answer, 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+
+    /// The command and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    Calls,
+    Copies,
+    Costs,
+    Nulls,
+}
+
+impl Mode {
+    /// As the agent calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Mode::Calls => "calls",
+            Mode::Copies => "copies",
+            Mode::Costs => "costs",
+            Mode::Nulls => "nulls",
+        }
+    }
+
+    /// The command that shows most of what was recorded, and two more.
+    fn commands(self) -> [&'static str; 3] {
+        match self {
+            Mode::Calls => ["methods", "methods --callers", "search"],
+            Mode::Copies => ["copies", "chains", "temporaries"],
+            Mode::Costs => ["costs", "dead", "methods"],
+            Mode::Nulls => ["nulls", "methods", "info"],
+        }
+    }
+}
+
+/// Runs the command. The exit code is the program's; ours if that is 0 and
+/// there is nothing to show.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let agent = agent::find(args.agent.as_deref())?;
+    let out = match &args.out {
+        Some(out) => out.clone(),
+        None => default_path(&args.command),
+    };
+    let out = std::path::absolute(&out).map_err(|e| Error::io(&out, &e))?;
+    let launch = Launch::new(&args.command);
+    let profiles = Profiles::expected(&out, launch.is_java());
+    let mut options = format!("out={},mode={}", profiles.template()?, args.mode.name());
+    if let Some(more) = &args.agent_options {
+        options.push(',');
+        options.push_str(more);
+    }
+    let status = launch.run(&agent, &options, &profiles)?;
+    let files = profiles.collect()?;
+    let code = launch::exit_code(status);
+    if files.is_empty() {
+        let line = format!(
+            "no profile was written to {}; see what the JVM said above, or whether a JVM was started",
+            out.display()
+        );
+        if status.success() {
+            return Err(Error::new(line));
+        }
+        eprintln!("subsume: {line}");
+        return Ok(code);
+    }
+    if let Err(error) = answer(args, &files) {
+        eprintln!("subsume: {error}");
+        if status.success() {
+            return Ok(ExitCode::from(FAILURE));
+        }
+    }
+    Ok(code)
+}
+
+/// The top of the mode's main command, and what to type next.
+fn answer(args: &Args, files: &[PathBuf]) -> Result<()> {
+    let mut out = BufWriter::new(stderr());
+    let [main, rest @ ..] = args.mode.commands();
+    writeln!(out)?;
+    if args.top > 0 {
+        let top = args.top.to_string();
+        let words = ["subsume", main, "--top", &top].map(OsString::from);
+        let words = words.into_iter().chain(files.iter().map(OsString::from));
+        let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
+        execute(cli.command, &mut out)?;
+        writeln!(out)?;
+    }
+    for file in files {
+        writeln!(out, "Recorded in {}", shown(file))?;
+    }
+    let file = files.first().map(|file| shown(file)).unwrap_or_default();
+    writeln!(out, "Next:")?;
+    for command in std::iter::once(main).chain(rest) {
+        writeln!(out, "    subsume {command} {file}")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A path as one would type it: relative to the working folder, quoted if it
+/// has to be.
+fn shown(file: &Path) -> String {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let text = file.strip_prefix(folder).unwrap_or(file).display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+%@=".contains(c);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// After the jar, the main class or the script, and the time.
+fn default_path(command: &[OsString]) -> PathBuf {
+    let name = launch::subject(command);
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let DateTime { year, month, day, hour, minute, second } =
+        DateTime::from_millis(since.as_millis() as u64);
+    let time = format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}");
+    PathBuf::from(format!("{name}-{time}.subsume"))
+}

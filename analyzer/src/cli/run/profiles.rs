@@ -1,0 +1,95 @@
+//! The files that the JVMs of a run write.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use analyzer::error::{Error, Result};
+
+/// Where profiles will be.
+#[derive(Debug)]
+pub struct Profiles {
+    /// What the user asked for.
+    out: PathBuf,
+    /// For several JVMs: the folder, and what stands before and behind the
+    /// process id in the names of files there.
+    family: Option<(PathBuf, String, String)>,
+}
+
+impl Profiles {
+    /// Of a single JVM at `out`, or of several at places with the process id
+    /// in their names.
+    pub fn expected(out: &Path, single: bool) -> Self {
+        let family = (!single).then(|| {
+            let folder = out.parent().unwrap_or(Path::new("/")).to_path_buf();
+            let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+            let extension = out.extension().map_or("subsume".into(), |e| e.to_string_lossy());
+            (folder, format!("{stem}-"), format!(".{extension}"))
+        });
+        Self { out: out.to_path_buf(), family }
+    }
+
+    /// For the agent's option `out`.
+    pub fn template(&self) -> Result<String> {
+        let (path, id) = match &self.family {
+            None => (self.out.clone(), String::new()),
+            Some((folder, before, behind)) => (folder.join(before), format!("%p{behind}")),
+        };
+        let refused = |what| Error::new(format!("{}: {what}", path.display()));
+        let text = path.to_str().ok_or_else(|| refused("the agent takes no such name"))?;
+        if text.contains(',') {
+            return Err(refused("the agent takes no name with a comma"));
+        }
+        Ok(text.replace('%', "%%") + &id)
+    }
+
+    /// Files that are there now.
+    fn present(&self) -> Vec<PathBuf> {
+        let Some((folder, before, behind)) = &self.family else {
+            return Some(self.out.clone()).filter(|path| path.is_file()).into_iter().collect();
+        };
+        let is_ours = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.strip_prefix(before.as_str())
+                .and_then(|rest| rest.strip_suffix(behind.as_str()))
+                .is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_ours).collect();
+        files.sort();
+        files
+    }
+
+    /// How large they are now.
+    pub fn bytes(&self) -> u64 {
+        self.present().iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum()
+    }
+
+    /// Those that were written; a single one has the name that was asked for.
+    pub fn collect(&self) -> Result<Vec<PathBuf>> {
+        let files = self.present();
+        if let [only] = files.as_slice()
+            && *only != self.out
+        {
+            fs::rename(only, &self.out).map_err(|e| Error::io(&self.out, &e))?;
+            return Ok(vec![self.out.clone()]);
+        }
+        Ok(files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates() {
+        let template = |out: &str, single| {
+            Profiles::expected(Path::new(out), single).template().map_err(|e| e.to_string())
+        };
+        assert_eq!(template("/a/b.subsume", true).unwrap(), "/a/b.subsume");
+        assert_eq!(template("/a/50%.subsume", true).unwrap(), "/a/50%%.subsume");
+        assert_eq!(template("/a/b.subsume", false).unwrap(), "/a/b-%p.subsume");
+        assert_eq!(template("/a/b", false).unwrap(), "/a/b-%p.subsume");
+        assert!(template("/a,b/c", true).unwrap_err().contains("comma"));
+    }
+}

@@ -1,0 +1,90 @@
+//! `subsume run`: the program keeps its output and exit code, and the answer
+//! follows.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::rig::{Scratch, artifacts, compiled, jdks, subsume};
+
+fn run(scratch: &Scratch, arguments: &[&str]) -> Output {
+    Command::new(&artifacts().command)
+        .arg("run")
+        .arg("--agent")
+        .arg(&artifacts().agent)
+        .args(arguments)
+        .current_dir(scratch.path())
+        .env_remove("JAVA_TOOL_OPTIONS")
+        .output()
+        .expect("the command can be started")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn profiles(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the scratch folder can be read");
+    let names = entries.map(|entry| entry.expect("and to its end").file_name());
+    let mut names: Vec<String> = names
+        .map(|n| n.to_string_lossy().into_owned())
+        .filter(|n| n.ends_with(".subsume"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_jvm() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("run-jvm");
+        let java = jdk.command("java").display().to_string();
+        let classes = compiled("main").display().to_string();
+        let command = [java.as_str(), "-cp", &classes, "ExitsWithStatus"];
+        let plain = Command::new(command[0]).args(&command[1..]).output().expect("java starts");
+        let recorded = run(&scratch, &[&["-o", "a.subsume", "--"], &command[..]].concat());
+        assert_eq!(recorded.status.code(), plain.status.code(), "{jdk}");
+        assert_eq!(text(&recorded.stdout), text(&plain.stdout), "{jdk}");
+        let answer = text(&recorded.stderr);
+        assert!(answer.contains("Subsuming:") && answer.contains("Next:"), "{jdk}: {answer}");
+        assert_eq!(profiles(scratch.path()), ["a.subsume"], "{jdk}");
+    }
+}
+
+#[test]
+fn a_script_with_several_jvms() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("run-script");
+    let java = jdk.command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    let script = scratch.file("both.sh");
+    let line = format!("'{java}' -cp '{classes}' Recursion\n");
+    fs::write(&script, format!("#!/bin/sh\n{line}{line}exit 3\n")).expect("a script is written");
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(&script, executable).expect("its owner may do so");
+    let recorded = run(&scratch, &["--top", "0", "--", "./both.sh"]);
+    assert_eq!(recorded.status.code(), Some(3), "{}", text(&recorded.stderr));
+    let names = profiles(scratch.path());
+    assert_eq!(names.len(), 2, "{names:?}");
+    let both: Vec<String> = names.iter().map(|n| scratch.file(n).display().to_string()).collect();
+    let info = subsume(&["info", &both[0], &both[1]]);
+    assert!(info.contains("Recursion"), "{info}");
+}
+
+#[test]
+fn nothing_to_show() {
+    let scratch = Scratch::new("run-nothing");
+    for (command, status, says) in [
+        (&["--", "true"][..], 2, "no profile was written"),
+        (&["--", "false"], 1, "no profile was written"),
+        (&["--", "./no-such-command"], 2, "no-such-command"),
+        (&["-o", "a,b.subsume", "--", "true"], 2, "comma"),
+        (&["--"], 2, "COMMAND"),
+    ] {
+        let run = run(&scratch, command);
+        let said = text(&run.stderr);
+        assert_eq!(run.status.code(), Some(status), "{command:?}: {said}");
+        assert!(said.contains(says) && said.lines().count() == 1, "{command:?}: {said}");
+    }
+}
