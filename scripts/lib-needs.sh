@@ -48,3 +48,14 @@ find_rust() {
         say_missing "a C linker (as in the package build-essential or gcc)" || return 1
     fi
 }
+
+# Installs Maven where that needs nobody's leave, as on a machine that has just
+# been set up.
+install_maven() {
+    command -v mvn >/dev/null && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        echo "apt-get install maven" >&2
+        apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends maven >&2 && return
+    fi
+    say_missing "Maven (as in the package maven)"
+}
