@@ -6,6 +6,11 @@ use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+/// Not in the libc crate: no copy on write (`linux/fs.h`).
+const FS_NOCOW_FL: libc::c_int = 0x0080_0000;
+/// Not in the libc crate: a file system in memory without limit (`linux/magic.h`).
+const RAMFS_MAGIC: libc::c_long = 0x8584_58f6;
+
 /// A file whose disk space is allocated before it is mapped.
 #[derive(Debug)]
 pub struct BackingFile(File);
@@ -19,7 +24,34 @@ impl BackingFile {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        create_private(path).map(Self)
+        let file = Self(create_private(path)?);
+        file.write_in_place();
+        Ok(file)
+    }
+
+    /// Asks a file system that writes every change to a new place (btrfs) not to
+    /// do so here. It would need room that was not allocated, and when there is
+    /// none, an access to a mapped page fails. Others do not know the request.
+    fn write_in_place(&self) {
+        let mut flags: libc::c_int = 0;
+        // SAFETY: both requests take the address of an int, and this one is ours.
+        unsafe {
+            if libc::ioctl(self.0.as_raw_fd(), libc::FS_IOC_GETFLAGS, &mut flags) == 0 {
+                flags |= FS_NOCOW_FL;
+                libc::ioctl(self.0.as_raw_fd(), libc::FS_IOC_SETFLAGS, &flags);
+            }
+        }
+    }
+
+    /// True if the file lies in memory, so that its pages take memory for good.
+    pub fn is_in_memory(&self) -> bool {
+        // SAFETY: the structure is plain data, for which zeros are valid, and a place
+        // for the result.
+        unsafe {
+            let mut system: libc::statfs = std::mem::zeroed();
+            libc::fstatfs(self.0.as_raw_fd(), &mut system) == 0
+                && [libc::TMPFS_MAGIC, RAMFS_MAGIC].contains(&system.f_type)
+        }
     }
 
     /// A file in memory without a name, for a recording that cannot be kept.

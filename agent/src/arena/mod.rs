@@ -12,6 +12,7 @@
 
 #![allow(unsafe_code)]
 
+mod container;
 mod file;
 mod image;
 mod lost_pages;
@@ -101,9 +102,16 @@ impl Arena {
         let header = layout::ARENA_OFFSET as u64;
         let room = views.file_bytes() as u64 - header;
         let overflow = u32::try_from(room / 4).map_err(io::Error::other)?;
-        let (capacity, capacity_shortage) = match max_memory {
-            Some(bytes) if bytes < room => {
-                (bytes.saturating_sub(header) & !4095, Shortage::MaxMemory(bytes))
+        let limit = match max_memory {
+            Some(bytes) => Some((bytes, Shortage::MaxMemory(bytes))),
+            None if file.is_in_memory() => {
+                container::share().map(|bytes| (bytes, Shortage::ContainerMemory(bytes)))
+            }
+            None => None,
+        };
+        let (capacity, capacity_shortage) = match limit {
+            Some((bytes, shortage)) if bytes < room => {
+                (bytes.saturating_sub(header) & !4095, shortage)
             }
             _ => (room, Shortage::Addresses(room)),
         };
