@@ -14,7 +14,7 @@ mod named;
 mod rules;
 
 pub use class_path::ClassPath;
-pub use machine::{Interpreted, Machine, Stop};
+pub use machine::{Interpreted, Machine, Recorded, Stop};
 pub use named::{NamedGraph, Names};
 pub use rules::{
     Context, Copies, Costs, Hashed, Here, Numbering, Registry, Rules, SiteName, Stored,

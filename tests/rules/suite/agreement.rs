@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::opcode as op;
 use profile::MethodId;
-use rules::{Interpreted, NamedGraph, Names};
+use rules::{Interpreted, NamedGraph, Names, Recorded};
 use witness::{Jdk, jdks};
 
-use crate::recording::{Kinds, kinds, method_name, numbering, record};
+use crate::recording::{Kinds, initialised, kinds, method_name, numbering, record};
 use crate::rig::{copies, programs};
 
 /// Lines of a difference that are shown; the rest is counted.
@@ -56,7 +56,8 @@ fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<St
     let nothing = BTreeSet::new();
     let names = Names { method: &recorded_name, own: &nothing };
     let numbering = numbering(&recorded.objects, &names).map_err(say)?;
-    let (by_rules, copied) = copies(program, jdk, slots, numbering);
+    let recording = Recorded { numbering, initialised: initialised(&profile) };
+    let (by_rules, copied) = copies(program, jdk, slots, recording);
 
     let own = &by_rules.own;
     let rules_name = |method: MethodId| by_rules.methods[method.0 as usize].clone();

@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use std::process::Command;
 
-use rules::Numbering;
+use rules::Recorded;
 use witness::jdks;
 
 use crate::rig::{ARGUMENTS, compiled, copies, costs, programs};
@@ -23,8 +23,8 @@ fn programs_print_what_they_print_in_the_jvm() {
             assert!(output.status.success(), "{program}: {output:?}");
             let expected = String::from_utf8_lossy(&output.stdout);
             let run = catch_unwind(|| {
-                let (copied, _) = copies(&program, jdk, 4, Numbering::default());
-                let costed = costs(&program, jdk, 16, Numbering::default());
+                let (copied, _) = copies(&program, jdk, 4, Recorded::default());
+                let costed = costs(&program, jdk, 16, Recorded::default());
                 let methods = copied.methods.len();
                 copied.graph.validate(methods).expect("the copy graph is sound");
                 costed.graph.validate(methods).expect("the cost graph is sound");

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind};
-use rules::{Interpreted, Numbering};
+use rules::{Interpreted, Recorded};
 use witness::jdks;
 
 use crate::rig::costs;
@@ -57,7 +57,7 @@ fn node(run: &Interpreted<CostGraph>, field: &str, stores: bool) -> CostNodeId {
 
 #[test]
 fn costs_and_benefits() {
-    let run = costs("Figure11", &jdks()[0], 16, Numbering::default());
+    let run = costs("Figure11", &jdks()[0], 16, Recorded::default());
     let graph = &run.graph;
     let backward: Reaches = |&(from, to)| (from, to);
     let forward: Reaches = |&(from, to)| (to, from);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
 use profile::flow::{CopyProfile, Location, Objects, Origin, SiteId, SiteKind, TagId};
-use rules::{Interpreted, Numbering};
+use rules::{Interpreted, Recorded};
 use witness::jdks;
 
 use crate::rig::copies;
@@ -21,7 +21,7 @@ const APART: u32 = 10_000;
 
 impl Figure {
     fn of(program: &str, slots: u32) -> Self {
-        let (interpreted, by_method) = copies(program, &jdks()[0], slots, Numbering::default());
+        let (interpreted, by_method) = copies(program, &jdks()[0], slots, Recorded::default());
         Self { interpreted, by_method }
     }
 

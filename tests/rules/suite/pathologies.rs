@@ -11,7 +11,7 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::structures::Structures;
 use profile::flow::{Objects, Place, Site, SiteKind, TagId};
-use rules::Numbering;
+use rules::Recorded;
 use witness::jdks;
 
 use crate::rig::{copies, costs};
@@ -29,7 +29,7 @@ fn show_tag(objects: &Objects, tag: TagId) -> String {
 
 /// The first temporaries of a program.
 fn first_temporaries(program: &str) -> Vec<Site> {
-    let (run, _) = copies(program, &jdks()[0], 4, Numbering::default());
+    let (run, _) = copies(program, &jdks()[0], 4, Recorded::default());
     let found = temporaries(&run.graph, &CopyGraph::new(&run.graph));
     let sites = found.iter().take(FIRST).map(|t| &run.graph.objects.sites[t.site.0 as usize]);
     sites.cloned().collect()
@@ -37,7 +37,7 @@ fn first_temporaries(program: &str) -> Vec<Site> {
 
 /// The first data structures by costs and benefits.
 fn first_structures(program: &str) -> Vec<String> {
-    let run = costs(program, &jdks()[0], 16, Numbering::default());
+    let run = costs(program, &jdks()[0], 16, Recorded::default());
     let fields = Fields::new(&run.graph, &Relative::new(&Dependences::new(&run.graph)));
     let ranked = Structures::new(&run.graph, &fields).ranked(4);
     ranked.iter().take(FIRST).map(|s| show_tag(&run.graph.objects, s.tag)).collect()
@@ -68,7 +68,7 @@ fn a_list_built_to_ask_its_size() {
 
 #[test]
 fn objects_cloned_to_be_compared() {
-    let (run, _) = copies("ClonesToCompare", &jdks()[0], 4, Numbering::default());
+    let (run, _) = copies("ClonesToCompare", &jdks()[0], 4, Recorded::default());
     let found = clones(&CopyGraph::new(&run.graph)).clones;
     let objects = &run.graph.objects;
     let outermost = found.iter().take(FIRST).filter_map(|clone| clone.pairs.first());
@@ -87,7 +87,7 @@ fn floats_turned_into_ints_and_back() {
 
 #[test]
 fn hash_codes_computed_again() {
-    let run = costs("HashedAgain", &jdks()[0], 16, Numbering::default());
+    let run = costs("HashedAgain", &jdks()[0], 16, Recorded::default());
     let dead = dead(&Dependences::new(&run.graph));
     let of_method = |place: Place| Place { bci: 0, line: 0, ..place };
     let places = by_place(&[(&run.graph, &dead)], of_method);

@@ -63,6 +63,13 @@ pub fn numbering(objects: &Objects, names: &Names<'_>) -> Result<Numbering, Stri
     Ok(Numbering::new(numbers))
 }
 
+/// The classes whose initialisers were recorded.
+pub fn initialised(profile: &Profile) -> BTreeSet<String> {
+    let methods = profile.nodes.method.iter().map(|&method| &profile.methods[method as usize]);
+    let initialisers = methods.filter(|method| method.name == "<clinit>");
+    initialisers.map(|of| profile.classes[of.class.0 as usize].name.clone()).collect()
+}
+
 /// What each method of the program's own classes executed.
 pub fn kinds(profile: &Profile, own: &BTreeSet<String>) -> BTreeMap<String, Kinds> {
     let metrics = ["loads", "stores", "alu", "comparisons", "copies"]

@@ -8,7 +8,7 @@ use std::{fs, thread};
 
 use profile::MethodId;
 use profile::flow::{CopyProfile, CostGraph};
-use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Numbering, Registry, Rules};
+use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
 use witness::{Jdk, jdks};
 
 /// What a program is called with: Figure 6 wants five strings.
@@ -70,16 +70,16 @@ fn class_path(jdk: &Jdk) -> &'static ClassPath {
 }
 
 /// The copy graph by the rules, and how many values each method copied.
-pub fn copies(program: &str, jdk: &Jdk, slots: u32, numbering: Numbering) -> Copied {
-    interpret(program, jdk, slots, numbering, |machine: Machine<'_, Copies>| {
+pub fn copies(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Copied {
+    interpret(program, jdk, slots, recorded, |machine: Machine<'_, Copies>| {
         let copied = machine.rules.by_method.clone();
         (machine.finish(|rules, registry, line| rules.graph(registry, line)), copied)
     })
 }
 
 /// The cost graph by the rules.
-pub fn costs(program: &str, jdk: &Jdk, slots: u32, numbering: Numbering) -> Interpreted<CostGraph> {
-    interpret(program, jdk, slots, numbering, |machine: Machine<'_, Costs>| {
+pub fn costs(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Interpreted<CostGraph> {
+    interpret(program, jdk, slots, recorded, |machine: Machine<'_, Costs>| {
         machine.finish(|rules, registry, line| rules.graph(registry, line))
     })
 }
@@ -95,13 +95,12 @@ fn interpret<R: Rules + Default, T: Send>(
     program: &str,
     jdk: &Jdk,
     slots: u32,
-    numbering: Numbering,
+    recorded: Recorded,
     then: impl FnOnce(Machine<'_, R>) -> T + Send,
 ) -> T {
     let class_path = class_path(jdk);
     let run = || {
-        let registry = Registry::new(slots, numbering);
-        let mut machine = Machine::new(class_path, R::default(), registry);
+        let mut machine = Machine::new(class_path, R::default(), slots, recorded);
         if let Err(why) = machine.run_main(program, &ARGUMENTS) {
             panic!("{program} on {jdk}: {why}");
         }

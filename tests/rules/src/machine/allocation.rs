@@ -9,7 +9,8 @@ use super::{Frame, Machine, Stop};
 use crate::rules::{Rules, SiteName};
 
 impl<R: Rules> Machine<'_, R> {
-    /// The tag of what the instruction of a frame makes (ALLOC's `P'`).
+    /// The tag of what the instruction of a frame makes (ALLOC's `P'`): an
+    /// object of this class, as far as the code tells.
     pub(super) fn new_tag(
         &mut self,
         frame: &Frame<R::Shadow>,

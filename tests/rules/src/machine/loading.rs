@@ -192,13 +192,14 @@ impl<R: Rules> Machine<'_, R> {
         let Some(&method) = self.classes[at].methods.get(&key) else { return Ok(()) };
         // The JVM calls it: whoever caused that passes no context of its own
         // to static code but the chain, as an ordinary static call does.
-        let of_jdk = !self.classes[at].is_own;
-        self.early += u32::from(of_jdk);
+        let class = &self.classes[at];
+        let is_early = !class.is_own && !self.initialised_late.contains(&class.java_name());
+        self.early += u32::from(is_early);
         let result = match self.methods[method.0 as usize].body {
             Some(_) => self.invoke(method, Vec::new(), self.calling).map(drop),
             None => self.plain_native(method, &[]).map(drop),
         };
-        self.early -= u32::from(of_jdk);
+        self.early -= u32::from(is_early);
         result
     }
 

@@ -27,7 +27,7 @@ use std::rc::Rc;
 use profile::MethodId;
 
 use crate::class_path::ClassPath;
-use crate::rules::{Context, Here, Registry, Rules};
+use crate::rules::{Context, Here, Numbering, Registry, Rules};
 use class::{Class, ClassId, Field, Method};
 use heap::Object;
 use value::{ObjectId, Slot, Value};
@@ -69,6 +69,16 @@ pub struct Interpreted<G> {
     pub printed: String,
 }
 
+/// What a run takes over from a recording, because it cannot know it.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// The numbers that contexts are hashed from.
+    pub numbering: Numbering,
+    /// Classes of the JDK whose initialisers ran while it was recorded. Those of
+    /// all others are taken to have run before: what they make is untracked.
+    pub initialised: BTreeSet<String>,
+}
+
 /// A program in execution.
 #[derive(Debug)]
 pub struct Machine<'a, R: Rules> {
@@ -89,9 +99,9 @@ pub struct Machine<'a, R: Rules> {
     /// What a native executes in the name of; the innermost activation.
     calling: Context,
     depth: u32,
-    /// How many initialisers of JDK classes are active. In a JVM most of them
-    /// ran before `main`.
+    /// How many initialisers are active that a JVM runs before it records.
     early: u32,
+    initialised_late: BTreeSet<String>,
     proxies: u32,
     /// Milliseconds and nanoseconds alike.
     time: i64,
@@ -130,7 +140,11 @@ impl<S: Copy> Frame<S> {
 
 impl<'a, R: Rules> Machine<'a, R> {
     /// Nothing has happened yet.
-    pub fn new(class_path: &'a ClassPath, rules: R, registry: Registry) -> Self {
+    ///
+    /// Sites have `slots` context slots. `recorded` is what is taken from the
+    /// recording to compare with.
+    pub fn new(class_path: &'a ClassPath, rules: R, slots: u32, recorded: Recorded) -> Self {
+        let registry = Registry::new(slots, recorded.numbering);
         Self {
             class_path,
             rules,
@@ -147,6 +161,7 @@ impl<'a, R: Rules> Machine<'a, R> {
             calling: Context::default(),
             depth: 0,
             early: 0,
+            initialised_late: recorded.initialised,
             proxies: 0,
             time: 0,
             thread_numbers: 0,

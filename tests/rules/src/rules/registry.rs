@@ -101,7 +101,7 @@ impl Registry {
             self.objects.allocations.push(Default::default());
             TagId(self.objects.tags.len() as u32 - 1)
         });
-        if let Some(context) = context {
+        if let Some(context) = context.filter(|_| self.objects.slots > 0) {
             let context = TagContext { tag: id, context: context.name };
             if self.contexts.insert(context) {
                 self.objects.contexts.push(context);

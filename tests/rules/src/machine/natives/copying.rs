@@ -57,7 +57,9 @@ impl<R: Rules> Machine<'_, R> {
                 return Err(self.throw("java/lang/CloneNotSupportedException"));
             }
         }
-        let tag = self.new_tag(frame, class, SiteKind::Clone);
+        // A method that calls `super.clone()` does not know the class.
+        let known = if element.is_some() { class } else { frame.class };
+        let tag = self.new_tag(frame, known, SiteKind::Clone);
         let clone = match element {
             Some(_) => {
                 let length = self.object(source).elements().len();
