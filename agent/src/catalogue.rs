@@ -22,8 +22,17 @@ struct Inner {
     /// rewritten again or loaded by another loader, keeps its numbers.
     records: FxHashMap<u64, u32>,
     /// Methods of the boot loader's classes that callers count on their behalf,
-    /// by class.
-    targets: FxHashMap<Box<[u8]>, TargetsOfClass>,
+    /// by class, with how many classes were known before.
+    targets: FxHashMap<Box<[u8]>, (usize, TargetsOfClass)>,
+}
+
+/// A point in time: the classes whose targets were known then.
+#[derive(Debug, Clone, Copy)]
+pub struct Horizon(usize);
+
+impl Horizon {
+    /// All that are known.
+    pub const NOW: Self = Self(usize::MAX);
 }
 
 /// The targets of one class.
@@ -129,12 +138,27 @@ impl Catalogue {
 
     /// Notes the methods of a class that their callers count.
     pub fn add_targets(&self, class: &[u8], targets: TargetsOfClass) {
-        self.inner.write().targets.entry(class.into()).or_insert(targets);
+        let mut inner = self.inner.write();
+        let earlier = inner.targets.len();
+        inner.targets.entry(class.into()).or_insert((earlier, targets));
     }
 
-    /// The method, if callers count its calls.
-    pub fn target(&self, class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Target> {
-        self.inner.read().targets.get(class)?.get(name, descriptor)
+    /// What is known now, for later.
+    pub fn horizon(&self) -> Horizon {
+        Horizon(self.inner.read().targets.len())
+    }
+
+    /// The method, if callers count its calls and that was known.
+    pub fn target(
+        &self,
+        class: &[u8],
+        name: &[u8],
+        descriptor: &[u8],
+        horizon: Horizon,
+    ) -> Option<Target> {
+        let inner = self.inner.read();
+        let (earlier, targets) = inner.targets.get(class)?;
+        targets.get(name, descriptor).filter(|_| *earlier < horizon.0)
     }
 }
 
@@ -181,13 +205,20 @@ mod tests {
         let target = |method| Target { method, never_calls_back: true, bound_when_virtual: true };
         let catalogue = Catalogue::default();
         let targets = class.methods().iter().zip((7..).map(target)).collect();
+        let before = catalogue.horizon();
         assert!(!catalogue.knows_targets(b"A"));
         catalogue.add_targets(b"A", targets);
         assert!(catalogue.knows_targets(b"A"));
-        assert_eq!(catalogue.target(b"A", b"b", b"()V"), Some(target(7)));
-        assert_eq!(catalogue.target(b"A", b"a", b"(I)V"), Some(target(8)));
-        assert_eq!(catalogue.target(b"A", b"a", b"()V"), Some(target(9)));
-        assert_eq!(catalogue.target(b"A", b"b", b"(I)V"), None);
-        assert_eq!(catalogue.target(b"B", b"b", b"()V"), None);
+        assert_eq!(catalogue.target(b"A", b"b", b"()V", before), None);
+        let since = catalogue.horizon();
+        assert_eq!(catalogue.target(b"A", b"b", b"()V", since), Some(target(7)));
+        let find = |name: &str, descriptor: &str| {
+            catalogue.target(b"A", name.as_bytes(), descriptor.as_bytes(), Horizon::NOW)
+        };
+        assert_eq!(find("b", "()V"), Some(target(7)));
+        assert_eq!(find("a", "(I)V"), Some(target(8)));
+        assert_eq!(find("a", "()V"), Some(target(9)));
+        assert_eq!(find("b", "(I)V"), None);
+        assert_eq!(catalogue.target(b"B", b"b", b"()V", Horizon::NOW), None);
     }
 }

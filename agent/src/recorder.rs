@@ -12,7 +12,7 @@ use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
 use crate::arena::{Arena, Shortage, check_replaceable};
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Horizon};
 use crate::compaction;
 use crate::flow::edges::Edge;
 use crate::flow::graph::Graph;
@@ -314,13 +314,19 @@ impl Recorder {
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
     pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
-        Rewriter::new(self).transform(arrival)
+        self.transform_as_of(arrival, Horizon::NOW)
+    }
+
+    /// As [`Recorder::transform`], with what was known of other classes at a
+    /// certain time, so that it does not matter when this is done.
+    pub fn transform_as_of(&self, arrival: &Arrival<'_>, horizon: Horizon) -> Option<Transformed> {
+        Rewriter::new(self, horizon).transform(arrival)
     }
 
     /// A hidden class with probes; `None` to take it as it is. The JVM shows
     /// such classes to no load hook, so their bytes come another way.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        Rewriter::new(self).hidden_class(bytes)
+        Rewriter::new(self, Horizon::NOW).hidden_class(bytes)
     }
 
     /// Memory for rewriting a class.

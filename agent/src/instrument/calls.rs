@@ -11,7 +11,7 @@ use super::members;
 use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
-use crate::catalogue::{Target, TargetsOfClass};
+use crate::catalogue::{Horizon, Target, TargetsOfClass};
 use crate::flow;
 use crate::flow::follow::{Followed, Obstacle};
 use crate::flow::tags::births::Subject as Makes;
@@ -31,6 +31,8 @@ pub struct Workspace {
 #[derive(Debug)]
 pub struct Rewriter<'r> {
     recorder: &'r Recorder,
+    /// Which targets it knows.
+    horizon: Horizon,
 }
 
 /// A class on its way.
@@ -53,8 +55,8 @@ struct Decided<'a> {
 
 impl<'r> Rewriter<'r> {
     /// For one class.
-    pub fn new(recorder: &'r Recorder) -> Self {
-        Self { recorder }
+    pub fn new(recorder: &'r Recorder, horizon: Horizon) -> Self {
+        Self { recorder, horizon }
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
@@ -276,7 +278,7 @@ impl<'r> Rewriter<'r> {
             if !subject.boot && owner == subject.class.this_class() {
                 return own_targets.get(name, descriptor);
             }
-            self.recorder.catalogue.target(owner, name, descriptor)
+            self.recorder.catalogue.target(owner, name, descriptor, self.horizon)
         };
         for (index, method) in subject.class.methods().iter().enumerate() {
             let code = match method.code() {

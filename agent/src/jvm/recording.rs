@@ -53,7 +53,12 @@ fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
     if jobs.is_empty() {
         return;
     }
-    let work = || session.ahead.work(jobs, |arrival| session.recorder.transform(arrival));
+    let recorder = &session.recorder;
+    // The JVM loads classes while it verifies others.
+    let horizon = recorder.catalogue.horizon();
+    let work = move || {
+        session.ahead.work(jobs, |arrival| recorder.transform_as_of(arrival, horizon));
+    };
     if !native_thread::spawn(work) {
         session.ahead.close();
     }
