@@ -5,8 +5,9 @@ use classfile::{
 };
 
 use super::allocations::{Allocation, Moment, allocations};
-use super::constructors::{keeps_tag, overwrites_this};
+use super::constructors::keeps_tag;
 use super::names::text;
+use super::receiver::loses_this;
 use super::{Tags, probes};
 use crate::flow::mode::ContextKind;
 use crate::flow::sites::{AllocationSite, hash_of};
@@ -55,11 +56,12 @@ pub fn insert(
 ) -> Result<Option<Local>, Refusal> {
     let allocations = allocations(subject.code, subject.initialisation);
     let mut births = Births { tags, subject, edit, pool };
-    let kept = births.keep_tag()?;
+    let has_this = allocations.is_empty() || !loses_this(subject.code);
+    let kept = births.keep_tag(has_this)?;
     if allocations.is_empty() {
         return Ok(kept);
     }
-    let whole = births.owner_of_all(kept)?;
+    let whole = births.owner_of_all(has_this, kept)?;
     let lines = subject.code.line_table();
     for allocation in &allocations {
         let line = lines.line_of(allocation.bci).unwrap_or(0);
@@ -86,10 +88,12 @@ impl Births<'_, '_> {
         self.subject.access.call(fragment, probe, self.pool)
     }
 
-    /// Keeps the tag of `this` while the constructor does other things.
-    fn keep_tag(&mut self) -> Result<Option<Local>, Refusal> {
+    /// Keeps the tag of `this` while the constructor does other things, or
+    /// because it does not know `this` everywhere.
+    fn keep_tag(&mut self, has_this: bool) -> Result<Option<Local>, Refusal> {
         let initialisation = self.subject.initialisation;
-        if initialisation.calls.is_empty() || !keeps_tag(self.subject.code, initialisation) {
+        let is_kept = !has_this || keeps_tag(self.subject.code, initialisation);
+        if initialisation.calls.is_empty() || !is_kept {
             return Ok(None);
         }
         let kept = self.edit.new_local(LocalType::Int);
@@ -103,12 +107,12 @@ impl Births<'_, '_> {
     }
 
     /// The owner wherever `this` is initialised.
-    fn owner_of_all(&mut self, kept: Option<Local>) -> Result<Owner, Refusal> {
+    fn owner_of_all(&mut self, has_this: bool, kept: Option<Local>) -> Result<Owner, Refusal> {
         let code = self.subject.code;
         if self.tags.flow.context == ContextKind::None || code.method().is_static() {
             return Ok(Owner::Nobody);
         }
-        if !overwrites_this(code) {
+        if has_this {
             return Ok(Owner::Receiver);
         }
         if !self.subject.initialisation.calls.is_empty() {

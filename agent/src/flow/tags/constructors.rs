@@ -5,7 +5,7 @@
 //! `super(...)` may construct other objects, or leave by an exception: such a
 //! constructor keeps the tag in a local meanwhile.
 
-use classfile::{Code, Initialisation, Instruction, opcode, tag};
+use classfile::{Code, Initialisation, Instruction, tag};
 
 /// True if something before the call of the next constructor can make another
 /// object, have the JVM run other code, or throw.
@@ -37,14 +37,4 @@ fn runs_nothing(code: &Code<'_>, instruction: &Instruction<'_>) -> bool {
             .is_some_and(|field| field.owner == code.method().class().this_class()),
         _ => false,
     }
-}
-
-/// True if the method overwrites its first local, so that it holds `this` in
-/// parts of the code only.
-pub fn overwrites_this(code: &Code<'_>) -> bool {
-    code.instructions().any(|instruction| {
-        let stores = matches!(instruction.opcode, opcode::ISTORE..=opcode::ASTORE)
-            || matches!(instruction.opcode, opcode::ISTORE_0..=opcode::ASTORE_3);
-        stores && instruction.local() == Some(0)
-    })
 }

@@ -2,7 +2,8 @@
 //! it was made.
 //!
 //! [`allocations`] finds where a method makes objects, [`constructors`] which
-//! constructors keep a tag for a while, and [`births`] writes the probes.
+//! constructors keep a tag for a while, [`receiver`] where there is no `this`, and
+//! [`births`] writes the probes.
 //! [`counters`] holds what each thread counts for each tag. The numbers are
 //! made in [`sites`](super::sites) and [`tag_table`](super::tag_table).
 
@@ -12,6 +13,7 @@ pub mod constructors;
 pub mod counters;
 pub mod names;
 pub mod probes;
+pub mod receiver;
 
 use profile::flow::SiteKind;
 use profile::metadata::Record;

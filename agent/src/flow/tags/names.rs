@@ -22,9 +22,14 @@ pub fn java_name(class: &str) -> String {
         "J" => "long".to_owned(),
         "F" => "float".to_owned(),
         "D" => "double".to_owned(),
-        object => object.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
+        object => class_in(object).replace('/', "."),
     };
     name + &"[]".repeat(dimensions)
+}
+
+/// The internal name in the descriptor of a class.
+fn class_in(descriptor: &str) -> &str {
+    descriptor.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')).unwrap_or(descriptor)
 }
 
 /// The class that a JVM TI signature is of, without what differs from run to
@@ -33,7 +38,7 @@ pub fn class_of_signature(signature: &str) -> String {
     if signature.starts_with('[') {
         return signature.to_owned();
     }
-    let name = signature.trim_start_matches('L').trim_end_matches(';');
+    let name = class_in(signature);
     let stem = match name.split_once('.') {
         // The JVM writes hidden classes with a point in front of a number.
         Some((stem, _)) => stem,
@@ -66,6 +71,7 @@ mod tests {
             ("[I", "int[]"),
             ("[[D", "double[][]"),
             ("[[Ljava/lang/String;", "java.lang.String[][]"),
+            ("[LLList;", "LList[]"),
         ] {
             assert_eq!(java_name(class), name);
         }
@@ -75,6 +81,7 @@ mod tests {
     fn hidden_classes_have_the_names_that_they_were_made_under() {
         for (signature, class) in [
             ("Ljava/lang/String;", "java/lang/String"),
+            ("LLList;", "LList"),
             ("[Ljava/lang/String;", "[Ljava/lang/String;"),
             ("La/B$$Lambda.0x7f00;", "a/B$$Lambda"),
             ("La/B$$Lambda$14.0x7f00;", "a/B$$Lambda"),

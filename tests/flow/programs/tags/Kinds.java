@@ -4,6 +4,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -162,6 +164,16 @@ public final class Kinds {
             nothing.hashCode();
         } catch (NullPointerException e) {
             Tags.in("Untracked", "java.lang.NullPointerException", "", e);
+        }
+        // Handlers in proxies do not mention their receiver; the second call has a context.
+        Supplier<?> proxy = (Supplier<?>) Proxy.newProxyInstance(Kinds.class.getClassLoader(), new Class<?>[] {Supplier.class}, (self, method, arguments) -> {
+            throw new java.io.IOException();
+        });
+        try {
+            proxy.get();
+        } catch (UndeclaredThrowableException e) {
+            String method = e.getStackTrace()[0].getClassName().startsWith("java") ? e.getStackTrace()[1].getClassName() : e.getStackTrace()[0].getClassName();
+            Tags.in("New", "java.lang.reflect.UndeclaredThrowableException", method + ".get", e);
         }
         System.out.println(Tags.of(null) + " is the tag of null");
     }
