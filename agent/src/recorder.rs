@@ -16,6 +16,7 @@ use crate::catalogue::{Catalogue, Horizon};
 use crate::compaction;
 use crate::flow::edges::Edge;
 use crate::flow::graph::Graph;
+use crate::flow::numbers::FieldName;
 use crate::flow::tags::Tags;
 use crate::instrument::calls::{Rewriter, Workspace};
 use crate::journal::Journal;
@@ -223,6 +224,43 @@ impl Recorder {
         }
         let _view = self.arena.hold_view();
         graph.create_edge(self.arena, tree, edge)
+    }
+
+    /// Counts an edge of data flow once more in a tree's table.
+    pub fn count_edge(&self, tree: u32, edge: Edge) {
+        if let Some(graph) = &self.graph
+            && self.is_recording()
+            && tree != 0
+            && tree < self.arena.overflow()
+        {
+            let _view = self.arena.hold_view();
+            graph.count_edge(self.arena, tree, edge);
+        }
+    }
+
+    /// Number of an instance field of a class with this internal name.
+    pub fn field_number(&self, class: &str, name: &str, descriptor: &str) -> u32 {
+        let Some(graph) = &self.graph else { return 0 };
+        let field = FieldName {
+            class: class.as_bytes(),
+            name: name.as_bytes(),
+            descriptor: descriptor.as_bytes(),
+            is_static: false,
+        };
+        graph.numbers.field(field, |record| {
+            self.append(record);
+        })
+    }
+
+    /// Number of a store of a field by a call that stores into any.
+    /// Without a descriptor the value is as large as the elements that the call
+    /// stores.
+    pub fn store_of_field(&self, store: u32, field: u32, descriptor: Option<&str>) -> u32 {
+        let Some(graph) = &self.graph else { return 0 };
+        let bytes = descriptor.map(|descriptor| graph.bytes_of(descriptor.as_bytes()));
+        graph.numbers.store_of_field(store, field, bytes, |record| {
+            self.append(record);
+        })
     }
 
     /// Writes down a shadow that was consumed; false if that is not possible.

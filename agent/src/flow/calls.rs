@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use classfile::{Code, Instruction, descriptor, opcode};
 use rustc_hash::FxHasher;
 
+use super::unsafe_access::UnsafeAccess;
 use crate::instrument::plan::{Callee, MethodPlan};
 
 /// What a call does with the shadows of its arguments.
@@ -26,6 +27,8 @@ pub enum Call {
     CopiesArray,
     /// `clone`: the result is a new object.
     Clones,
+    /// `Unsafe` accesses a field or an element.
+    Accesses(UnsafeAccess),
     /// A string concatenation, which makes a string.
     Concatenates,
     /// A lambda expression or method reference: they go to the constructor of
@@ -71,6 +74,9 @@ pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -
         if is_array || (is_objects && instruction.opcode == opcode::INVOKESPECIAL) {
             return Some(Call::Clones);
         }
+    }
+    if let Some(access) = UnsafeAccess::of(named.owner, named.name, named.descriptor) {
+        return Some(Call::Accesses(access));
     }
     let site = plan.sites.binary_search_by_key(&instruction.bci, |site| site.bci).ok();
     match site.map(|site| plan.sites[site].callee) {

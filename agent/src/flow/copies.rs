@@ -13,6 +13,7 @@ use classfile::values::kinds::{Kind, Role, kind, role};
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::probes::TRACKED_ARGUMENTS;
+use super::unsafe_access::access;
 
 /// The domain of `mode=copies`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +41,7 @@ impl Domain for Copies {
             },
             (Kind::Allocation, _) => Shadow::Dynamic(Source::Made),
             (_, Some(Call::Tracked { callee, .. })) => Shadow::Dynamic(Source::Returned { callee }),
+            (_, Some(Call::Accesses(access))) if access.loads() => Shadow::Dynamic(Source::Located),
             (_, Some(Call::Clones | Call::Concatenates | Call::Captures { .. })) => {
                 Shadow::Dynamic(Source::Made)
             }
@@ -50,6 +52,13 @@ impl Domain for Copies {
     fn wants(&self, step: &Step<'_>, operand: usize) -> Use {
         if step.instruction.opcode == IINC {
             return Use::Consumed;
+        }
+        if let Some(access) = access(step.call) {
+            return match Some(operand) {
+                stored if stored == access.stored() => Use::Stored,
+                consumed if consumed == access.consumed() => Use::Consumed,
+                _ => Use::Nothing,
+            };
         }
         match (role(step.instruction.opcode, operand), step.call) {
             (Role::Consumed, _) => Use::Consumed,

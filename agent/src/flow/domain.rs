@@ -42,6 +42,8 @@ pub enum Source {
         /// That array.
         base: ValueId,
     },
+    /// From the object and the offset that `Unsafe` loads from.
+    Located,
     /// From the new object itself.
     Made,
     /// From the tracking stack, where the callee left it.

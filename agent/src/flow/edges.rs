@@ -40,7 +40,7 @@ struct Table {
 }
 
 /// An edge.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
     /// The shadow of what is stored.
     pub from: u64,
@@ -74,6 +74,31 @@ impl EdgeTables {
         Some(table.heads)
     }
 
+    /// Counts an edge once more, which may be new; false without room. Only for
+    /// the thread that has the tree.
+    pub fn count(&self, arena: &Arena, chunks: u32, tree: u32, counted: Edge) -> bool {
+        let known = self.find(arena, tree, counted);
+        let entry = known.or_else(|| self.create(arena, chunks, tree, counted));
+        let count = entry.and_then(|entry| arena.long(entry + edge::COUNT));
+        count.inspect(|count| count.store(count.load(Relaxed) + 1, Relaxed)).is_some()
+    }
+
+    fn find(&self, arena: &Arena, tree: u32, wanted: Edge) -> Option<u32> {
+        let (heads, mask) = {
+            let tables = self.tables.lock();
+            let table = tables.get(&tree)?;
+            (table.heads, table.mask)
+        };
+        let mut at = arena.word(heads + (wanted.hash() & mask))?.load(Relaxed);
+        while at != 0 {
+            if edge_at(arena, at)? == wanted {
+                return Some(at);
+            }
+            at = arena.word(at + edge::NEXT)?.load(Relaxed);
+        }
+        None
+    }
+
     /// A new edge in a tree's table, in chunks that hang in a list of this
     /// head; `None` without room.
     pub fn create(&self, arena: &Arena, chunks: u32, tree: u32, new: Edge) -> Option<u32> {
@@ -103,6 +128,12 @@ impl EdgeTables {
     }
 }
 
+fn edge_at(arena: &Arena, at: u32) -> Option<Edge> {
+    let to = u64::from(arena.word(at + edge::TO)?.load(Relaxed)) << 32
+        | u64::from(arena.word(at + edge::STORE)?.load(Relaxed));
+    Some(Edge { from: arena.long(at + edge::FROM)?.load(Relaxed), to })
+}
+
 /// Words for heads, with the mask in front.
 fn new_heads(arena: &Arena, count: u32) -> Option<u32> {
     let at = arena.take_overflow(count + 2)?;
@@ -118,10 +149,7 @@ fn grow(arena: &Arena, table: &mut Table) -> Option<()> {
         let mut at = arena.word(table.heads + old)?.load(Relaxed);
         while at != 0 {
             let next = arena.word(at + edge::NEXT)?;
-            let to = u64::from(arena.word(at + edge::TO)?.load(Relaxed)) << 32
-                | u64::from(arena.word(at + edge::STORE)?.load(Relaxed));
-            let from = arena.long(at + edge::FROM)?.load(Relaxed);
-            let head = arena.word(heads + (Edge { from, to }.hash() & (count - 1)))?;
+            let head = arena.word(heads + (edge_at(arena, at)?.hash() & (count - 1)))?;
             let rest = next.swap(head.swap(at, Relaxed), Relaxed);
             at = rest;
         }

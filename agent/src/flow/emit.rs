@@ -14,6 +14,8 @@ use super::probes::{self, ARGUMENTS, PARAMETERS, TRACKED_ARGUMENTS};
 use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::subject::Subject;
 use super::tags;
+use super::unsafe_access::UnsafeAccess;
+use super::upcalls::{Kept, is_upcall};
 use crate::instrument::members::ProbeMethod;
 use crate::instrument::probes::Access;
 
@@ -29,6 +31,8 @@ pub struct Emitter<'e, 's> {
     pub copies: Option<Local>,
     /// Numbers of the stores, by position in the code.
     pub stores: &'e [(u32, u32)],
+    /// The local that keeps the tag of `this` in a constructor, if there is one.
+    pub tag_of_this: Option<Local>,
     /// Locals for what is taken off the stack for a moment.
     pub spills: Vec<Local>,
     /// The edit.
@@ -54,7 +58,7 @@ pub fn bases(
             }
             Kind::Store if step.instruction.opcode != opcode::PUTSTATIC => {
                 !shadows.wishes_at(step.instruction.bci).is_empty()
-                    && !subject.is_before_initialisation(step.instruction.bci)
+                    && !subject.is_uninitialised(base, step.instruction.bci)
             }
             _ => false,
         };
@@ -83,6 +87,12 @@ impl Emitter<'_, '_> {
         let scratch = self.edit.new_local(LocalType::Int);
         let initial = places.initial().simple(opcode::ICONST_0).store_int(scratch);
         self.edit.at_entry(initial);
+        let method = self.subject.method;
+        let kept = if is_upcall(self.subject.code.method().class().this_class(), &method) {
+            Some(Kept::enter(&method, self.access, self.edit, self.pool)?)
+        } else {
+            None
+        };
         self.enter(&places, scratch)?;
         self.turn_merges(&places)?;
         let mut holders = Holders::new(self.subject);
@@ -96,7 +106,11 @@ impl Emitter<'_, '_> {
             }
         });
         result?;
-        self.feed_merges(&places)
+        self.feed_merges(&places)?;
+        match kept {
+            Some(kept) => kept.leave(subject.code, self.access, self.edit, self.pool),
+            None => Ok(()),
+        }
     }
 
     fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
@@ -260,7 +274,7 @@ impl Emitter<'_, '_> {
         match kind(step.instruction.opcode) {
             Kind::Load => self.load(step, made, places, holders)?,
             Kind::Store => self.store(step, places, holders, scratch)?,
-            Kind::Call => self.around_call(step, places)?,
+            Kind::Call => self.around_call(step, made, places)?,
             Kind::Return => self.leave(step, places)?,
             _ => {
                 let wishes = self.shadows.wishes_at(bci);
@@ -396,11 +410,12 @@ impl Emitter<'_, '_> {
         let base = step.operands.first().copied();
         match base.filter(|_| step.instruction.opcode != opcode::PUTSTATIC) {
             None => fragment = fragment.simple(opcode::ICONST_0),
-            Some(_) if self.subject.is_before_initialisation(bci) => {
+            Some(base) if self.subject.is_uninitialised(base, bci) => {
                 // `this` cannot be asked yet.
-                let before = self.call(Fragment::new(), &tags::probes::PENDING)?;
-                self.edit.before(bci, before.store_int(scratch));
-                fragment = fragment.load_int(scratch);
+                fragment = match self.tag_of_this {
+                    Some(tag) => fragment.load_int(tag),
+                    None => self.call(fragment, &tags::probes::PENDING)?,
+                };
             }
             Some(base) => match self.tag_of(base, places, holders) {
                 TagOf::Kept(local) => fragment = fragment.load_int(local),
@@ -490,6 +505,83 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// `Unsafe` loads or stores: the object and the offset are kept aside.
+    fn access(
+        &mut self,
+        step: &Step<'_>,
+        access: UnsafeAccess,
+        made: Option<ValueId>,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let place = made.and_then(|made| self.shadows.kept(made).and(places.shadow(made)));
+        let stored = access.stored().and_then(|at| step.operands.get(at).copied());
+        let stored = stored.filter(|&value| self.shadows.of(value) != Shadow::NONE);
+        let consumes = access.consumed().is_some();
+        if place.is_none() && stored.is_none() && !consumes {
+            return Ok(());
+        }
+        let object = self.any_object()?;
+        let owner = self.spill(object, 0);
+        let offset = self.spill(LocalType::Long, 0);
+        let mut before = Fragment::new();
+        let mut aside = Vec::new();
+        let named = step.instruction.pool_index();
+        let named =
+            named.and_then(|index| self.subject.code.constant_pool().member_ref(index).ok());
+        let Some(named) = named else { return Ok(()) };
+        // Behind the object and the offset.
+        for (at, kind) in descriptor::parameters(named.descriptor).skip(2).enumerate() {
+            let kind = match kind.first() {
+                Some(b'J') => LocalType::Long,
+                Some(b'F') => LocalType::Float,
+                Some(b'D') => LocalType::Double,
+                Some(b'L' | b'[') => object,
+                _ => LocalType::Int,
+            };
+            // The first of each type may be one of those above.
+            aside.push(self.spill(kind, at + 1));
+        }
+        for &local in aside.iter().rev() {
+            before = before.store(local);
+        }
+        before = before.store_long(offset).dup().store_reference(owner);
+        if consumes {
+            before = before.load_reference(owner).load_long(offset);
+            before = self.call(before, &probes::LOCATION_AT)?;
+            before = self.call(before, &probes::CONSUMED)?;
+            for wish in self.shadows.wishes_at(bci).iter().filter(|w| w.wants == Use::Consumed) {
+                before = self.push(before, wish.value, places)?;
+                before = self.call(before, &probes::CONSUMED)?;
+            }
+        }
+        before = before.load_long(offset);
+        for &local in &aside {
+            before = before.load(local);
+        }
+        self.edit.before(bci, before);
+        let mut after = Fragment::new();
+        if let Some(place) = place {
+            after = after.load_reference(owner).load_long(offset);
+            after = self.call(after, &probes::LOCATION_AT)?.store_long(place);
+        }
+        if let (Some(value), Some(number)) = (stored, self.number_of_store(bci)) {
+            let is_conditional = access == UnsafeAccess::CompareAndSet;
+            if is_conditional {
+                after = after.dup();
+            }
+            after = self.push(after, value, places)?.load_reference(owner).load_long(offset);
+            after = after.push_int(number, self.pool)?;
+            let probe = if is_conditional { &probes::STORE_AT_IF } else { &probes::STORE_AT };
+            after = self.call(after, probe)?;
+            after = self.count(after);
+        }
+        let objects: Vec<Local> =
+            aside.iter().copied().filter(|local| local.kind() == object).chain([owner]).collect();
+        self.edit.after(bci, forget(after, &objects));
+        Ok(())
+    }
+
     /// `clone` copies all elements, or all fields.
     fn copy_clone(&mut self, bci: u32) -> Result<(), Refusal> {
         let Some(number) = self.number_of_store(bci) else { return Ok(()) };
@@ -524,7 +616,12 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn around_call(&mut self, step: &Step<'_>, places: &Places) -> Result<(), Refusal> {
+    fn around_call(
+        &mut self,
+        step: &Step<'_>,
+        made: Option<ValueId>,
+        places: &Places,
+    ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         match step.call {
             Some(Call::Tracked { callee }) => self.pass(step, 0, callee, places),
@@ -534,6 +631,7 @@ impl Emitter<'_, '_> {
             Some(Call::Clones) => self.copy_clone(bci),
             Some(Call::Consumes { calls_back }) => self.consume(bci, calls_back, places),
             Some(Call::Concatenates) => self.consume(bci, true, places),
+            Some(Call::Accesses(access)) => self.access(step, access, made, places),
             Some(Call::Ignores) | None => Ok(()),
         }
     }

@@ -27,6 +27,8 @@ pub struct Followed<'a> {
     pub number: u32,
     /// How its class reaches the probes.
     pub access: Access,
+    /// The local that keeps the tag of `this` in a constructor, if there is one.
+    pub tag_of_this: Option<Local>,
 }
 
 /// The widths for which a call that copies arrays has a number each.
@@ -45,7 +47,7 @@ pub fn insert(
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
-    let Followed { method, code, plan, number, access } = followed;
+    let Followed { method, code, plan, number, access, tag_of_this } = followed;
     let subject = Subject::new(method, code, plan).map_err(Obstacle::Untracked)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
@@ -66,6 +68,10 @@ pub fn insert(
                 add(step.field.unwrap_or(0), bytes_of_store(graph, code, &step.instruction));
                 1
             }
+            (_, Some(Call::Accesses(access))) if access.stores() => {
+                add(0, bytes_of_access(graph, code, &step.instruction));
+                1
+            }
             (_, Some(Call::CopiesArray | Call::Clones)) => {
                 WIDTHS.into_iter().for_each(|bytes| add(0, bytes));
                 WIDTHS.len()
@@ -84,6 +90,7 @@ pub fn insert(
         access,
         copies,
         stores: &stores,
+        tag_of_this,
         spills: Vec::new(),
         edit,
         pool,
@@ -125,6 +132,27 @@ fn number_of_field(
     let field =
         FieldName { class: named.owner, name: named.name, descriptor: named.descriptor, is_static };
     Some(graph.numbers.field(field, write))
+}
+
+/// What the name of a method of `Unsafe` says.
+fn bytes_of_access(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {
+    let named =
+        instruction.pool_index().and_then(|index| code.constant_pool().member_ref(index).ok());
+    let is_about = |kind: &[u8]| {
+        named.is_some_and(|named| named.name.windows(kind.len()).any(|part| part == kind))
+    };
+    let kinds: [(&[u8], &[u8]); 8] = [
+        (b"Byte", b"B"),
+        (b"Boolean", b"Z"),
+        (b"Char", b"C"),
+        (b"Short", b"S"),
+        (b"Int", b"I"),
+        (b"Float", b"F"),
+        (b"Long", b"J"),
+        (b"Double", b"D"),
+    ];
+    let kind = kinds.into_iter().find(|(name, _)| is_about(name));
+    graph.bytes_of(kind.map_or(b"L", |(_, descriptor)| descriptor))
 }
 
 fn bytes_of_store(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {

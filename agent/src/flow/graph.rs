@@ -13,6 +13,9 @@ use crate::arena::Arena;
 /// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
 const CONSUMED_CACHE: u32 = 1 << 16;
 
+/// Words behind it, for the probes' table of fields.
+const FIELD_LOCKS: u32 = 1 << 10;
+
 /// The copy graph while it grows.
 #[derive(Debug)]
 pub struct Graph {
@@ -45,7 +48,7 @@ impl Graph {
             consumed: Consumed::default(),
             record,
             elements,
-            cache: arena.take_overflow(2 * CONSUMED_CACHE)?,
+            cache: arena.take_overflow(2 * CONSUMED_CACHE + FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
             sink: arena.take_overflow(2 * flow::edge::WORDS)? + flow::edge::WORDS,
             reference_bytes: AtomicU8::new(4),
@@ -77,11 +80,23 @@ impl Graph {
         let list = self.record + flow::FIRST_EDGES;
         let made = self.edges.create(arena, list, tree, new);
         made.unwrap_or_else(|| {
-            if let Some(lost) = arena.long(self.record + flow::LOST + flow::NO_ROOM) {
-                lost.fetch_add(1, Relaxed);
-            }
+            self.lose(arena);
             self.sink
         })
+    }
+
+    /// Counts an edge once more in a tree's table.
+    pub fn count_edge(&self, arena: &Arena, tree: u32, edge: Edge) {
+        let list = self.record + flow::FIRST_EDGES;
+        if self.edges.heads(arena, tree).is_none() || !self.edges.count(arena, list, tree, edge) {
+            self.lose(arena);
+        }
+    }
+
+    fn lose(&self, arena: &Arena) {
+        if let Some(lost) = arena.long(self.record + flow::LOST + flow::NO_ROOM) {
+            lost.fetch_add(1, Relaxed);
+        }
     }
 
     /// What takes counts while recording is off.

@@ -88,6 +88,7 @@ fn copies_objects(code: &Code<'_>, instruction: &Instruction<'_>) -> bool {
             .and_then(|index| code.constant_pool().member_ref(index).ok())
             .is_some_and(|named| {
                 named.name == b"clone"
+                    || named.owner == b"jdk/internal/misc/Unsafe"
                     || (named.owner, named.name) == (b"java/lang/System", b"arraycopy")
             })
 }

@@ -25,6 +25,8 @@ pub mod sites;
 pub mod subject;
 pub mod tag_table;
 pub mod tags;
+pub mod unsafe_access;
+pub mod upcalls;
 
 use crate::instrument::members::{self, Family};
 use mode::Mode;

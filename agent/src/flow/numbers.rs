@@ -5,6 +5,7 @@ use parking_lot::Mutex;
 use profile::metadata::{FieldRecord, Record, StoreRecord, StoresRecord, StructureRecord};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::instrument::policy;
 use crate::modified_utf8;
 
 /// Everything of a recording that has such a number.
@@ -19,6 +20,10 @@ struct Inner {
     fields: FxHashMap<Box<[u8]>, u32>,
     /// Number of the first store of a method, and how many it has.
     stores: FxHashMap<u32, (u32, usize)>,
+    /// Stores by calls, which may store into any field: by their numbers.
+    calls: FxHashMap<u32, (u32, StoreRecord)>,
+    /// Stores of a field by such calls: by their number and that of the field.
+    of_field: FxHashMap<(u32, u32), u32>,
     /// Names of classes whose structure is written.
     structures: FxHashSet<Box<[u8]>>,
     last_field: u32,
@@ -53,11 +58,34 @@ impl Numbers {
         inner.fields.insert(key.into(), number);
         write(&Record::Field(FieldRecord {
             id: number,
-            class: modified_utf8::decode(field.class),
+            // Generated classes count as one. Names of others only change to dots.
+            class: policy::display_name(field.class).replace('.', "/"),
             name: modified_utf8::decode(field.name),
             descriptor: modified_utf8::decode(field.descriptor),
             is_static: field.is_static,
         }));
+        number
+    }
+
+    /// The number of a store of a field by a call that has this number for
+    /// stores of elements; 0 if it is none.
+    pub fn store_of_field(
+        &self,
+        store: u32,
+        field: u32,
+        bytes: Option<u8>,
+        write: impl FnOnce(&Record),
+    ) -> u32 {
+        let mut inner = self.inner.lock();
+        if let Some(&number) = inner.of_field.get(&(store, field)) {
+            return number;
+        }
+        let Some(&(method, known)) = inner.calls.get(&store) else { return 0 };
+        inner.last_store += 1;
+        let number = inner.last_store;
+        inner.of_field.insert((store, field), number);
+        let stores = vec![StoreRecord { field, bytes: bytes.unwrap_or(known.bytes), ..known }];
+        write(&Record::Stores(StoresRecord { method, first: number, stores }));
         number
     }
 
@@ -93,6 +121,12 @@ impl Numbers {
         let first = inner.last_store + 1;
         inner.last_store += stores.len() as u32;
         inner.stores.insert(method, (first, stores.len()));
+        for (number, &store) in (first..).zip(&stores) {
+            // Fields have numbers from 1 on; elements are stored by instructions, too.
+            if store.field == 0 {
+                inner.calls.insert(number, (method, store));
+            }
+        }
         if !stores.is_empty() {
             write(&Record::Stores(StoresRecord { method, first, stores }));
         }

@@ -59,6 +59,11 @@ probes! {
     PARAMETER_5 = "parameter5" "(I)J";
     PARAMETER_6 = "parameter6" "(I)J";
     PARAMETER_7 = "parameter7" "(I)J";
+    INTERRUPTED = "interrupted" "(I)I";
+    RESUME = "resume" "(JJJJJJJJI)V";
+    LOCATION_AT = "locationAt" "(Ljava/lang/Object;J)J";
+    STORE_AT = "storeAt" "(JLjava/lang/Object;JI)I";
+    STORE_AT_IF = "storeAtIf" "(IJLjava/lang/Object;JI)I";
     RETURNS = "returns" "(JI)V";
     RESULT = "result" "(I)J";
     KINDS = "kinds" "(JIJ)V";

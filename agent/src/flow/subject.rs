@@ -1,6 +1,6 @@
 //! A method that is to be followed.
 
-use classfile::values::{Untracked, ValueId, Values};
+use classfile::values::{Definition, Untracked, ValueId, Values};
 use classfile::{BlockIndex, Code, ControlFlow, Initialisation, Instruction, Member, descriptor};
 
 use super::calls::{Call, call};
@@ -66,9 +66,13 @@ impl<'a> Subject<'a> {
         local == 0 && self.method.name() == b"<init>"
     }
 
-    /// True where `this` of a constructor is not initialised yet.
-    pub fn is_before_initialisation(&self, bci: u32) -> bool {
-        self.initialisation.before.iter().any(|range| range.contains(&bci))
+    /// True if the value is `this` of a constructor, not initialised yet.
+    pub fn is_uninitialised(&self, value: ValueId, bci: u32) -> bool {
+        let is_this = matches!(
+            self.values.definition(value),
+            Definition::Parameter(local) if self.is_constructed(local)
+        );
+        is_this && self.initialisation.before.iter().any(|range| range.contains(&bci))
     }
 
     /// The number of the argument that a local starts with, the receiver

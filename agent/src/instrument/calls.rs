@@ -353,11 +353,12 @@ impl<'r> Rewriter<'r> {
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
         };
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
+        let mut tag_of_this = None;
         if let Some(tags) = &self.recorder.tags {
             let initialisation = code.initialisation();
             let access = context.access;
             let makes = Makes { code, number, access, initialisation: &initialisation };
-            flow::tags::births::insert(tags, makes, edit, editor.pool())?;
+            tag_of_this = flow::tags::births::insert(tags, makes, edit, editor.pool())?;
         }
         if decided.is_followed {
             let followed = Followed {
@@ -366,6 +367,7 @@ impl<'r> Rewriter<'r> {
                 plan: &decided.plan,
                 number,
                 access: context.access,
+                tag_of_this,
             };
             self.follow(subject, followed, copies, edit, editor.pool())?;
         }

@@ -125,6 +125,11 @@ pub fn names(families: &[Family]) -> Vec<String> {
     names
 }
 
+/// True for the name of something that was added.
+pub fn is_added(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
 /// Adds to a class what it is to have; true if that was anything.
 ///
 /// The same must be added whenever the class is rewritten again, or the JVM

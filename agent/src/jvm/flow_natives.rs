@@ -6,9 +6,11 @@ use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, 
 
 use super::guard;
 use super::jni::Jni;
-use super::session::session;
+use super::jvmti::DeclaredField;
+use super::session::{Session, session};
 use crate::flow::edges::Edge;
 use crate::flow::graph::Graph;
+use crate::instrument::members;
 
 /// `SubsumeFlow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -31,6 +33,9 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
                 native(c"heads", c"(I)J", heads as *mut c_void),
                 native(c"create", c"(IJJ)I", create as *mut c_void),
                 native(c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
+                native(c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
+                native(c"storeOf", c"(II)I", store_of as *mut c_void),
+                native(c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
             ],
         );
     });
@@ -70,6 +75,74 @@ extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, from: jlong, to
     guard(0, || {
         let edge = Edge { from: from as u64, to: to as u64 };
         session().map_or(0, |session| session.recorder.create_edge(tree as u32, edge) as jint)
+    })
+}
+
+extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset: jlong) -> jint {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session().map_or(0, |session| {
+            let mut fields = instance_fields(session, jni, class).into_iter();
+            let found = fields.find(|(_, field)| field.offset == offset as u64);
+            found.map_or(0, |(class, field)| number(session, &class, &field) as jint)
+        })
+    })
+}
+
+fn number(session: &Session, class: &str, field: &DeclaredField) -> u32 {
+    session.recorder.field_number(class, &field.name, &field.descriptor)
+}
+
+/// The instance fields of a class, each with the internal name of the class
+/// that declares it.
+fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(String, DeclaredField)> {
+    let mut found = Vec::new();
+    let mut next = Some(class);
+    while let Some(class) = next {
+        let signature = session.jvmti.class_signature(class).unwrap_or_default();
+        let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+        let fields = session.jvmti.fields(class).unwrap_or_default().into_iter();
+        let fields = fields.filter(|field| !field.is_static && !members::is_added(&field.name));
+        found.extend(fields.map(|field| (name.unwrap_or(&signature).to_owned(), field)));
+        next = jni.superclass(class);
+    }
+    found
+}
+
+extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jint {
+    guard(0, || {
+        session().map_or(0, |session| {
+            // As many bytes as the name of the method says.
+            session.recorder.store_of_field(store as u32, field as u32, None) as jint
+        })
+    })
+}
+
+extern "system" fn copy_fields(
+    env: *mut JNIEnv,
+    _: jclass,
+    tree: jint,
+    class: jclass,
+    from: jint,
+    to: jint,
+    store: jint,
+) -> jint {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        session().map_or(0, |session| {
+            let recorder = &session.recorder;
+            let fields = instance_fields(session, jni, class);
+            for (class, field) in &fields {
+                let number = number(session, class, field);
+                let store = recorder.store_of_field(store as u32, number, Some(&field.descriptor));
+                let from = u64::from(from as u32) << 32 | u64::from(number);
+                let to = u64::from(to as u32) << 32 | u64::from(store);
+                recorder.count_edge(tree as u32, Edge { from, to });
+            }
+            fields.len() as jint
+        })
     })
 }
 

@@ -258,6 +258,13 @@ impl Jni {
         (!class.is_null()).then_some(class)
     }
 
+    /// The superclass, if there is one.
+    pub fn superclass(&self, class: jclass) -> Option<jclass> {
+        // SAFETY: a live class.
+        let superclass = unsafe { (self.table().GetSuperclass)(self.0, class) };
+        (!superclass.is_null()).then_some(superclass)
+    }
+
     /// True if both are the same object.
     pub fn is_same(&self, one: jobject, other: jobject) -> bool {
         // SAFETY: both are live references.

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use jvmti_bindings::sys::jni::{jclass, jint, jobject};
+use jvmti_bindings::sys::jni::{jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
     jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
@@ -54,6 +54,19 @@ impl<T> Drop for Allocated<T> {
             unsafe { deallocate(self.env.0, self.at.cast()) };
         }
     }
+}
+
+/// A field that a class declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredField {
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// True for a static field.
+    pub is_static: bool,
+    /// Where an instance field lies in objects.
+    pub offset: u64,
 }
 
 impl Jvmti {
@@ -149,6 +162,37 @@ impl Jvmti {
         let count = jint::try_from(classes.len()).map_err(|_| ABSENT)?;
         // SAFETY: the slice holds live references.
         check(unsafe { retransform(self.0, count, classes.as_ptr()) })
+    }
+
+    /// The fields that a class declares itself.
+    pub fn fields(&self, class: jclass) -> Outcome<Vec<DeclaredField>> {
+        let get = self.table().GetClassFields.ok_or(ABSENT)?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: `class` is a live reference, both others are places for results.
+        check(unsafe { get(self.0, class, &mut count, &mut at) })?;
+        let ids = Allocated { env: *self, at, length: count as usize };
+        ids.as_slice().iter().map(|&id| self.field(class, id)).collect()
+    }
+
+    fn field(&self, class: jclass, id: jfieldID) -> Outcome<DeclaredField> {
+        let name_of = self.table().GetFieldName.ok_or(ABSENT)?;
+        let modifiers_of = self.table().GetFieldModifiers.ok_or(ABSENT)?;
+        let (mut name, mut descriptor) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let mut modifiers = 0;
+        // SAFETY: the field is one of the class; the others are places for results,
+        // and the generic signature is not wanted.
+        check(unsafe {
+            name_of(self.0, class, id, &mut name, &mut descriptor, std::ptr::null_mut())
+        })?;
+        // SAFETY: likewise.
+        check(unsafe { modifiers_of(self.0, class, id, &mut modifiers) })?;
+        Ok(DeclaredField {
+            name: self.take_string(name),
+            descriptor: self.take_string(descriptor),
+            is_static: modifiers & 8 != 0,
+            // HotSpot writes the offset of an instance field above two bits.
+            offset: id as u64 >> 2,
+        })
     }
 
     /// Signature of a class, such as `Ljava/lang/String;`.

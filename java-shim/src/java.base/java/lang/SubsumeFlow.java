@@ -59,6 +59,18 @@ public final class SubsumeFlow {
     /** Binary logarithm of the bytes of a reference in the heap. */
     private static final int LOG_OF_REFERENCE_SIZE = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
 
+    /** Fields by class and offset: a table that is filled and never changed. */
+    private static final Class<?>[] FIELD_CLASSES = new Class<?>[1 << 10];
+
+    /** Offset in the upper half, number of the field in the lower. */
+    private static final long[] FIELDS = new long[FIELD_CLASSES.length];
+
+    /** Offset of the field that holds a class's loader; its getter has probes. */
+    private static final long LOADER = U.objectFieldOffset(Class.class, "classLoader");
+
+    /** A word for each: whether it is taken. They lie behind {@link #CONSUMED}. */
+    private static final long FIELD_LOCKS = CONSUMED + (8L << CONSUMED_BITS);
+
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private SubsumeFlow() {
@@ -155,7 +167,87 @@ public final class SubsumeFlow {
         if (to.getClass().isArray()) {
             return copied(from, to, java.lang.reflect.Array.getLength(to), store);
         }
-        return 0;
+        int tag = SubsumeTags.tag(from);
+        int tree = SubsumeRuntime.tree(Thread.currentThread());
+        int copied = copyFields(tree, to.getClass(), tag, SubsumeTags.tag(to), store);
+        Thread thread = Thread.currentThread();
+        thread.$subsume$edges = heads(tree);
+        return copied;
+    }
+
+    /** Shadow of what is loaded from this offset of an object. */
+    @Hidden
+    public static long locationAt(Object owner, long offset) {
+        if (owner == null) {
+            return 0;
+        }
+        long tag = (long) SubsumeTags.tag(owner) << 32;
+        Class<?> type = owner.getClass();
+        if (type.isArray()) {
+            return tag;
+        }
+        int field = fieldAt(type, offset);
+        return field == 0 ? 0 : tag | field;
+    }
+
+    /** A value is stored at this offset of an object. Returns 1 if that is a copy. */
+    @Hidden
+    public static int storeAt(long shadow, Object owner, long offset, int store) {
+        if (shadow == 0 || owner == null) {
+            return 0;
+        }
+        if (!owner.getClass().isArray()) {
+            int field = fieldAt(owner.getClass(), offset);
+            store = field == 0 ? 0 : storeOf(store, field);
+            if (store == 0) {
+                return 0;
+            }
+        }
+        long entry = entry(shadow, (long) SubsumeTags.tag(owner) << 32 | store);
+        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
+        return (int) shadow >= 0 ? 1 : 0;
+    }
+
+    /** Likewise, if the store took place. */
+    @Hidden
+    public static int storeAtIf(
+            int stored, long shadow, Object owner, long offset, int store) {
+        return stored == 0 ? 0 : storeAt(shadow, owner, offset, store);
+    }
+
+    /** Number of the field at this offset of objects of a class, 0 if there is none. */
+    @Hidden
+    private static int fieldAt(Class<?> type, long offset) {
+        // The boot loader's classes stay for ever, so they may stand in a table that does.
+        if (U.getReference(type, LOADER) != null) {
+            return findField(type, offset);
+        }
+        int start = type.hashCode() * 31 + (int) offset;
+        for (int probe = 0; probe < 4; probe++) {
+            int index = start + probe & FIELD_CLASSES.length - 1;
+            Class<?> known = FIELD_CLASSES[index];
+            U.loadFence();
+            if (known == type && FIELDS[index] >>> 32 == offset) {
+                return (int) FIELDS[index];
+            }
+            if (known == null) {
+                int field = findField(type, offset);
+                putField(index, type, offset << 32 | field);
+                return field;
+            }
+        }
+        return findField(type, offset);
+    }
+
+    /** Fills a place in the table of fields, once and for all. */
+    @Hidden
+    private static void putField(int index, Class<?> type, long field) {
+        // Whoever gets the word from 0 to 1 has the place.
+        if (U.compareAndSetInt(null, FIELD_LOCKS + 4L * index, 0, 1)) {
+            FIELDS[index] = field;
+            U.storeFence();
+            FIELD_CLASSES[index] = type;
+        }
     }
 
     @Hidden
@@ -401,6 +493,35 @@ public final class SubsumeFlow {
         return Thread.currentThread().$subsume$a7 & known;
     }
 
+    /**
+     * Entry of a method that the JVM may call in the middle of a call: what the tracking stack is
+     * meant for; 0 if it is this method.
+     */
+    @ForceInline
+    @Hidden
+    public static int interrupted(int callee) {
+        int expected = Thread.currentThread().$subsume$callee;
+        return expected == callee ? 0 : expected;
+    }
+
+    /** Exit of such a method: puts the tracking stack back. */
+    @Hidden
+    public static void resume(
+            long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int callee) {
+        if (callee != 0) {
+            Thread thread = Thread.currentThread();
+            thread.$subsume$a0 = s0;
+            thread.$subsume$a1 = s1;
+            thread.$subsume$a2 = s2;
+            thread.$subsume$a3 = s3;
+            thread.$subsume$a4 = s4;
+            thread.$subsume$a5 = s5;
+            thread.$subsume$a6 = s6;
+            thread.$subsume$a7 = s7;
+            thread.$subsume$callee = callee;
+        }
+    }
+
     /** A method returns a value with this shadow. */
     @ForceInline
     @Hidden
@@ -490,6 +611,15 @@ public final class SubsumeFlow {
 
     /** A new entry in it, at the head of its list; heads may have moved. */
     private static native int create(int tree, long from, long to);
+
+    /** Number of the field at this offset of objects of a class, 0 if there is none. */
+    private static native int findField(Class<?> type, long offset);
+
+    /** Number of a store of a field by an instruction that has that number for others. */
+    private static native int storeOf(int store, int field);
+
+    /** All fields of an object are copied to another. Returns how many. */
+    private static native int copyFields(int tree, Class<?> type, int from, int to, int store);
 
     /** Writes a consumed shadow down; false if it cannot be kept. */
     private static native boolean keepConsumed(long shadow);

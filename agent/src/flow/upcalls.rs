@@ -1,0 +1,75 @@
+//! Methods that the JVM calls between a call and its callee.
+//!
+//! Where a call is executed for the first time, the JVM may have to load a
+//! class, to initialise one, or to link the call. It runs Java code for that
+//! when the shadows of the arguments already are on the tracking stack. Such
+//! code leaves the stack as it found it.
+
+use classfile::{
+    Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal, opcode,
+};
+
+use super::calls::callee;
+use super::probes::{self, TRACKED_ARGUMENTS};
+use crate::instrument::probes::Access;
+
+/// True for methods that the JVM may call there.
+pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {
+    match method.name() {
+        b"<clinit>" => true,
+        b"loadClass" => method.descriptor() == b"(Ljava/lang/String;)Ljava/lang/Class;",
+        name => class == LINKER && (name.starts_with(b"link") || name.starts_with(b"find")),
+    }
+}
+
+/// The class that links calls.
+pub const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
+
+/// Where such a method keeps the tracking stack.
+#[derive(Debug)]
+pub struct Kept {
+    callee: Local,
+    arguments: Vec<Local>,
+}
+
+impl Kept {
+    /// At the entry of the method, before it looks at the tracking stack.
+    pub fn enter(
+        method: &Member<'_>,
+        access: Access,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<Self, Refusal> {
+        let own = callee(method.name(), method.descriptor());
+        let kept = Self {
+            callee: edit.new_local(LocalType::Int),
+            arguments: (0..TRACKED_ARGUMENTS).map(|_| edit.new_local(LocalType::Long)).collect(),
+        };
+        let mut fragment = Fragment::new().push_int(own, pool)?;
+        fragment = access.call(fragment, &probes::INTERRUPTED, pool)?.store_int(kept.callee);
+        for (probe, &argument) in probes::PARAMETERS.iter().zip(&kept.arguments) {
+            // All bits.
+            fragment = fragment.simple(opcode::ICONST_M1);
+            fragment = access.call(fragment, probe, pool)?.store_long(argument);
+        }
+        edit.at_entry(fragment);
+        Ok(kept)
+    }
+
+    /// Before every return. An exception takes the interrupted call with it.
+    pub fn leave(
+        &self,
+        code: &Code<'_>,
+        access: Access,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Refusal> {
+        let fragment = self.arguments.iter().fold(Fragment::new(), |f, &local| f.load_long(local));
+        let fragment = fragment.load_int(self.callee);
+        let fragment = access.call(fragment, &probes::RESUME, pool)?;
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            edit.before(instruction.bci, &fragment);
+        }
+        Ok(())
+    }
+}
