@@ -182,7 +182,8 @@ pub fn lost(run: &RunInfo) -> Option<String> {
     if run.contexts_lost == 0 && run.shortage.is_empty() {
         return None;
     }
-    let contexts = counted(run.contexts_lost, "context");
+    // One context may have been asked for many times.
+    let times = counted(run.contexts_lost, "time");
     let costs = if run.calls_lost > 0 {
         let calls = counted(run.calls_lost, "call");
         let bytecodes = counted(run.bytecodes_lost, "bytecode");
@@ -192,7 +193,7 @@ pub fn lost(run: &RunInfo) -> Option<String> {
     };
     let reason =
         if run.shortage.is_empty() { String::new() } else { format!("; {}", run.shortage) };
-    Some(format!("no room for {contexts}: {costs}{reason}"))
+    Some(format!("no room for a context, {times}: {costs}{reason}"))
 }
 
 /// Reasons with what they hold for, the most frequent first.
