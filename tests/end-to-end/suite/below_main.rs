@@ -8,24 +8,7 @@ use analyzer::forest::{MetricChoice, Selection};
 use analyzer::method::Method;
 use analyzer::tree::Tree;
 
-/// JVM options that make the class library itself do the same in every run.
-pub const REPEATABLE: &[&str] = &[
-    // The same identity hash for all objects. Otherwise they depend on which
-    // thread of the JVM asks first, and with them the chains of hash tables
-    // whose keys are classes.
-    "-XX:+UnlockExperimentalVMOptions",
-    "-XX:hashCode=2",
-];
-
-/// Where the class library takes a different way in every run, with or without
-/// an agent: it lays out immutable sets and maps by a number taken from the
-/// clock, and fills the tables of modules in the order of such sets. Classes by
-/// the start of their name, with the method if only one is concerned.
-const RANDOMISED: &[(&str, Option<&str>)] = &[
-    ("java.util.ImmutableCollections", None),
-    ("java.lang.Module", Some("implIsExportedOrOpen")),
-    ("jdk.internal.loader.BuiltinClassLoader", Some("findLoadedModule")),
-];
+use crate::repeatable::is_randomised;
 
 /// Reads a profile, all threads merged.
 pub fn read(profile: &Path) -> Tree {
@@ -65,9 +48,7 @@ impl<'a> BelowMain<'a> {
 
     fn is_randomised(&self, node: u32) -> bool {
         let method = self.method(node);
-        RANDOMISED.iter().any(|(class, name)| {
-            method.class.starts_with(class) && name.is_none_or(|name| method.name == name)
-        })
+        is_randomised(&method.class, &method.name)
     }
 
     fn callees(&self, node: u32) -> HashMap<&'a Method, u32> {

@@ -4,16 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::repeatable::is_randomised;
 use crate::rig::contexts;
-
-/// JVM options with which a deterministic program has the same tree in every
-/// run: no collection clears weak tables, identity hashes are alike.
-pub const REPEATABLE: &[&str] =
-    &["-Xmx2g", "-Xms2g", "-Xmn1500m", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2"];
-
-/// Classes of the class library that take a different way in every run.
-const RANDOMISED: &[&str] =
-    &["java.util.ImmutableCollections", "java.lang.Module", "jdk.internal.loader"];
 
 /// Calls and bytecodes of the contexts below the main method of a class, which
 /// do the same in every run.
@@ -30,7 +22,7 @@ impl BelowMain {
         let below = |metric| {
             let mut found = contexts(profile, metric);
             found.retain(|path, _| {
-                path.split(';').any(|frame| frame == main) && !path.split(';').any(is_randomised)
+                path.split(';').any(|frame| frame == main) && !path.split(';').any(may_differ)
             });
             found
         };
@@ -53,6 +45,6 @@ impl BelowMain {
     }
 }
 
-fn is_randomised(frame: &str) -> bool {
-    RANDOMISED.iter().any(|class| frame.starts_with(class))
+fn may_differ(frame: &str) -> bool {
+    frame.rsplit_once('.').is_some_and(|(class, method)| is_randomised(class, method))
 }

@@ -2,18 +2,9 @@
 
 use analyzer::tree::Tree;
 
-use crate::below_main::{BelowMain, REPEATABLE, differences, read};
+use crate::below_main::{BelowMain, differences, read};
+use crate::repeatable::REPEATABLE;
 use crate::rig::{Jdk, Launch, Scratch, jdks};
-
-/// A heap without collections.
-const NO_COLLECTION: &[&str] = &[
-    // A young generation that the program does not fill, so that no collection
-    // clears weak tables.
-    "-Xmx2g",
-    "-Xms2g",
-    "-Xmn1500m",
-    "-Xlog:gc:file=gc.log",
-];
 
 /// Runs the program with these JVM options and reads the profile, all threads
 /// merged.
@@ -21,8 +12,8 @@ fn record(jdk: &Jdk, options: &[&str]) -> Tree {
     let scratch = Scratch::new("determinism");
     let profile = scratch.file("program.subsume");
     Launch::new(jdk, "Deterministic", scratch.path())
-        .options(NO_COLLECTION)
         .options(REPEATABLE)
+        .options(&["-Xlog:gc:file=gc.log"])
         .options(options)
         .profiled(&profile)
         .run_well();

@@ -36,10 +36,26 @@ fn check(what: &str, jdk: &Jdk, plain: &Launch<'_>, recorded: &Launch<'_>, profi
     assert_eq!(main["calls"], 1, "{what} on {jdk}");
 }
 
-/// JVMs from release 19 on say that they do not use an archive that was named on
-/// the command line, since the agent is to see all classes.
+/// What JVMs from release 19 on say, behind the time and the level, when they do
+/// not use an archive that was named on the command line, since the agent is to
+/// see all classes.
+const WITHOUT_ARCHIVE: &[&str] = &[
+    "[error][cds] An error has occurred while processing the shared archive file. \
+     Run with -Xlog:aot,cds for details.",
+    "[error][cds] CDS is disabled because early JVMTI ClassFileLoadHook is in use.",
+    "[error][aot] An error has occurred while processing the AOT cache. \
+     Run with -Xlog:aot for details.",
+    "[error][aot] CDS is disabled because early JVMTI ClassFileLoadHook is in use.",
+    "[error][aot] Unable to map shared spaces",
+];
+
 fn without_archive_messages(output: &str) -> String {
-    let is_message = |line: &str| line.contains("[error][cds]") || line.contains("[error][aot]");
+    let is_message = |line: &str| {
+        WITHOUT_ARCHIVE.iter().any(|&message| {
+            let time = line.trim_end().strip_suffix(message);
+            time.is_some_and(|time| time.starts_with('[') && time.ends_with("s]"))
+        })
+    };
     output.split_inclusive('\n').filter(|line| !is_message(line)).collect()
 }
 

@@ -9,7 +9,8 @@ use std::io::Read;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::bounds::{BelowMain, REPEATABLE};
+use crate::bounds::BelowMain;
+use crate::repeatable::REPEATABLE;
 use crate::rig::{Launch, Scratch, jdks, subsume};
 
 fn number(variable: &str, otherwise: u64) -> u64 {

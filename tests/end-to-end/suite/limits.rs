@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use profile::{Completeness, Profile};
 
-use crate::bounds::{BelowMain, REPEATABLE};
+use crate::bounds::BelowMain;
+use crate::repeatable::REPEATABLE;
 use crate::rig::{Jdk, Launch, Scratch, api_classes, artifacts, compiled, jdks, methods, subsume};
 
 /// Runs the deterministic program from a shell that first executes `before`.
@@ -30,7 +31,7 @@ fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> 
 
 /// Checks that the program did what it does without the agent and that there
 /// is this number of lines on standard error, all of them ours.
-fn assert_undisturbed(output: &Output, plain: &Output, lines: usize, what: &str) -> String {
+pub fn assert_undisturbed(output: &Output, plain: &Output, lines: usize, what: &str) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), plain.status.code(), "{what}: {stderr}");
     assert_eq!(output.stdout, plain.stdout, "{what}: {stderr}");
@@ -40,7 +41,7 @@ fn assert_undisturbed(output: &Output, plain: &Output, lines: usize, what: &str)
 }
 
 /// Checks that a profile is valid and says that something is missing.
-fn assert_says_what_is_missing(file: &Path, shortage: &str, what: &str) -> Profile {
+pub fn assert_says_what_is_missing(file: &Path, shortage: &str, what: &str) -> Profile {
     let profile = profile::read_file(file).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(profile.validate().is_ok(), "{what}");
     assert!(profile.run.shortage.contains(shortage), "{what}: {}", profile.run.shortage);

@@ -34,7 +34,10 @@ public final class Deterministic {
     private static final int ROUNDS = 400;
 
     public static void main(String[] args) throws Throwable {
-        long sum = 0;
+        // String.intern hashes a string that it takes into its table, but not one that a literal
+        // has brought there before, and C2 resolves the literals of methods ahead of their use.
+        // A record's bootstrap method asks for this hash.
+        long sum = "equals".hashCode() * 0L;
         for (int round = 0; round < ROUNDS; round++) {
             sum = sum * 31 + strings(round);
             sum = sum * 31 + concatenation(round);
@@ -273,8 +276,9 @@ public final class Deterministic {
 
     private static int reflection(int round) throws Exception {
         Method method = Deterministic.class.getMethod("target", int.class, String.class);
-        Constructor<StringBuilder> constructor = StringBuilder.class.getConstructor(String.class);
-        int result = constructor.newInstance("reflected").length();
+        // The only one: several would be looked through in the order of their addresses in the JVM.
+        Constructor<Oblong> constructor = Oblong.class.getDeclaredConstructor(int.class, int.class);
+        int result = constructor.newInstance(round, 9).height();
         try {
             result += (Integer) method.invoke(null, round, "abc");
         } catch (InvocationTargetException thrown) {
