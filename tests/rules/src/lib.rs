@@ -17,5 +17,5 @@ pub use class_path::ClassPath;
 pub use machine::{Interpreted, Machine, Recorded, Stop};
 pub use named::{NamedGraph, Names};
 pub use rules::{
-    Context, Copies, Costs, Hashed, Here, Numbering, Registry, Rules, SiteName, Stored,
+    Context, Copies, Costs, Hashed, Here, Numbering, Registry, Rules, SiteName, Stored, site_hash,
 };

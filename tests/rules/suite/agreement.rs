@@ -8,21 +8,27 @@ use rules::{Interpreted, NamedGraph, Names, Recorded};
 use witness::{Jdk, jdks};
 
 use crate::recording::{Kinds, initialised, kinds, method_name, numbering, record};
-use crate::rig::{copies, programs};
+use crate::rig::{copies, costs, programs};
 
 /// Lines of a difference that are shown; the rest is counted.
 const SHOWN: usize = 12;
 
 #[test]
-#[ignore = "until the agent records data flow"]
+#[ignore = "until the agent's differences are settled"]
 fn copies_without_contexts() {
     every_program(|program, jdk| agree_on_copies(program, jdk, 0));
 }
 
 #[test]
-#[ignore = "until the agent records data flow"]
+#[ignore = "until the agent's differences are settled"]
 fn copies_by_receiver() {
     every_program(|program, jdk| agree_on_copies(program, jdk, 4));
+}
+
+#[test]
+#[ignore = "until the agent records costs"]
+fn costs_by_chain() {
+    every_program(|program, jdk| agree_on_costs(program, jdk, 16));
 }
 
 fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>>) {
@@ -75,6 +81,23 @@ fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<St
         }
     }
     if lines.is_empty() { Ok(mine.len() + executed.len()) } else { Err(lines) }
+}
+
+/// The same of cost graphs.
+fn agree_on_costs(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<String>> {
+    let say = |why: String| vec![why];
+    let profile = record(program, jdk, &format!("mode=costs,slots={slots}")).map_err(say)?;
+    let recorded = profile.flow.costs.as_ref();
+    let recorded = recorded.ok_or_else(|| say("there is no cost graph".to_owned()))?;
+    let recorded_name = |method: MethodId| method_name(&profile, method);
+    let recording = Recorded { initialised: initialised(&profile), ..Recorded::default() };
+    let by_rules = costs(program, jdk, slots, recording);
+    let own = &by_rules.own;
+    let rules_name = |method: MethodId| by_rules.methods[method.0 as usize].clone();
+    let mine = NamedGraph::of_costs(&by_rules.graph, &Names { method: &rules_name, own });
+    let theirs = NamedGraph::of_costs(recorded, &Names { method: &recorded_name, own });
+    let lines = mine.differences(&theirs);
+    if lines.is_empty() { Ok(mine.len()) } else { Err(lines) }
 }
 
 /// What each method of the program's own classes executed, by kind.

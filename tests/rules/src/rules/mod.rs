@@ -7,6 +7,7 @@
 mod copies;
 mod costs;
 mod registry;
+mod site_hash;
 
 use std::fmt;
 
@@ -16,6 +17,7 @@ use profile::flow::{FieldId, Location, SiteId, TagId};
 pub use copies::Copies;
 pub use costs::Costs;
 pub use registry::{Numbering, Registry, SiteName};
+pub use site_hash::site_hash;
 
 /// The chain of receivers, and the last of them (functions `objCon` of the
 /// paper's section 4.1 and `P_c` of 3.4).

@@ -7,7 +7,7 @@ use profile::flow::{
     Field, FieldId, Objects, Place, Site, SiteId, SiteKind, Tag, TagContext, TagId,
 };
 
-use super::Hashed;
+use super::{Hashed, site_hash};
 
 /// A site as every recording of the program names it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,15 +23,15 @@ pub struct SiteName {
     pub kind: SiteKind,
 }
 
-/// The numbers that contexts are hashed from. They are those of the recording
-/// that this one is compared with, or else in order of appearance.
+/// The numbers that contexts are hashed from, where they are not
+/// [`site_hash`]es.
 #[derive(Debug, Clone, Default)]
 pub struct Numbering {
     known: HashMap<SiteName, u32>,
 }
 
 impl Numbering {
-    /// These numbers; sites that have none get numbers after them.
+    /// These numbers; other sites have their hashes.
     pub fn new(known: HashMap<SiteName, u32>) -> Self {
         Self { known }
     }
@@ -87,8 +87,8 @@ impl Registry {
             class: name.class.clone(),
             kind: name.kind,
         });
-        let free = self.numbering.known.len() as u32 + site.0;
-        self.numbers.push(self.numbering.known.get(&name).copied().unwrap_or(free));
+        let known = self.numbering.known.get(&name).copied();
+        self.numbers.push(known.unwrap_or_else(|| site_hash(&name)));
         self.sites.insert(name, site);
         site
     }
