@@ -71,7 +71,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   context=KIND    how copies, costs and nulls tell objects of one site apart:
                   receiver, by the site of the object whose method makes them
                   (default of copies); chain, by all receivers on the stack
-                  (default of costs); none (default of nulls)
+                  (costs only, the default there); none (default of nulls)
   slots=N         in how many groups a site's contexts are kept, at most 256
                   (default 4, for costs 16); 0 is context=none
   include=NAMES   instrument only classes with these names; * stands for any

@@ -78,7 +78,8 @@ impl Mode {
         let context = match context {
             Some("none") => ContextKind::None,
             Some("receiver") => ContextKind::Receiver,
-            Some("chain") => ContextKind::Chain,
+            Some("chain") if domain == DomainKind::Costs => ContextKind::Chain,
+            Some("chain") => return Err("context=chain needs mode=costs".into()),
             Some(other) => {
                 return Err(format!(
                     "unknown value '{other}' for context (known: none, receiver, chain)"
@@ -140,6 +141,7 @@ mod tests {
             ("copy", None, None, "unknown mode 'copy'"),
             ("copies+costs", None, None, "only one of"),
             ("copies", Some("this"), None, "unknown value 'this' for context"),
+            ("copies", Some("chain"), None, "context=chain needs mode=costs"),
             ("copies", None, Some("257"), "a number from 0 to 256"),
             ("copies", None, Some("many"), "slots=many"),
             ("calls", Some("none"), None, "option 'context' needs"),

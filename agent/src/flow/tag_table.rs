@@ -64,6 +64,9 @@ pub struct TagTable {
     /// Direct-mapped: a class and the tag of its objects that nobody saw being
     /// made.
     untracked: &'static [AtomicU64],
+    /// For each tag, the hash of its site, of which chains of receivers are
+    /// made.
+    hashes: &'static [AtomicU32],
     inner: Mutex<Inner>,
 }
 
@@ -76,6 +79,15 @@ struct Inner {
     contexts: FxHashSet<(u32, u32)>,
     /// Blocks of tags that have more than one.
     more_blocks: FxHashMap<u32, Vec<u32>>,
+}
+
+/// What the probes know of a tag's site.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SiteTraits {
+    /// Its hash.
+    pub hash: u32,
+    /// Whether an object may get another tag.
+    pub is_provisional: bool,
 }
 
 /// What was new about a pair.
@@ -99,6 +111,7 @@ impl Default for TagTable {
             owners: words(BLOCKS),
             sizes: words(TAGS),
             untracked: longs(1 << 12),
+            hashes: words(TAGS),
             inner: Mutex::new(Inner {
                 next_tag: 1,
                 next_block: 0,
@@ -132,6 +145,7 @@ impl TagTable {
             4 => self.owners.as_ptr() as u64,
             5 => self.sizes.as_ptr() as u64,
             6 => self.untracked.as_ptr() as u64,
+            7 => self.hashes.as_ptr() as u64,
             _ => 0,
         }
     }
@@ -144,14 +158,14 @@ impl TagTable {
         &self,
         pair: Pair,
         context: Option<u32>,
-        is_provisional: bool,
+        kind: SiteTraits,
         on_new: impl FnOnce(Found),
     ) -> Option<u32> {
         let mut inner = self.inner.lock();
         let known = inner.by_pair.get(&pair).copied();
         let tag = match known {
             Some(tag) => tag,
-            None => inner.make(self, pair, is_provisional)?,
+            None => inner.make(self, pair, kind)?,
         };
         let is_new_context = context.is_some_and(|context| inner.contexts.insert((tag, context)));
         if known.is_none() || is_new_context {
@@ -183,13 +197,14 @@ impl TagTable {
 }
 
 impl Inner {
-    fn make(&mut self, table: &TagTable, pair: Pair, is_provisional: bool) -> Option<u32> {
+    fn make(&mut self, table: &TagTable, pair: Pair, kind: SiteTraits) -> Option<u32> {
         let tag = self.next_tag;
         let site = table.sites.get(tag as usize)?;
         let block = self.next_block;
         table.owners.get(block as usize)?.store(tag, Release);
         table.blocks.get(tag as usize)?.store(hash_base(block, tag), Release);
-        site.store(pair.site | if is_provisional { PROVISIONAL } else { 0 }, Release);
+        table.hashes.get(tag as usize)?.store(kind.hash, Release);
+        site.store(pair.site | if kind.is_provisional { PROVISIONAL } else { 0 }, Release);
         self.next_tag += 1;
         self.next_block += 1;
         self.by_pair.insert(pair, tag);
@@ -227,8 +242,9 @@ mod tests {
 
     fn find(table: &TagTable, site: u32, slot: u32, context: u32) -> (u32, bool, bool) {
         let mut heard = None;
-        let tag =
-            table.find(Pair { site, slot }, Some(context), false, |found| heard = Some(found));
+        let tag = table.find(Pair { site, slot }, Some(context), SiteTraits::default(), |found| {
+            heard = Some(found)
+        });
         let heard = heard.map_or((false, false), |found| (found.is_new, found.is_new_context));
         (tag.expect("there are tags left"), heard.0, heard.1)
     }
@@ -277,9 +293,9 @@ mod tests {
         let table = TagTable::default();
         let pair = |site| Pair { site, slot: 0 };
         for site in 1..TAGS {
-            assert_eq!(table.find(pair(site), None, false, |_| ()), Some(site));
+            assert_eq!(table.find(pair(site), None, SiteTraits::default(), |_| ()), Some(site));
         }
-        assert_eq!(table.find(pair(TAGS), None, false, |_| ()), None);
-        assert_eq!(table.find(pair(5), None, false, |_| ()), Some(5));
+        assert_eq!(table.find(pair(TAGS), None, SiteTraits::default(), |_| ()), None);
+        assert_eq!(table.find(pair(5), None, SiteTraits::default(), |_| ()), Some(5));
     }
 }

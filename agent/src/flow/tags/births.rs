@@ -36,6 +36,8 @@ enum Owner {
     Receiver,
     /// A local holds its tag.
     Kept(Local),
+    /// All receivers on the stack.
+    Chain,
 }
 
 struct Births<'b, 'c> {
@@ -109,8 +111,11 @@ impl Births<'_, '_> {
     /// The owner wherever `this` is initialised.
     fn owner_of_all(&mut self, has_this: bool, kept: Option<Local>) -> Result<Owner, Refusal> {
         let code = self.subject.code;
-        if self.tags.flow.context == ContextKind::None || code.method().is_static() {
-            return Ok(Owner::Nobody);
+        match self.tags.flow.context {
+            ContextKind::None => return Ok(Owner::Nobody),
+            ContextKind::Chain => return Ok(Owner::Chain),
+            ContextKind::Receiver if code.method().is_static() => return Ok(Owner::Nobody),
+            ContextKind::Receiver => {}
         }
         if has_this {
             return Ok(Owner::Receiver);
@@ -184,6 +189,7 @@ impl Births<'_, '_> {
             Owner::Nobody => fragment.simple(opcode::ICONST_0),
             Owner::Receiver => self.call(fragment.simple(opcode::ALOAD_0), &probes::TAG)?,
             Owner::Kept(tag) => fragment.load_int(tag),
+            Owner::Chain => self.call(fragment, &probes::CHAIN)?,
         };
         fragment.push_int(site as i32, self.pool)
     }

@@ -21,7 +21,7 @@ use profile::object_records::{AllocationSiteRecord, ObjectRecord};
 
 use super::mode::{ContextKind, Flow};
 use super::sites::{AllocationSite, Sites};
-use super::tag_table::{Pair, TagTable};
+use super::tag_table::{Pair, SiteTraits, TagTable};
 use counters::Counters;
 
 /// The tags of a recording.
@@ -84,7 +84,8 @@ impl Tags {
         site: &AllocationSite,
         note: &dyn Fn(&Record),
     ) -> u32 {
-        let tag = self.table.find(pair, context, site.is_provisional, |found| {
+        let traits = SiteTraits { hash: site.hash, is_provisional: site.is_provisional };
+        let tag = self.table.find(pair, context, traits, |found| {
             if found.is_new {
                 // The reader takes what a site's first tag says.
                 note(&record_of(pair.site, site));
@@ -118,7 +119,7 @@ impl Tags {
             let Some(site) = self.sites.untracked(names::REST) else { return 0 };
             let Some(known) = self.sites.get(site) else { return 0 };
             self.table
-                .find(Pair { site, slot: 0 }, None, false, |found| {
+                .find(Pair { site, slot: 0 }, None, SiteTraits::default(), |found| {
                     note(&record_of(site, &known));
                     note(&Record::Object(ObjectRecord::Tag { id: found.tag, site, slot: 0 }));
                 })

@@ -14,7 +14,7 @@ macro_rules! probes {
         /// What tags add to classes of the JDK.
         pub const FAMILY: Family = Family {
             probes: &[$($constant),*],
-            thread_fields: &[("birth", "I"), ("births", "J")],
+            thread_fields: &[("birth", "I"), ("births", "J"), ("chain", "I")],
         };
     };
 }
@@ -25,6 +25,7 @@ probes! {
     TAKE = "take" "()I";
     GIVE = "give" "(I)V";
     PENDING = "pending" "()I";
+    CHAIN = "chain" "()I";
     ARRAY = "array" "(Ljava/lang/Object;IIII)V";
     ARRAYS = "arrays" "(Ljava/lang/Object;III)V";
     CLONED = "cloned" "(Ljava/lang/Object;II)V";

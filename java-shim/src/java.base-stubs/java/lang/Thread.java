@@ -33,6 +33,9 @@ public class Thread implements Runnable {
     /** Tag of the object whose constructor is about to be called; 0 if it is not known. */
     int $subsume$birth;
 
+    /** Hashed sites of all receivers on the stack, where they are contexts. */
+    int $subsume$chain;
+
     /** Address of the thread's table of counters of objects; 0 before the first object. */
     long $subsume$births;
 

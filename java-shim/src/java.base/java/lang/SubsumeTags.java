@@ -39,6 +39,12 @@ public final class SubsumeTags {
     private static final long OWNERS = table(4);
     private static final long SIZES = table(5);
     private static final long UNTRACKED = table(6);
+    private static final long HASHES = table(7);
+
+    /** Bits of an owner: a tag, or a hashed chain of receivers. */
+    private static final int OWNER_BITS = 27;
+
+    private static final int OWNER_MASK = (1 << OWNER_BITS) - 1;
 
     /** Bits of a place in {@link #TAGS_BY_CONTEXT}, and in {@link #UNTRACKED}. */
     private static final int CONTEXT_BITS = 16;
@@ -231,6 +237,22 @@ public final class SubsumeTags {
         return Thread.currentThread().$subsume$birth;
     }
 
+    // Chains of receivers, in place of receivers.
+
+    /** The hashed chain of receivers, 0 where there is none. */
+    @ForceInline
+    @Hidden
+    public static int chain() {
+        return Thread.currentThread().$subsume$chain;
+    }
+
+    /** What the chain becomes in a method of an object with this tag. */
+    @ForceInline
+    @Hidden
+    public static int chainOf(int chain, int tag) {
+        return 3 * chain + U.getInt(null, HASHES + ((long) tag << 2)) & OWNER_MASK;
+    }
+
     /** {@code Object}'s constructor. */
     @ForceInline
     @Hidden
@@ -336,7 +358,7 @@ public final class SubsumeTags {
     @ForceInline
     @Hidden
     private static int tagOf(int owner, int site) {
-        long key = (long) site << 27 | owner;
+        long key = (long) site << OWNER_BITS | owner;
         long place = TAGS_BY_CONTEXT + (key * 0x9E37_79B9_7F4A_7C15L >>> 64 - CONTEXT_BITS << 3);
         long entry = U.getLong(null, place);
         return entry >>> TAG_BITS == key ? (int) entry & TAG_MASK : makeTag(owner, site, key, place);
