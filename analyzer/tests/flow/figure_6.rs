@@ -3,7 +3,7 @@
 
 use analyzer::flow::conflicts::conflicts;
 use analyzer::flow::copies::chains::{Limits, chains};
-use analyzer::flow::copies::clones::clones;
+use analyzer::flow::copies::clones::{Pair, clones};
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::copies::temporaries::temporaries;
 use analyzer::flow::copies::unite::{Copies, Sensitivity, unite};
@@ -99,8 +99,9 @@ fn clones_are_found_up_to_the_client() {
     let found = clones(&graph);
     let largest = &found.clones[0];
     assert_eq!(largest.volume, 4_000);
-    let lines = |&(from, to): &(TagId, TagId)| {
-        [from, to].map(|tag| copies.profile.objects.site(tag).place.line)
+    let lines = |pair: &Pair| {
+        assert_eq!(pair.reached, 4_000);
+        [pair.from, pair.to].map(|tag| copies.profile.objects.site(tag).place.line)
     };
     let pairs: Vec<[u16; 2]> = largest.pairs.iter().map(lines).collect();
     assert!([[46, 32], [39, 31], [3, 3]].iter().all(|pair| pairs.contains(pair)), "{pairs:?}");
@@ -180,7 +181,8 @@ fn the_clones_of_calendars() {
     assert_eq!(found.clones.len(), 3);
     for (entry, (field, clone)) in found.clones.iter().zip(fields.into_iter().zip(cloned)) {
         assert_eq!(entry.volume, 340_000);
-        assert_eq!(entry.pairs, [(calendar, clone), (field, clone)]);
+        let pair = |from| Pair { from, to: clone, reached: 340_000 };
+        assert_eq!(entry.pairs, [pair(calendar), pair(field)]);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use analyzer::error::Result;
-use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, clones};
+use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones};
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
@@ -20,10 +20,10 @@ use crate::cli::terminal;
 
 /// List pairs of structures of which one is filled with copies of the other.
 ///
-/// Bytes are all that is copied from what the first object reaches to what the
-/// second one reaches, over at most three references. Pairs explained by the same
-/// copies are one entry, the outermost pair first. The first 10 entries are
-/// listed unless --top says otherwise.
+/// Bytes are those copied from what the first object reaches, over at most three
+/// references, to what the second one reaches, without what both of them reach.
+/// Pairs explained by the same copies are one entry, the outermost pair first. The
+/// first 10 entries are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -61,7 +61,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         let matches = |tag: TagId| {
             site_matches(&naming, copies.profile.objects.tags[tag.0 as usize].site, Some(&class))
         };
-        found.clones.retain(|entry| entry.pairs.iter().any(|&(a, b)| matches(a) || matches(b)));
+        found.clones.retain(|entry| entry.pairs.iter().any(|p| matches(p.from) || matches(p.to)));
     }
     let all = found.clones.len();
     found.clones.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
@@ -92,11 +92,14 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
     writeln!(out)?;
     for entry in answer.clones {
-        let pair =
-            |&(from, to): &(TagId, TagId)| format!("({}, {})", naming.tag(from), naming.tag(to));
+        let pair = |p: &Pair| format!("({}, {})", naming.tag(p.from), naming.tag(p.to));
         let (first, rest) = (&entry.pairs[0], &entry.pairs[1..]);
         let share = percent(entry.volume, answer.copied);
         writeln!(out, "{} ({share}): {}", grouped(entry.volume), pair(first))?;
+        if first.reached > entry.volume {
+            let line = format!("{} with what both of them reach", counted(first.reached, "byte"));
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
         for inner in rest.iter().take(SHOWN) {
             writeln!(out, "{}", evidence(&format!("also {}", pair(inner)), width))?;
         }
@@ -107,8 +110,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         for flow in entry.flows.iter().take(SHOWN) {
             writeln!(out, "{}", evidence(&flow_line(naming, flow), width))?;
         }
-        if entry.flows.len() > SHOWN {
-            let more = format!("and {} more flows", entry.flows.len() - SHOWN);
+        if entry.all_flows > SHOWN {
+            let more = format!("and {} more flows", entry.all_flows - SHOWN);
             writeln!(out, "{}", evidence(&more, width))?;
         }
     }
@@ -154,21 +157,26 @@ struct Document<'a> {
 struct JsonClone<'a> {
     bytes: u64,
     /// Outermost first.
-    pairs: Vec<Pair<'a>>,
+    pairs: Vec<JsonPair<'a>>,
+    /// How many flows explain the pairs; the 100 largest are listed.
+    all_flows: usize,
     flows: Vec<JsonFlow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Pair<'a> {
+struct JsonPair<'a> {
     from: JsonTag<'a>,
     to: JsonTag<'a>,
+    /// Bytes of all copies from anything that one reaches to anything that the
+    /// other one reaches.
+    reached: u64,
 }
 
 #[derive(Serialize)]
 struct JsonFlow<'a> {
     bytes: u64,
-    #[serde(flatten)]
-    pair: Pair<'a>,
+    from: JsonTag<'a>,
+    to: JsonTag<'a>,
 }
 
 /// What was not looked at.
@@ -180,17 +188,16 @@ struct JsonCut {
 }
 
 fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
-    let pair = |from: TagId, to: TagId| Pair {
-        from: JsonTag::new(answer.naming, from),
-        to: JsonTag::new(answer.naming, to),
-    };
+    let tag = |tag: TagId| JsonTag::new(answer.naming, tag);
+    let pair = |p: &Pair| JsonPair { from: tag(p.from), to: tag(p.to), reached: p.reached };
     let clones = answer.clones.iter().map(|entry| JsonClone {
         bytes: entry.volume,
-        pairs: entry.pairs.iter().map(|&(from, to)| pair(from, to)).collect(),
+        pairs: entry.pairs.iter().map(pair).collect(),
+        all_flows: entry.all_flows,
         flows: entry
             .flows
             .iter()
-            .map(|flow| JsonFlow { bytes: flow.volume, pair: pair(flow.from, flow.to) })
+            .map(|flow| JsonFlow { bytes: flow.volume, from: tag(flow.from), to: tag(flow.to) })
             .collect(),
     });
     let Cut { flows, largest_flow, searches } = answer.cut;

@@ -22,7 +22,8 @@ use crate::cli::terminal;
 ///
 /// A copy is a value that was loaded and is stored unmodified; it counts where it
 /// is stored. The shares are of all copies; "Of operations" relates a method's
-/// copies to all loads, stores, arithmetic and comparisons that it executed.
+/// copies to all loads, stores, arithmetic and comparisons that it executed; what
+/// System.arraycopy copies counts as a load and a store for each element.
 /// Cumulative numbers are with all that a method calls, recursion once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -123,7 +123,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         let at = answer.height - 1;
         writeln!(
             out,
-            "#{rank} {}: rate {}, cost {}, benefit {}; {}, {}",
+            "{rank}. {}: rate {}, cost {}, benefit {}; {}, {}",
             answer.naming.tag(structure.tag),
             cost(structure.rate(answer.height)),
             cost(structure.cost[at]),

@@ -5,9 +5,16 @@
 //! upwards: from the two objects that values were copied between to their
 //! owners on both sides, level by level; where one side has no owner, only the
 //! other one goes up.
+//!
+//! In real programs most large structures reach the same objects. Copies from or
+//! to what both of a pair reach do not tell that one is a clone of the other, so
+//! pairs are ranked and brought together by the copies between the parts that
+//! each has for itself.
+
+use std::hash::BuildHasher;
 
 use profile::flow::TagId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::flow::copies::graph::CopyGraph;
 use crate::flow::copies::owners::Owners;
@@ -15,11 +22,13 @@ use crate::flow::copies::owners::Owners;
 /// References between the top of a structure and what counts as part of it.
 pub const DEPTH: usize = 3;
 /// Copies between two tags from which pairs are looked for, the largest ones.
-const SEEDS: usize = 2_000;
+const SEEDS: usize = 500;
 /// Pairs looked at above one of them.
-const PAIRS_ABOVE: usize = 64;
+const PAIRS_ABOVE: usize = 16;
 /// Owners of a tag looked at, those with the most references.
 const OWNERS: usize = 8;
+/// Copies kept to explain a pair, the largest ones.
+const FLOWS: usize = 100;
 
 /// The clones found.
 #[derive(Debug, Default)]
@@ -44,12 +53,28 @@ pub struct Cut {
 /// Pairs of structures explained by the same copies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clone {
-    /// The pairs, outermost first: copied from, copied to.
-    pub pairs: Vec<(TagId, TagId)>,
-    /// The copies that explain each of them, those of most bytes first.
+    /// The pairs, outermost first.
+    pub pairs: Vec<Pair>,
+    /// The copies that explain each of them, those of most bytes first; at most
+    /// 100. They go from what only the first one reaches to what only the second
+    /// one reaches, or directly from one to the other.
     pub flows: Vec<Flow>,
+    /// How many there are.
+    pub all_flows: usize,
     /// Bytes of all these copies.
     pub volume: u64,
+}
+
+/// Two structures, one of which may be a clone of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// Top of the structure copied from.
+    pub from: TagId,
+    /// Top of the structure copied to.
+    pub to: TagId,
+    /// Bytes of all copies from anything that the first one reaches to anything
+    /// that the second one reaches: the paper's volume.
+    pub reached: u64,
 }
 
 /// Copies between the fields of two tags.
@@ -84,16 +109,27 @@ pub fn clones(graph: &CopyGraph) -> Clones {
     let mut pairs: Vec<((TagId, TagId), usize)> = pairs.into_iter().collect();
     // Outermost first, so that entries have their pairs in that order.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut by_flows: FxHashMap<Vec<Flow>, usize> = FxHashMap::default();
+    // Lists of flows may be long, so they are known by a hash, besides their
+    // volume and length.
+    let mut by_flows: FxHashMap<(u64, u64, usize), usize> = FxHashMap::default();
     let mut clones: Vec<Clone> = Vec::new();
     for (pair, _) in pairs {
-        let flows = flows.between(&mut owners, pair);
-        let entry = *by_flows.entry(flows).or_insert_with_key(|flows| {
-            let volume = flows.iter().fold(0u64, |sum, flow| sum.saturating_add(flow.volume));
-            clones.push(Clone { pairs: Vec::new(), flows: flows.clone(), volume });
+        let between = flows.between(&mut owners, pair);
+        let mut flows = between.own;
+        if flows.is_empty() {
+            continue;
+        }
+        let volume = flows.iter().fold(0u64, |sum, flow| sum.saturating_add(flow.volume));
+        let all_flows = flows.len();
+        let key = (FxBuildHasher.hash_one(&flows), volume, all_flows);
+        let entry = *by_flows.entry(key).or_insert_with(|| {
+            flows.truncate(FLOWS);
+            flows.shrink_to_fit();
+            clones.push(Clone { pairs: Vec::new(), flows, all_flows, volume });
             clones.len() - 1
         });
-        clones[entry].pairs.push(pair);
+        let (from, to) = pair;
+        clones[entry].pairs.push(Pair { from, to, reached: between.reached });
     }
     clones.sort_by(|a, b| b.volume.cmp(&a.volume).then_with(|| a.pairs.cmp(&b.pairs)));
     cut.searches += owners.cut;
@@ -122,10 +158,10 @@ fn go_up(
             if from == to || height == DEPTH {
                 continue;
             }
-            let (mut firsts, mut seconds) = (owners.owners(from), owners.owners(to));
-            cut |= firsts.len().max(seconds.len()) > OWNERS;
-            firsts.truncate(OWNERS);
-            seconds.truncate(OWNERS);
+            let first_of = |owners: &[TagId]| owners[..owners.len().min(OWNERS)].to_vec();
+            let (all_firsts, all_seconds) = (owners.owners(from), owners.owners(to));
+            cut |= all_firsts.len().max(all_seconds.len()) > OWNERS;
+            let (mut firsts, mut seconds) = (first_of(&all_firsts), first_of(&all_seconds));
             match (firsts.is_empty(), seconds.is_empty()) {
                 (true, true) => continue,
                 (true, false) => firsts.push(from),
@@ -171,16 +207,31 @@ impl Flows {
     }
 
     /// The copies from what the first of a pair reaches to what the second one
-    /// reaches, each once, the largest first.
-    fn between(&self, owners: &mut Owners<'_>, pair: (TagId, TagId)) -> Vec<Flow> {
+    /// reaches, each once.
+    fn between(&self, owners: &mut Owners<'_>, pair: (TagId, TagId)) -> Between {
         let sources = owners.reach(pair.0, DEPTH);
         let targets = owners.reach(pair.1, DEPTH);
+        let mut between = Between { own: Vec::new(), reached: 0 };
         let leaving = sources.iter().filter_map(|source| self.from.get(source)).flatten();
-        let mut between: Vec<Flow> =
-            leaving.filter(|flow| targets.contains(&flow.to)).copied().collect();
-        between.sort_unstable_by(largest);
+        for flow in leaving.filter(|flow| targets.contains(&flow.to)) {
+            between.reached = between.reached.saturating_add(flow.volume);
+            let apart = !targets.contains(&flow.from) && !sources.contains(&flow.to);
+            if apart || (flow.from, flow.to) == pair {
+                between.own.push(*flow);
+            }
+        }
+        between.own.sort_unstable_by(largest);
         between
     }
+}
+
+/// The copies between two structures.
+struct Between {
+    /// Those between what only one of them reaches, and those directly from one
+    /// top to the other, the largest first.
+    own: Vec<Flow>,
+    /// Bytes of all of them.
+    reached: u64,
 }
 
 fn largest(a: &Flow, b: &Flow) -> std::cmp::Ordering {

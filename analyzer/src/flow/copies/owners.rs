@@ -1,13 +1,17 @@
 //! Which objects refer to which, as the copy graph tells it.
 
+use std::rc::Rc;
+
 use profile::flow::TagId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::adjacency::Adjacency;
 use crate::flow::copies::graph::CopyGraph;
 
-/// Locations visited to answer one question.
-const MOST_LOCATIONS: usize = 5_000;
+/// Locations visited to find the owners of a tag, or what it refers to.
+const MOST_LOCATIONS: usize = 500;
+/// Tags that a structure may have; what else it reaches is left out.
+const MOST_TAGS: usize = 300;
 
 /// Reference relations, asked for step by step because the whole relation is
 /// too large: an object of a tag refers to another one if a reference produced
@@ -18,9 +22,9 @@ pub struct Owners<'a> {
     graph: &'a CopyGraph,
     /// Entries of [`CopyGraph::produced`] by location.
     produced_at: Adjacency,
-    owners: FxHashMap<TagId, Vec<TagId>>,
-    held: FxHashMap<TagId, Vec<TagId>>,
-    /// Questions whose answers are not whole because there were too many locations.
+    owners: FxHashMap<TagId, Rc<[TagId]>>,
+    held: FxHashMap<TagId, Rc<[TagId]>>,
+    /// Questions whose answers are not whole because there was too much to visit.
     pub cut: usize,
 }
 
@@ -35,9 +39,9 @@ impl<'a> Owners<'a> {
 
     /// The tags of the objects that refer to objects of `tag`, those with the
     /// most references stored directly first.
-    pub fn owners(&mut self, tag: TagId) -> Vec<TagId> {
+    pub fn owners(&mut self, tag: TagId) -> Rc<[TagId]> {
         if let Some(known) = self.owners.get(&tag) {
-            return known.clone();
+            return Rc::clone(known);
         }
         let graph = self.graph;
         let mut direct: FxHashMap<TagId, u64> = FxHashMap::default();
@@ -56,15 +60,15 @@ impl<'a> Owners<'a> {
         let mut owners: Vec<(TagId, u64)> = direct.into_iter().collect();
         owners.retain(|&(owner, _)| owner != TagId::UNKNOWN && owner != tag);
         owners.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        let owners: Vec<TagId> = owners.into_iter().map(|(owner, _)| owner).collect();
-        self.owners.insert(tag, owners.clone());
+        let owners: Rc<[TagId]> = owners.into_iter().map(|(owner, _)| owner).collect();
+        self.owners.insert(tag, Rc::clone(&owners));
         owners
     }
 
     /// The tags of the objects that objects of `tag` refer to.
-    pub fn held_by(&mut self, tag: TagId) -> Vec<TagId> {
+    pub fn held_by(&mut self, tag: TagId) -> Rc<[TagId]> {
         if let Some(known) = self.held.get(&tag) {
-            return known.clone();
+            return Rc::clone(known);
         }
         let graph = self.graph;
         let next = |location, to: &mut Vec<u32>| {
@@ -77,7 +81,8 @@ impl<'a> Owners<'a> {
         held.sort_unstable();
         held.dedup();
         held.retain(|&held| held != TagId::UNKNOWN);
-        self.held.insert(tag, held.clone());
+        let held: Rc<[TagId]> = held.into();
+        self.held.insert(tag, Rc::clone(&held));
         held
     }
 
@@ -88,7 +93,15 @@ impl<'a> Owners<'a> {
         for _ in 0..depth {
             let mut next = Vec::new();
             for owner in level {
-                next.extend(self.held_by(owner).into_iter().filter(|&held| reached.insert(held)));
+                for &held in &*self.held_by(owner) {
+                    if reached.len() >= MOST_TAGS {
+                        self.cut += 1;
+                        return reached;
+                    }
+                    if reached.insert(held) {
+                        next.push(held);
+                    }
+                }
             }
             level = next;
         }

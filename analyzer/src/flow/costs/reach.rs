@@ -10,9 +10,9 @@ use crate::flow::costs::components::{Components, NONE};
 use crate::flow::costs::sketch;
 
 /// Edges that all walks together may follow; a few seconds.
-const BUDGET: u64 = 1_500_000_000;
+const BUDGET: u64 = 200_000_000;
 /// Edges that one walk may follow before those of the other nodes are made.
-const FIRST_TRY: u64 = 50_000;
+const FIRST_TRY: u64 = 10_000;
 
 /// A sum of weights.
 #[derive(Debug, Clone, Copy, PartialEq)]

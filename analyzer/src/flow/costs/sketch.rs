@@ -9,7 +9,7 @@
 use crate::flow::costs::components::Components;
 
 /// Draws for an estimate.
-const DRAWS: u32 = 256;
+const DRAWS: u32 = 512;
 /// Draws made in one pass over the graph.
 const LANES: usize = 16;
 
