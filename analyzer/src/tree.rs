@@ -105,6 +105,22 @@ impl Tree {
         self.metrics.first().map_or("", |metric| &metric.name)
     }
 
+    /// Names of the metrics.
+    pub fn metric_names(&self) -> Vec<String> {
+        self.metrics.iter().map(|metric| metric.name.clone()).collect()
+    }
+
+    /// Keeps the metrics of these names in this order; the first one becomes
+    /// the cost to analyse.
+    pub fn choose_metrics(&mut self, names: &[String]) {
+        let mut metrics = std::mem::take(&mut self.metrics);
+        for name in names {
+            let at = metrics.iter().position(|metric| metric.name == *name);
+            self.metrics.extend(at.map(|at| metrics.swap_remove(at)));
+        }
+        self.total = self.cost().iter().sum();
+    }
+
     /// Calls of each node, if the profiles have counted them.
     pub fn calls(&self) -> Option<&[u64]> {
         self.metrics.iter().find(|m| m.name == "calls").map(|m| m.values.as_slice())

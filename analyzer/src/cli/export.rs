@@ -1,11 +1,12 @@
 //! `subsume export`.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 use analyzer::export::folded::{self, Stacks, for_each_stack};
+use analyzer::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
 use analyzer::tree::Tree;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -15,14 +16,19 @@ use crate::cli::source::{ALL, Output, Source};
 
 /// Write a profile in another tool's format.
 ///
-/// Folded stacks have one line for each context that costs something by itself:
-/// its frames from the root on, separated by ';', a space, its cost. --top keeps
-/// the costliest stacks, --class those with a frame that matches.
+/// Folded stacks, pprof, speedscope and firefox have the contexts that cost
+/// something by themselves; --top keeps the costliest ones, --class those with a
+/// frame that matches. Callgrind's format knows methods and calls between them;
+/// csv and parquet have a row for every context. pprof, callgrind, csv and parquet
+/// have all metrics, the one of --metric first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume export --format folded fop.subsume -o fop.folded
-  subsume export --metric allocations fop.subsume | flamegraph.pl > fop.svg")]
+  subsume export --metric allocations fop.subsume | flamegraph.pl > fop.svg
+  subsume export --format pprof fop.subsume -o fop.pb.gz && pprof -http=: fop.pb.gz
+  subsume export --format callgrind fop.subsume -o callgrind.out.fop
+  subsume export --format parquet fop.subsume -o fop.parquet")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -47,28 +53,114 @@ pub struct Args {
 enum Format {
     /// One line per stack, as flame graph tools read it.
     Folded,
+    /// For 'go tool pprof', Pyroscope and others; compressed.
+    Pprof,
+    /// For speedscope.app.
+    Speedscope,
+    /// For KCachegrind and callgrind_annotate.
+    Callgrind,
+    /// For profiler.firefox.com.
+    Firefox,
+    /// Comma-separated values, a row for each context.
+    Csv,
+    /// Apache Parquet, likewise, for DuckDB and others.
+    Parquet,
+}
+
+/// The formats that are written to any output as it comes.
+#[derive(Debug, Clone, Copy)]
+enum Streamed {
+    Folded,
+    Pprof,
+    Speedscope,
+    Callgrind,
+    Firefox,
+    Csv,
+}
+
+impl Format {
+    /// True if it has a column for each metric.
+    fn has_all_metrics(self) -> bool {
+        matches!(self, Self::Pprof | Self::Callgrind | Self::Csv | Self::Parquet)
+    }
+
+    /// True if it is the whole tree.
+    fn is_whole(self) -> bool {
+        matches!(self, Self::Callgrind | Self::Csv | Self::Parquet)
+    }
+
+    /// The format, if it is written to any output as it comes.
+    fn streamed(self) -> Option<Streamed> {
+        Some(match self {
+            Self::Folded => Streamed::Folded,
+            Self::Pprof => Streamed::Pprof,
+            Self::Speedscope => Streamed::Speedscope,
+            Self::Callgrind => Streamed::Callgrind,
+            Self::Firefox => Streamed::Firefox,
+            Self::Csv => Streamed::Csv,
+            Self::Parquet => return None,
+        })
+    }
+
+    /// True if no terminal should get it.
+    fn is_binary(self) -> bool {
+        matches!(self, Self::Pprof | Self::Parquet)
+    }
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree(false)?;
-    match &args.out {
-        None => write(&tree, args, out),
-        Some(path) => write_file(path, |file| write(&tree, args, file)),
-    }
-}
-
-fn write(tree: &Tree, args: &Args, out: &mut impl Write) -> Result<()> {
     let top = match args.output.top(ALL) {
         usize::MAX => None,
         top => Some(top),
     };
     let stacks = Stacks { class: args.output.class(), top };
-    if args.output.json {
-        return write_json(tree, &stacks, args.descriptors, out);
+    if args.format.is_whole() && (stacks.class.is_some() || stacks.top.is_some()) {
+        return Err(Error::new("this format is of the whole tree: leave --class and --top out"));
     }
-    match args.format {
-        Format::Folded => folded::write(tree, &stacks, args.descriptors, out),
+    if args.output.json && !matches!(args.format, Format::Folded) {
+        return Err(Error::new("--json has a form of its own: leave --format out"));
+    }
+    if args.format.is_binary() && args.out.is_none() && stdout().is_terminal() {
+        return Err(Error::new("this format is no text for a terminal: name a file with -o"));
+    }
+    let tree = if args.format.has_all_metrics() {
+        args.source.tree_of_all_metrics()?
+    } else {
+        args.source.tree(false)?
+    };
+    if let Some(format) = args.format.streamed() {
+        return match &args.out {
+            None => write(&tree, args, format, &stacks, out),
+            Some(path) => write_file(path, |file| write(&tree, args, format, &stacks, file)),
+        };
+    }
+    // The writer of Parquet wants an output that may go to another thread.
+    match &args.out {
+        None => parquet::write(&tree, stdout()),
+        Some(path) => write_file(path, |file| parquet::write(&tree, file)),
+    }
+}
+
+fn write(
+    tree: &Tree,
+    args: &Args,
+    format: Streamed,
+    stacks: &Stacks,
+    out: &mut impl Write,
+) -> Result<()> {
+    if args.output.json {
+        return write_json(tree, stacks, args.descriptors, out);
+    }
+    let names: Vec<String> = args.source.files().iter().map(|f| f.display().to_string()).collect();
+    let name = names.join(", ");
+    match format {
+        Streamed::Folded => folded::write(tree, stacks, args.descriptors, out),
+        Streamed::Pprof => pprof::write(tree, stacks, out),
+        Streamed::Speedscope => speedscope::write(tree, stacks, &name, out),
+        Streamed::Callgrind => callgrind::write(tree, out),
+        Streamed::Firefox => firefox::write(tree, stacks, &name, out),
+        Streamed::Csv => csv::write(tree, out),
     }
 }
 
@@ -103,7 +195,8 @@ fn write_json(
     json::write(&tree.metric(), out)?;
     write!(out, ",\"total\":{},\"stacks\":[", tree.total())?;
     let mut separator = "";
-    for_each_stack(tree, selected, |stack, value| {
+    for_each_stack(tree, selected, |stack, node| {
+        let value = tree.cost()[node as usize];
         let of_stack = stack.iter().map(|&method| frames[method as usize].as_str());
         write!(out, "{separator}")?;
         separator = ",";

@@ -1,27 +1,33 @@
 //! `subsume import`.
 
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
-use analyzer::import::folded::{Importer, WEIGHT};
+use analyzer::import::folded::Importer;
+use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
 use analyzer::report::number::{counted, grouped};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::cli::export::write_file;
 use crate::cli::json;
+use crate::cli::progress::Progress;
 
 /// Make a profile from another profiler's output.
 ///
 /// Folded stacks are what stackcollapse scripts and 'asprof -o collapsed' write:
 /// one line per stack, frames from the root on separated by ';', a space, a
-/// whole number. Each file becomes a thread of the profile, named after it.
+/// whole number. Thread dumps, one behind the other or in several files, are
+/// samples. Threads keep their names where the format has them; otherwise each
+/// file becomes a thread of the profile, named after it. Files that are
+/// compressed with gzip are recognised.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume import --from folded profile.folded -o profile.subsume
+  subsume import --from jfr recording.jfr -o recording.subsume
+  subsume import --from jstack dump1.txt dump2.txt dump3.txt -o dumps.subsume
   subsume methods profile.subsume")]
 pub struct Args {
     /// Files to read; several go into one profile.
@@ -45,49 +51,79 @@ pub struct Args {
 enum Format {
     /// One line per stack, as flame graph tools read it.
     Folded,
+    /// Flight Recorder, of the JDK or of async-profiler.
+    Jfr,
+    /// What Go, async-profiler and others write.
+    Pprof,
+    /// Callgrind's call graph; contexts are estimated.
+    Callgrind,
+    /// Thread dumps of 'jstack' and 'jcmd PID Thread.print'.
+    Jstack,
+    /// JP2's text.
+    Jp2,
+    /// JProfiler's call tree, exported as XML.
+    Jprofiler,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let mut importer = Importer::default();
-    for path in &args.files {
-        let file = File::open(path).map_err(|e| Error::io(path, &e))?;
-        match args.from {
-            Format::Folded => importer.read(path, &mut BufReader::new(file))?,
+    let progress = Progress::of_files(&args.files);
+    progress.say("reading");
+    let files = &args.files;
+    let profile = match args.from {
+        Format::Folded => {
+            let mut importer = Importer::default();
+            for path in files {
+                importer.read(path, &mut input::open(path)?)?;
+            }
+            importer.finish()
         }
-    }
-    let profile = importer.finish();
+        Format::Jfr => jfr::read(files)?,
+        Format::Pprof => pprof::read(files)?,
+        Format::Callgrind => callgrind::read(files)?,
+        Format::Jstack => jstack::read(files)?,
+        Format::Jp2 => jp2::read(files)?,
+        Format::Jprofiler => jprofiler::read(files)?,
+    };
+    progress.say("writing");
     write_file(&args.out, |file| {
         profile::write(&profile, file).map_err(|e| Error::profile(&args.out, &e))?;
         Ok(())
     })?;
+    progress.wipe();
 
-    let values = profile.nodes.metric(WEIGHT).map(|metric| metric.values.as_slice());
-    let summary = Summary {
-        contexts: profile.nodes.len(),
-        methods: profile.methods.len(),
-        metric: WEIGHT,
-        // A sum for display; analyses refuse profiles where it leaves 64 bits.
-        total: values.unwrap_or_default().iter().fold(0, |sum, &v| sum.saturating_add(v)),
-    };
+    // Sums for display; analyses refuse profiles where they leave 64 bits.
+    let sum = |values: &[u64]| values.iter().fold(0, |sum: u64, &v| sum.saturating_add(v));
+    let metrics = profile.nodes.metrics.iter();
+    let totals: Vec<(&str, u64)> = metrics.map(|m| (m.name.as_str(), sum(&m.values))).collect();
     if args.json {
+        let summary = Summary {
+            contexts: profile.nodes.len(),
+            methods: profile.methods.len(),
+            metric: totals.first().map_or("", |(name, _)| name),
+            total: totals.first().map_or(0, |(_, total)| *total),
+            totals: totals.iter().map(|&(name, total)| (name.to_owned(), total.into())).collect(),
+        };
         return json::print(&summary, out);
     }
+    let totals = totals.iter().map(|(name, total)| format!("{} {name}", grouped(*total)));
     writeln!(
         out,
-        "{}: {} of {}, {} {WEIGHT}",
+        "{}: {} of {}, {}",
         args.out.display(),
-        counted(summary.contexts as u64, "context"),
-        counted(summary.methods as u64, "method"),
-        grouped(summary.total),
+        counted(profile.nodes.len() as u64, "context"),
+        counted(profile.methods.len() as u64, "method"),
+        totals.collect::<Vec<_>>().join(", "),
     )?;
     Ok(())
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct Summary<'a> {
     contexts: usize,
     methods: usize,
-    metric: &'static str,
+    /// The first metric and its total; all of them are in `totals`.
+    metric: &'a str,
     total: u64,
+    totals: serde_json::Map<String, serde_json::Value>,
 }

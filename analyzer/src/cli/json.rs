@@ -6,13 +6,17 @@ use analyzer::error::{Error, Result};
 use analyzer::method::Method;
 use analyzer::tree::Tree;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A method by its name.
 #[derive(Debug, Serialize)]
 pub struct Name<'a> {
-    class: &'a str,
-    name: &'a str,
-    descriptor: &'a str,
+    /// Binary name of the class.
+    pub class: &'a str,
+    /// Name of the method.
+    pub name: &'a str,
+    /// Its descriptor.
+    pub descriptor: &'a str,
 }
 
 impl<'a> Name<'a> {
@@ -56,6 +60,15 @@ pub fn call_site(tree: &Tree, caller: Option<u32>, number: u32) -> Option<profil
 /// A share between 0 and 1; 0 of nothing.
 pub fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// A difference; one that leaves 64 bits as the nearest number.
+pub fn difference(value: i128) -> Value {
+    match (u64::try_from(value), i64::try_from(value)) {
+        (Ok(value), _) => value.into(),
+        (_, Ok(value)) => value.into(),
+        _ => (value as f64).into(),
+    }
 }
 
 /// Writes a value on a line of its own.

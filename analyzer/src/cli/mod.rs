@@ -2,6 +2,7 @@
 
 mod callers;
 mod control;
+mod diff;
 mod export;
 mod flow;
 mod import;
@@ -18,7 +19,7 @@ mod tree;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
@@ -45,6 +46,7 @@ enum Command {
     Tree(tree::Args),
     Callers(callers::Args),
     Search(search::Args),
+    Diff(diff::Args),
     Export(export::Args),
     Import(import::Args),
     #[command(flatten)]
@@ -67,11 +69,12 @@ pub fn run() -> ExitCode {
         });
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let done = execute(cli.command, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = execute(cli.command, &mut out);
+    let done = done.and_then(|code| out.flush().map(|()| code).map_err(Error::from));
     // What could not be written cannot be written on the way out either.
     drop(out.into_parts());
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("subsume: {error}");
@@ -80,10 +83,12 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn execute(command: Command, out: &mut impl Write) -> Result<()> {
+/// The exit code of a command that did what it was asked for.
+fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
         // It has no output but that of the program.
         Command::Run(_) => Ok(()),
+        Command::Diff(args) => return diff::run(&args, out),
         Command::Methods(args) => methods::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),
@@ -95,7 +100,8 @@ fn execute(command: Command, out: &mut impl Write) -> Result<()> {
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints what clap has to say: help and version as they are, errors as one line.

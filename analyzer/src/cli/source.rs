@@ -107,6 +107,22 @@ impl Source {
         self.choice.tree(&self.files, call_sites)
     }
 
+    /// Reads and merges the profiles with all their metrics, the chosen one first.
+    pub fn tree_of_all_metrics(&self) -> Result<Tree> {
+        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, false)?;
+        let mut names = tree.metric_names();
+        let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
+        if self.choice.metric.is_some() && !names.contains(&first) {
+            let known = names.join(", ");
+            return Err(Error::new(format!(
+                "no metric '{first}' in all files (there are: {known})"
+            )));
+        }
+        names.sort_by_key(|name| *name != first);
+        tree.choose_metrics(&names);
+        Ok(tree)
+    }
+
     /// The files to read.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
@@ -122,6 +138,10 @@ impl Choice {
     /// Reads and merges profiles, and warns of those that are not whole.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
         let metric = self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
+        self.tree_of(files, metric, call_sites)
+    }
+
+    fn tree_of(&self, files: &[PathBuf], metric: MetricChoice, call_sites: bool) -> Result<Tree> {
         let progress = Progress::of_files(files);
         let mut profiles = Vec::with_capacity(files.len());
         for file in files {

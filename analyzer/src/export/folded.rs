@@ -21,14 +21,14 @@ pub struct Stacks {
 }
 
 /// Calls `each` with every selected stack that costs something by itself: its
-/// methods from the root on, and its exclusive cost.
+/// methods from the root on, and its node.
 ///
 /// # Errors
 /// The first error that `each` returns, which ends the walk.
 pub fn for_each_stack(
     tree: &Tree,
     stacks: &Stacks,
-    mut each: impl FnMut(&[u32], u64) -> Result<()>,
+    mut each: impl FnMut(&[u32], u32) -> Result<()>,
 ) -> Result<()> {
     let selected = select(tree, stacks);
     let mut open: Vec<u32> = Vec::new();
@@ -41,7 +41,7 @@ pub fn for_each_stack(
         open.push(node);
         frames.push(tree.method[node as usize]);
         if selected[node as usize] {
-            each(&frames, tree.cost()[node as usize])?;
+            each(&frames, node)?;
         }
     }
     Ok(())
@@ -58,7 +58,8 @@ pub fn write(tree: &Tree, stacks: &Stacks, descriptors: bool, out: &mut impl Wri
         // A line is a stack.
         *frame = printable(frame).into_owned();
     }
-    for_each_stack(tree, stacks, |stack, cost| {
+    for_each_stack(tree, stacks, |stack, node| {
+        let cost = tree.cost()[node as usize];
         for (at, &method) in stack.iter().enumerate() {
             if at > 0 {
                 out.write_all(b";")?;
@@ -81,7 +82,7 @@ pub fn frames(tree: &Tree, descriptors: bool) -> Vec<String> {
 }
 
 /// Says for each node whether its stack is to be written.
-fn select(tree: &Tree, stacks: &Stacks) -> Vec<bool> {
+pub fn select(tree: &Tree, stacks: &Stacks) -> Vec<bool> {
     let of_method: Vec<bool> = tree
         .methods
         .iter()

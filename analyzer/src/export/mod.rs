@@ -1,3 +1,9 @@
-//! Writers of other tools' files.
+//! Writers of other tools' formats.
 
+pub mod callgrind;
+pub mod csv;
+pub mod firefox;
 pub mod folded;
+pub mod parquet;
+pub mod pprof;
+pub mod speedscope;

@@ -31,6 +31,13 @@ pub fn parse(frame: &str) -> Method {
         Some(at) if at > 0 && at + 1 < qualified.len() => (&qualified[..at], &qualified[at + 1..]),
         _ => ("", qualified),
     };
+    let class = class_name(class);
+    Method { class, name: name.to_owned(), descriptor }
+}
+
+/// The name of a class as the agent has it: with dots, and without what differs
+/// from run to run.
+pub fn class_name(class: &str) -> String {
     let class = without_run_numbers(class);
     // Slashes separate packages only where the text is a class name; the path
     // of a shared library stays as it is.
@@ -39,8 +46,7 @@ pub fn parse(frame: &str) -> Method {
             part.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
                 && !part.contains('.')
         });
-    let class = if internal { class.replace('/', ".") } else { class.to_owned() };
-    Method { class, name: name.to_owned(), descriptor }
+    if internal { class.replace('/', ".") } else { class.to_owned() }
 }
 
 /// The name of a class generated at run time without the numbers and addresses

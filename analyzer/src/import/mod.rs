@@ -1,4 +1,13 @@
 //! Readers of other tools' files.
 
+pub mod builder;
+pub mod call_graph;
+pub mod callgrind;
 pub mod folded;
 pub mod frame;
+pub mod input;
+pub mod jfr;
+pub mod jp2;
+pub mod jprofiler;
+pub mod jstack;
+pub mod pprof;

@@ -75,6 +75,26 @@ impl Table {
         Ok(left_out.map(|at| self.columns[at].0.clone()).collect())
     }
 
+    /// Writes the table as Markdown, whatever its width.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn write_markdown(&self, out: &mut impl Write) -> io::Result<()> {
+        let shown: Vec<usize> = (0..self.columns.len()).filter(|&at| !self.is_void(at)).collect();
+        let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+        let titles = shown.iter().map(|&at| escape_markdown(&self.columns[at].0)).collect();
+        writeln!(out, "{}", line(titles))?;
+        let rules = shown.iter().map(|&at| match self.columns[at].1 {
+            Kind::Number(_) => "---:".to_owned(),
+            Kind::Text(_) => ":---".to_owned(),
+        });
+        writeln!(out, "{}", line(rules.collect()))?;
+        for row in &self.rows {
+            writeln!(out, "{}", line(shown.iter().map(|&at| escape_markdown(&row[at])).collect()))?;
+        }
+        Ok(())
+    }
+
     fn natural_width(&self, at: usize) -> usize {
         let cells = self.rows.iter().map(|row| &row[at]);
         cells.chain([&self.columns[at].0]).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -129,9 +149,33 @@ impl Table {
     }
 }
 
+/// Text that Markdown shows as it is, be it the name of a class.
+fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '&' => escaped.push_str("&amp;"),
+            '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '~' => escaped.extend(['\\', c]),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Kind, Table};
+
+    #[test]
+    fn markdown_shows_names_as_they_are() {
+        let mut table = Table::new(&[("Cost", Kind::Number(0)), ("Method", Kind::Text(0))]);
+        table.row(vec!["7".into(), "a.B.<init>_|x".into()]);
+        let mut out = Vec::new();
+        table.write_markdown(&mut out).unwrap();
+        let expected = "| Cost | Method |\n| ---: | :--- |\n| 7 | a.B.&lt;init>\\_\\|x |\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
 
     fn written(width: usize) -> (String, Vec<String>) {
         let columns =

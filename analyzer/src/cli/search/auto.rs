@@ -9,7 +9,7 @@ use analyzer::search::interface::ProfileInterface;
 use analyzer::search::session::Item;
 use serde_json::json;
 
-use super::json::{item, number, of_costs, with};
+use super::json::{item, of_costs, with};
 use super::text::Style;
 use crate::cli::progress::Progress;
 use crate::cli::{json, terminal};
@@ -109,7 +109,7 @@ fn print_json<P: ProfileInterface>(
     let document = json!({
         "answer": "auto",
         "metric": style.metric(),
-        "total": number(style.total()),
+        "total": json::difference(style.total()),
         "coverage": style.share(covered),
         "mean_length": mean_length(profile, found),
         "end": reason(found.end),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use analyzer::error::Result;
 use analyzer::search::command::USAGE;
-use analyzer::search::interface::{Cost, Costs, ProfileInterface};
+use analyzer::search::interface::{Costs, ProfileInterface};
 use analyzer::search::session::{Item, Labelled, List, Numbered, Session};
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub fn save<P: ProfileInterface>(
     let labels = session.labelled();
     let document = json!({
         "metric": style.metric(),
-        "total": number(style.total()),
+        "total": json::difference(style.total()),
         "labels": labels.iter().map(|l| label(l, style)).collect::<Vec<_>>(),
     });
     write_file(path, |file| json::print(&document, file))
@@ -43,7 +43,7 @@ fn value(answer: &Answer, style: &Style<'_>) -> Value {
             "answer": "suggestions",
             "suggester": suggester.name(),
             "metric": style.metric(),
-            "total": number(style.total()),
+            "total": json::difference(style.total()),
             "suggestions": list(found, style),
         }),
         Answer::Selection(selection) => json!({
@@ -82,22 +82,12 @@ fn value(answer: &Answer, style: &Style<'_>) -> Value {
     }
 }
 
-/// A cost; one that leaves 64 bits, as only sums of differences could, as the
-/// nearest number.
-pub fn number(cost: Cost) -> Value {
-    match (u64::try_from(cost), i64::try_from(cost)) {
-        (Ok(cost), _) => json!(cost),
-        (_, Ok(cost)) => json!(cost),
-        _ => json!(cost as f64),
-    }
-}
-
 /// Both costs with their shares; a share of nothing is null.
 pub fn of_costs(costs: Costs, style: &Style<'_>) -> Value {
     json!({
-        "base": number(costs.base),
+        "base": json::difference(costs.base),
         "base_share": style.share(costs.base),
-        "cum": number(costs.cum),
+        "cum": json::difference(costs.cum),
         "cum_share": style.share(costs.cum),
     })
 }
@@ -116,7 +106,7 @@ pub fn with(mut object: Value, name: &str, value: Value) -> Value {
 fn numbered(row: &Numbered, style: &Style<'_>) -> Value {
     let value = with(item(&row.item, style), "number", json!(row.number));
     match row.induced {
-        Some(induced) => with(value, "induced", number(induced)),
+        Some(induced) => with(value, "induced", json::difference(induced)),
         None => value,
     }
 }

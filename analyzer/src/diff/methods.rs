@@ -1,0 +1,108 @@
+//! The difference by method.
+
+use crate::costs::costs;
+use crate::diff::code::{Code, Sameness};
+use crate::tree::Tree;
+
+/// What a method costs in one profile.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Exclusive cost by each metric, in the order of the trees' metrics.
+    pub exclusive: Vec<u64>,
+    /// Inclusive cost by the first metric.
+    pub inclusive: u64,
+    /// Its contexts.
+    pub contexts: u64,
+}
+
+/// A method that was executed in at least one of the profiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodDifference {
+    /// Its number in the table of both trees.
+    pub method: u32,
+    /// Before.
+    pub base: Side,
+    /// After.
+    pub new: Side,
+    /// What has become of it.
+    pub fate: Fate,
+}
+
+/// What has become of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It was not executed before.
+    New,
+    /// It is not executed any more.
+    Gone,
+    /// Its code is another one.
+    CodeChanged,
+    /// Its code is the same.
+    SameCode,
+    /// It is not known whether its code is the same.
+    CodeUnknown,
+}
+
+impl Fate {
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::CodeChanged => "changed",
+            Self::SameCode => "same",
+            Self::CodeUnknown => "unknown",
+        }
+    }
+}
+
+impl MethodDifference {
+    /// Difference of the exclusive costs by a metric.
+    pub fn exclusive(&self, metric: usize) -> i128 {
+        i128::from(self.new.exclusive[metric]) - i128::from(self.base.exclusive[metric])
+    }
+
+    /// Difference of the inclusive costs.
+    pub fn inclusive(&self) -> i128 {
+        i128::from(self.new.inclusive) - i128::from(self.base.inclusive)
+    }
+
+    /// True if any of its costs is another one.
+    pub fn costs_differ(&self) -> bool {
+        self.base != self.new
+    }
+}
+
+/// Compares trees that share one table of methods and have the same metrics.
+pub fn by_method(base: (&Tree, &Code), new: (&Tree, &Code)) -> Vec<MethodDifference> {
+    let (old_sides, new_sides) = (sides(base.0), sides(new.0));
+    let differences = (0..).zip(old_sides.into_iter().zip(new_sides));
+    let executed = differences.filter(|(_, (base, new))| base.contexts + new.contexts > 0);
+    let differences = executed.map(|(method, (old_side, new_side))| {
+        let sameness = base.1.compare(new.1, &base.0.methods[method as usize]);
+        let fate = match (old_side.contexts, new_side.contexts, sameness) {
+            (0, _, _) => Fate::New,
+            (_, 0, _) => Fate::Gone,
+            (_, _, Sameness::Changed) => Fate::CodeChanged,
+            (_, _, Sameness::Same) => Fate::SameCode,
+            (_, _, Sameness::Unknown) => Fate::CodeUnknown,
+        };
+        MethodDifference { method, base: old_side, new: new_side, fate }
+    });
+    differences.collect()
+}
+
+fn sides(tree: &Tree) -> Vec<Side> {
+    let of_method = |costs: crate::costs::Costs| Side {
+        exclusive: vec![0; tree.metrics.len()],
+        inclusive: costs.inclusive,
+        contexts: costs.contexts,
+    };
+    let mut sides: Vec<Side> = costs(tree).into_iter().map(of_method).collect();
+    for (at, metric) in tree.metrics.iter().enumerate() {
+        for (&method, &cost) in tree.method.iter().zip(&metric.values) {
+            sides[method as usize].exclusive[at] += cost;
+        }
+    }
+    sides
+}

@@ -1,0 +1,182 @@
+//! Builds a profile from stacks, whichever tool has taken them.
+
+use profile::{
+    ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Origin, Profile, RunInfo, ThreadTree,
+};
+use rustc_hash::FxHashMap;
+
+use crate::error::{Error, Result};
+use crate::import::frame;
+use crate::method::Method;
+
+/// A profile under construction.
+#[derive(Debug, Default)]
+pub struct Builder {
+    classes: Vec<ClassInfo>,
+    class_numbers: FxHashMap<String, u32>,
+    methods: Vec<MethodInfo>,
+    method_numbers: FxHashMap<Method, u32>,
+    /// Frames as they stand in the file, so that each is parsed once.
+    frames: FxHashMap<String, u32>,
+    threads: Vec<ThreadTree>,
+    nodes: Nodes,
+}
+
+/// The contexts of one thread, in the order in which they came.
+#[derive(Debug)]
+pub struct Paths {
+    nodes: Vec<Node>,
+    children: FxHashMap<(u32, u32), u32>,
+    /// One column for each metric.
+    costs: Vec<Vec<u64>>,
+}
+
+#[derive(Debug)]
+struct Node {
+    method: u32,
+    first_child: u32,
+    last_child: u32,
+    next_sibling: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Node {
+    fn of(method: u32) -> Self {
+        Self { method, first_child: NONE, last_child: NONE, next_sibling: NONE }
+    }
+}
+
+impl Paths {
+    /// The path of no frame.
+    pub const ROOT: u32 = 0;
+
+    /// No paths but that of no frame.
+    pub fn new(metrics: usize) -> Self {
+        Self {
+            nodes: vec![Node::of(NONE)],
+            children: FxHashMap::default(),
+            costs: vec![vec![0]; metrics],
+        }
+    }
+
+    /// True if there is no path with a frame.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// The path with one more frame.
+    ///
+    /// # Errors
+    /// If there are more paths than 32-bit numbers can name.
+    pub fn child(&mut self, at: u32, method: u32) -> Result<u32> {
+        let next = u32::try_from(self.nodes.len()).ok().filter(|&next| next != NONE);
+        let next = next.ok_or_else(|| Error::new("more paths than 32-bit numbers can name"))?;
+        let child = *self.children.entry((at, method)).or_insert(next);
+        if child == next {
+            self.nodes.push(Node::of(method));
+            for costs in &mut self.costs {
+                costs.push(0);
+            }
+            let parent = &mut self.nodes[at as usize];
+            let before = std::mem::replace(&mut parent.last_child, child);
+            match self.nodes.get_mut(before as usize) {
+                Some(sibling) => sibling.next_sibling = child,
+                None => self.nodes[at as usize].first_child = child,
+            }
+        }
+        Ok(child)
+    }
+
+    /// Adds to a cost of a path.
+    ///
+    /// # Errors
+    /// If the sum leaves 64 bits.
+    pub fn add(&mut self, at: u32, metric: usize, cost: u64) -> Result<()> {
+        let sum = &mut self.costs[metric][at as usize];
+        *sum = sum.checked_add(cost).ok_or_else(|| Error::new("the weights leave 64 bits"))?;
+        Ok(())
+    }
+}
+
+impl Builder {
+    /// For costs of these names.
+    pub fn new(metrics: &[String]) -> Self {
+        let metric = |name: &String| Metric { name: name.clone(), values: Vec::new() };
+        let nodes = Nodes { metrics: metrics.iter().map(metric).collect(), ..Nodes::default() };
+        Self { nodes, ..Self::default() }
+    }
+
+    /// Number of the method that a frame names.
+    pub fn frame(&mut self, text: &str) -> u32 {
+        if let Some(&method) = self.frames.get(text) {
+            return method;
+        }
+        let method = self.method(frame::parse(text));
+        self.frames.insert(text.to_owned(), method);
+        method
+    }
+
+    /// Number of a method.
+    pub fn method(&mut self, method: Method) -> u32 {
+        if let Some(&known) = self.method_numbers.get(&method) {
+            return known;
+        }
+        let class = *self.class_numbers.entry(method.class.clone()).or_insert_with(|| {
+            self.classes.push(ClassInfo { name: method.class.clone(), source_file: String::new() });
+            self.classes.len() as u32 - 1
+        });
+        self.methods.push(MethodInfo {
+            class: ClassId(class),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            access: 0,
+            sites: Vec::new(),
+        });
+        // There are at most as many methods as paths, which are counted.
+        let number = self.methods.len() as u32 - 1;
+        self.method_numbers.insert(method, number);
+        number
+    }
+
+    /// Adds a thread, its paths in preorder.
+    ///
+    /// # Errors
+    /// If there are more paths than 32-bit numbers can name.
+    pub fn thread(&mut self, name: String, paths: &Paths) -> Result<()> {
+        let start = self.nodes.len();
+        let end = u32::try_from(start + paths.nodes.len() - 1)
+            .map_err(|_| Error::new("more paths than 32-bit numbers can name"))?;
+        let mut pending = vec![(paths.nodes[0].first_child, NO_PARENT)];
+        while let Some((node, parent)) = pending.pop() {
+            let Some(at) = paths.nodes.get(node as usize) else { continue };
+            let number = self.nodes.len() as u32;
+            self.nodes.method.push(at.method);
+            self.nodes.parent.push(parent);
+            self.nodes.site.push(0);
+            for (metric, costs) in self.nodes.metrics.iter_mut().zip(&paths.costs) {
+                metric.values.push(costs[node as usize]);
+            }
+            pending.push((at.next_sibling, parent));
+            pending.push((at.first_child, number));
+        }
+        self.threads.push(ThreadTree { name, threads: 1, nodes: start as u32..end });
+        Ok(())
+    }
+
+    /// The profile; `format` is what it comes from, in words.
+    pub fn finish(self, format: &str) -> Profile {
+        Profile {
+            run: RunInfo {
+                origin: Origin::Imported(format.to_owned()),
+                writer: concat!("subsume ", env!("CARGO_PKG_VERSION")).to_owned(),
+                ..RunInfo::default()
+            },
+            classes: self.classes,
+            methods: self.methods,
+            threads: self.threads,
+            nodes: self.nodes,
+            ..Profile::default()
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Contexts estimated from a call graph.
+
+use rustc_hash::FxHashMap;
+
+use crate::error::Result;
+use crate::import::builder::{Builder, Paths};
+
+/// What functions cost by themselves, and what their calls cost.
+#[derive(Debug, Default)]
+pub struct CallGraph {
+    events: usize,
+    names: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+    own: Vec<Vec<u64>>,
+    /// Callees of each function with what all calls of them cost.
+    calls: Vec<Vec<(u32, Vec<u64>)>>,
+}
+
+/// Contexts with a smaller share of the cost are not told apart.
+const SMALLEST_SHARE: f64 = 1e-5;
+/// No context is deeper than this.
+const DEEPEST: usize = 200;
+
+impl CallGraph {
+    /// Without functions, for so many kinds of events.
+    pub fn new(events: usize) -> Self {
+        Self { events, ..Self::default() }
+    }
+
+    /// Number of the function of that name.
+    pub fn function(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        self.own.push(vec![0; self.events]);
+        self.calls.push(Vec::new());
+        number
+    }
+
+    /// Adds to what a function costs by itself; `None` if 64 bits are too few.
+    pub fn own(&mut self, function: u32, costs: &[u64]) -> Option<()> {
+        add(&mut self.own[function as usize], costs)
+    }
+
+    /// Adds a call with all that it costs; `None` if 64 bits are too few.
+    pub fn call(&mut self, caller: u32, callee: u32, costs: &[u64]) -> Option<()> {
+        let calls = &mut self.calls[caller as usize];
+        let at = calls.iter().position(|(known, _)| *known == callee).unwrap_or_else(|| {
+            calls.push((callee, vec![0; self.events]));
+            calls.len() - 1
+        });
+        add(&mut calls[at].1, costs)
+    }
+
+    /// Writes a tree in which the costs add up to those of all functions.
+    ///
+    /// # Errors
+    /// If there are more paths than 32-bit numbers can name.
+    pub fn unfold(&self, builder: &mut Builder, paths: &mut Paths) -> Result<()> {
+        let methods: Vec<u32> = self.names.iter().map(|name| builder.frame(name)).collect();
+        let totals: Vec<u64> = (0..self.events)
+            .map(|event| self.own.iter().fold(0, |sum, own| own[event].saturating_add(sum)))
+            .collect();
+        // What no call explains begins a path of its own.
+        for (function, budget) in self.roots(&totals).into_iter().enumerate() {
+            if budget.iter().any(|&cost| cost > 0) {
+                let at = paths.child(Paths::ROOT, methods[function])?;
+                let root = Part { function, at, budget, path: vec![function] };
+                self.share_out(root, &methods, &totals, paths)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What each function costs without being called by others. In recursion
+    /// costs are counted several times, so it is scaled to add up to the totals.
+    fn roots(&self, totals: &[u64]) -> Vec<Vec<u64>> {
+        let called = self.called();
+        let mut roots = vec![vec![0; self.events]; self.names.len()];
+        for (event, &total) in totals.iter().enumerate() {
+            let left = |function: usize| {
+                self.inclusive(function, event).saturating_sub(called[function][event])
+            };
+            let functions = 0..self.names.len();
+            let sum: u128 = functions.clone().map(|f| u128::from(left(f))).sum();
+            let mut rest = total;
+            for function in functions.clone() {
+                let share = u128::from(left(function)) * u128::from(total);
+                // No share is more than the total.
+                let share = share.checked_div(sum).unwrap_or(0) as u64;
+                roots[function][event] = share;
+                rest -= share;
+            }
+            let greatest = functions.max_by_key(|&f| (left(f), self.inclusive(f, event)));
+            if let Some(greatest) = greatest {
+                roots[greatest][event] += rest;
+            }
+        }
+        roots
+    }
+
+    /// What all calls of each function by others cost.
+    fn called(&self) -> Vec<Vec<u64>> {
+        let mut called = vec![vec![0u64; self.events]; self.names.len()];
+        for (caller, calls) in self.calls.iter().enumerate() {
+            for (callee, costs) in calls.iter().filter(|(callee, _)| *callee as usize != caller) {
+                for (sum, cost) in called[*callee as usize].iter_mut().zip(costs) {
+                    *sum = sum.saturating_add(*cost);
+                }
+            }
+        }
+        called
+    }
+
+    /// What a function costs with all that it calls, itself left out.
+    fn inclusive(&self, function: usize, event: usize) -> u64 {
+        let calls = self.calls[function].iter().filter(|(callee, _)| *callee as usize != function);
+        let calls = calls.map(|(_, costs)| costs[event]);
+        calls.fold(self.own[function][event], u64::saturating_add)
+    }
+
+    /// Shares a context's budget out among itself and its callees.
+    fn share_out(
+        &self,
+        root: Part,
+        methods: &[u32],
+        totals: &[u64],
+        paths: &mut Paths,
+    ) -> Result<()> {
+        let mut pending = vec![root];
+        while let Some(Part { function, at, budget, path }) = pending.pop() {
+            let small = (0..self.events)
+                .all(|event| (budget[event] as f64) < SMALLEST_SHARE * totals[event] as f64);
+            let callees = self.calls[function].iter().filter(|(callee, _)| {
+                !small && path.len() < DEEPEST && !path.contains(&(*callee as usize))
+            });
+            let callees: Vec<&(u32, Vec<u64>)> = callees.collect();
+            let mut left = budget.clone();
+            for (callee, costs) in callees {
+                let share = |event: usize| {
+                    let all = self.inclusive(function, event);
+                    let share = u128::from(budget[event]) * u128::from(costs[event]);
+                    // At most the budget, as no call costs more than all.
+                    share.checked_div(u128::from(all)).unwrap_or(0) as u64
+                };
+                let part: Vec<u64> =
+                    (0..self.events).map(|event| share(event).min(left[event])).collect();
+                if part.iter().all(|&cost| cost == 0) {
+                    continue;
+                }
+                for (left, part) in left.iter_mut().zip(&part) {
+                    *left -= part;
+                }
+                let below = paths.child(at, methods[*callee as usize])?;
+                let mut longer = path.clone();
+                longer.push(*callee as usize);
+                pending.push(Part {
+                    function: *callee as usize,
+                    at: below,
+                    budget: part,
+                    path: longer,
+                });
+            }
+            for (event, cost) in left.into_iter().enumerate() {
+                paths.add(at, event, cost)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A context that is still to be shared out.
+struct Part {
+    function: usize,
+    at: u32,
+    budget: Vec<u64>,
+    /// The functions from the root on.
+    path: Vec<usize>,
+}
+
+fn add(to: &mut [u64], costs: &[u64]) -> Option<()> {
+    for (sum, &cost) in to.iter_mut().zip(costs) {
+        *sum = sum.checked_add(cost)?;
+    }
+    Some(())
+}

@@ -1,0 +1,222 @@
+//! The difference of two profiles: exact by method and by context.
+
+mod random;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use analyzer::alignment::align;
+use analyzer::diff::code::{Code, Sameness};
+use analyzer::diff::contexts::{ContextDifference, by_context};
+use analyzer::diff::methods::{Fate, by_method};
+use analyzer::forest::{MetricChoice, Selection};
+use analyzer::method::Method;
+use analyzer::tree::Tree;
+use profile::{NO_PARENT, Profile};
+use random::{Random, random_profile};
+
+fn tree(profile: &Profile) -> Tree {
+    let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
+    Tree::merge(vec![("random".into(), profile.clone())], &selection).unwrap()
+}
+
+fn random_pair(random: &mut Random) -> (Tree, Tree) {
+    let (mut base, mut new) = (tree(&random_profile(random)), tree(&random_profile(random)));
+    align(&mut base, &mut new);
+    (base, new)
+}
+
+/// The path of a node.
+fn path(tree: &Tree, node: u32) -> Vec<u32> {
+    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
+    let nodes: Vec<u32> = std::iter::successors(Some(node), parent).collect();
+    nodes.into_iter().rev().map(|node| tree.method[node as usize]).collect()
+}
+
+fn costs_by_path(tree: &Tree) -> BTreeMap<Vec<u32>, i128> {
+    (0..tree.len() as u32).map(|n| (path(tree, n), tree.cost()[n as usize].into())).collect()
+}
+
+#[test]
+fn contexts_agree_with_a_comparison_of_paths() {
+    let mut random = Random(31);
+    let (mut both, mut alone) = (0, 0);
+    for _ in 0..2_000 {
+        let (base, new) = random_pair(&mut random);
+        let (of_base, of_new) = (costs_by_path(&base), costs_by_path(&new));
+        // In both trees: the exclusive difference. In one only, and the caller
+        // in both: everything that the path begins.
+        let mut expected: BTreeMap<Vec<u32>, (bool, bool, i128)> = BTreeMap::new();
+        let below = |costs: &BTreeMap<Vec<u32>, i128>, path: &[u32]| -> i128 {
+            costs.iter().filter(|(p, _)| p.starts_with(path)).map(|(_, cost)| cost).sum()
+        };
+        for path in of_base.keys().chain(of_new.keys()) {
+            let caller = &path[..path.len() - 1];
+            let caller_in_both =
+                caller.is_empty() || of_base.contains_key(caller) && of_new.contains_key(caller);
+            match (of_base.get(path), of_new.get(path)) {
+                (Some(old), Some(now)) if old != now => {
+                    expected.insert(path.clone(), (true, true, now - old));
+                }
+                (None, Some(_)) if caller_in_both => {
+                    expected.insert(path.clone(), (false, true, below(&of_new, path)));
+                }
+                (Some(_), None) if caller_in_both => {
+                    expected.insert(path.clone(), (true, false, -below(&of_base, path)));
+                }
+                _ => {}
+            }
+        }
+        let found = by_context(&base, &new, usize::MAX);
+        let told = |d: &ContextDifference| {
+            let path = match (d.base, d.new) {
+                (_, Some(node)) => path(&new, node),
+                (Some(node), None) => path(&base, node),
+                (None, None) => panic!("a context in neither tree"),
+            };
+            (path, (d.base.is_some(), d.new.is_some(), d.cost))
+        };
+        let all: BTreeMap<_, _> = found.greatest.iter().map(told).collect();
+        assert_eq!(all, expected);
+        assert_eq!(found.found, expected.len() as u64);
+        assert_eq!(found.common + found.new, new.len() as u64);
+        assert_eq!(found.common + found.gone, base.len() as u64);
+        let sum: i128 = found.greatest.iter().map(|d| d.cost).sum();
+        assert_eq!(sum, i128::from(new.total()) - i128::from(base.total()));
+        assert!(found.greatest.is_sorted_by_key(|d| std::cmp::Reverse(d.cost.unsigned_abs())));
+        let few = by_context(&base, &new, 3);
+        assert_eq!(few.greatest, found.greatest[..found.greatest.len().min(3)]);
+        assert_eq!(few.found, found.found);
+        both += expected.values().filter(|(old, now, _)| *old && *now).count();
+        alone += expected.values().filter(|(old, now, _)| old != now).count();
+    }
+    assert!(both > 1_000 && alone > 1_000, "{both} in both, {alone} in one only");
+}
+
+#[test]
+fn methods_add_up_and_negate_when_swapped() {
+    let mut random = Random(32);
+    for _ in 0..2_000 {
+        let (base, new) = random_pair(&mut random);
+        let none = Code::default();
+        let found = by_method((&base, &none), (&new, &none));
+        for (at, metric) in base.metrics.iter().enumerate() {
+            let total =
+                |tree: &Tree| tree.metrics[at].values.iter().map(|&v| i128::from(v)).sum::<i128>();
+            let sum: i128 = found.iter().map(|m| m.exclusive(at)).sum();
+            assert_eq!(sum, total(&new) - total(&base), "{}", metric.name);
+        }
+        let contexts: u64 = found.iter().map(|m| m.new.contexts).sum();
+        assert_eq!(contexts, new.len() as u64);
+        let swapped = by_method((&new, &none), (&base, &none));
+        assert_eq!(found.len(), swapped.len());
+        for (one, other) in found.iter().zip(&swapped) {
+            assert_eq!((one.method, &one.base, &one.new), (other.method, &other.new, &other.base));
+            assert_eq!(one.inclusive(), -other.inclusive());
+            let opposite = match one.fate {
+                Fate::New => Fate::Gone,
+                Fate::Gone => Fate::New,
+                fate => fate,
+            };
+            assert_eq!(other.fate, opposite);
+        }
+        let same = by_method((&new, &none), (&new, &none));
+        assert!(same.iter().all(|m| !m.costs_differ()));
+    }
+}
+
+#[test]
+fn code_is_compared_where_it_is_known() {
+    let mut random = Random(33);
+    let mut base = random_profile(&mut random);
+    while base.methods.len() < 4 {
+        base = random_profile(&mut random);
+    }
+    let mut new = base.clone();
+    base.code_hashes = (1..=base.methods.len() as u64).collect();
+    new.code_hashes = base.code_hashes.clone();
+    new.code_hashes[1] = 99;
+    new.code_hashes[2] = 0;
+    let (before, after) = (Code::of(&base), Code::of(&new));
+    let method = |at: usize| Method {
+        class: base.classes[base.methods[at].class.0 as usize].name.clone(),
+        name: base.methods[at].name.clone(),
+        descriptor: base.methods[at].descriptor.clone(),
+    };
+    assert_eq!(before.compare(&after, &method(0)), Sameness::Same);
+    assert_eq!(before.compare(&after, &method(1)), Sameness::Changed);
+    assert_eq!(before.compare(&after, &method(2)), Sameness::Unknown);
+    assert_eq!(before.compare(&after, &Method::default()), Sameness::Unknown);
+    // Two classes of one name, in whatever order: the same as long as both are.
+    let twice = |hashes: [u64; 2]| {
+        let mut profile = base.clone();
+        profile.methods.push(profile.methods[0].clone());
+        profile.code_hashes[0] = hashes[0];
+        profile.code_hashes.push(hashes[1]);
+        Code::of(&profile)
+    };
+    assert_eq!(twice([5, 6]).compare(&twice([6, 5]), &method(0)), Sameness::Same);
+    assert_eq!(twice([5, 5]).compare(&twice([5, 5]), &method(0)), Sameness::Same);
+    assert_eq!(twice([5, 6]).compare(&twice([6, 7]), &method(0)), Sameness::Changed);
+}
+
+fn subsume(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_subsume"))
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .unwrap()
+}
+
+/// The command tells changed code from code that only costs more.
+#[test]
+fn the_command_says_what_has_become_of_methods() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff");
+    std::fs::create_dir_all(&directory).unwrap();
+    let write = |name: &str, stacks: &str, code: &[(&str, u64)]| {
+        let mut importer = analyzer::import::folded::Importer::default();
+        importer.read(Path::new(name), &mut stacks.as_bytes()).unwrap();
+        let mut profile = importer.finish();
+        let hash = |name: &str| code.iter().find(|(n, _)| *n == name).map_or(0, |(_, hash)| *hash);
+        profile.code_hashes = profile.methods.iter().map(|m| hash(&m.name)).collect();
+        profile::write(&profile, File::create(directory.join(name)).unwrap()).unwrap();
+    };
+    write(
+        "old",
+        "main 10\nmain;a 100\nmain;b 50\nmain;gone 5\n",
+        &[("main", 1), ("a", 2), ("b", 3)],
+    );
+    write(
+        "new",
+        "main 10\nmain;a 130\nmain;b 70\nmain;fresh 7\n",
+        &[("main", 1), ("a", 9), ("b", 3)],
+    );
+    let output = subsume(&directory, &["diff", "--json", "--contexts", "old", "new"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let fates: BTreeMap<String, String> = answer["methods"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| (m["name"].as_str().unwrap().into(), m["code"].as_str().unwrap().into()))
+        .collect();
+    let expected =
+        [("a", "changed"), ("b", "same"), ("fresh", "new"), ("gone", "gone"), ("main", "same")];
+    assert_eq!(fates, expected.map(|(a, b)| (a.to_owned(), b.to_owned())).into());
+    assert_eq!(answer["totals"]["weight"]["after"], 217);
+    assert_eq!(answer["contexts"]["greatest"][0]["difference"], 30);
+
+    for (condition, code) in [
+        ("weight>+32%", 0),
+        ("weight>+31%", 1),
+        ("methods>0", 0),
+        ("contexts>=0", 1),
+        ("cycles>1", 2),
+        ("weight", 2),
+    ] {
+        let output = subsume(&directory, &["diff", "--fail-if", condition, "old", "new"]);
+        assert_eq!(output.status.code(), Some(code), "{condition}: {output:?}");
+    }
+}

@@ -1,0 +1,442 @@
+//! Other tools' formats: what is written says the same as the tree, and what
+//! is read comes out as it stands in the file.
+
+mod random;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use analyzer::export::folded::{self, Stacks};
+use analyzer::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
+use analyzer::forest::{MetricChoice, Selection};
+use analyzer::import;
+use analyzer::tree::Tree;
+use profile::{NO_PARENT, Profile};
+use random::{Random, random_profile};
+use serde_json::Value;
+
+/// A file in a directory of this test.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exchange");
+    fs::create_dir_all(&directory).unwrap();
+    let path = directory.join(name);
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// A tree with bytecodes first, then calls.
+fn tree(profile: Profile) -> Tree {
+    let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
+    let mut tree = Tree::merge(vec![("test".into(), profile)], &selection).unwrap();
+    let mut names = tree.metric_names();
+    names.sort();
+    tree.choose_metrics(&names);
+    tree
+}
+
+/// Stacks, by names without descriptors, with their costs by each metric.
+fn stacks(tree: &Tree) -> BTreeMap<Vec<String>, Vec<u64>> {
+    let mut stacks: BTreeMap<Vec<String>, Vec<u64>> = BTreeMap::new();
+    for node in 0..tree.len() {
+        let costs: Vec<u64> = tree.metrics.iter().map(|m| m.values[node]).collect();
+        if tree.cost()[node] == 0 {
+            continue;
+        }
+        let sums = stacks.entry(names(tree, node)).or_insert_with(|| vec![0; costs.len()]);
+        for (sum, cost) in sums.iter_mut().zip(costs) {
+            *sum += cost;
+        }
+    }
+    stacks
+}
+
+fn names(tree: &Tree, node: usize) -> Vec<String> {
+    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
+    let mut path: Vec<String> = std::iter::successors(Some(node as u32), parent)
+        .map(|node| tree.methods[tree.method[node as usize] as usize].qualified())
+        .collect();
+    path.reverse();
+    path
+}
+
+/// Random trees with costs.
+fn trees(seed: u64, count: usize) -> impl Iterator<Item = Tree> {
+    let mut random = Random(seed);
+    let all = std::iter::repeat_with(move || tree(random_profile(&mut random)));
+    all.filter(|tree| tree.total() > 0).take(count)
+}
+
+fn json(write: impl FnOnce(&mut Vec<u8>)) -> Value {
+    let mut bytes = Vec::new();
+    write(&mut bytes);
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+#[test]
+fn pprof_comes_back() {
+    for (at, tree) in trees(41, 100).enumerate() {
+        let mut bytes = Vec::new();
+        pprof::write(&tree, &Stacks::default(), &mut bytes).unwrap();
+        let again = import::pprof::read(&[file(&format!("{at}.pb.gz"), &bytes)]).unwrap();
+        assert_eq!(stacks(&self::tree(again)), stacks(&tree));
+    }
+}
+
+#[test]
+fn callgrind_adds_up_and_comes_back() {
+    for (at, tree) in trees(42, 100).enumerate() {
+        let mut bytes = Vec::new();
+        callgrind::write(&tree, &mut bytes).unwrap();
+        let again = import::callgrind::read(&[file(&format!("{at}.callgrind"), &bytes)]).unwrap();
+        let again = self::tree(again);
+        for (metric, read) in tree.metrics.iter().zip(&again.metrics) {
+            let sum = |values: &[u64]| values.iter().sum::<u64>();
+            assert_eq!(sum(&read.values), sum(&metric.values), "{}", metric.name);
+        }
+    }
+}
+
+/// Without two callers of anything there is nothing to estimate.
+#[test]
+fn contexts_of_a_call_tree_are_no_estimate() {
+    let text = "\
+# callgrind format
+version: 1
+positions: instr line
+events: Ir Dr
+fl=(1) a.c
+fn=(1) main
+0x1 3 10 1
++1 +2 5
+cfi=(2) b.c
+cfn=(2) work
+calls=2 0x10 7
+0x3 * 300 30
+fn=(2)
+0x10 7 100 10
+cfn=(3) leaf
+calls=4 0x20 9
+0x11 8 200 20
+fl=(2)
+fn=(3)
+0x20 9 200 20
+
+totals: 315 31
+";
+    let tree = tree(import::callgrind::read(&[file("exact.callgrind", text.as_bytes())]).unwrap());
+    // By name of the event: Dr, Ir.
+    assert_eq!(tree.metric_names(), ["Dr", "Ir"]);
+    let expected = [
+        (vec!["main"], [1, 15]),
+        (vec!["main", "work"], [10, 100]),
+        (vec!["main", "work", "leaf"], [20, 200]),
+    ];
+    let expected = expected
+        .map(|(path, costs)| (path.into_iter().map(str::to_owned).collect(), costs.to_vec()));
+    assert_eq!(stacks(&tree), BTreeMap::from(expected));
+}
+
+#[test]
+fn speedscope_opens_and_closes_calls_in_order() {
+    for tree in trees(43, 200) {
+        let document = json(|out| speedscope::write(&tree, &Stacks::default(), "x", out).unwrap());
+        assert_eq!(document["$schema"], "https://www.speedscope.app/file-format-schema.json");
+        let frames = document["shared"]["frames"].as_array().unwrap();
+        let profile = &document["profiles"][0];
+        assert_eq!(profile["endValue"], tree.total());
+        let mut found: BTreeMap<Vec<String>, u64> = BTreeMap::new();
+        let (mut open, mut last) = (Vec::new(), 0);
+        for event in profile["events"].as_array().unwrap() {
+            let at = event["at"].as_u64().unwrap();
+            assert!(at >= last);
+            if at > last {
+                let name = |frame: &u64| frames[*frame as usize]["name"].as_str().unwrap().into();
+                *found.entry(open.iter().map(name).collect()).or_default() += at - last;
+            }
+            last = at;
+            let frame = event["frame"].as_u64().unwrap();
+            match event["type"].as_str().unwrap() {
+                "O" => open.push(frame),
+                _ => assert_eq!(open.pop(), Some(frame)),
+            }
+        }
+        assert!(open.is_empty());
+        let expected = stacks(&tree).into_iter().map(|(path, costs)| (path, costs[0]));
+        assert_eq!(found, expected.collect());
+    }
+}
+
+#[test]
+fn firefox_has_tables_of_equal_columns() {
+    for tree in trees(44, 200) {
+        let document = json(|out| firefox::write(&tree, &Stacks::default(), "x", out).unwrap());
+        let thread = &document["threads"][0];
+        for table in
+            ["frameTable", "funcTable", "stackTable", "samples", "resourceTable", "markers"]
+        {
+            let length = thread[table]["length"].as_u64().unwrap() as usize;
+            for (name, column) in thread[table].as_object().unwrap() {
+                if let Some(column) = column.as_array() {
+                    assert_eq!(column.len(), length, "{table}.{name}");
+                }
+            }
+        }
+        let number =
+            |table: &str, column: &str, at: u64| thread[table][column][at as usize].as_u64();
+        let mut found: BTreeMap<Vec<String>, u64> = BTreeMap::new();
+        for sample in 0..thread["samples"]["length"].as_u64().unwrap() {
+            let mut path = Vec::new();
+            let mut stack = number("samples", "stack", sample);
+            while let Some(at) = stack {
+                let frame = number("stackTable", "frame", at).unwrap();
+                let function = number("frameTable", "func", frame).unwrap();
+                let name = number("funcTable", "name", function).unwrap();
+                path.push(thread["stringArray"][name as usize].as_str().unwrap().to_owned());
+                stack = number("stackTable", "prefix", at);
+            }
+            path.reverse();
+            *found.entry(path).or_default() += number("samples", "weight", sample).unwrap();
+        }
+        let expected = stacks(&tree).into_iter().map(|(path, costs)| (path, costs[0]));
+        assert_eq!(found, expected.collect());
+    }
+}
+
+#[test]
+fn csv_has_a_row_for_each_context() {
+    for tree in trees(45, 200) {
+        let mut bytes = Vec::new();
+        csv::write(&tree, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let rows: Vec<Vec<&str>> =
+            text.split_terminator("\r\n").map(|r| r.split(',').collect()).collect();
+        assert_eq!(
+            rows[0].join(","),
+            "context,caller,depth,class,method,descriptor,bytecodes,calls,inclusive bytecodes"
+        );
+        assert_eq!(rows.len(), tree.len() + 1);
+        let inclusive = tree.inclusive();
+        for (node, row) in rows[1..].iter().enumerate() {
+            assert_eq!(row[0], node.to_string());
+            let caller = tree.parent[node];
+            assert_eq!(
+                row[1],
+                if caller == NO_PARENT { String::new() } else { caller.to_string() }
+            );
+            assert_eq!(row[6], tree.cost()[node].to_string());
+            assert_eq!(row[8], inclusive[node].to_string());
+        }
+    }
+}
+
+#[test]
+fn parquet_has_the_rows_of_csv() {
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    for (at, tree) in trees(46, 30).enumerate() {
+        let path = file(&format!("{at}.parquet"), &[]);
+        parquet::write(&tree, fs::File::create(&path).unwrap()).unwrap();
+        let reader = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+        let mut text = String::new();
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap().to_line();
+            text += &(row + "\r\n");
+        }
+        let mut bytes = Vec::new();
+        csv::write(&tree, &mut bytes).unwrap();
+        let expected = String::from_utf8(bytes).unwrap();
+        let (_, expected) = expected.split_once("\r\n").unwrap();
+        assert_eq!(text, expected);
+    }
+}
+
+/// A row of Parquet as a line of CSV.
+trait AsLine {
+    fn to_line(&self) -> String;
+}
+
+impl AsLine for ::parquet::record::Row {
+    fn to_line(&self) -> String {
+        use ::parquet::record::Field;
+        let text = |field: &Field| match field {
+            Field::Null => String::new(),
+            Field::Str(text) => text.clone(),
+            other => other.to_string(),
+        };
+        self.get_column_iter().map(|(_, field)| text(field)).collect::<Vec<_>>().join(",")
+    }
+}
+
+#[test]
+fn gzip_is_recognised() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(b"a;b 3\n").unwrap();
+    let path = file("stacks.folded.gz", &encoder.finish().unwrap());
+    let mut importer = import::folded::Importer::default();
+    importer.read(&path, &mut import::input::open(&path).unwrap()).unwrap();
+    let mut text = Vec::new();
+    folded::write(&tree(importer.finish()), &Stacks::default(), false, &mut text).unwrap();
+    assert_eq!(text, b"a;b 3\n");
+}
+
+/// Lines that share a beginning are read as if they did not.
+#[test]
+fn folded_stacks_in_any_order_are_the_same() {
+    for tree in trees(47, 300) {
+        let mut text = Vec::new();
+        folded::write(&tree, &Stacks::default(), true, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let read = |text: &str| {
+            let mut importer = import::folded::Importer::default();
+            importer.read(Path::new("x"), &mut text.as_bytes()).unwrap();
+            stacks(&self::tree(importer.finish()))
+        };
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_by_key(|line| line.bytes().rev().collect::<Vec<_>>());
+        assert_eq!(read(&lines.join("\n")), read(&text));
+    }
+}
+
+#[test]
+fn thread_dumps_are_samples() {
+    let dump = |frame: &str| {
+        format!(
+            "2026-11-20 20:00:00\nFull thread dump OpenJDK 64-Bit Server VM:\n\n\
+             \"main\" #1 prio=5 os_prio=0 cpu=1ms elapsed=2s tid=0x1 nid=0x2 runnable  [0x3]\n   \
+             java.lang.Thread.State: RUNNABLE\n\tat app//a.B.{frame}(B.java:7)\n\t- locked <0x4> (a a.B)\n\t\
+             at a.B.main(B.java:3)\n\n   Locked ownable synchronizers:\n\t- None\n\n\
+             \"GC Thread#0\" os_prio=0 cpu=1ms tid=0x5 nid=0x6 runnable\n\n"
+        )
+    };
+    let text = dump("x") + &dump("y") + &dump("x");
+    let profile = import::jstack::read(&[file("dumps.txt", text.as_bytes())]).unwrap();
+    assert_eq!(profile.threads.len(), 1);
+    assert_eq!(profile.threads[0].name, "main");
+    let path = |frame: &str| vec!["a.B.main".to_owned(), format!("a.B.{frame}")];
+    assert_eq!(
+        stacks(&tree(profile)),
+        BTreeMap::from([(path("x"), vec![2]), (path("y"), vec![1])])
+    );
+}
+
+#[test]
+fn jp2_and_jprofiler() {
+    let text = "{\n    a/Main.main([Ljava/lang/String;)V = 1,  @0 [1x5, 10x3] {\n        \
+                a/Main.work()V = 10,  @4 [10x7]\n    }\n}\n";
+    let profile = import::jp2::read(&[file("jp2.txt", text.as_bytes())]).unwrap();
+    let main = || "a.Main.main".to_owned();
+    let expected = BTreeMap::from([
+        (vec![main()], vec![35, 1]),
+        (vec![main(), "a.Main.work".to_owned()], vec![70, 10]),
+    ]);
+    assert_eq!(stacks(&tree(profile)), expected);
+
+    let text = "<?xml version=\"1.0\"?>\n<tree type=\"invocations\">\n\
+        <node leaf=\"false\" class=\"a.Main\" methodName=\"main\" methodSignature=\"([Ljava/lang/String;)V\" \
+        time=\"105\" count=\"1\" percent=\"100\">\
+        <node leaf=\"true\" class=\"a.Main\" methodName=\"&lt;init&gt;\" methodSignature=\"()V\" time=\"70\" count=\"10\"/>\
+        </node></tree>";
+    let profile = import::jprofiler::read(&[file("jprofiler.xml", text.as_bytes())]).unwrap();
+    let mut tree = tree(profile);
+    tree.choose_metrics(&["time".to_owned(), "calls".to_owned()]);
+    let expected = BTreeMap::from([
+        (vec![main()], vec![35, 1]),
+        (vec![main(), "a.Main.<init>".to_owned()], vec![70, 10]),
+    ]);
+    assert_eq!(stacks(&tree), expected);
+}
+
+/// Files of other formats, cut short or changed, are refused in one line.
+#[test]
+fn broken_files_are_refused() {
+    let tree = trees(48, 1).next().unwrap();
+    let mut pprof = Vec::new();
+    pprof::write(&tree, &Stacks::default(), &mut pprof).unwrap();
+    let jp2 = b"{\n a = 1, @0 [1x1] {\n b = 1, @0 []\n }\n}\n".to_vec();
+    let xml = b"<tree><node class='a' methodName='b' time='1' count='1'></node></tree>".to_vec();
+    let graph = b"events: Ir\nfn=a\n1 5\ncfn=b\ncalls=1 2\n1 5\nfn=b\n1 5\n".to_vec();
+    let dump = b"\"main\" #1\n\tat a.B.c(B.java:1)\n\n".to_vec();
+    for (format, whole) in [
+        ("pprof", pprof),
+        ("jp2", jp2),
+        ("jprofiler", xml),
+        ("callgrind", graph),
+        ("jstack", dump),
+        ("jfr", b"FLR\0\0\x02\0\0\0\0\0\0\0\0\0\x44\0\0\0\0\0\0\0\x44".to_vec()),
+        ("folded", b"a;b 1\n".to_vec()),
+    ] {
+        let mut refused = 0;
+        for at in (0..whole.len()).step_by(1 + whole.len() / 12) {
+            let mut changed = whole.clone();
+            changed[at] ^= 0x15;
+            for bytes in [&whole[..at], &changed] {
+                let path = file("broken", bytes);
+                let output = Command::new(env!("CARGO_BIN_EXE_subsume"))
+                    .args(["import", "--from", format, "-o"])
+                    .args([path.with_extension("subsume"), path])
+                    .output()
+                    .unwrap();
+                let error = String::from_utf8_lossy(&output.stderr).into_owned();
+                match output.status.code() {
+                    Some(0) => assert!(error.is_empty(), "{format}: {error}"),
+                    code => {
+                        assert_eq!(code, Some(2), "{format} {at}: {error}");
+                        assert_eq!(error.lines().count(), 1, "{format} {at}: {error}");
+                        assert!(error.starts_with("subsume: "), "{format} {at}: {error}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        assert!(refused > 0, "{format}: everything was taken");
+    }
+}
+
+/// A recording made by the JDK's own Flight Recorder.
+#[test]
+fn flight_recordings_of_the_jdk() {
+    let source = "public class Spin {\n\
+        static long work(int n) { long sum = 0; for (int i = 0; i < n; i++) sum += Long.toString(i).hashCode(); return sum; }\n\
+        public static void main(String[] a) { long end = System.nanoTime() + 3_000_000_000L; long s = 0; \
+        while (System.nanoTime() < end) s += work(1000); System.out.println(s); } }\n";
+    let source = file("Spin.java", source.as_bytes());
+    let recording = source.with_file_name("spin.jfr");
+    let homes = std::env::var("SUBSUME_JDKS").or_else(|_| std::env::var("JAVA_HOME"));
+    let bins: Vec<PathBuf> = match &homes {
+        Ok(homes) => homes.split(':').map(|home| Path::new(home).join("bin")).collect(),
+        Err(_) => vec![PathBuf::new()],
+    };
+    for bin in bins {
+        let run = |program: &str| {
+            let mut command = Command::new(bin.join(program));
+            command.current_dir(source.parent().unwrap());
+            command
+        };
+        let compiled = run("javac").args(["-d", "spin"]).arg(&source).output().unwrap();
+        assert!(compiled.status.success(), "{compiled:?}");
+        let output = run("java")
+            .arg(format!(
+                "-XX:StartFlightRecording=settings=profile,filename={}",
+                recording.display()
+            ))
+            .args(["-cp", "spin", "Spin"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let profile = import::jfr::read(&[&recording]).unwrap();
+        let mut tree = tree(profile);
+        tree.choose_metrics(&["samples".to_owned()]);
+        let samples: u64 = tree.total();
+        let in_work: u64 = stacks(&tree)
+            .iter()
+            .filter(|(path, _)| {
+                let at = |name: &str| path.iter().position(|frame| frame == name);
+                at("Spin.main").zip(at("Spin.work")).is_some_and(|(main, work)| main < work)
+            })
+            .map(|(_, costs)| costs[0])
+            .sum();
+        assert!(samples > 10 && in_work * 2 > samples, "{in_work} of {samples}");
+    }
+}
