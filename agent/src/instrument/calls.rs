@@ -156,9 +156,10 @@ impl<'r> Rewriter<'r> {
                 self.recorder.set_shape(method, shape);
             }
         });
-        if let Some(record) = &numbered.new_record {
-            // Without room for it the nodes have no names; the reader says so.
-            self.recorder.append(record);
+        // Without room for it the nodes have no names; the reader says so.
+        if let Some(record) = &numbered.new_record
+            && self.recorder.append(record)
+        {
             let mut hashes = CodeHashes::new(subject.class);
             let hashes = methods.map(|method| match method.code() {
                 Ok(Some(code)) => hashes.of(&code),
