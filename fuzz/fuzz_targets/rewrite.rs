@@ -4,7 +4,7 @@
 #![no_main]
 
 use classfile_proofs::invariants::check;
-use classfile_proofs::mutation::{Random, mutate};
+use classfile_proofs::mutation::mutate_in_place;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -17,10 +17,6 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     if seed.is_multiple_of(2) {
         fuzzer_mutate(data, size, max_size)
     } else {
-        let mut bytes = data[..size].to_vec();
-        mutate(&mut bytes, &mut Random::new(seed.into()));
-        let length = bytes.len().min(max_size);
-        data[..length].copy_from_slice(&bytes[..length]);
-        length
+        mutate_in_place(data, size, max_size, seed)
     }
 });

@@ -44,6 +44,16 @@ const OPCODES: [u8; 20] = [
     0xbf, 0xc4, 0xc8, 0xfe,
 ];
 
+/// Changes the class file at the start of a buffer, as fuzzers want it; its new
+/// length, which is at most `max_size`.
+pub fn mutate_in_place(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+    let mut bytes = data[..size].to_vec();
+    mutate(&mut bytes, &mut Random::new(seed.into()));
+    let length = bytes.len().min(max_size);
+    data[..length].copy_from_slice(&bytes[..length]);
+    length
+}
+
 /// Changes a class file in one to six places.
 pub fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     let places = 1 + random.below(6);

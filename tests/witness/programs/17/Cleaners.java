@@ -47,26 +47,13 @@ public class Cleaners {
         }
     }
 
-    /** On a thread of its own, since nobody knows how many collections it takes. */
-    static void collectUntilDone() {
-        Thread collector = new Thread(() -> {
-            while (DONE.getCount() > 0) {
-                System.gc();
-                Thread.yield();
-            }
-        }, "collector");
-        collector.setDaemon(true);
-        collector.start();
-    }
-
     public static void main(String[] args) throws InterruptedException {
         try (Resource resource = new Resource(10)) {
             System.out.println(resource != null);
         }
         System.out.println(cleaned);
         leave(3);
-        collectUntilDone();
-        DONE.await();
+        Collects.until(DONE);
         System.out.println(cleaned);
         String held = new String("held");
         WeakReference<String> weak = new WeakReference<>(held);

@@ -40,22 +40,9 @@ public class Finalizers {
         }
     }
 
-    /** On a thread of its own, since nobody knows how many collections it takes. */
-    static void collectUntilDone() {
-        Thread collector = new Thread(() -> {
-            while (DONE.getCount() > 0) {
-                System.gc();
-                Thread.yield();
-            }
-        }, "collector");
-        collector.setDaemon(true);
-        collector.start();
-    }
-
     public static void main(String[] args) throws InterruptedException {
         make();
-        collectUntilDone();
-        DONE.await();
+        Collects.until(DONE);
         System.out.println(finalized);
     }
 }
