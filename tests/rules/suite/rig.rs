@@ -49,7 +49,7 @@ pub fn compiled() -> &'static Path {
             .collect();
         sources.sort();
         let javac = Command::new(jdks()[0].command("javac"))
-            .args(["--release", "17", "-g", "-nowarn", "-XDsuppressNotes", "-d"])
+            .args(["--release", "17", "-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal", "-d"])
             .arg(&out)
             .args(sources)
             .status()
