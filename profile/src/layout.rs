@@ -102,8 +102,12 @@ pub mod node {
         words
     }
 
+    /// Words of the counters of kinds.
+    const KINDS_WORDS: u32 = 10;
+
     /// Offset of the four u64 that count loads, stores, alu and comparisons
-    /// beyond the base, if the method's flags say that there are.
+    /// beyond the base, if the method's flags say that there are. Behind them is
+    /// a fifth: what is not added to them yet, 16 bits for each.
     pub const fn kinds(flags: u32) -> Option<u32> {
         if flags & method_flags::KINDS_COUNTERS == 0 {
             None
@@ -118,7 +122,7 @@ pub mod node {
         if flags & method_flags::COPIES_COUNTER == 0 {
             None
         } else if flags & method_flags::KINDS_COUNTERS != 0 {
-            Some(FIXED_WORDS + basic_words(flags) + 8)
+            Some(FIXED_WORDS + basic_words(flags) + KINDS_WORDS)
         } else {
             Some(FIXED_WORDS + basic_words(flags))
         }
@@ -129,7 +133,7 @@ pub mod node {
     pub const fn call_counters(flags: u32) -> u32 {
         let mut offset = FIXED_WORDS + basic_words(flags);
         if flags & method_flags::KINDS_COUNTERS != 0 {
-            offset += 8;
+            offset += KINDS_WORDS;
         }
         if flags & method_flags::COPIES_COUNTER != 0 {
             offset += 2;

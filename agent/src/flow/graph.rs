@@ -1,9 +1,12 @@
 //! What a recording of data flow keeps beside the trees.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
+use parking_lot::Mutex;
 use profile::layout::{flow, header};
+use rustc_hash::FxHashMap;
 
 use super::consumed::Consumed;
 use super::edges::{Edge, EdgeTables};
@@ -16,6 +19,17 @@ const CONSUMED_CACHE: u32 = 1 << 16;
 /// Words behind it, for the probes' table of fields.
 const FIELD_LOCKS: u32 = 1 << 10;
 
+/// Objects of which one is cloned to the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cloned {
+    /// The tag of the one.
+    pub from: u32,
+    /// The tag of the other.
+    pub to: u32,
+    /// The number of the call of `clone`, as a store.
+    pub store: u32,
+}
+
 /// The copy graph while it grows.
 #[derive(Debug)]
 pub struct Graph {
@@ -23,6 +37,9 @@ pub struct Graph {
     pub numbers: Numbers,
     edges: EdgeTables,
     consumed: Consumed,
+    /// What clones copy, by the tags of both objects and the number of the store:
+    /// objects of one tag are of one class.
+    clones: Mutex<FxHashMap<Cloned, Arc<[Edge]>>>,
     /// The record of data flow in the file.
     record: u32,
     /// A byte for each tag, in the file.
@@ -46,6 +63,7 @@ impl Graph {
             numbers: Numbers::default(),
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
+            clones: Mutex::default(),
             record,
             elements,
             cache: arena.take_overflow(2 * CONSUMED_CACHE + FIELD_LOCKS)?,
@@ -91,6 +109,16 @@ impl Graph {
         if self.edges.heads(arena, tree).is_none() || !self.edges.count(arena, list, tree, edge) {
             self.lose(arena);
         }
+    }
+
+    /// The edges of a clone; `find` finds them the first time.
+    pub fn edges_of_clone(&self, clone: Cloned, find: impl FnOnce() -> Vec<Edge>) -> Arc<[Edge]> {
+        if let Some(known) = self.clones.lock().get(&clone) {
+            return Arc::clone(known);
+        }
+        let edges: Arc<[Edge]> = find().into();
+        self.clones.lock().insert(clone, Arc::clone(&edges));
+        edges
     }
 
     fn lose(&self, arena: &Arena) {

@@ -55,11 +55,7 @@ pub fn plan(plan: &mut MethodPlan, code: &Code<'_>) -> bool {
         let first = index(bci);
         sums[(first + count as usize).min(starts.len())] - sums[first]
     };
-    let first = if plan.blocks.first().is_some_and(|block| block.start == 0) {
-        0
-    } else {
-        of_next(0, plan.base_bytecodes)
-    };
+    let first = of_next(0, plan.base_bytecodes);
     for block in &mut plan.blocks {
         block.kinds = of_next(block.start, block.bytecodes);
     }
@@ -68,15 +64,19 @@ pub fn plan(plan: &mut MethodPlan, code: &Code<'_>) -> bool {
         let behind = starts.get(index(cut.bci) + 1).copied().unwrap_or(code.length());
         cut.rest.kinds = of_next(behind, cut.rest.bytecodes);
     }
+    plan.base_kinds = unpack(first);
     if plan.body == Body::Leaf && !copies {
-        plan.base_kinds = unpack(first);
         return true;
     }
     if plan.body == Body::Leaf {
         // It has to keep its node until its copies are known.
         plan.body = Body::BranchingLeaf;
     }
-    plan.flow = Some(FlowCounts { first, copies });
+    // What the first block does follows from the calls, but for what exceptions
+    // leave undone.
+    let counts_kinds = !plan.blocks.is_empty();
+    let has_kinds = counts_kinds || plan.cuts.iter().any(|cut| cut.rest.kinds > 0);
+    plan.flow = Some(FlowCounts { counts_kinds, has_kinds, copies });
     true
 }
 

@@ -67,6 +67,7 @@ probes! {
     RETURNS = "returns" "(JI)V";
     RESULT = "result" "(I)J";
     KINDS = "kinds" "(JIJ)V";
+    TAKE_KINDS_OFF = "takeKindsOff" "(JIJ)V";
     POLL_KINDS = "pollKinds" "(JIJ)J";
     ADD = "add" "(JII)V";
     POLL_COPIES = "pollCopies" "(JII)I";

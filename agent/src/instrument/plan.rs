@@ -64,9 +64,10 @@ pub struct MethodPlan {
 /// What is counted beside where data flow is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlowCounts {
-    /// Kinds of instructions of the first block, if it has no counter; packed
-    /// as in [`crate::flow::kinds`].
-    pub first: u64,
+    /// True if kinds of instructions are counted beyond the base.
+    pub counts_kinds: bool,
+    /// True if its nodes have counters of them.
+    pub has_kinds: bool,
     /// True if copies are counted.
     pub copies: bool,
 }
@@ -336,7 +337,7 @@ impl MethodPlan {
         let flag = |on, flag| if on { flag } else { 0 };
         let counts_copies = self.flow.is_some_and(|flow| flow.copies);
         flag(self.counts_bytecodes(), method_flags::BYTECODES_COUNTER)
-            | flag(self.flow.is_some(), method_flags::KINDS_COUNTERS)
+            | flag(self.flow.is_some_and(|flow| flow.has_kinds), method_flags::KINDS_COUNTERS)
             | flag(counts_copies, method_flags::COPIES_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
             // A native may call back, so its node has the implicit slot.

@@ -39,6 +39,8 @@ struct Locals {
     allocations: Option<Local>,
     /// Packed kinds of instructions, and where in the node they go.
     kinds: Option<(Local, i32)>,
+    /// The latter also where only exceptions change them.
+    kinds_offset: Option<i32>,
     /// Copies, likewise.
     copies: Option<(Local, i32)>,
 }
@@ -136,11 +138,14 @@ impl Probes<'_, '_> {
         (fragment, bytecodes) = counter(self.plan.counts_bytecodes(), fragment, self.edit);
         (fragment, allocations) = counter(self.plan.counts_allocations(), fragment, self.edit);
         let (mut kinds, mut copies) = (None, None);
+        let kinds_offset = node::kinds(self.plan.flags()).map(byte_offset);
         if let Some(flow) = self.plan.flow {
             let flags = self.plan.flags();
-            let local = self.edit.new_local(LocalType::Long);
-            fragment = fragment.push_long(flow.first as i64, self.pool)?.store_long(local);
-            kinds = node::kinds(flags).map(|offset| (local, byte_offset(offset)));
+            if let Some(offset) = kinds_offset.filter(|_| flow.counts_kinds) {
+                let local = self.edit.new_local(LocalType::Long);
+                fragment = fragment.simple(opcode::LCONST_0).store_long(local);
+                kinds = Some((local, offset));
+            }
             if let Some(offset) = node::copies(flags) {
                 let local = self.edit.new_local(LocalType::Int);
                 fragment = fragment.simple(opcode::ICONST_0).store_int(local);
@@ -148,7 +153,7 @@ impl Probes<'_, '_> {
             }
         }
         self.edit.at_entry(fragment);
-        Ok(Locals { node, bytecodes, allocations, kinds, copies })
+        Ok(Locals { node, bytecodes, allocations, kinds, kinds_offset, copies })
     }
 
     fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
@@ -236,13 +241,13 @@ impl Probes<'_, '_> {
     fn correction(&mut self, rest: Rest, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
         let Rest { mut bytecodes, mut allocations, derived, kinds } = rest;
-        if let Some((counter, _)) = locals.kinds
+        if let Some(offset) = locals.kinds_offset
             && kinds > 0
         {
-            // The difference of the sums is that of each of the four: none of
-            // them gets below 0.
-            fragment = fragment.load_long(counter).push_long(kinds as i64, self.pool)?;
-            fragment = fragment.simple(opcode::LSUB).store_long(counter);
+            // They may be in the base, and in the local there may be fewer.
+            fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+            fragment = fragment.push_long(kinds as i64, self.pool)?;
+            fragment = self.call(fragment, &flow::probes::TAKE_KINDS_OFF)?;
         }
         if let Some(counter) = locals.bytecodes
             && bytecodes > 0

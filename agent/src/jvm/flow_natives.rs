@@ -9,7 +9,7 @@ use super::jni::Jni;
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
 use crate::flow::edges::Edge;
-use crate::flow::graph::Graph;
+use crate::flow::graph::{Cloned, Graph};
 use crate::instrument::members;
 
 /// `SubsumeFlow.bindNatives`, which binds the others.
@@ -133,15 +133,24 @@ extern "system" fn copy_fields(
         let jni = unsafe { Jni::new(env) };
         session().map_or(0, |session| {
             let recorder = &session.recorder;
-            let fields = instance_fields(session, jni, class);
-            for (class, field) in &fields {
-                let number = number(session, class, field);
-                let store = recorder.store_of_field(store as u32, number, Some(&field.descriptor));
-                let from = u64::from(from as u32) << 32 | u64::from(number);
-                let to = u64::from(to as u32) << 32 | u64::from(store);
-                recorder.count_edge(tree as u32, Edge { from, to });
+            let Some(graph) = recorder.graph() else { return 0 };
+            let [from, to, store] = [from, to, store].map(|number| number as u32);
+            let edges = graph.edges_of_clone(Cloned { from, to, store }, || {
+                let fields = instance_fields(session, jni, class);
+                let edge = |(class, field): &(String, DeclaredField)| {
+                    let number = number(session, class, field);
+                    let store = recorder.store_of_field(store, number, Some(&field.descriptor));
+                    Edge {
+                        from: u64::from(from) << 32 | u64::from(number),
+                        to: u64::from(to) << 32 | u64::from(store),
+                    }
+                };
+                fields.iter().map(edge).collect()
+            });
+            for &edge in &*edges {
+                recorder.count_edge(tree as u32, edge);
             }
-            fields.len() as jint
+            edges.len() as jint
         })
     })
 }

@@ -202,7 +202,9 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             cost(shape.base_allocations, counter(shape.allocations_counter), cut::allocations);
         let kind = |index: u32| {
             let counted = counter(shape.kinds_counters.map(|first| first + 2 * index));
-            // An exception may have taken off what only a later flush adds.
+            let packed = counter(shape.kinds_counters.map(|first| first + 8));
+            let counted = counted.wrapping_add(packed >> (16 * index) & 0xFFFF);
+            // Negative, as above.
             let base = u64::from(shape.base_kinds[index as usize]);
             let sum = i128::from(calls) * i128::from(base) + i128::from(counted as i64);
             u64::try_from(sum.max(0)).unwrap_or(u64::MAX)

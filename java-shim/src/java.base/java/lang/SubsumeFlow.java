@@ -71,6 +71,9 @@ public final class SubsumeFlow {
     /** A word for each: whether it is taken. They lie behind {@link #CONSUMED}. */
     private static final long FIELD_LOCKS = CONSUMED + (8L << CONSUMED_BITS);
 
+    /** The upper bit of each of the four packed kinds. */
+    private static final long LARGE_KINDS = 0x8000_8000_8000_8000L;
+
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private SubsumeFlow() {
@@ -547,27 +550,48 @@ public final class SubsumeFlow {
 
     // Counters.
 
-    /** Exit of a method: adds to the node's counters of kinds, which stand packed in the long. */
+    /**
+     * Exit of a method: adds to the node's counters of kinds. The node has a packed sum, too, behind
+     * them; they get what is in it when it becomes large.
+     */
     @ForceInline
     @Hidden
     public static void kinds(long node, int offset, long kinds) {
-        long at = node + offset;
+        long at = node + offset + 32;
+        long sum = U.getLong(null, at) + kinds;
+        if ((sum & LARGE_KINDS) != 0) {
+            sum = unpack(node + offset, sum);
+        }
+        U.putLong(null, at, sum);
+    }
+
+    /** Adds packed kinds to the four counters. Returns 0. */
+    @DontInline
+    @Hidden
+    private static long unpack(long at, long kinds) {
         U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
         U.putLong(null, at + 8, U.getLong(null, at + 8) + (kinds >>> 16 & 0xFFFF));
         U.putLong(null, at + 16, U.getLong(null, at + 16) + (kinds >>> 32 & 0xFFFF));
         U.putLong(null, at + 24, U.getLong(null, at + 24) + (kinds >>> 48));
+        return 0;
+    }
+
+    /** An exception left a part of a block unexecuted: its packed kinds. */
+    @DontInline
+    @Hidden
+    public static void takeKindsOff(long node, int offset, long kinds) {
+        long at = node + offset;
+        U.putLong(null, at, U.getLong(null, at) - (kinds & 0xFFFF));
+        U.putLong(null, at + 8, U.getLong(null, at + 8) - (kinds >>> 16 & 0xFFFF));
+        U.putLong(null, at + 16, U.getLong(null, at + 16) - (kinds >>> 32 & 0xFFFF));
+        U.putLong(null, at + 24, U.getLong(null, at + 24) - (kinds >>> 48));
     }
 
     /** Start of a loop's body: the packed kinds, flushed before one of them overflows. */
     @ForceInline
     @Hidden
     public static long pollKinds(long node, int offset, long kinds) {
-        // The upper bit of any of the four.
-        if ((kinds & 0x8000_8000_8000_8000L) == 0) {
-            return kinds;
-        }
-        kinds(node, offset, kinds);
-        return 0;
+        return (kinds & LARGE_KINDS) == 0 ? kinds : unpack(node + offset, kinds);
     }
 
     /** Start of a loop's body: the number of copies, added to the node's when it has become large. */
