@@ -73,7 +73,7 @@ fn objects_cloned_to_be_compared() {
     let objects = &run.graph.objects;
     let outermost = found.iter().take(FIRST).filter_map(|clone| clone.pairs.first());
     let pairs: Vec<(String, SiteKind)> =
-        outermost.map(|&(from, to)| (show_tag(objects, from), objects.site(to).kind)).collect();
+        outermost.map(|pair| (show_tag(objects, pair.from), objects.site(pair.to).kind)).collect();
     let calendar = pairs
         .iter()
         .any(|(from, to)| from.starts_with("ClonesToCompare$Calendar[") && *to == SiteKind::Clone);
