@@ -143,7 +143,7 @@ impl Recorder {
             journal: Journal::default(),
             trees: Trees::default(),
             tags: options.mode.flow.map(Tags::new),
-            graph: options.mode.flow.and_then(|_| Graph::new(arena)),
+            graph: options.mode.flow.and_then(|flow| Graph::new(arena, flow)),
             recording: AtomicBool::new(false),
             skipped: Mutex::default(),
             workspaces: Mutex::default(),
@@ -261,6 +261,23 @@ impl Recorder {
         graph.numbers.store_of_field(store, field, bytes, |record| {
             self.append(record);
         })
+    }
+
+    /// The words that lead to the pages of a tree's counters of basic blocks.
+    pub fn counter_pages(&self, tree: u32) -> u64 {
+        let tables = self.graph.as_ref().and_then(|graph| graph.costs.as_ref());
+        match tables.map_or(0, |tables| tables.pages(self.arena, tree)) {
+            0 => 0,
+            pages => self.arena.base_address() + u64::from(pages) * 4,
+        }
+    }
+
+    /// The counters of a method's basic blocks in a slot.
+    pub fn block_counters(&self, tree: u32, method: u32, slot: u32) -> u32 {
+        let tables = self.graph.as_ref().and_then(|graph| graph.costs.as_ref());
+        let is_kept = self.is_recording() && tree != 0 && tree < self.arena.overflow();
+        let _view = self.arena.hold_view();
+        tables.map_or(0, |tables| tables.counters(self.arena, (tree, method, slot), is_kept))
     }
 
     /// Writes down a shadow that was consumed; false if that is not possible.

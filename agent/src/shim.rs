@@ -13,6 +13,14 @@ pub const TAGS: &[u8] =
 pub const FLOW: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFlow.class"));
 
+/// `java.lang.SubsumeCosts`: what code calls that is instrumented for costs.
+pub const COSTS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));
+
+/// `java.lang.SubsumeElements`: the last writers of an array's elements.
+pub const ELEMENTS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeElements.class"));
+
 /// `subsume.Profile` with the agent behind it.
 pub const PROFILE_API: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));

@@ -249,6 +249,8 @@ pub mod record {
     pub const STORES: u8 = 17;
     /// A class's superclass, interfaces and fields.
     pub const STRUCTURE: u8 = 18;
+    /// The instructions of a method that are nodes of the cost graph.
+    pub const COST_NODES: u8 = 19;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.
@@ -299,6 +301,8 @@ pub mod flow {
     pub const FIRST_EDGES: u32 = 1;
     /// Word index of the first chunk of consumed shadows, 0 if there is none.
     pub const FIRST_CONSUMED: u32 = 2;
+    /// Word index of the first block of [`frequencies`], 0 if there is none.
+    pub const FIRST_FREQUENCIES: u32 = 3;
     /// The first of [`LOST_REASONS`] u64, lost origins by reason.
     pub const LOST: u32 = 4;
     /// Reasons for which origins are lost.
@@ -325,6 +329,37 @@ pub mod flow {
     /// with the tag in the upper half. Otherwise it was loaded from the field
     /// of that object, or the static field, whose number is the lower half.
     pub const PRODUCER: u64 = 1 << 31;
+
+    /// In recordings of costs, what an edge is: the place of the store's number.
+    pub mod relation {
+        /// The node that is FROM loaded from an object with the tag TO, or from
+        /// its static field if that is 0.
+        pub const LOADED: u32 = 1;
+        /// It stored likewise.
+        pub const STORED: u32 = 2;
+        /// It replaced what nobody had read since it was stored.
+        pub const OVERWRITTEN: u32 = 3;
+        /// The node TO used a value that the node FROM made.
+        pub const DEPENDS: u32 = 4;
+        /// The location FROM, its tag in the upper half and its field in the
+        /// lower, referred to an object with the tag TO.
+        pub const REFERS: u32 = 5;
+    }
+
+    /// How often the basic blocks of a method were executed in a slot: word
+    /// offsets in a block of counters.
+    pub mod frequencies {
+        /// Word index of the next such block, 0 at the end.
+        pub const NEXT: u32 = 0;
+        /// Number of the method.
+        pub const METHOD: u32 = 1;
+        /// The slot.
+        pub const SLOT: u32 = 2;
+        /// How many counters there are.
+        pub const COUNT: u32 = 3;
+        /// The first of them, u64.
+        pub const FIRST: u32 = 4;
+    }
 
     /// Word offsets in an edge.
     pub mod edge {

@@ -41,6 +41,7 @@ mod live;
 pub mod metadata;
 mod model;
 mod names;
+pub mod node_records;
 pub mod object_records;
 mod read;
 mod run;

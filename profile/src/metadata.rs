@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::layout::{node, record, site_kind};
+use crate::node_records::CostNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::varint::{Cursor, put, put_string};
 
@@ -40,6 +41,9 @@ pub enum Record {
     Field(FieldRecord),
     /// The instructions of a method that store values of known origin.
     Stores(StoresRecord),
+    /// The instructions of a method that are nodes of the cost graph; the last
+    /// one of a method counts.
+    CostNodes(CostNodesRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
     /// Something about objects.
@@ -230,6 +234,7 @@ impl Record {
             }
             Self::Field(field) => field.encode(out),
             Self::Stores(stores) => stores.encode(out),
+            Self::CostNodes(nodes) => nodes.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
             Self::Code { first_method, hashes } => {
@@ -255,6 +260,7 @@ impl Record {
             Self::RunInfo { .. } => record::RUN_INFO,
             Self::Field(_) => record::FIELD,
             Self::Stores(_) => record::STORES,
+            Self::CostNodes(_) => record::COST_NODES,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
@@ -297,6 +303,7 @@ impl Record {
             record::FIELD => Self::Field(FieldRecord::decode(&mut fields)?),
             record::STORES => Self::Stores(StoresRecord::decode(&mut fields)?),
             record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
+            record::COST_NODES => Self::CostNodes(CostNodesRecord::decode(&mut fields)?),
             record::CODE => {
                 let first_method = fields.varint_u32("a method id")?;
                 let count = fields.count(8, "the number of hashes")?;

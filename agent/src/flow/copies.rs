@@ -69,4 +69,8 @@ impl Domain for Copies {
             _ => Use::Nothing,
         }
     }
+
+    fn has_one_consumer(&self) -> bool {
+        true
+    }
 }

@@ -14,6 +14,9 @@ use super::calls::Call;
 pub enum Shadow {
     /// It is always this. 0 says that nothing is known, or nothing of interest.
     Static(u64),
+    /// It is this node of the current activation: the number of the node that
+    /// the same instruction has in slot 0.
+    Own(u32),
     /// It is known when the code runs.
     Dynamic(Source),
 }
@@ -94,4 +97,7 @@ pub trait Domain: std::fmt::Debug {
 
     /// Why an instruction wants the shadow of an operand.
     fn wants(&self, step: &Step<'_>, operand: usize) -> Use;
+
+    /// True if it does not matter which instruction consumes a value.
+    fn has_one_consumer(&self) -> bool;
 }

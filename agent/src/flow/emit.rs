@@ -7,6 +7,8 @@ use classfile::{
 };
 
 use super::calls::{self, Call};
+use super::costs::activation::Activation;
+use super::costs::nodes::MethodNodes;
 use super::domain::{Shadow, Source, Step, Use};
 use super::holders::Holders;
 use super::places::Places;
@@ -33,6 +35,8 @@ pub struct Emitter<'e, 's> {
     pub stores: &'e [(u32, u32)],
     /// The local that keeps the tag of `this` in a constructor, if there is one.
     pub tag_of_this: Option<Local>,
+    /// In recordings of costs, the nodes, and what the activation keeps.
+    pub nodes: Option<(&'e MethodNodes, Activation)>,
     /// Locals for what is taken off the stack for a moment.
     pub spills: Vec<Local>,
     /// The edit.
@@ -82,7 +86,10 @@ enum TagOf {
 impl Emitter<'_, '_> {
     /// Writes everything.
     pub fn emit(mut self, fields: &FieldNumbers<'_>) -> Result<(), Refusal> {
-        let bases = bases(self.subject, self.shadows, fields);
+        let bases = match self.nodes {
+            Some(_) => Vec::new(),
+            None => bases(self.subject, self.shadows, fields),
+        };
         let places = Places::new(self.subject, self.shadows, &bases, self.edit);
         let scratch = self.edit.new_local(LocalType::Int);
         let initial = places.initial().simple(opcode::ICONST_0).store_int(scratch);
@@ -94,6 +101,9 @@ impl Emitter<'_, '_> {
             None
         };
         self.enter(&places, scratch)?;
+        if let Some(nodes) = self.nodes {
+            self.count_blocks(nodes)?;
+        }
         self.turn_merges(&places)?;
         let mut holders = Holders::new(self.subject);
         let mut result = Ok(());
@@ -113,7 +123,11 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+    pub(super) fn call(
+        &mut self,
+        fragment: Fragment,
+        probe: &ProbeMethod,
+    ) -> Result<Fragment, Refusal> {
         self.access.call(fragment, probe, self.pool)
     }
 
@@ -126,7 +140,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Pushes a shadow.
-    fn push(
+    pub(super) fn push(
         &mut self,
         fragment: Fragment,
         value: ValueId,
@@ -134,6 +148,17 @@ impl Emitter<'_, '_> {
     ) -> Result<Fragment, Refusal> {
         match (self.shadows.of(value), places.shadow(value)) {
             (Shadow::Static(shadow), _) => fragment.push_long(shadow as i64, self.pool),
+            (Shadow::Own(node), _) => {
+                // Nodes are below 2^31.
+                let fragment = fragment.push_int(node as i32, self.pool)?;
+                let fragment = match self.nodes {
+                    Some((_, activation)) => {
+                        fragment.load_int(activation.slot).simple(opcode::IADD)
+                    }
+                    None => fragment,
+                };
+                Ok(fragment.simple(opcode::I2L))
+            }
             (_, Some(local)) => Ok(fragment.load_long(local)),
             // Nobody was to ask.
             (_, None) => Ok(fragment.simple(opcode::LCONST_0)),
@@ -270,6 +295,9 @@ impl Emitter<'_, '_> {
         holders: &Holders,
         scratch: Local,
     ) -> Result<(), Refusal> {
+        if self.nodes.is_some() {
+            return self.note(step, made, places, holders, scratch);
+        }
         let bci = step.instruction.bci;
         match kind(step.instruction.opcode) {
             Kind::Load => self.load(step, made, places, holders)?,
@@ -295,7 +323,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Behind an instruction, with what it made on top of the stack.
-    fn after_making(
+    pub(super) fn after_making(
         &mut self,
         step: &Step<'_>,
         made: ValueId,
@@ -466,7 +494,7 @@ impl Emitter<'_, '_> {
 
     /// A local for something that is taken off the stack for a moment, the
     /// first, second and so on of its type.
-    fn spill(&mut self, kind: LocalType, number: usize) -> Local {
+    pub(super) fn spill(&mut self, kind: LocalType, number: usize) -> Local {
         let known = self.spills.iter().filter(|local| local.kind() == kind).nth(number);
         if let Some(&known) = known {
             return known;
@@ -484,7 +512,7 @@ impl Emitter<'_, '_> {
         local
     }
 
-    fn any_object(&mut self) -> Result<LocalType, Refusal> {
+    pub(super) fn any_object(&mut self) -> Result<LocalType, Refusal> {
         Ok(LocalType::Object(self.pool.class(b"java/lang/Object")?))
     }
 
@@ -596,7 +624,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn leave(&mut self, step: &Step<'_>, places: &Places) -> Result<(), Refusal> {
+    pub(super) fn leave(&mut self, step: &Step<'_>, places: &Places) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let Some(&value) = step.operands.first() else { return Ok(()) };
         if self.shadows.of(value) == Shadow::NONE {
@@ -616,7 +644,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn around_call(
+    pub(super) fn around_call(
         &mut self,
         step: &Step<'_>,
         made: Option<ValueId>,
@@ -692,12 +720,12 @@ impl Emitter<'_, '_> {
 }
 
 /// Objects are not kept longer than the program itself does.
-fn forget(fragment: Fragment, locals: &[Local]) -> Fragment {
+pub fn forget(fragment: Fragment, locals: &[Local]) -> Fragment {
     locals.iter().fold(fragment, |fragment, &local| fragment.push_null().store_reference(local))
 }
 
 /// A local of the method that holds a reference.
-fn object(local: u16) -> Local {
+pub fn object(local: u16) -> Local {
     Local::existing(local, LocalType::Null)
 }
 

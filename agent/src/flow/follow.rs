@@ -91,6 +91,7 @@ pub fn insert(
         copies,
         stores: &stores,
         tag_of_this,
+        nodes: None,
         spills: Vec::new(),
         edit,
         pool,
@@ -116,7 +117,8 @@ impl std::fmt::Display for Obstacle {
     }
 }
 
-fn number_of_field(
+/// The number of the field that an instruction accesses.
+pub fn number_of_field(
     graph: &Graph,
     code: &Code<'_>,
     instruction: &Instruction<'_>,

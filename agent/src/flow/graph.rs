@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 use parking_lot::Mutex;
-use profile::layout::{flow, header};
+use profile::layout::{flow as layout, header};
 use rustc_hash::FxHashMap;
 
 use super::consumed::Consumed;
+use super::costs::tables::CostTables;
 use super::edges::{Edge, EdgeTables};
+use super::mode::Flow;
 use super::numbers::Numbers;
 use crate::arena::Arena;
 
@@ -35,6 +37,8 @@ pub struct Cloned {
 pub struct Graph {
     /// Numbers of fields and stores.
     pub numbers: Numbers,
+    /// What recordings of costs, and of chains, keep beside.
+    pub costs: Option<CostTables>,
     edges: EdgeTables,
     consumed: Consumed,
     /// What clones copy, by the tags of both objects and the number of the store:
@@ -54,13 +58,18 @@ pub struct Graph {
 
 impl Graph {
     /// An empty graph; `None` without room.
-    pub fn new(arena: &Arena) -> Option<Self> {
-        let record = arena.take(flow::WORDS)?;
-        let elements = arena.take(flow::TAGS / 4)?;
-        arena.word(record + flow::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
+    pub fn new(arena: &Arena, flow: Flow) -> Option<Self> {
+        let record = arena.take(layout::WORDS)?;
+        let elements = arena.take(layout::TAGS / 4)?;
+        arena.word(record + layout::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
         arena.header_word(header::FLOW).store(record, Release);
+        let costs = match flow.follows_chains() {
+            true => Some(CostTables::new(arena, flow, record + layout::FIRST_FREQUENCIES)?),
+            false => None,
+        };
         Some(Self {
             numbers: Numbers::default(),
+            costs,
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
             clones: Mutex::default(),
@@ -68,7 +77,7 @@ impl Graph {
             elements,
             cache: arena.take_overflow(2 * CONSUMED_CACHE + FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
-            sink: arena.take_overflow(2 * flow::edge::WORDS)? + flow::edge::WORDS,
+            sink: arena.take_overflow(2 * layout::edge::WORDS)? + layout::edge::WORDS,
             reference_bytes: AtomicU8::new(4),
         })
     }
@@ -85,7 +94,7 @@ impl Graph {
 
     /// Word of the counters of lost origins.
     pub fn lost(&self) -> u32 {
-        self.record + flow::LOST
+        self.record + layout::LOST
     }
 
     /// Word of the first head of a tree's table of edges.
@@ -95,7 +104,7 @@ impl Graph {
 
     /// A new edge in a tree's table; if there is no room, one that nobody reads.
     pub fn create_edge(&self, arena: &Arena, tree: u32, new: Edge) -> u32 {
-        let list = self.record + flow::FIRST_EDGES;
+        let list = self.record + layout::FIRST_EDGES;
         let made = self.edges.create(arena, list, tree, new);
         made.unwrap_or_else(|| {
             self.lose(arena);
@@ -105,7 +114,7 @@ impl Graph {
 
     /// Counts an edge once more in a tree's table.
     pub fn count_edge(&self, arena: &Arena, tree: u32, edge: Edge) {
-        let list = self.record + flow::FIRST_EDGES;
+        let list = self.record + layout::FIRST_EDGES;
         if self.edges.heads(arena, tree).is_none() || !self.edges.count(arena, list, tree, edge) {
             self.lose(arena);
         }
@@ -122,7 +131,7 @@ impl Graph {
     }
 
     fn lose(&self, arena: &Arena) {
-        if let Some(lost) = arena.long(self.record + flow::LOST + flow::NO_ROOM) {
+        if let Some(lost) = arena.long(self.record + layout::LOST + layout::NO_ROOM) {
             lost.fetch_add(1, Relaxed);
         }
     }
@@ -134,7 +143,7 @@ impl Graph {
 
     /// Writes a consumed shadow down; false if there is no room.
     pub fn keep_consumed(&self, arena: &Arena, shadow: u64) -> bool {
-        self.consumed.keep(arena, self.record + flow::FIRST_CONSUMED, shadow)
+        self.consumed.keep(arena, self.record + layout::FIRST_CONSUMED, shadow)
     }
 
     /// Notes how large references in the heap are.

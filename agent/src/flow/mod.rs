@@ -1,7 +1,7 @@
 //! Data flow: where values come from and where they go.
 //!
 //! [`mode`] says what of it is recorded, and a [`domain`] what that means:
-//! [`copies`] is one. [`subject`] is a method with its values, [`shadows`] finds
+//! [`copies`] and [`costs`] are two. [`subject`] is a method with its values, [`shadows`] finds
 //! whose origins must be kept, [`places`] where, and [`emit`] writes the code;
 //! [`follow`] does all of it for a method. What the code finds out goes to the
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
@@ -9,6 +9,7 @@
 pub mod calls;
 pub mod consumed;
 pub mod copies;
+pub mod costs;
 pub mod domain;
 pub mod edges;
 pub mod emit;
@@ -35,6 +36,9 @@ use mode::Mode;
 pub fn families(mode: &Mode) -> &'static [Family] {
     match mode.flow {
         None => &[members::CALLS],
+        Some(flow) if flow.follows_chains() => {
+            &[members::CALLS, tags::probes::FAMILY, probes::FAMILY, costs::probes::FAMILY]
+        }
         Some(_) => &[members::CALLS, tags::probes::FAMILY, probes::FAMILY],
     }
 }

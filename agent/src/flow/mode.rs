@@ -19,6 +19,13 @@ pub struct Flow {
     pub slots: u32,
 }
 
+impl Flow {
+    /// Whether a method's context depends on its callers'.
+    pub fn follows_chains(&self) -> bool {
+        self.domain == DomainKind::Costs || self.context == ContextKind::Chain
+    }
+}
+
 /// What is followed (paper 002, section 2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DomainKind {

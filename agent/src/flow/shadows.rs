@@ -54,7 +54,10 @@ impl Shadows {
         for_each_step(subject, fields, |step, result| {
             if let Some(result) = result {
                 shadows[result.index()] = domain.result(step);
-                if step.instruction.opcode == opcode::NEW && !is_duplicated(subject, step) {
+                if step.instruction.opcode == opcode::NEW
+                    && shadows[result.index()] == Shadow::Dynamic(Source::Made)
+                    && !is_duplicated(subject, step)
+                {
                     // Nobody can say where it is once it is initialised.
                     shadows[result.index()] = Shadow::NONE;
                 }
@@ -69,7 +72,9 @@ impl Shadows {
         resolve_merges(subject, &mut shadows);
         wishes.retain(|wish| shadows[wish.value.index()] != Shadow::NONE);
         let mut consumed_at_load = vec![false; values.len()];
-        drop_repeated(subject, &shadows, &mut wishes, &mut consumed_at_load);
+        if domain.has_one_consumer() {
+            drop_repeated(subject, &shadows, &mut wishes, &mut consumed_at_load);
+        }
         let dynamic = |wish: &&Wish| matches!(shadows[wish.value.index()], Shadow::Dynamic(_));
         let needed = values.needed(wishes.iter().filter(dynamic).map(|wish| wish.value));
         Self { shadows, consumed_at_load, wishes, needed }
@@ -145,8 +150,9 @@ fn resolve_merges(subject: &Subject<'_>, shadows: &mut [Shadow]) {
                 }
                 let shadow = shadows[input.value.index()];
                 met = Some(match (met, shadow) {
-                    (None, Shadow::Static(_)) => shadow,
-                    (Some(before), Shadow::Static(_)) if before == shadow => shadow,
+                    (_, Shadow::Dynamic(_)) => Shadow::Dynamic(Source::Merged),
+                    (None, _) => shadow,
+                    (Some(before), _) if before == shadow => shadow,
                     _ => Shadow::Dynamic(Source::Merged),
                 });
             }

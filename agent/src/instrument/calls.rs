@@ -13,7 +13,10 @@ use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Horizon, Target, TargetsOfClass};
 use crate::flow;
+use crate::flow::costs::activation::{Activation, enter};
+use crate::flow::costs::last_writers;
 use crate::flow::follow::{Followed, Obstacle};
+use crate::flow::mode::{DomainKind, Flow};
 use crate::flow::tags::births::Subject as Makes;
 use crate::modified_utf8;
 use crate::recorder::{Arrival, Recorder, Transformed};
@@ -63,7 +66,7 @@ impl<'r> Rewriter<'r> {
     pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
         // While recording is off, only classes of the JDK are of interest.
         let may_be_ours = arrival.name.is_none_or(|name| name == b"subsume/Profile");
-        if !self.recorder.is_recording() && !arrival.boot && !may_be_ours {
+        if !self.recorder.is_recording() && !arrival.boot && !may_be_ours && !self.follows_costs() {
             return None;
         }
         let class = ClassFile::parse(arrival.bytes).ok()?;
@@ -92,6 +95,13 @@ impl<'r> Rewriter<'r> {
             });
         }
         self.rewrite(&subject)
+    }
+
+    /// Whether fields need others beside them; all classes must have these
+    /// from the beginning.
+    fn follows_costs(&self) -> bool {
+        let flow = self.recorder.options.mode.flow;
+        flow.is_some_and(|flow| flow.domain == DomainKind::Costs)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -193,6 +203,15 @@ impl<'r> Rewriter<'r> {
                 return None;
             }
         };
+        if self.follows_costs() {
+            match last_writers::add(subject.class, &mut editor) {
+                Ok(added) => changed |= added,
+                Err(refusal) => {
+                    self.skip_class(subject, &refusal.to_string());
+                    return None;
+                }
+            }
+        }
         let mut intrinsics_removed = false;
         if subject.class.this_class() == b"java/lang/Thread"
             && let Err(refusal) = self.set_first_slots(subject, edit, &mut editor)
@@ -314,6 +333,11 @@ impl<'r> Rewriter<'r> {
             let mut plan = MethodPlan::new(index, &method, &code, &targets);
             let is_followed =
                 self.recorder.graph().is_some() && flow::kinds::plan(&mut plan, &code);
+            if self.follows_costs() {
+                for (counter, cut) in (0..).zip(&mut plan.cuts) {
+                    cut.rest.counter = Some(counter);
+                }
+            }
             decided.push(Decided { method, code, plan, was_intrinsic, is_followed });
         }
         decided
@@ -343,16 +367,26 @@ impl<'r> Rewriter<'r> {
         if defines_hidden_classes(subject, &decided.method) {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
+        if self.follows_costs() && filters_fields(subject, &decided.method) {
+            edit.at_entry(hide_last_writers(editor)?);
+        }
         if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
             edit.at_entry(members::set_first_slot(
                 self.recorder.arena.base_address(),
                 editor.pool(),
             )?);
         }
-        let context = Context {
+        let mut context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
+            activation: None,
         };
+        if let Some(flow) = self.recorder.options.mode.flow.filter(Flow::follows_chains) {
+            let counted =
+                (decided.is_followed && flow.domain == DomainKind::Costs).then_some(number);
+            let what = (code, decided.plan.body, counted);
+            context.activation = Some(enter(flow, what, context.access, edit, editor.pool())?);
+        }
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         let mut tag_of_this = None;
         if let Some(tags) = &self.recorder.tags {
@@ -370,7 +404,7 @@ impl<'r> Rewriter<'r> {
                 access: context.access,
                 tag_of_this,
             };
-            self.follow(subject, followed, copies, edit, editor.pool())?;
+            self.follow(subject, followed, (copies, context.activation), edit, editor.pool())?;
         }
         editor.edit_code(decided.plan.index, edit)?;
         if decided.was_intrinsic {
@@ -403,7 +437,7 @@ impl<'r> Rewriter<'r> {
         &self,
         subject: &Subject<'_>,
         followed: Followed<'_>,
-        copies: Option<Local>,
+        (copies, activation): (Option<Local>, Option<Activation>),
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
@@ -412,7 +446,12 @@ impl<'r> Rewriter<'r> {
             // Without room for it there is none for its edges.
             self.recorder.append(record);
         };
-        match flow::follow::insert(followed, graph, &write, copies, edit, pool) {
+        let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
+        let inserted = match costs {
+            Some(costs) => flow::costs::insert(followed, graph, costs, &write, edit, pool),
+            None => flow::follow::insert(followed, graph, &write, copies, edit, pool),
+        };
+        match inserted {
             Ok(()) => Ok(()),
             Err(Obstacle::Refused(refusal)) => Err(refusal),
             Err(Obstacle::Untracked(reason)) => {
@@ -533,6 +572,27 @@ fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
         && subject.name.starts_with("java/lang/System$")
         && method.name() == b"defineClass"
         && method.descriptor() == DEFINE_CLASS
+}
+
+/// Where the JDK hides fields from reflection.
+fn filters_fields(subject: &Subject<'_>, method: &Member<'_>) -> bool {
+    subject.boot
+        && subject.name == "jdk/internal/reflect/Reflection"
+        && method.name() == b"filterFields"
+        && method.descriptor() == FILTER_FIELDS
+}
+
+const FILTER_FIELDS: &[u8] =
+    b"(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
+
+/// Replaces the argument that holds the fields.
+fn hide_last_writers(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
+    let pool = editor.pool();
+    let descriptor = b"([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
+    let hide = pool.methodref(members::RUNTIME.as_bytes(), b"withoutOurs", descriptor)?;
+    let array = pool.class(b"[Ljava/lang/reflect/Field;")?;
+    let fields = Local::existing(1, LocalType::Object(array));
+    Ok(Fragment::new().load_reference(fields).invokestatic(hide, 1, 1).store_reference(fields))
 }
 
 /// Replaces the argument that holds the class's bytes.

@@ -10,7 +10,7 @@ use classfile::{ClassEditor, ClassFile, Fragment, NewMethod, PoolExtension, Refu
 pub const RUNTIME: &str = "java/lang/SubsumeRuntime";
 
 /// Prefix of everything that is added to a class.
-const PREFIX: &str = "$subsume$";
+pub const PREFIX: &str = "$subsume$";
 
 const PUBLIC: u16 = 0x0001;
 const STATIC: u16 = 0x0008;

@@ -112,6 +112,8 @@ pub struct Rest {
     pub derived: u32,
     /// Kinds of instructions if data flow is recorded, else 0.
     pub kinds: u64,
+    /// In recordings of costs, the counter of the cut.
+    pub counter: Option<u32>,
 }
 
 /// A call site.
@@ -297,6 +299,7 @@ impl MethodPlan {
                 allocations: count.allocations - cut.rest.allocations,
                 derived: count.derived - cut.rest.derived,
                 kinds: 0,
+                counter: None,
             };
         }
         // Only the last instruction leaves nothing.

@@ -12,6 +12,7 @@ use super::cuts::{Cuts, complement};
 use super::members::{self, ProbeMethod};
 use super::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
 use crate::flow;
+use crate::flow::costs::activation::Activation;
 
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct Context {
     /// For a hidden class, which cannot be rewritten when recording stops: the
     /// node of the method under edit that takes its counts from then on.
     pub overflow_node: Option<u32>,
+    /// What the method keeps of its context, where that is followed.
+    pub activation: Option<Activation>,
 }
 
 /// Locals that the probes of one method use.
@@ -240,7 +243,10 @@ impl Probes<'_, '_> {
     /// Takes off what was counted and is not executed.
     fn correction(&mut self, rest: Rest, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
-        let Rest { mut bytecodes, mut allocations, derived, kinds } = rest;
+        let Rest { mut bytecodes, mut allocations, derived, kinds, counter } = rest;
+        if let (Some(activation), Some(counter)) = (self.context.activation, counter) {
+            fragment = activation.count(fragment, counter, self.context.access, self.pool)?;
+        }
         if let Some(offset) = locals.kinds_offset
             && kinds > 0
         {
@@ -274,7 +280,11 @@ impl Probes<'_, '_> {
     }
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
-        let fragment = self.flush_flow(locals)?.load_long(locals.node);
+        let mut fragment = self.flush_flow(locals)?;
+        if let Some(activation) = self.context.activation {
+            fragment = activation.leave(fragment, self.context.access, self.pool)?;
+        }
+        let fragment = fragment.load_long(locals.node);
         match (locals.bytecodes, locals.allocations) {
             (Some(bytecodes), Some(allocations)) => {
                 let fragment = fragment.load_int(bytecodes).load_int(allocations);

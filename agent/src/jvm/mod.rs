@@ -13,6 +13,7 @@
 #![allow(unsafe_code)]
 
 mod control;
+mod cost_natives;
 mod entry;
 mod events;
 mod flags;

@@ -23,7 +23,7 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
         // class was defined there. Elsewhere it would ask the application's loader
         // and leave traces in it.
         if let Some(session) = session()
-            && let Some(threads) = ThreadClass::find(jni, session.recorder.tags.is_some())
+            && let Some(threads) = ThreadClass::find(jni, &session.recorder.options.mode)
         {
             // Nobody else sets it.
             let _ = session.threads.set(threads);

@@ -26,6 +26,9 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     if session.recorder.tags.is_some() {
         install_flow(jni)?;
     }
+    if session.recorder.options.mode.flow.is_some_and(|flow| flow.follows_chains()) {
+        install_costs(jni)?;
+    }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
@@ -46,6 +49,19 @@ fn install_flow(jni: Jni) -> Result<(), &'static str> {
     match jni.call_static_boolean(flow, c"canFollow") {
         Some(true) => Ok(()),
         _ => Err("java.lang.SubsumeFlow cannot be initialised"),
+    }
+}
+
+/// Defines and initialises the classes behind the probes of contexts and costs.
+fn install_costs(jni: Jni) -> Result<(), &'static str> {
+    jni.define_class(c"java/lang/SubsumeElements", std::ptr::null_mut(), shim::ELEMENTS)
+        .ok_or("the JVM does not accept java.lang.SubsumeElements")?;
+    let costs = jni
+        .define_class(c"java/lang/SubsumeCosts", std::ptr::null_mut(), shim::COSTS)
+        .ok_or("the JVM does not accept java.lang.SubsumeCosts")?;
+    match jni.call_static_boolean(costs, c"canFollow") {
+        Some(true) => Ok(()),
+        _ => Err("java.lang.SubsumeCosts cannot be initialised"),
     }
 }
 

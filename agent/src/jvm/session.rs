@@ -10,6 +10,7 @@ use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
 use crate::ahead::Ahead;
+use crate::flow::mode::Mode;
 use crate::recorder::Recorder;
 
 /// The agent at work.
@@ -73,10 +74,15 @@ pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
 
 impl ThreadClass {
     /// Looks the added fields up; from a method of a class of the boot loader.
-    pub fn find(jni: Jni, follows_data: bool) -> Option<Self> {
+    pub fn find(jni: Jni, mode: &Mode) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
-        let tables: &[&CStr] =
-            if follows_data { &[c"$subsume$births", c"$subsume$edges"] } else { &[] };
+        let tables: &[&CStr] = match mode.flow {
+            None => &[],
+            Some(flow) if flow.follows_chains() => {
+                &[c"$subsume$births", c"$subsume$edges", c"$subsume$frequencies"]
+            }
+            Some(_) => &[c"$subsume$births", c"$subsume$edges"],
+        };
         Some(Self {
             slot: jni.field(thread, c"$subsume$slot", c"J")?,
             tree: jni.field(thread, c"$subsume$tree", c"I")?,

@@ -216,6 +216,9 @@ impl Catalog {
             Record::RunInfo { key, value } => self.run.set(&key, &value),
             Record::Field(field) => self.flow.fields.push(field),
             Record::Stores(stores) => self.flow.stores.push(stores),
+            Record::CostNodes(nodes) => {
+                self.flow.nodes.insert(nodes.method, nodes);
+            }
             Record::Structure(structure) => self.flow.structures.push(structure),
             Record::Object(object) => self.flow.objects.push(object),
             Record::Code { first_method, hashes } => {

@@ -1,7 +1,7 @@
 //! Data flow of a live file: the tables that probes fill, with the names that
 //! the metadata gives to their numbers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
@@ -13,6 +13,7 @@ use crate::flow::{
 use crate::layout::flow::{self, edge};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
+use crate::node_records::CostNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::{Error, Image, MethodId};
 
@@ -23,6 +24,8 @@ pub(super) struct FlowRecords {
     pub(super) stores: Vec<StoresRecord>,
     pub(super) structures: Vec<StructureRecord>,
     pub(super) objects: Vec<ObjectRecord>,
+    /// By method; the last record of each counts.
+    pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
 }
 
 /// Why origins are lost, in the order of their counters.
@@ -33,10 +36,10 @@ const REASONS: [&str; flow::LOST_REASONS] = [
 ];
 
 /// A table of numbers whose entries may be missing.
-struct Numbers<T>(Vec<Option<T>>);
+pub(super) struct Numbers<T>(Vec<Option<T>>);
 
 impl<T: Copy> Numbers<T> {
-    fn set(&mut self, number: u32, value: T) {
+    pub(super) fn set(&mut self, number: u32, value: T) {
         let number = number as usize;
         if self.0.len() <= number {
             self.0.resize(number + 1, None);
@@ -44,7 +47,7 @@ impl<T: Copy> Numbers<T> {
         self.0[number] = Some(value);
     }
 
-    fn get(&self, number: u32) -> Option<T> {
+    pub(super) fn get(&self, number: u32) -> Option<T> {
         *self.0.get(number as usize)?
     }
 }
@@ -55,7 +58,7 @@ pub(super) fn read_copies<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<CopyProfile>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    if record == 0 {
+    if record == 0 || !catalog.flow.nodes.is_empty() {
         return Ok(None);
     }
     arena.check(record, flow::WORDS, "the record of data flow")?;
@@ -69,18 +72,48 @@ pub(super) fn read_copies<I: Image>(
     reader.consumed_elements(arena.image.word(record + flow::CONSUMED_ELEMENTS))?;
     copies.consumed.sort_unstable();
     copies.consumed.dedup();
+    read_lost(arena, record, &mut copies.objects);
+    Ok(Some(copies))
+}
+
+/// Origins that were lost, by reason.
+pub(super) fn read_lost<I: Image>(arena: &Arena<'_, I>, record: u32, objects: &mut Objects) {
     for (number, reason) in (0..).zip(REASONS) {
         let values = arena.image.counter(record + flow::LOST + 2 * number);
         if values > 0 {
-            copies.objects.lost.push(LostOrigins { reason: reason.to_owned(), values });
+            objects.lost.push(LostOrigins { reason: reason.to_owned(), values });
         }
     }
-    Ok(Some(copies))
+}
+
+/// Follows a chain of chunks; hands on where each entry stands.
+pub(super) fn entries<I: Image>(
+    arena: &Arena<'_, I>,
+    first: u32,
+    words: u32,
+    mut entry: impl FnMut(u32),
+) -> Result<(), Error> {
+    let mut chunk = first;
+    let mut total = 0;
+    while chunk != 0 {
+        arena.check(chunk, flow::CHUNK_FIRST, "a chunk of data flow")?;
+        let count = arena.image.word(chunk + flow::CHUNK_ENTRIES);
+        let length = u64::from(count) * u64::from(words);
+        total += length + u64::from(flow::CHUNK_FIRST);
+        if total > u64::from(arena.image.words()) {
+            return Err(arena::error(chunk, "the chunks of data flow run in a circle"));
+        }
+        let at = chunk + flow::CHUNK_FIRST;
+        arena.check(at, length as u32, "a chunk of data flow")?;
+        (0..count).for_each(|index| entry(at + index * words));
+        chunk = arena.image.word(chunk + flow::CHUNK_NEXT);
+    }
+    Ok(())
 }
 
 /// Numbers of fields: several may stand for the same one, where a subclass
 /// inherits it.
-fn name_fields(records: &FlowRecords, objects: &mut Objects) -> Numbers<FieldId> {
+pub(super) fn name_fields(records: &FlowRecords, objects: &mut Objects) -> Numbers<FieldId> {
     let structures: HashMap<&str, &StructureRecord> =
         records.structures.iter().map(|class| (class.name.as_str(), class)).collect();
     let mut known: HashMap<Field, FieldId> = HashMap::new();
@@ -157,38 +190,13 @@ struct Reader<'a, I> {
 }
 
 impl<I: Image> Reader<'_, I> {
-    /// Follows a chain of chunks; hands on where each entry stands.
-    fn entries(
-        &mut self,
-        first: u32,
-        words: u32,
-        mut entry: impl FnMut(&mut Self, u32),
-    ) -> Result<(), Error> {
-        let mut chunk = first;
-        let mut total = 0;
-        while chunk != 0 {
-            self.arena.check(chunk, flow::CHUNK_FIRST, "a chunk of data flow")?;
-            let count = self.arena.image.word(chunk + flow::CHUNK_ENTRIES);
-            let length = u64::from(count) * u64::from(words);
-            total += length + u64::from(flow::CHUNK_FIRST);
-            if total > u64::from(self.arena.image.words()) {
-                return Err(arena::error(chunk, "the chunks of data flow run in a circle"));
-            }
-            let at = chunk + flow::CHUNK_FIRST;
-            self.arena.check(at, length as u32, "a chunk of data flow")?;
-            for index in 0..count {
-                entry(self, at + index * words);
-            }
-            chunk = self.arena.image.word(chunk + flow::CHUNK_NEXT);
-        }
-        Ok(())
-    }
-
     fn edges(&mut self, first: u32) -> Result<(), Error> {
         // Threads have entries of their own.
         let mut sums: HashMap<(Origin, Location, StoreId, u8), u64> = HashMap::new();
-        self.entries(first, edge::WORDS, |reader, at| {
-            let image = reader.arena.image;
+        let arena = self.arena;
+        let reader = &mut *self;
+        entries(arena, first, edge::WORDS, |at| {
+            let image = arena.image;
             let shadow = image.counter(at + edge::FROM);
             let count = image.counter(at + edge::COUNT);
             let store = reader.stores.get(image.word(at + edge::STORE));
@@ -209,8 +217,10 @@ impl<I: Image> Reader<'_, I> {
     }
 
     fn consumed(&mut self, first: u32) -> Result<(), Error> {
-        self.entries(first, flow::CONSUMED_WORDS, |reader, at| {
-            let shadow = reader.arena.image.counter(at);
+        let arena = self.arena;
+        let reader = &mut *self;
+        entries(arena, first, flow::CONSUMED_WORDS, |at| {
+            let shadow = arena.image.counter(at);
             if let Some(origin) = reader.origin(shadow) {
                 reader.copies.consumed.push(origin);
             }

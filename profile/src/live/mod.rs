@@ -10,6 +10,7 @@
 mod arena;
 mod catalog;
 mod columns;
+mod costs;
 mod flow;
 mod objects;
 mod walk;
@@ -47,6 +48,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let mut sink = ColumnSink::new(columns, metrics(&image));
     let (mut catalog, threads) = collect(&image, None, &mut sink)?;
     let copies = flow::read_copies(&Arena { image: &image }, &catalog)?;
+    let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -56,7 +58,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        flow: Flow { copies, ..Flow::default() },
+        flow: Flow { copies, costs, ..Flow::default() },
         code_hashes: catalog.code_hashes,
     })
 }
@@ -92,6 +94,7 @@ pub fn write_compact_from_live(
     let mut sink = CompactSink { writer: &mut writer, metrics: metrics(image) };
     let (mut catalog, threads) = collect(image, active, &mut sink)?;
     let copies = flow::read_copies(&Arena { image }, &catalog)?;
+    let costs = costs::read_costs(&Arena { image }, &catalog)?;
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -103,7 +106,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        flow: &Flow { copies, ..Flow::default() },
+        flow: &Flow { copies, costs, ..Flow::default() },
         code_hashes: &catalog.code_hashes,
     })
 }

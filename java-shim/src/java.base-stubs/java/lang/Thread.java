@@ -39,6 +39,9 @@ public class Thread implements Runnable {
     /** Address of the thread's table of counters of objects; 0 before the first object. */
     long $subsume$births;
 
+    /** Address of the words that lead to the thread's counters of basic blocks; 0 before the first. */
+    long $subsume$frequencies;
+
     public static native Thread currentThread();
 
     public void run() {

@@ -307,7 +307,7 @@ public final class SubsumeFlow {
     /** The entry of an edge. */
     @ForceInline
     @Hidden
-    private static long entry(long from, long to) {
+    static long entry(long from, long to) {
         long heads = Thread.currentThread().$subsume$edges;
         if (heads != 0) {
             long hash = (from + to * MIX) * MIX >>> 32;

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Field;
 import java.util.Set;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.Reflection;
@@ -26,6 +27,9 @@ public final class SubsumeRuntime {
 
     /** Address of word 0. */
     private static final long BASE = base();
+
+    /** What names of members begin with that the agent adds. */
+    private static final String PREFIX = "$subsume$";
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
@@ -234,6 +238,25 @@ public final class SubsumeRuntime {
             index = U.getInt(node + NEXT);
         }
         return address(create(thread.$subsume$tree, (int) (slot - BASE >>> 2), method));
+    }
+
+    /** Fields without those that the agent added. */
+    public static Field[] withoutOurs(Field[] fields) {
+        int own = 0;
+        for (Field field : fields) {
+            own += field.getName().startsWith(PREFIX) ? 0 : 1;
+        }
+        if (own == fields.length) {
+            return fields;
+        }
+        Field[] others = new Field[own];
+        int next = 0;
+        for (Field field : fields) {
+            if (!field.getName().startsWith(PREFIX)) {
+                others[next++] = field;
+            }
+        }
+        return others;
     }
 
     // Called once by the agent.

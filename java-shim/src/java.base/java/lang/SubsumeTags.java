@@ -100,6 +100,9 @@ public final class SubsumeTags {
     /** Kinds of arrays beside the four whose elements take 1, 2, 4 and 8 bytes: 0 to 3. */
     private static final int REFERENCES = 4;
 
+    /** Objects whose births nobody saw, so far: their hashes differ. */
+    private static int found;
+
     private SubsumeTags() {
     }
 
@@ -136,7 +139,12 @@ public final class SubsumeTags {
         long mark = U.getLong(object, 0L);
         if ((mark & LOCK_MASK) == UNLOCKED) {
             int tag = untracked(object, mark);
-            return attach(object, tag, tag * 0x9E37_79B1 >>> 7) ? tag : tag(object);
+            // Threads may lose a step; then two objects have one hash.
+            int number = ++found;
+            if ((number & 0x7FF) == 0) {
+                nextBlock(tag);
+            }
+            return attach(object, tag, number) ? tag : tag(object);
         }
         int hash = System.identityHashCode(object);
         return (hash & OWNED) != 0 ? ownerOf(hash) : untracked(object, U.getLong(object, 0L));

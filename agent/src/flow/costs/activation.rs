@@ -1,0 +1,105 @@
+//! What a method keeps while it runs: its context slot, the counters of its
+//! basic blocks there, and the context of its caller.
+
+use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
+
+use super::probes;
+use crate::flow::mode::{ContextKind, Flow};
+use crate::flow::tags;
+use crate::instrument::members::ProbeMethod;
+use crate::instrument::plan::Body;
+use crate::instrument::probes::Access;
+
+/// The locals of an activation.
+#[derive(Debug, Clone, Copy)]
+pub struct Activation {
+    /// The context slot.
+    pub slot: Local,
+    /// Address of the counters of basic blocks, if they are counted.
+    pub counters: Option<Local>,
+    /// The caller's context, where this method has changed it for its callees.
+    pub outer: Option<Local>,
+}
+
+/// Adds to `edit` what a method does first. `number` is that of the method, if
+/// its blocks are counted.
+///
+/// # Errors
+/// When the method cannot be edited.
+pub fn enter(
+    flow: Flow,
+    (code, body, number): (&Code<'_>, Body, Option<u32>),
+    access: Access,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<Activation, Refusal> {
+    let slot = edit.new_local(LocalType::Int);
+    let method = code.method();
+    let mut outer = None;
+    let mut fragment = Fragment::new();
+    let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
+    if flow.context == ContextKind::None {
+        fragment = fragment.simple(opcode::ICONST_0);
+    } else if method.is_static() {
+        fragment = call(fragment, &probes::OUTER)?;
+        fragment = call(fragment, &probes::SLOT)?;
+    } else {
+        fragment = call(fragment, &probes::OUTER)?;
+        if body == Body::General {
+            let local = edit.new_local(LocalType::Int);
+            fragment = fragment.dup().store_int(local);
+            outer = Some(local);
+        }
+        fragment = if method.name() == b"<init>" {
+            // `this` cannot be asked yet.
+            let fragment = call(fragment, &tags::probes::PENDING)?;
+            call(fragment, &probes::CHAIN_OF)?
+        } else {
+            call(fragment.simple(opcode::ALOAD_0), &probes::CHAIN)?
+        };
+        if outer.is_some() {
+            fragment = call(fragment.dup(), &probes::WITHIN)?;
+        }
+        fragment = call(fragment, &probes::SLOT)?;
+    }
+    fragment = fragment.store_int(slot);
+    let mut counters = None;
+    if let Some(number) = number {
+        let local = edit.new_local(LocalType::Long);
+        // Numbers stay far below 2^31.
+        fragment = fragment.push_int(number as i32, pool)?.load_int(slot);
+        fragment = access.call(fragment, &probes::COUNTERS, pool)?.store_long(local);
+        counters = Some(local);
+    }
+    edit.at_entry(fragment);
+    Ok(Activation { slot, counters, outer })
+}
+
+impl Activation {
+    /// On every way out: what the caller calls next is in its context.
+    pub fn leave(
+        &self,
+        fragment: Fragment,
+        access: Access,
+        pool: &mut PoolExtension,
+    ) -> Result<Fragment, Refusal> {
+        match self.outer {
+            Some(outer) => access.call(fragment.load_int(outer), &probes::WITHIN, pool),
+            None => Ok(fragment),
+        }
+    }
+
+    /// Adds one to a counter.
+    pub fn count(
+        &self,
+        fragment: Fragment,
+        counter: u32,
+        access: Access,
+        pool: &mut PoolExtension,
+    ) -> Result<Fragment, Refusal> {
+        let Some(counters) = self.counters else { return Ok(fragment) };
+        // A method has far fewer counters than 2^28.
+        let fragment = fragment.load_long(counters).push_int(counter as i32 * 8, pool)?;
+        access.call(fragment, &probes::COUNT, pool)
+    }
+}

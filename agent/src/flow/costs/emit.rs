@@ -1,0 +1,442 @@
+//! Writes the code that finds dependences into a method.
+
+use classfile::values::ValueId;
+use classfile::values::kinds::{Kind, kind};
+use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
+use profile::flow::InstructionKind;
+
+use super::activation::Activation;
+use super::nodes::MethodNodes;
+use super::tables::STATICS;
+use super::{last_writers, probes};
+use crate::flow::calls::Call;
+use crate::flow::domain::{Shadow, Step, Use};
+use crate::flow::emit::{Emitter, forget, object};
+use crate::flow::holders::Holders;
+use crate::flow::places::Places;
+use crate::flow::probes::NO_ARGUMENTS;
+use crate::flow::tags;
+
+/// What an instruction is to the graph.
+type Nodes<'e> = (&'e MethodNodes, Activation);
+
+/// A local with an object, and whether it was put there for the probe only.
+#[derive(Debug, Clone, Copy)]
+struct Owner {
+    local: Local,
+    is_spilled: bool,
+}
+
+impl Owner {
+    fn forget(self, fragment: Fragment) -> Fragment {
+        if self.is_spilled { forget(fragment, &[self.local]) } else { fragment }
+    }
+}
+
+/// A field of objects that an instruction accesses.
+struct Field {
+    class: u16,
+    last_writer: u16,
+    is_wide: bool,
+    is_reference: bool,
+}
+
+impl Emitter<'_, '_> {
+    /// Counts the executions of blocks.
+    pub(in crate::flow) fn count_blocks(&mut self, nodes: Nodes<'_>) -> Result<(), Refusal> {
+        let (nodes, activation) = nodes;
+        for &(start, counter) in &nodes.blocks {
+            let fragment = activation.count(Fragment::new(), counter, self.access, self.pool)?;
+            self.edit.before(start, fragment);
+        }
+        Ok(())
+    }
+
+    /// Writes what an instruction needs.
+    pub(in crate::flow) fn note(
+        &mut self,
+        step: &Step<'_>,
+        made: Option<ValueId>,
+        places: &Places,
+        holders: &Holders,
+        scratch: Local,
+    ) -> Result<(), Refusal> {
+        let Some(nodes) = self.nodes else { return Ok(()) };
+        let bci = step.instruction.bci;
+        match (kind(step.instruction.opcode), step.call) {
+            (Kind::Return, _) => self.leave(step, places)?,
+            (_, Some(Call::CopiesArray)) => self.note_array_copy(bci, nodes)?,
+            (_, Some(Call::Clones)) => self.note_clone(bci, nodes)?,
+            (Kind::Call, call) if !consumes(call) => self.around_call(step, made, places)?,
+            (kind, call) => {
+                self.depend(step, nodes, places)?;
+                match kind {
+                    Kind::Load => self.note_load(step, holders, nodes)?,
+                    Kind::Store => self.note_store(step, holders, nodes, scratch)?,
+                    _ if calls_back(call) => {
+                        let fragment = self.call(Fragment::new(), &NO_ARGUMENTS)?;
+                        self.edit.before(bci, fragment);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        match made {
+            Some(made) => self.after_making(step, made, places),
+            None => Ok(()),
+        }
+    }
+
+    /// Pushes the node of an instruction.
+    fn push_node(
+        &mut self,
+        fragment: Fragment,
+        node: u32,
+        slot: Option<Local>,
+    ) -> Result<Fragment, Refusal> {
+        // Nodes are below 2^31.
+        let fragment = fragment.push_int(node as i32, self.pool)?;
+        Ok(match slot {
+            Some(slot) => fragment.load_int(slot).simple(opcode::IADD),
+            None => fragment,
+        })
+    }
+
+    /// Dependences on what the method has from elsewhere.
+    fn depend(
+        &mut self,
+        step: &Step<'_>,
+        (nodes, activation): Nodes<'_>,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let kinds = [
+            (InstructionKind::Compute, true),
+            (InstructionKind::Store, true),
+            (InstructionKind::Predicate, false),
+            (InstructionKind::Native, false),
+        ];
+        let found = kinds
+            .into_iter()
+            .find_map(|(kind, has_slot)| nodes.node(bci, kind).map(|node| (node, has_slot)));
+        let Some((node, has_slot)) = found else { return Ok(()) };
+        let slot = has_slot.then_some(activation.slot);
+        let mut fragment = Fragment::new();
+        for wish in self.shadows.wishes_at(bci) {
+            let is_dynamic = matches!(self.shadows.of(wish.value), Shadow::Dynamic(_));
+            if is_dynamic && matches!(wish.wants, Use::Consumed | Use::Stored) {
+                fragment = self.push(fragment, wish.value, places)?;
+                fragment = self.push_node(fragment, node, slot)?;
+                fragment = self.call(fragment, &probes::DEPENDS)?;
+            }
+        }
+        if fragment.peak() > 0 {
+            self.edit.before(bci, fragment);
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, step: &Step<'_>) -> Result<Option<Field>, Refusal> {
+        let pool = self.subject.code.constant_pool();
+        let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
+        let Some(named) = named else { return Ok(None) };
+        let name = last_writers::name(named.name, named.descriptor);
+        Ok(Some(Field {
+            class: self.pool.class(named.owner)?,
+            last_writer: self.pool.fieldref(named.owner, &name, b"I")?,
+            is_wide: descriptor::words(named.descriptor) == 2,
+            is_reference: matches!(named.descriptor.first(), Some(b'L' | b'[')),
+        }))
+    }
+
+    fn note_load(
+        &mut self,
+        step: &Step<'_>,
+        holders: &Holders,
+        (nodes, activation): Nodes<'_>,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let Some(node) = nodes.node(bci, InstructionKind::Load) else { return Ok(()) };
+        let slot = Some(activation.slot);
+        match step.instruction.opcode {
+            opcode::GETSTATIC => {
+                let Some(field) = step.field.filter(|&field| field < STATICS) else {
+                    return Ok(());
+                };
+                let fragment = Fragment::new().push_int(field as i32, self.pool)?;
+                let fragment = self.push_node(fragment, node, slot)?;
+                let fragment = self.call(fragment, &probes::LOADED_STATIC)?;
+                self.edit.after(bci, fragment);
+            }
+            opcode::GETFIELD => {
+                let Some(field) = self.field(step)? else { return Ok(()) };
+                let held = step.operands.first().and_then(|&base| holders.of(base));
+                let owner = match held {
+                    Some(local) => Owner { local: object(local), is_spilled: false },
+                    None => {
+                        let any = self.any_object()?;
+                        let local = self.spill(any, 0);
+                        self.edit.before(bci, Fragment::new().dup().store_reference(local));
+                        Owner { local, is_spilled: true }
+                    }
+                };
+                let fragment = shadow_of(owner.local, &field);
+                let fragment = self.push_node(fragment, node, slot)?;
+                let fragment = self.call(fragment, &probes::LOADED)?.putfield(field.last_writer, 1);
+                self.edit.after(bci, owner.forget(fragment));
+            }
+            _ => {
+                let fragment = self.push_node(Fragment::new().dup2(), node, slot)?;
+                let fragment = self.call(fragment, &probes::LOADED_ELEMENT)?;
+                self.edit.before(bci, fragment);
+            }
+        }
+        Ok(())
+    }
+
+    fn note_store(
+        &mut self,
+        step: &Step<'_>,
+        holders: &Holders,
+        (nodes, activation): Nodes<'_>,
+        scratch: Local,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let Some(node) = nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
+        match step.instruction.opcode {
+            opcode::PUTSTATIC => self.note_static_store(step, holders, node, activation.slot),
+            opcode::PUTFIELD => {
+                let Some(field) = self.field(step)? else { return Ok(()) };
+                let base = step.operands.first();
+                match base {
+                    Some(&base) if self.subject.is_uninitialised(base, bci) => self
+                        .note_early_store(step, &field, holders, (node, activation.slot), scratch),
+                    _ => self.note_field_store(step, &field, holders, (node, activation.slot)),
+                }
+            }
+            _ => self.note_element_store(step, node, activation.slot),
+        }
+    }
+
+    /// A local that holds the reference on top of the stack.
+    fn value_of(
+        &mut self,
+        step: &Step<'_>,
+        operand: usize,
+        holders: &Holders,
+    ) -> Result<Owner, Refusal> {
+        if let Some(local) = step.operands.get(operand).and_then(|&value| holders.of(value)) {
+            return Ok(Owner { local: object(local), is_spilled: false });
+        }
+        let any = self.any_object()?;
+        let local = self.spill(any, 1);
+        self.edit.before(step.instruction.bci, Fragment::new().dup().store_reference(local));
+        Ok(Owner { local, is_spilled: true })
+    }
+
+    fn note_static_store(
+        &mut self,
+        step: &Step<'_>,
+        holders: &Holders,
+        node: u32,
+        slot: Local,
+    ) -> Result<(), Refusal> {
+        let Some(number) = step.field.filter(|&field| field < STATICS) else { return Ok(()) };
+        let Some(field) = self.field(step)? else { return Ok(()) };
+        let mut fragment = Fragment::new();
+        let mut value = None;
+        if field.is_reference {
+            let owner = self.value_of(step, 0, holders)?;
+            fragment = fragment.load_reference(owner.local);
+            value = Some(owner);
+        }
+        fragment = fragment.push_int(number as i32, self.pool)?;
+        fragment = self.push_node(fragment, node, Some(slot))?;
+        let probe = match value {
+            Some(_) => &probes::STORED_STATIC_REFERENCE,
+            None => &probes::STORED_STATIC,
+        };
+        fragment = self.call(fragment, probe)?;
+        if let Some(value) = value {
+            fragment = value.forget(fragment);
+        }
+        self.edit.after(step.instruction.bci, fragment);
+        Ok(())
+    }
+
+    fn note_field_store(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        holders: &Holders,
+        (node, slot): (u32, Local),
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let value = match field.is_reference {
+            true => Some(self.value_of(step, 1, holders)?),
+            false => None,
+        };
+        let owner = match step.operands.first().and_then(|&base| holders.of(base)) {
+            Some(local) => Owner { local: object(local), is_spilled: false },
+            None => {
+                let any = self.any_object()?;
+                let local = self.spill(any, 0);
+                let before = if field.is_wide {
+                    // owner, value -> value, owner -> owner, value
+                    let turned = Fragment::new().simple(opcode::DUP2_X1).pop2().dup();
+                    turned.store_reference(local).simple(opcode::DUP_X2).pop()
+                } else {
+                    Fragment::new().dup2().pop().store_reference(local)
+                };
+                self.edit.before(bci, before);
+                Owner { local, is_spilled: true }
+            }
+        };
+        let mut fragment = shadow_of(owner.local, field);
+        if let Some(value) = value {
+            fragment = fragment.load_reference(value.local);
+        }
+        fragment = self.push_node(fragment, node, Some(slot))?;
+        fragment = self.call_store(fragment, step, value)?;
+        fragment = owner.forget(fragment.putfield(field.last_writer, 1));
+        if let Some(value) = value {
+            fragment = value.forget(fragment);
+        }
+        self.edit.after(bci, fragment);
+        Ok(())
+    }
+
+    fn call_store(
+        &mut self,
+        fragment: Fragment,
+        step: &Step<'_>,
+        value: Option<Owner>,
+    ) -> Result<Fragment, Refusal> {
+        match value {
+            Some(_) => {
+                let fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+                self.call(fragment, &probes::STORED_REFERENCE)
+            }
+            None => self.call(fragment, &probes::STORED),
+        }
+    }
+
+    /// A store in `this` that is not initialised yet: it has no last writers,
+    /// and its tag is the one that waits for it.
+    fn note_early_store(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        holders: &Holders,
+        (node, slot): (u32, Local),
+        scratch: Local,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let Some(this) = step.operands.first().and_then(|&base| holders.of(base)) else {
+            return Ok(());
+        };
+        let value = match field.is_reference {
+            true => Some(self.value_of(step, 1, holders)?),
+            false => None,
+        };
+        let before = self.call(Fragment::new(), &tags::probes::PENDING)?;
+        self.edit.before(bci, before.store_int(scratch));
+        let mut fragment = Fragment::new().load_reference(object(this)).load_int(scratch);
+        fragment = fragment.simple(opcode::ICONST_0);
+        if let Some(value) = value {
+            fragment = fragment.load_reference(value.local);
+        }
+        fragment = self.push_node(fragment, node, Some(slot))?;
+        fragment = match value {
+            Some(_) => {
+                let fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+                self.call(fragment, &probes::STORED_REFERENCE_EARLY)?
+            }
+            None => self.call(fragment, &probes::STORED_EARLY)?,
+        };
+        fragment = fragment.putfield(field.last_writer, 1);
+        if let Some(value) = value {
+            fragment = value.forget(fragment);
+        }
+        self.edit.after(bci, fragment);
+        Ok(())
+    }
+
+    fn note_element_store(
+        &mut self,
+        step: &Step<'_>,
+        node: u32,
+        slot: Local,
+    ) -> Result<(), Refusal> {
+        let is_reference = step.instruction.opcode == opcode::AASTORE;
+        let kind = match step.instruction.opcode {
+            opcode::LASTORE => LocalType::Long,
+            opcode::DASTORE => LocalType::Double,
+            opcode::FASTORE => LocalType::Float,
+            opcode::AASTORE => self.any_object()?,
+            _ => LocalType::Int,
+        };
+        let value = self.spill(kind, 0);
+        let mut fragment = Fragment::new().store(value).dup2();
+        if is_reference {
+            fragment = fragment.load(value);
+        }
+        fragment = self.push_node(fragment, node, Some(slot))?;
+        let probe = match is_reference {
+            true => &probes::STORED_ELEMENT_REFERENCE,
+            false => &probes::STORED_ELEMENT,
+        };
+        fragment = self.call(fragment, probe)?.load(value);
+        if is_reference {
+            fragment = forget(fragment, &[value]);
+        }
+        self.edit.before(step.instruction.bci, fragment);
+        Ok(())
+    }
+
+    fn note_array_copy(&mut self, bci: u32, (nodes, activation): Nodes<'_>) -> Result<(), Refusal> {
+        let Some(node) = nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
+        let any = self.any_object()?;
+        let (from, to) = (self.spill(any, 0), self.spill(any, 1));
+        let [length, end, start] = [0, 1, 2].map(|number| self.spill(LocalType::Int, number));
+        let before = Fragment::new().store_int(length).store_int(end).store_reference(to);
+        let before = before.dup2().store_int(start).store_reference(from);
+        self.edit.before(bci, before.load_reference(to).load_int(end).load_int(length));
+        let after = Fragment::new().load_reference(from).load_int(start).load_reference(to);
+        let after = after.load_int(end).load_int(length);
+        let after = self.push_node(after, node, Some(activation.slot))?;
+        let after = self.call(after, &probes::COPIED)?;
+        self.edit.after(bci, forget(after, &[from, to]));
+        Ok(())
+    }
+
+    fn note_clone(&mut self, bci: u32, (nodes, activation): Nodes<'_>) -> Result<(), Refusal> {
+        let Some(node) = nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
+        let any = self.any_object()?;
+        let from = self.spill(any, 0);
+        self.edit.before(bci, Fragment::new().dup().store_reference(from));
+        let after = Fragment::new().dup().load_reference(from).swap();
+        let after = self.push_node(after, node, Some(activation.slot))?;
+        let after = self.call(after, &probes::CLONED)?;
+        self.edit.after(bci, forget(after, &[from]));
+        Ok(())
+    }
+}
+
+fn consumes(call: Option<Call>) -> bool {
+    matches!(call, Some(Call::Consumes { .. } | Call::Accesses(_) | Call::Concatenates))
+}
+
+fn calls_back(call: Option<Call>) -> bool {
+    matches!(call, Some(Call::Consumes { calls_back: true } | Call::Concatenates))
+}
+
+/// Pushes an object, twice, and the last writer of its field.
+fn shadow_of(owner: Local, field: &Field) -> Fragment {
+    Fragment::new()
+        .load_reference(owner)
+        .checkcast(field.class)
+        .dup()
+        .dup()
+        .getfield(field.last_writer, 1)
+}

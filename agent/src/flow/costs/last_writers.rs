@@ -1,0 +1,52 @@
+//! Where the last writers of fields are kept: in fields that are added to the
+//! classes that declare them.
+
+use std::hash::Hasher;
+
+use classfile::{ClassEditor, ClassFile, Refusal, access};
+use rustc_hash::FxHasher;
+
+use crate::instrument::members::PREFIX;
+
+/// Fillers of the heap, whose size the collectors rely on.
+const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
+
+/// Name of the field that belongs to one of this name and descriptor.
+pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {
+    let mut hasher = FxHasher::default();
+    hasher.write(descriptor);
+    let hash = hasher.finish();
+    let suffix = format!("${:08x}", (hash >> 32 ^ hash) as u32);
+    [PREFIX.as_bytes(), field, suffix.as_bytes()].concat()
+}
+
+/// Adds such fields to a class; true if there are any. They are public, so that
+/// whoever reaches a field reaches its last writer.
+///
+/// # Errors
+/// When the class has no room for them.
+pub fn add(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, Refusal> {
+    let is_ours = class.this_class().starts_with(b"java/lang/Subsume");
+    if class.this_class() == FILLER || is_ours {
+        return Ok(false);
+    }
+    let mut added = false;
+    for field in class.fields().iter().filter(|field| !field.is_static()) {
+        let flags = access::PUBLIC | access::TRANSIENT | access::SYNTHETIC;
+        editor.add_field(flags, &name(field.name(), field.descriptor()), b"I")?;
+        added = true;
+    }
+    Ok(added)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_one_name_and_two_types_have_two_last_writers() {
+        assert_eq!(name(b"a", b"I"), name(b"a", b"I"));
+        assert_ne!(name(b"a", b"I"), name(b"a", b"J"));
+        assert!(name(b"size", b"I").starts_with(b"$subsume$size$"));
+    }
+}

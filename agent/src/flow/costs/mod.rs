@@ -1,0 +1,128 @@
+//! Costs (paper 002, section 4): what was spent on values, and what became of
+//! them.
+//!
+//! A node is an instruction in a context slot, and a value's shadow is the node
+//! that made it. Which slot that is, is known when the method is entered
+//! ([`activation`]), so the shadows of what a method makes itself are constants
+//! but for the slot, and dependences among them follow from the code. Probes
+//! ([`emit`]) note what comes from elsewhere: arguments, results, values that
+//! meet, and the last writers of heap locations ([`last_writers`]).
+//! [`nodes`] numbers the instructions, [`tables`] holds what probes write.
+
+pub mod activation;
+pub mod emit;
+pub mod last_writers;
+pub mod nodes;
+pub mod probes;
+pub mod tables;
+
+use classfile::opcode::IINC;
+use classfile::values::kinds::{Kind, Role, kind, role};
+use classfile::{Code, CodeEdit, Instruction, PoolExtension, Refusal};
+use profile::flow::InstructionKind;
+use profile::metadata::Record;
+
+use super::calls::Call;
+use super::domain::{Domain, Shadow, Source, Step, Use};
+use super::emit::Emitter;
+use super::follow::{Followed, Obstacle, number_of_field};
+use super::graph::Graph;
+use super::probes::TRACKED_ARGUMENTS;
+use super::shadows::Shadows;
+use super::subject::Subject;
+use activation::Activation;
+use nodes::MethodNodes;
+use tables::CostTables;
+
+/// The domain of `mode=costs`.
+#[derive(Debug)]
+pub struct Costs<'n> {
+    nodes: &'n MethodNodes,
+}
+
+impl Costs<'_> {
+    fn node(&self, step: &Step<'_>, kind: InstructionKind) -> Shadow {
+        self.nodes.node(step.instruction.bci, kind).map_or(Shadow::NONE, Shadow::Own)
+    }
+}
+
+impl Domain for Costs<'_> {
+    fn argument(&self, number: usize, _: bool) -> Shadow {
+        match number {
+            0..TRACKED_ARGUMENTS => Shadow::Dynamic(Source::Argument(number)),
+            _ => Shadow::NONE,
+        }
+    }
+
+    fn result(&self, step: &Step<'_>) -> Shadow {
+        match (kind(step.instruction.opcode), step.call) {
+            (Kind::Load, _) => self.node(step, InstructionKind::Load),
+            (Kind::Allocation, _) => self.node(step, InstructionKind::Allocate),
+            (Kind::Alu | Kind::Comparison | Kind::Length, _) => {
+                self.node(step, InstructionKind::Compute)
+            }
+            (_, Some(Call::Tracked { callee, .. })) => Shadow::Dynamic(Source::Returned { callee }),
+            (_, Some(Call::Clones | Call::Concatenates | Call::Captures { .. })) => {
+                self.node(step, InstructionKind::Allocate)
+            }
+            _ => Shadow::NONE,
+        }
+    }
+
+    fn wants(&self, step: &Step<'_>, operand: usize) -> Use {
+        if step.instruction.opcode == IINC {
+            return Use::Consumed;
+        }
+        match (role(step.instruction.opcode, operand), step.call) {
+            (Role::Consumed, _) => Use::Consumed,
+            (Role::Stored, _) => Use::Stored,
+            (Role::Returned, _) => Use::Returned,
+            (_, Some(Call::Tracked { .. } | Call::Captures { .. })) => Use::Passed,
+            (_, Some(Call::Consumes { .. } | Call::Accesses(_) | Call::Concatenates)) => {
+                Use::Consumed
+            }
+            _ => Use::Nothing,
+        }
+    }
+
+    fn has_one_consumer(&self) -> bool {
+        false
+    }
+}
+
+/// Adds to `edit` what follows the values of a method.
+///
+/// # Errors
+/// Why that is not possible.
+pub fn insert(
+    followed: Followed<'_>,
+    graph: &Graph,
+    (tables, activation): (&CostTables, Activation),
+    write: &dyn Fn(&Record),
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Obstacle> {
+    let Followed { method, code, plan, number, access, .. } = followed;
+    let subject = Subject::new(method, code, plan).map_err(Obstacle::Untracked)?;
+    let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
+        number_of_field(graph, code, instruction, write)
+    };
+    let found = MethodNodes::new(&subject, &fields, |count| tables.instructions(number, count));
+    let nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
+    let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
+    tables.set_counters(number, nodes.counters);
+    write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
+    let emitter = Emitter {
+        subject: &subject,
+        shadows: &shadows,
+        access,
+        copies: None,
+        stores: &[],
+        tag_of_this: followed.tag_of_this,
+        nodes: Some((&nodes, activation)),
+        spills: Vec::new(),
+        edit,
+        pool,
+    };
+    emitter.emit(&fields).map_err(Obstacle::Refused)
+}

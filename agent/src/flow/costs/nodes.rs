@@ -1,0 +1,127 @@
+//! Which instructions of a method are nodes of the cost graph, and how their
+//! executions are counted.
+
+use classfile::values::ValueId;
+use classfile::values::kinds::{Kind, kind};
+use profile::flow::InstructionKind;
+use profile::node_records::{CostInstruction, CostNodesRecord};
+
+use crate::flow::calls::Call;
+use crate::flow::domain::{Shadow, Step, Use};
+use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
+use crate::flow::subject::Subject;
+use crate::instrument::plan::MethodPlan;
+
+/// The nodes of one method.
+#[derive(Debug)]
+pub struct MethodNodes {
+    /// Number of the first instruction, and how many nodes each may have.
+    first: u32,
+    scale: u32,
+    instructions: Vec<CostInstruction>,
+    /// Where counted blocks start, with their counters.
+    pub blocks: Vec<(u32, u32)>,
+    /// How many counters the method has: those of cuts, then those of blocks.
+    pub counters: u32,
+}
+
+/// What of an instruction is in the graph: at most two things, such as the call
+/// that makes a string and the string.
+fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
+    use InstructionKind::{Allocate, Compute, Load, Native, Predicate, Store};
+    match (kind(step.instruction.opcode), step.call) {
+        (Kind::Load, _) => &[Load],
+        (Kind::Store, _) => &[Store],
+        (Kind::Alu | Kind::Comparison | Kind::Length, _) => &[Compute],
+        (Kind::Predicate, _) => &[Predicate],
+        (Kind::Allocation, _) | (_, Some(Call::Captures { .. })) => &[Allocate],
+        (_, Some(Call::CopiesArray)) => &[Store],
+        (_, Some(Call::Clones)) => &[Store, Allocate],
+        (_, Some(Call::Concatenates)) => &[Native, Allocate],
+        (_, Some(Call::Consumes { .. } | Call::Accesses(_))) => &[Native],
+        _ => &[],
+    }
+}
+
+impl MethodNodes {
+    /// Finds them. `number` gives so many instructions consecutive numbers, and
+    /// says how many nodes each may have; `None` when numbers have run out.
+    pub fn new(
+        subject: &Subject<'_>,
+        fields: &FieldNumbers<'_>,
+        number: impl FnOnce(u32) -> Option<(u32, u32)>,
+    ) -> Option<Self> {
+        let lines = subject.code.line_table();
+        // A counter for each cut comes first.
+        let mut counters = subject.plan.cuts.len() as u32;
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        let mut instructions = Vec::new();
+        for_each_step(subject, fields, |step, _| {
+            let bci = step.instruction.bci;
+            for &kind in nodes_of(step) {
+                let block = subject.flow.block_of(bci).unwrap_or(0);
+                let start = subject.flow.blocks()[block as usize].start;
+                if blocks.last().is_none_or(|&(last, _)| last != start) {
+                    blocks.push((start, counters));
+                    counters += 1;
+                }
+                // Code is shorter than 65,536 bytes.
+                instructions.push(CostInstruction {
+                    bci: bci as u16,
+                    line: lines.line_of(bci).unwrap_or(0),
+                    kind,
+                    field: step.field.unwrap_or(0),
+                    block: start as u16,
+                    counter: counters - 1,
+                });
+            }
+        });
+        let (first, scale) = number(instructions.len() as u32)?;
+        Some(Self { first, scale, instructions, blocks, counters })
+    }
+
+    fn index(&self, bci: u32, kind: InstructionKind) -> Option<usize> {
+        let start = self.instructions.partition_point(|known| u32::from(known.bci) < bci);
+        let here = self.instructions[start..].iter().take_while(|at| u32::from(at.bci) == bci);
+        here.enumerate().find(|(_, known)| known.kind == kind).map(|(at, _)| start + at)
+    }
+
+    /// Number of the node of an instruction in slot 0.
+    pub fn node(&self, bci: u32, kind: InstructionKind) -> Option<u32> {
+        self.index(bci, kind).map(|at| (self.first + at as u32) * self.scale)
+    }
+
+    /// The node of which a use makes another one depend.
+    fn user(&self, bci: u32) -> Option<usize> {
+        let start = self.instructions.partition_point(|known| u32::from(known.bci) < bci);
+        let known = self.instructions.get(start)?;
+        (u32::from(known.bci) == bci).then_some(start)
+    }
+
+    /// What the profile is told of them.
+    pub fn record(&self, method: u32, shadows: &Shadows, plan: &MethodPlan) -> CostNodesRecord {
+        let own = |value: ValueId| match shadows.of(value) {
+            Shadow::Own(node) => Some(node / self.scale - self.first),
+            _ => None,
+        };
+        let mut dependences = Vec::new();
+        for wish in &shadows.wishes {
+            if !matches!(wish.wants, Use::Consumed | Use::Stored) {
+                continue;
+            }
+            if let (Some(from), Some(to)) = (own(wish.value), self.user(wish.bci)) {
+                dependences.push((from, to as u32));
+            }
+        }
+        dependences.sort_unstable();
+        dependences.dedup();
+        let cuts = (0..).zip(&plan.cuts).map(|(counter, cut)| (cut.bci as u16, counter)).collect();
+        CostNodesRecord {
+            method,
+            first: self.first,
+            instructions: self.instructions.clone(),
+            cuts,
+            dependences,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Memory that the probes of `mode=costs` read and write.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use parking_lot::Mutex;
+use profile::layout::flow::frequencies;
+use rustc_hash::FxHashMap;
+
+use crate::arena::Arena;
+use crate::flow::mode::{ContextKind, Flow};
+
+/// Numbers of fields that have a place in the table of static fields.
+pub const STATICS: u32 = 1 << 20;
+
+/// Entries of the cache of dependences; as in `SubsumeCosts`.
+const KNOWN: usize = 1 << 16;
+
+/// A method has at most one for each instruction, and one for each block.
+const MOST_COUNTERS: u32 = 2 << 16;
+
+/// As in `SubsumeCosts`.
+const PAGE: u32 = 1 << 10;
+const PAGES: u32 = 1 << 13;
+
+/// The tables of a recording.
+#[derive(Debug)]
+pub struct CostTables {
+    flow: Flow,
+    /// For each static field, its last writer.
+    statics: &'static [AtomicU32],
+    /// Dependences that are known to be noted.
+    known: &'static [AtomicU64],
+    /// Word index of the head of the list of counters.
+    list: u32,
+    /// Counters that nobody reads, enough for any method.
+    unread: u32,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    next_instruction: u32,
+    /// For each method, its first instruction and how many it has.
+    instructions: FxHashMap<u32, (u32, u32)>,
+    /// For each method, how many counters it has.
+    counters: FxHashMap<u32, u32>,
+    /// For each tree, the words that lead to the pages of its counters.
+    pages: FxHashMap<u32, u32>,
+}
+
+fn words(count: u32) -> &'static [AtomicU32] {
+    // Instrumented code keeps addresses of tables until the process ends.
+    (0..count).map(|_| AtomicU32::new(0)).collect::<Vec<_>>().leak()
+}
+
+impl CostTables {
+    /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
+    pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
+        let unread = arena.take_overflow(2 * MOST_COUNTERS)?;
+        Some(Self {
+            flow,
+            statics: words(STATICS),
+            known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
+            list,
+            unread,
+            inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
+        })
+    }
+
+    /// Address of a table, by the number that `SubsumeCosts` knows it by.
+    pub fn address(&self, number: u32) -> u64 {
+        match number {
+            0 => self.statics.as_ptr() as u64,
+            1 => self.known.as_ptr() as u64,
+            _ => 0,
+        }
+    }
+
+    /// How many context slots there are beside that of no context.
+    pub fn slots(&self) -> u32 {
+        self.flow.slots
+    }
+
+    /// 1 where a context depends on the caller's, else 0.
+    pub fn factor(&self) -> u32 {
+        if self.flow.context == ContextKind::Chain { 1 } else { 0 }
+    }
+
+    /// Numbers for the instructions of a method: the first one's, and how many
+    /// nodes each may have. `None` when they run out.
+    pub fn instructions(&self, method: u32, count: u32) -> Option<(u32, u32)> {
+        let scale = self.flow.slots + 1;
+        let mut inner = self.inner.lock();
+        if let Some(&(first, known)) = inner.instructions.get(&method)
+            && known == count
+        {
+            return Some((first, scale));
+        }
+        let first = inner.next_instruction;
+        let next = first.checked_add(count)?;
+        // Nodes are below 2^31, which is a mark.
+        next.checked_mul(scale).filter(|&end| end < 1 << 31)?;
+        inner.next_instruction = next;
+        inner.instructions.insert(method, (first, count));
+        Some((first, scale))
+    }
+
+    /// Notes how many counters a method has.
+    pub fn set_counters(&self, method: u32, count: u32) {
+        self.inner.lock().counters.insert(method, count);
+    }
+
+    /// The words that lead to the pages of a tree's counters; 0 without room.
+    pub fn pages(&self, arena: &Arena, tree: u32) -> u32 {
+        let mut inner = self.inner.lock();
+        if let Some(&pages) = inner.pages.get(&tree) {
+            return pages;
+        }
+        let pages = arena.take_overflow(PAGES).unwrap_or(0);
+        inner.pages.insert(tree, pages);
+        pages
+    }
+
+    /// The counters of a method in a slot; what they count is kept if `is_kept`.
+    pub fn counters(
+        &self,
+        arena: &Arena,
+        (tree, method, slot): (u32, u32, u32),
+        is_kept: bool,
+    ) -> u32 {
+        let pages = if is_kept { self.pages(arena, tree) } else { 0 };
+        let inner = self.inner.lock();
+        let count = inner.counters.get(&method).copied().unwrap_or(0).max(1);
+        let made = (pages != 0).then(|| self.take(arena, pages, (method, slot, count))).flatten();
+        made.unwrap_or(self.unread)
+    }
+
+    fn take(
+        &self,
+        arena: &Arena,
+        pages: u32,
+        (method, slot, count): (u32, u32, u32),
+    ) -> Option<u32> {
+        let key = method.checked_mul(self.flow.slots + 1)?.checked_add(slot)?;
+        let page = arena.word(pages + Some(key / PAGE).filter(|&page| page < PAGES)?)?;
+        if page.load(Acquire) == 0 {
+            page.store(arena.take_overflow(PAGE)?, Release);
+        }
+        let entry = arena.word(page.load(Acquire) + key % PAGE)?;
+        let known = entry.load(Acquire);
+        if known != 0 {
+            return Some(known);
+        }
+        let at = arena.take(frequencies::FIRST + 2 * count)?;
+        arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
+        arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
+        arena.word(at + frequencies::COUNT)?.store(count, Relaxed);
+        let head = arena.word(self.list)?;
+        // Nobody else is here meanwhile.
+        arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
+        head.store(at, Release);
+        entry.store(at + frequencies::FIRST, Release);
+        Some(at + frequencies::FIRST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::mode::DomainKind;
+
+    fn tables(arena: &Arena) -> (CostTables, u32) {
+        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
+        let list = arena.take(2).expect("there is room");
+        (CostTables::new(arena, flow, list).expect("there is room"), list)
+    }
+
+    #[test]
+    fn a_method_keeps_its_numbers() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, _) = tables(&arena);
+        assert_eq!(tables.instructions(7, 10), Some((1, 17)));
+        assert_eq!(tables.instructions(8, 5), Some((11, 17)));
+        assert_eq!(tables.instructions(7, 10), Some((1, 17)));
+        assert_eq!(tables.instructions(9, u32::MAX / 17), None);
+    }
+
+    #[test]
+    fn counters_are_found_again_and_in_the_list() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, list) = tables(&arena);
+        tables.set_counters(5, 3);
+        let tree = arena.take(8).expect("there is room");
+        let first = tables.counters(&arena, (tree, 5, 2), true);
+        assert_eq!(tables.counters(&arena, (tree, 5, 2), true), first);
+        let other = tables.counters(&arena, (tree, 5, 3), true);
+        assert_ne!(other, first);
+        let word = |at| arena.word(at).expect("usable").load(Acquire);
+        let block = word(list);
+        assert_eq!(block + frequencies::FIRST, other);
+        assert_eq!(word(block + frequencies::NEXT) + frequencies::FIRST, first);
+        assert_eq!((word(block + frequencies::METHOD), word(block + frequencies::SLOT)), (5, 3));
+        assert_eq!(word(block + frequencies::COUNT), 3);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_counted_where_nobody_reads() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, list) = tables(&arena);
+        assert!(tables.counters(&arena, (8, 5, 0), false) >= arena.overflow());
+        assert_eq!(arena.word(list).expect("usable").load(Acquire), 0);
+    }
+}
