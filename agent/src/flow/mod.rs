@@ -42,3 +42,26 @@ pub fn families(mode: &Mode) -> &'static [Family] {
         Some(_) => &[members::CALLS, tags::probes::FAMILY, probes::FAMILY],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_member_is_added_twice() {
+        for options in ["calls", "copies", "costs", "nulls"] {
+            let mode = Mode::parse(options, None, None).expect("is right");
+            let mut names = BTreeSet::new();
+            for family in families(&mode) {
+                for probe in family.probes {
+                    assert!(names.insert((probe.name, probe.descriptor)), "{}", probe.name);
+                }
+                for field in family.thread_fields {
+                    assert!(names.insert(*field), "{}", field.0);
+                }
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refus
 use super::probes;
 use crate::flow::mode::{ContextKind, Flow};
 use crate::flow::tags;
-use crate::instrument::members::ProbeMethod;
+use crate::instrument::members::{self, ProbeMethod};
 use crate::instrument::plan::Body;
 use crate::instrument::probes::Access;
 
@@ -100,6 +100,6 @@ impl Activation {
         let Some(counters) = self.counters else { return Ok(fragment) };
         // A method has far fewer counters than 2^28.
         let fragment = fragment.load_long(counters).push_int(counter as i32 * 8, pool)?;
-        access.call(fragment, &probes::COUNT, pool)
+        access.call(fragment, &members::COUNT, pool)
     }
 }

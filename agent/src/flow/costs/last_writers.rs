@@ -27,7 +27,9 @@ pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {
 /// When the class has no room for them.
 pub fn add(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, Refusal> {
     let is_ours = class.this_class().starts_with(b"java/lang/Subsume");
-    if class.this_class() == FILLER || is_ours {
+    // What defines hidden classes defines others, too, which come twice.
+    let has_them = class.fields().iter().any(|field| field.name().starts_with(PREFIX.as_bytes()));
+    if class.this_class() == FILLER || is_ours || has_them {
         return Ok(false);
     }
     let mut added = false;

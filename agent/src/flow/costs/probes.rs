@@ -26,7 +26,6 @@ probes! {
     WITHIN = "within" "(I)V";
     SLOT = "slot" "(I)I";
     COUNTERS = "counters" "(II)J";
-    COUNT = "count" "(JI)V";
     DEPENDS = "depends" "(JI)V";
     LOADED = "loaded" "(Ljava/lang/Object;II)I";
     STORED = "stored" "(Ljava/lang/Object;II)I";

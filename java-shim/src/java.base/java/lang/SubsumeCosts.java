@@ -63,8 +63,6 @@ public final class SubsumeCosts {
     // The last writers of arrays' elements.
     private static final int TABLE_BITS = 19;
     private static final Object[] TABLE = new Object[1 << TABLE_BITS];
-    private static final long TABLE_BASE = U.arrayBaseOffset(Object[].class);
-    private static final int TABLE_SHIFT = U.arrayIndexScale(Object[].class) == 4 ? 2 : 3;
     private static final long REFERENT = U.objectFieldOffset(Reference.class, "referent");
     private static final long QUEUE = U.objectFieldOffset(Reference.class, "queue");
 
@@ -141,13 +139,6 @@ public final class SubsumeCosts {
         int counters = counters(tree, method, slot);
         thread.$subsume$frequencies = pages(tree);
         return BASE + ((counters & 0xFFFF_FFFFL) << 2);
-    }
-
-    /** A basic block is executed once more, or left by an exception. */
-    @ForceInline
-    @Hidden
-    public static void count(long counters, int offset) {
-        U.putLong(null, counters + offset, U.getLong(null, counters + offset) + 1);
     }
 
     // Dependences.
@@ -454,7 +445,9 @@ public final class SubsumeCosts {
             made.shift = shift;
             U.putReference(made, QUEUE, U.getReference(UNQUEUED, QUEUE));
             U.putReference(made, REFERENT, array);
-            long place = TABLE_BASE + ((long) place(array) << TABLE_SHIFT);
+            long place =
+                    SubsumeTags.REFERENCE_BASE
+                            + ((long) place(array) << SubsumeTags.REFERENCE_SHIFT);
             while (true) {
                 Object head = U.getReferenceVolatile(TABLE, place);
                 SubsumeElements first = withoutDead((SubsumeElements) head);

@@ -93,8 +93,8 @@ public final class SubsumeTags {
     private static final int MARKER = 0x5A3C_7E19;
     private static final int NARROW_BASE = firstElement(new int[] {MARKER});
     private static final int WIDE_BASE = firstElement(new long[] {MARKER});
-    private static final int REFERENCE_SHIFT = U.arrayIndexScale(Object[].class) == 4 ? 2 : 3;
-    private static final int REFERENCE_BASE = REFERENCE_SHIFT == 2 ? NARROW_BASE : WIDE_BASE;
+    static final int REFERENCE_SHIFT = U.arrayIndexScale(Object[].class) == 4 ? 2 : 3;
+    static final int REFERENCE_BASE = REFERENCE_SHIFT == 2 ? NARROW_BASE : WIDE_BASE;
     private static final long ALIGNMENT = alignment();
 
     /** Kinds of arrays beside the four whose elements take 1, 2, 4 and 8 bytes: 0 to 3. */
