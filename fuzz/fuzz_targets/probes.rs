@@ -10,6 +10,11 @@
 #[path = "../../agent/src/catalogue.rs"]
 #[allow(dead_code)]
 mod catalogue;
+#[path = "../../agent/src/flow"]
+#[allow(dead_code)]
+mod flow {
+    pub mod probes;
+}
 #[path = "../../agent/src/instrument"]
 #[allow(dead_code)]
 mod instrument {
@@ -48,7 +53,7 @@ fn rewrite(class: &ClassFile<'_>, context: Context) {
         let number = index as u32 + 1;
         let edited: Result<(), Refusal> =
             insert(context, &plan, &code, number, &mut edit, editor.pool())
-                .and_then(|()| editor.edit_code(index, &edit));
+                .and_then(|_| editor.edit_code(index, &edit));
         if edited.is_err() {
             refused.push(index);
         }
@@ -70,8 +75,9 @@ fn rewrite(class: &ClassFile<'_>, context: Context) {
 }
 
 /// Every kind of answer that the agent's catalogue can give.
-fn target(owner: &[u8], signature: &[u8]) -> Option<Target> {
-    let kind = owner.iter().chain(signature).fold(0u8, |sum, &byte| sum.wrapping_add(byte));
+fn target(owner: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Target> {
+    let bytes = owner.iter().chain(name).chain(descriptor);
+    let kind = bytes.fold(0u8, |sum, &byte| sum.wrapping_add(byte));
     (kind % 4 != 0).then_some(Target {
         method: 5,
         never_calls_back: kind % 4 == 1,

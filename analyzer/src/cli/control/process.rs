@@ -55,7 +55,9 @@ impl Process {
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
                 format!("process {id} has no agent; start it with java -agentpath:libsubsume.so")
             }
-            io::ErrorKind::PermissionDenied => format!("process {id} belongs to another user"),
+            io::ErrorKind::PermissionDenied => {
+                format!("process {id} may not be reached: the system denies the permission")
+            }
             _ => format!("process {id} cannot be reached: {error}"),
         };
         Error::new(words)

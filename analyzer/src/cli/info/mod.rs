@@ -135,6 +135,15 @@ impl FileFacts {
         }
     }
 
+    /// Whether the process that recorded this still has the file in its memory.
+    /// False where that cannot be seen, as on another machine.
+    fn is_still_written(&self) -> bool {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.run.process_id));
+        let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+        let name = path.display().to_string();
+        maps.is_ok_and(|maps| maps.lines().any(|line| line.ends_with(&name)))
+    }
+
     /// How complete the record is, in words.
     fn completeness(&self) -> String {
         match (&self.run.origin, &self.run.completeness) {
@@ -145,6 +154,10 @@ impl FileFacts {
             (Origin::Recorded, Completeness::Snapshot) => {
                 "a snapshot, written while the program ran on".to_owned()
             }
+            (Origin::Recorded, Completeness::CutShort) if self.is_still_written() => format!(
+                "process {} is still recording; 'subsume dump {0}' writes what there is",
+                self.run.process_id
+            ),
             (Origin::Recorded, Completeness::CutShort) => "the run was cut short".to_owned(),
         }
     }
