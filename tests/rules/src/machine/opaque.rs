@@ -5,6 +5,21 @@ use classfile::Member;
 
 const INTRINSIC: &[u8] = b"Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
+/// True for classes of which the machine does some methods in its own way,
+/// though they are Java code that a recording follows.
+pub fn is_stand_in(class: &str) -> bool {
+    const CLASSES: [&str; 7] = [
+        "java/io/PrintStream",
+        "java/lang/Class",
+        "java/lang/System",
+        "java/lang/Thread",
+        "java/util/concurrent/locks/LockSupport",
+        "jdk/internal/misc/CDS",
+        "jdk/internal/misc/VM",
+    ];
+    CLASSES.contains(&class)
+}
+
 /// True for a method that the rules see as native.
 pub fn is_opaque(class: &str, method: &Member<'_>) -> bool {
     let name = method.name();

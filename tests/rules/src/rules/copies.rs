@@ -57,6 +57,8 @@ impl Copies {
 }
 
 impl Rules for Copies {
+    const KNOWS_WHO_CONSUMES: bool = false;
+
     type Shadow = Option<Origin>;
     type Writer = ();
 

@@ -116,6 +116,8 @@ impl Costs {
 }
 
 impl Rules for Costs {
+    const KNOWS_WHO_CONSUMES: bool = true;
+
     type Shadow = Option<CostNodeId>;
     type Writer = LastWriter;
 

@@ -67,6 +67,9 @@ pub struct Stored<S> {
 
 /// An instance of the framework.
 pub trait Rules: fmt::Debug {
+    /// Whether it matters which call consumes a value.
+    const KNOWS_WHO_CONSUMES: bool;
+
     /// Shadow of a local variable or of a place on the operand stack.
     type Shadow: Copy + Default + fmt::Debug;
     /// Shadow of a heap location.

@@ -8,8 +8,10 @@ mod output;
 mod threads;
 mod unsafe_access;
 
+use classfile::access;
 use profile::MethodId;
 
+use super::opaque::is_stand_in;
 use super::value::{Slot, Value};
 use super::{Frame, Machine, Stop};
 use crate::rules::Rules;
@@ -43,6 +45,13 @@ impl<R: Rules> Machine<'_, R> {
         arguments: &[Slot<R::Shadow>],
     ) -> Result<Option<Slot<R::Shadow>>, Stop> {
         let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
+        let opaque = &self.methods[method.0 as usize];
+        let class = &self.classes[opaque.class.0 as usize].name;
+        // The agent follows what is Java code of these classes.
+        if R::KNOWS_WHO_CONSUMES && opaque.flags & access::NATIVE == 0 && is_stand_in(class) {
+            let values: Vec<_> = arguments.iter().map(|slot| slot.value).collect();
+            return Ok(self.plain_native(method, &values)?.map(Slot::plain));
+        }
         self.rules.native(frame.here(), &shadows);
         let values: Vec<_> = arguments.iter().map(|slot| slot.value).collect();
         Ok(self.plain_native(method, &values)?.map(Slot::plain))
