@@ -67,11 +67,10 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   context (default)
   mode=copies     the same, and which values are copied from where to where
   mode=costs      the same, and what values cost and what becomes of them
-  mode=nulls      the same, and where the nulls of NullPointerExceptions were born
-  context=KIND    how copies, costs and nulls tell objects of one site apart:
+  context=KIND    how copies and costs tell objects of one site apart:
                   receiver, by the site of the object whose method makes them
                   (default of copies); chain, by all receivers on the stack
-                  (costs only, the default there); none (default of nulls)
+                  (costs only, the default there); none
   slots=N         in how many groups a site's contexts are kept, at most 256
                   (default 4, for costs 16); 0 is context=none
   include=NAMES   instrument only classes with these names; * stands for any

@@ -33,8 +33,6 @@ pub enum DomainKind {
     Copies,
     /// Costs and benefits of what is computed.
     Costs,
-    /// Where nulls come from.
-    Nulls,
 }
 
 /// What tells objects of one site apart.
@@ -63,23 +61,20 @@ impl Mode {
                 "calls" => continue,
                 "copies" => DomainKind::Copies,
                 "costs" => DomainKind::Costs,
-                "nulls" => DomainKind::Nulls,
                 _ => {
-                    return Err(format!(
-                        "unknown mode '{part}' (known: calls, copies, costs, nulls)"
-                    ));
+                    return Err(format!("unknown mode '{part}' (known: calls, copies, costs)"));
                 }
             };
             if domain.is_some_and(|earlier| earlier != kind) {
-                return Err(format!("mode={mode}: only one of copies, costs and nulls in a run"));
+                return Err(format!("mode={mode}: only one of copies and costs in a run"));
             }
             domain = Some(kind);
         }
         let Some(domain) = domain else {
             return match (context, slots) {
                 (None, None) => Ok(Self { flow: None }),
-                (Some(_), _) => Err("option 'context' needs mode=copies, costs or nulls".into()),
-                (_, Some(_)) => Err("option 'slots' needs mode=copies, costs or nulls".into()),
+                (Some(_), _) => Err("option 'context' needs mode=copies or mode=costs".into()),
+                (_, Some(_)) => Err("option 'slots' needs mode=copies or mode=costs".into()),
             };
         };
         let context = match context {
@@ -95,7 +90,6 @@ impl Mode {
             None => match domain {
                 DomainKind::Copies => ContextKind::Receiver,
                 DomainKind::Costs => ContextKind::Chain,
-                DomainKind::Nulls => ContextKind::None,
             },
         };
         let slots = match slots {

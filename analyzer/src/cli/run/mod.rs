@@ -66,7 +66,6 @@ enum Mode {
     Calls,
     Copies,
     Costs,
-    Nulls,
 }
 
 impl Mode {
@@ -76,7 +75,6 @@ impl Mode {
             Mode::Calls => "calls",
             Mode::Copies => "copies",
             Mode::Costs => "costs",
-            Mode::Nulls => "nulls",
         }
     }
 
@@ -86,7 +84,6 @@ impl Mode {
             Mode::Calls => ["methods", "methods --callers", "search"],
             Mode::Copies => ["copies", "chains", "temporaries"],
             Mode::Costs => ["costs", "dead", "methods"],
-            Mode::Nulls => ["nulls", "methods", "info"],
         }
     }
 }
