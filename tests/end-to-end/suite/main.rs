@@ -14,6 +14,7 @@ mod control;
 mod cut_short;
 mod dacapo;
 mod determinism;
+mod guide;
 mod hand_counted;
 mod inferred_types;
 mod jvm_starts;

@@ -1,0 +1,79 @@
+//! `docs/guide.md`: every command in it, in order, does what it says there.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::rig::{Scratch, artifacts, jdks};
+
+/// A block of commands and what is shown of their output.
+struct Step {
+    commands: String,
+    shown: String,
+}
+
+/// The guide's blocks that are marked `sh`, each with the `text` that follows.
+fn steps(guide: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut lines = guide.lines();
+    while let Some(line) = lines.next() {
+        let Some(language) = line.strip_prefix("```") else { continue };
+        let block: String =
+            lines.by_ref().take_while(|line| *line != "```").map(|l| format!("{l}\n")).collect();
+        match (language, steps.last_mut()) {
+            ("sh", _) => steps.push(Step { commands: block, shown: String::new() }),
+            ("text", Some(step)) => step.shown = block,
+            _ => {}
+        }
+    }
+    steps
+}
+
+/// What must be found again: names. Numbers differ a little between builds of
+/// the JDK.
+fn names(shown: &str) -> impl Iterator<Item = &str> {
+    shown.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(
+        |word| {
+            let parts: Vec<&str> = word.split('.').collect();
+            parts.len() > 2 && parts.iter().all(|p| p.starts_with(|c: char| c.is_alphabetic()))
+        },
+    )
+}
+
+#[test]
+fn every_command_works() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let guide = fs::read_to_string(root.join("docs/guide.md")).expect("the guide is there");
+    let steps = steps(&guide);
+    assert!(steps.len() >= 6, "the guide has few commands");
+    assert!(steps.iter().any(|step| names(&step.shown).next().is_some()), "it shows nothing");
+    let scratch = Scratch::new("guide");
+    for file in ["docs/guide/pom.xml", "docs/guide/Decimals.java", "tests/apps/fop/handbook.fo"] {
+        let name = Path::new(file).file_name().expect("a file has a name");
+        fs::copy(root.join(file), scratch.path().join(name)).expect("the file can be copied");
+    }
+    let java = jdks()[0].command("java");
+    let bin = java.parent().expect("java lies in bin");
+    let tools = artifacts().command.parent().expect("the command lies in a folder");
+    let old = env::var_os("PATH").unwrap_or_default();
+    let path = [bin.to_path_buf(), tools.to_path_buf()];
+    let path = env::join_paths(path.into_iter().chain(env::split_paths(&old)))
+        .expect("no folder has a colon in its name");
+    for step in steps {
+        let output = Command::new("sh")
+            .args(["-e", "-c", &step.commands])
+            .current_dir(scratch.path())
+            .env("PATH", &path)
+            .env("JAVA_HOME", bin.parent().expect("bin lies in the JDK"))
+            .env("COLUMNS", "200")
+            .output()
+            .expect("sh can be started");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned()
+            + &String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}{said}", step.commands);
+        for name in names(&step.shown) {
+            assert!(said.contains(name), "{name} is not in the output of {}{said}", step.commands);
+        }
+    }
+}
