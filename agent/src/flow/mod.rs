@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn no_member_is_added_twice() {
-        for options in ["calls", "copies", "costs", "nulls"] {
+        for options in ["calls", "copies", "costs"] {
             let mode = Mode::parse(options, None, None).expect("is right");
             let mut names = BTreeSet::new();
             for family in families(&mode) {
