@@ -62,12 +62,6 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    if let Command::Run(args) = &cli.command {
-        return run::run(args).unwrap_or_else(|error| {
-            eprintln!("subsume: {error}");
-            ExitCode::from(FAILURE)
-        });
-    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let done = execute(cli.command, &mut out);
     let done = done.and_then(|code| out.flush().map(|()| code).map_err(Error::from));
@@ -87,7 +81,7 @@ pub fn run() -> ExitCode {
 fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
         // It has no output but that of the program.
-        Command::Run(_) => Ok(()),
+        Command::Run(args) => return run::run(&args),
         Command::Diff(args) => return diff::run(&args, out),
         Command::Methods(args) => methods::run(&args, out),
         Command::Info(args) => info::run(&args, out),
