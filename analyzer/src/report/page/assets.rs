@@ -1,0 +1,54 @@
+//! The files of the page, in the order that they are put together.
+
+/// What everything else is put into.
+pub const TEMPLATE: &str = include_str!("../view/index.html");
+
+/// The style sheets.
+pub const STYLES: &[&str] = &[
+    include_str!("../view/colours.css"),
+    include_str!("../view/page.css"),
+    include_str!("../view/table.css"),
+    include_str!("../view/picture.css"),
+    include_str!("../view/panels.css"),
+    include_str!("../view/print.css"),
+];
+
+/// The scripts. They share one scope, and the last one begins.
+pub const SCRIPTS: &[&str] = &[
+    include_str!("../view/dom.js"),
+    include_str!("../view/numbers.js"),
+    include_str!("../view/theme.js"),
+    include_str!("../view/unpack.js"),
+    include_str!("../view/place.js"),
+    include_str!("../view/grid.js"),
+    include_str!("../view/tree.js"),
+    include_str!("../view/profile.js"),
+    include_str!("../view/colours.js"),
+    include_str!("../view/links.js"),
+    include_str!("../view/tooltip.js"),
+    include_str!("../view/surface.js"),
+    include_str!("../view/strata.js"),
+    include_str!("../view/ring_geometry.js"),
+    include_str!("../view/ring.js"),
+    include_str!("../view/flame.js"),
+    include_str!("../view/table.js"),
+    include_str!("../view/missing.js"),
+    include_str!("../view/subsuming.js"),
+    include_str!("../view/trail.js"),
+    include_str!("../view/legend.js"),
+    include_str!("../view/figures.js"),
+    include_str!("../view/source_view.js"),
+    include_str!("../view/methods_view.js"),
+    include_str!("../view/picture_view.js"),
+    include_str!("../view/method_view.js"),
+    include_str!("../view/overview.js"),
+    include_str!("../view/exactness.js"),
+    include_str!("../view/flow_view.js"),
+    include_str!("../view/copies_views.js"),
+    include_str!("../view/costs_views.js"),
+    include_str!("../view/diff_view.js"),
+    include_str!("../view/search.js"),
+    include_str!("../view/help.js"),
+    include_str!("../view/shell.js"),
+    include_str!("../view/main.js"),
+];

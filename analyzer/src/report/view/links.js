@@ -1,0 +1,47 @@
+// How methods and places in code are written: always so that a click leads to
+// the method.
+
+/** A method's name that leads to its page; its package, unless left out, behind. */
+function methodLink(profile, method, brief = false) {
+  if (method === null || method === undefined) return element("span.quiet", null, "–");
+  if (method < 0) return element("span.quiet", null, method === -1 ? "<root>" : "one that is not listed");
+  const whole = profile.nameOf(method);
+  const short = profile.briefName(method);
+  const behind = whole.slice(0, Math.max(0, whole.length - short.length - 1));
+  return element(
+    "a.method",
+    { href: link({ view: "method", method, node: 0 }), title: whole, "data-method": method },
+    element("span.name", null, short),
+    !brief && behind && element("span.package", null, ` ${behind}`),
+  );
+}
+
+/** A method that is told by its name, as the analyses of data flow do. */
+function namedMethod(profile, name, line = 0) {
+  const at = line > 0 ? `:${line}` : "";
+  if (!name) return element("span.quiet", null, "in the JVM");
+  const method = profile.find(name.class, name.name, name.descriptor);
+  if (method === null) return element("span", null, `${name.class}.${name.name}${at}`);
+  const made = methodLink(profile, method);
+  made.querySelector(".name").append(at);
+  return made;
+}
+
+/** A site or a location without the packages in it, which the tooltip has. */
+function siteName(text) {
+  const brief = text.replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, "");
+  return element("code.site", { title: brief === text ? null : text }, brief);
+}
+
+/** A place in code. */
+function placeLink(profile, at) {
+  return namedMethod(profile, at.method, at.line);
+}
+
+/** A share with a bar as long as it. */
+function shareCell(part, whole, kind = "") {
+  const share = whole > 0 ? Math.max(0, Math.min(1, Number(part) / whole)) : 0;
+  const made = element(`span.share${kind}`, null, percent(Number(part), whole));
+  made.style.setProperty("--share", share);
+  return made;
+}

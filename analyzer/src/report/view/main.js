@@ -1,0 +1,21 @@
+// Begins when the page is there.
+
+const FONT = getComputedStyle(document.documentElement).fontFamily;
+
+async function begin() {
+  const root = document.getElementById("report");
+  theme.show();
+  try {
+    const report = await unpacked(document.getElementById("data").textContent);
+    START.height = report.thresholds.height;
+    START.distance = report.thresholds.distance;
+    place = placeOf(location.hash);
+    new Shell(report, root);
+    root.dataset.ready = "yes";
+  } catch (error) {
+    fill(root, element("p.broken", null, `This report cannot be shown: ${error.message}`));
+    throw error;
+  }
+}
+
+begin();

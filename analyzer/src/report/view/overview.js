@@ -1,0 +1,211 @@
+// The first page: what was recorded, what matters most, what is missing.
+
+const overviewView = {
+  id: "overview",
+  title: "Overview",
+
+  mount(host, profile) {
+    fill(
+      host,
+      notesOf(profile),
+      vitals(profile),
+      element("div.columns", null, topMethods(profile), ringPreview(profile), packages(profile)),
+      element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
+      recordable(profile),
+    );
+    const canvas = host.querySelector(".frame");
+    const ring = new RingChart(profile, canvas, {
+      chosen: (node) => go({ view: "ring", method: profile.tree.method[node] }),
+      moved: (node) => go({ view: "ring", node }),
+    });
+    ring.highlight(place.method);
+    return { update: () => ring.highlight(place.method), remove: () => ring.remove() };
+  },
+};
+
+/** What makes numbers less than exact, where nobody can miss it. */
+function notesOf(profile) {
+  if (profile.notes.length === 0) return null;
+  return element(
+    "section.notes",
+    { role: "note" },
+    element("h2", null, "What is missing"),
+    element("ul", null, profile.notes.map((note) => element("li", null, note))),
+  );
+}
+
+function vitals(profile) {
+  const vital = (value, title, detail) =>
+    element("div.vital", null, element("dd", null, value), element("dt", null, title), detail && element("dd.quiet", null, detail));
+  const totals = profile.totals.filter(([name]) => name !== profile.metric).slice(0, 3);
+  const { leaves, mean_depth: mean, max_depth: deepest } = profile.shape;
+  return element(
+    "dl.vitals",
+    null,
+    vital(count(profile.total), profile.metric),
+    totals.map(([name, total]) => vital(count(Number(total)), name)),
+    vital(count(profile.contexts), "contexts", `${count(leaves)} leaves; depth ${mean.toFixed(1)} on average, ${count(deepest)} at most`),
+    vital(count(profile.executed), "methods executed"),
+  );
+}
+
+/** The methods that induce most, as bars. */
+function topMethods(profile) {
+  const found = subsuming(profile, place.height, place.distance);
+  const top = found.listed.sort((a, b) => b.induced - a.induced).slice(0, 10);
+  const most = top[0]?.induced ?? 1;
+  const shown = top.reduce((sum, row) => sum + row.induced, 0);
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, element("a", { href: link({ view: "methods" }) }, "Subsuming methods")),
+    element("p.quiet", null, `${subsumingSummary(profile, found, place.height, place.distance)}.`),
+    top.length === 0 && element("p", null, "No method subsumes at these thresholds."),
+    element(
+      "ol.bars",
+      null,
+      top.map(({ method, induced }) => bar(methodLink(profile, method, true), induced, most, profile)),
+      bar(`rest: ${counted(Math.max(0, found.listed.length - top.length) + found.folded.methods, "method")}`, profile.total - shown, most, profile, ".rest"),
+    ),
+  );
+}
+
+function bar(name, cost, most, profile, kind = "") {
+  const made = element(
+    `li${kind}`,
+    { title: `${count(cost)} ${profile.metric}` },
+    element("span.name", null, name),
+    element("span.number", null, percent(cost, profile.total)),
+  );
+  made.style.setProperty("--share", Math.min(1, most > 0 ? cost / most : 0));
+  return made;
+}
+
+function ringPreview(profile) {
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, element("a", { href: link({ view: "ring" }) }, "Calling contexts")),
+    element("div.frame.ring.small"),
+  );
+}
+
+function packages(profile) {
+  const groups = packageGroups(profile);
+  const most = Math.max(groups.others.cost, ...groups.shown.map((group) => group.cost));
+  const colours = palette();
+  const coloured = (made, colour) => {
+    made.style.setProperty("--bar", colour);
+    return made;
+  };
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, "Packages"),
+    element("p.quiet", null, "By the cost of their own code."),
+    element(
+      "ol.bars",
+      null,
+      groups.shown.map(({ name, cost }, at) => coloured(bar(packageLink(name), cost, most, profile), colours.groups[at])),
+      groups.others.packages > 0 &&
+        bar(`rest: ${counted(groups.others.packages, "package")}`, groups.others.cost, most, profile, ".rest"),
+    ),
+  );
+}
+
+/** Leads to the methods of a package. */
+function packageLink(name) {
+  if (name.startsWith("(")) return name;
+  return element("a", { href: link({ view: "methods", filter: `${name}.`, all: 1 }) }, name);
+}
+
+function factsOf(profile) {
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, "Recording"),
+    element("dl.facts", null, profile.facts.map(([name, text]) => [element("dt", null, name), element("dd.wrap", null, text)]).flat()),
+  );
+}
+
+function threadsOf(profile) {
+  const left = Number(profile.threads_left_out);
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, "Threads"),
+    profile.threads.length === 0
+      ? element("p.quiet", null, "The profile names no threads.")
+      : element(
+          "div.table.short",
+          null,
+          element(
+            "table.data",
+            { "aria-label": "Threads" },
+            element("thead", null, element("tr", null, element("th.number", null, "Contexts"), element("th.number", null, "Threads"), element("th.text", null, "Name"))),
+            element(
+              "tbody",
+              null,
+              profile.threads.map((thread) =>
+                element(
+                  "tr",
+                  null,
+                  element("td.number", null, count(thread.contexts)),
+                  element("td.number", null, count(thread.threads)),
+                  element("td.text", null, thread.name),
+                ),
+              ),
+              left > 0 && element("tr.rest", null, element("td", { colspan: 3 }, `rest: ${counted(left, "kind")} of threads`)),
+            ),
+          ),
+        ),
+  );
+}
+
+function notInstrumented(profile) {
+  const { classes, methods, reasons } = profile.skipped;
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, "Not instrumented"),
+    element("p.quiet", null, classes + methods === 0 ? "Everything was." : `${counted(classes, "class", "classes")} and ${counted(methods, "method")}`),
+    reasons.map(({ reason, count: number, examples }) =>
+      element(
+        "details",
+        null,
+        element("summary", null, element("span.number", null, count(number)), ` ${reason}`),
+        element(
+          "ul.plain.wrap",
+          null,
+          examples.map((name) => element("li", null, name)),
+          number > examples.length && element("li.quiet", null, `rest: ${count(number - examples.length)} more (subsume info --skipped)`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What other recordings of the same program would show. */
+function recordable(profile) {
+  const absent = (ids) => ids.every((id) => profile.flow[id] === null);
+  const entries = [
+    absent(["copies", "chains", "clones", "temporaries", "useless"]) && ["copies", "how values are copied from place to place, clones, temporary objects"],
+    absent(["costs", "dead"]) && ["costs", "structures that cost much and bring little, work that nobody needs"],
+  ].filter(Boolean);
+  if (entries.length === 0) return null;
+  return element(
+    "section.panel",
+    null,
+    element("h2", null, "Other recordings show more"),
+    element(
+      "dl.facts",
+      null,
+      entries
+        .map(([mode, what]) => [
+          element("dt", null, element("code", null, `subsume run --mode ${mode} -o ${mode}.subsume -- java …`)),
+          element("dd", null, what),
+        ])
+        .flat(),
+    ),
+  );
+}

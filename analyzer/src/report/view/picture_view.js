@@ -1,0 +1,124 @@
+// The frame that ring chart and flame graphs share: the way to the centre
+// above, the picture, and beside it what the colours mean.
+
+/**
+ * A view of a tree. `draws(profile, frame, events)` makes the picture, which
+ * can `centre` a node, `highlight` a method and be removed.
+ */
+function pictureView({ id, title, hint, treeOf, draws }) {
+  return {
+    id,
+    title,
+
+    mount(host, profile) {
+      const tree = treeOf(profile);
+      const crumbs = element("div.crumbs");
+      const frame = element(`div.frame.${id}`, {
+        tabindex: 0,
+        "aria-label": `${title}; arrow keys walk, Enter selects, Space zooms`,
+        onkeydown: (event) => walk(event),
+      });
+      const side = element("aside.side");
+      const events = {
+        chosen: (node) => go({ method: tree.method[node] }),
+        moved: (node) => go({ node }),
+      };
+      host.append(
+        crumbs,
+        element("div.split", null, frame, side),
+        element("p.hint.quiet", null, hint),
+      );
+      const picture = draws(profile, frame, events);
+      let cursor = 0;
+      const walk = (event) => {
+        const next = neighbour(tree, cursor, event.key);
+        if (next !== null) {
+          cursor = next;
+          picture.mark(cursor);
+          fill(side, sideOf(cursor));
+        } else if (event.key === "Enter" && cursor > 0 && !tree.isRest(cursor)) {
+          events.chosen(cursor);
+        } else if (event.key === " ") {
+          events.moved(tree.isRest(cursor) ? tree.parent[cursor] : cursor);
+        } else {
+          return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+      };
+      const sideOf = (node) => {
+        const [name, facts] = nodeFacts(profile, tree, node);
+        return [
+          legend(profile, tree, place.method),
+          element(
+            "section.node",
+            null,
+            element("h3", null, "Context"),
+            element("p.wrap", null, name),
+            element("dl", null, facts.filter(([, v]) => v).map(([k, v]) => [element("dt", null, k), element("dd", null, v)]).flat()),
+          ),
+        ];
+      };
+      const update = () => {
+        const node = place.node < tree.size ? place.node : 0;
+        cursor = node;
+        fill(crumbs, trail(profile, tree, node));
+        fill(side, sideOf(node));
+        if (picture.method !== place.method) picture.highlight(place.method);
+        if (picture.node !== node) picture.centre(node);
+      };
+      const recolour = () => fill(side, sideOf(cursor));
+      addEventListener("themechange", recolour);
+      update();
+      return {
+        update,
+        picture,
+        remove: () => {
+          removeEventListener("themechange", recolour);
+          picture.remove();
+        },
+      };
+    },
+  };
+}
+
+/** The node that an arrow key leads to: callees down, callers up, siblings sideways. */
+function neighbour(tree, node, key) {
+  const above = node > 0 ? tree.parent[node] : -1;
+  if (key === "ArrowDown") return tree.end[node] > node + 1 ? node + 1 : node;
+  if (key === "ArrowUp") return Math.max(0, above);
+  if (above < 0) return key === "ArrowLeft" || key === "ArrowRight" ? node : null;
+  if (key === "ArrowRight") return tree.end[node] < tree.end[above] ? tree.end[node] : node;
+  if (key !== "ArrowLeft") return null;
+  let before = node;
+  for (let child = above + 1; child < node; child = tree.end[child]) before = child;
+  return before;
+}
+
+const POINTING = "Click selects a method, a double click zooms in, Esc steps back.";
+
+const ringView = pictureView({
+  id: "ring",
+  title: "Rings",
+  hint: `Every ring is a level of calls; the length of a piece is its share of the cost. ${POINTING}`,
+  treeOf: (profile) => profile.tree,
+  draws: (profile, frame, events) => new RingChart(profile, frame, events),
+});
+
+const flameView = pictureView({
+  id: "flame",
+  title: "Flames",
+  hint: `Callees stand on their callers. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
+  treeOf: (profile) => profile.tree,
+  draws: (profile, frame, events) =>
+    new FlameGraph(profile, profile.tree, frame, { upward: true, label: "Flame graph", ...events }),
+});
+
+const invertedView = pictureView({
+  id: "inverted",
+  title: "Inverted",
+  hint: `At the top methods by their own cost, below each who called it. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
+  treeOf: (profile) => profile.inverted,
+  draws: (profile, frame, events) =>
+    new FlameGraph(profile, profile.inverted, frame, { upward: false, label: "Inverted flame graph", ...events }),
+});

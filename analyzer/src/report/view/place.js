@@ -1,0 +1,58 @@
+// Where the reader is: view, profile, selected method, thresholds, zoom. All of
+// it stands in the address, so that links, bookmarks and the back button work.
+
+const START = {
+  view: "overview",
+  profile: 0,
+  method: null,
+  height: 4,
+  distance: 4,
+  all: 0,
+  filter: "",
+  node: 0,
+};
+
+/** What the address says now. */
+function placeOf(hash) {
+  const [view, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const place = { ...START, view: view || START.view };
+  for (const [name, text] of new URLSearchParams(query)) {
+    if (!(name in START) || name === "view") continue;
+    if (name === "filter") place[name] = text;
+    else if (/^\d+$/.test(text)) place[name] = Number(text);
+  }
+  return place;
+}
+
+/** The address of a place; what is as at the start is left out. */
+function addressOf(place) {
+  const query = new URLSearchParams();
+  for (const [name, start] of Object.entries(START)) {
+    if (name !== "view" && place[name] !== start && place[name] !== null) {
+      query.set(name, place[name]);
+    }
+  }
+  const text = query.toString();
+  return `#/${place.view}${text ? `?${text}` : ""}`;
+}
+
+let place = placeOf(location.hash);
+
+/** The address of the present place with some things changed. */
+function link(changes) {
+  return addressOf({ ...place, ...changes });
+}
+
+/** Goes somewhere; the back button leads back. */
+function go(changes) {
+  // The page hears of the new address later; the next step begins here.
+  place = { ...place, ...changes };
+  const address = addressOf(place);
+  if (address !== location.hash) location.hash = address;
+}
+
+/** Changes the present place, as a slider does: no step for the back button. */
+function adjust(changes) {
+  place = { ...place, ...changes };
+  history.replaceState(null, "", addressOf(place));
+}

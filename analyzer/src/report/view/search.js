@@ -1,0 +1,103 @@
+// The search box: methods by any part of their names, those that cost most
+// first.
+
+/** Methods that the box offers. */
+const OFFERED = 12;
+
+class Search {
+  constructor(profileNow) {
+    this.profileNow = profileNow;
+    this.at = 0;
+    this.list = element("ul.offers", { role: "listbox", id: "offers", hidden: true });
+    this.input = element("input", {
+      type: "search",
+      id: "search",
+      placeholder: "Search a method",
+      "aria-label": "Search a method",
+      autocomplete: "off",
+      spellcheck: "false",
+      role: "combobox",
+      "aria-controls": "offers",
+      "aria-expanded": "false",
+      oninput: () => this.offer(),
+      onfocus: () => this.offer(),
+      onkeydown: (event) => this.key(event),
+      onblur: () => setTimeout(() => this.close(), 150),
+    });
+    this.box = element("div.search", { role: "search" }, this.input, element("kbd", { "aria-hidden": "true" }, "/"), this.list);
+  }
+
+  offer() {
+    const profile = this.profileNow();
+    const words = this.input.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) {
+      this.close();
+      return;
+    }
+    // Methods are in the order of their inclusive cost.
+    const found = [];
+    let more = 0;
+    for (let method = 0; method < profile.count; method += 1) {
+      const name = profile.nameOf(method).toLowerCase();
+      if (!words.every((word) => name.includes(word))) continue;
+      if (found.length < OFFERED) found.push(method);
+      else more += 1;
+    }
+    this.found = found;
+    this.at = 0;
+    fill(
+      this.list,
+      found.map((method) =>
+        element(
+          "li",
+          { role: "option", onpointerdown: () => this.take(method) },
+          element("span.name", null, profile.nameOf(method)),
+          element("span.number", null, percent(Number(profile.methods.inclusive[method]), profile.total)),
+        ),
+      ),
+      found.length === 0 && element("li.quiet", null, "No method has that in its name."),
+      more > 0 && element("li.quiet", null, `rest: ${counted(more, "method")} that cost less`),
+    );
+    this.list.hidden = false;
+    this.input.setAttribute("aria-expanded", "true");
+    this.show();
+  }
+
+  show() {
+    [...this.list.children].forEach((line, number) => {
+      line.setAttribute("aria-selected", number === this.at && number < this.found.length);
+    });
+  }
+
+  key(event) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const number = this.found?.length ?? 0;
+      if (number > 0) this.at = (this.at + (event.key === "ArrowDown" ? 1 : number - 1)) % number;
+      this.show();
+    } else if (event.key === "Enter") {
+      if (this.found?.length > 0 && !this.list.hidden) this.take(this.found[this.at]);
+    } else if (event.key === "Escape") {
+      this.input.value = "";
+      this.close();
+      this.input.blur();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Selects a method: where there is a picture or a table, there; else on its page. */
+  take(method) {
+    const stays = ["ring", "flame", "inverted", "methods", "method", "source"].includes(place.view);
+    go({ method, view: stays ? place.view : "method" });
+    this.input.value = "";
+    this.close();
+    this.input.blur();
+  }
+
+  close() {
+    this.list.hidden = true;
+    this.input.setAttribute("aria-expanded", "false");
+  }
+}

@@ -1,0 +1,118 @@
+// Source lines, with what they call and cost.
+
+/** The source of a method, or why there is none. */
+function sourceOf(profile, method) {
+  const { sources } = profile;
+  const found = sources?.methods[method];
+  if (!found) {
+    if (sources) return element("p.quiet", null, "The source of this method is not in the report.");
+    return element(
+      "p.quiet",
+      null,
+      "With sources, the report shows this method's lines: ",
+      element("code", null, `subsume report --sources DIR ${profile.name} -o report.html`),
+    );
+  }
+  const [file, from, to] = found;
+  const { name, chunks } = sources.files[file];
+  const lines = new Map((sources.lines[method] ?? []).map(([line, calls, cost]) => [line, { calls, cost }]));
+  const shown = chunks
+    .map(({ first, text }) => text.split("\n").map((code, at) => ({ number: first + at, code })))
+    .flat()
+    .filter(({ number }) => number >= from - 3 && number <= to + 3);
+  const whole = Number(profile.methods.inclusive[method]);
+  return element(
+    "section.source",
+    null,
+    element("h3", null, `${name}, lines ${from} to ${to}`),
+    element(
+      "div.table",
+      null,
+      element(
+        "table.code",
+        { "aria-label": "Source" },
+        element(
+          "thead",
+          null,
+          element("tr", null, ["Calls", capital(profile.metric), "%", "", ""].map((title) => element("th", null, title))),
+        ),
+        element(
+          "tbody",
+          null,
+          shown.map(({ number, code }) => {
+            const known = lines.get(number);
+            return element(
+              number < from || number > to ? "tr.around" : "tr",
+              null,
+              element("td.number", null, known?.calls != null ? count(Number(known.calls)) : ""),
+              element("td.number", null, known ? count(Number(known.cost)) : ""),
+              element("td.share", null, known ? shareCell(known.cost, whole) : ""),
+              element("td.line", null, number),
+              element("td.text", null, code),
+            );
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+const sourceView = {
+  id: "source",
+  title: "Source",
+
+  mount(host, profile) {
+    const { sources } = profile;
+    if (!sources) {
+      host.append(
+        missing("No sources", "Given the folders that sources lie in, the report shows the lines of the methods that matter, with what each line calls and costs.", [
+          `subsume report --sources src/main/java ${profile.name} -o report.html`,
+        ]),
+      );
+      return { update: () => {}, remove: () => {} };
+    }
+    const numbers = Object.keys(sources.methods).map(Number);
+    const table = new DataTable({
+      label: "Methods with source",
+      sort: "inclusive",
+      opened: (row) => go({ method: row }),
+      keyed: (row) => profile.nameOf(row),
+      columns: [
+        {
+          id: "inclusive",
+          title: "Incl. %",
+          kind: "share",
+          value: (row) => Number(profile.methods.inclusive[row]),
+          cell: (row) => shareCell(profile.methods.inclusive[row], profile.total),
+        },
+        {
+          id: "method",
+          title: "Method",
+          kind: "text",
+          value: (row) => profile.nameOf(row).toLowerCase(),
+          cell: (row) => element("a.method", { href: link({ method: row }) }, profile.nameOf(row)),
+        },
+        {
+          id: "file",
+          title: "Lines",
+          kind: "text",
+          value: (row) => sources.files[sources.methods[row][0]].name,
+          cell: (row) => {
+            const [file, from, to] = sources.methods[row];
+            return `${sources.files[file].name}:${from}–${to}`;
+          },
+        },
+      ],
+    });
+    const chosen = element("div");
+    host.append(chosen, element("h3", null, "Methods with source"), table.frame);
+    const left = Number(sources.left_out);
+    table.show(
+      numbers,
+      left > 0 && [element("td.share"), element("td", { colspan: 2 }, `rest: ${counted(left, "method")} for whose source there was no room`)],
+    );
+    const update = () => fill(chosen, place.method === null ? null : sourceOf(profile, place.method));
+    update();
+    return { update, remove: () => table.remove() };
+  },
+};

@@ -1,0 +1,156 @@
+// Tables: sorted by a click on a heading, walked through with the arrow keys,
+// and as long as need be, because rows are made as they come into sight.
+
+/** Rows made at a time. */
+const CHUNK = 100;
+
+class DataTable {
+  /**
+   * A column has an `id`, a `title`, a `kind` ("number", "share" or "text"), a
+   * `hint`, what it sorts by (`value(row)`), and what it shows (`cell(row)`).
+   * `opened(row)` is called for Enter; `keyed(row)` names a row for tests and
+   * for finding it again.
+   */
+  constructor({ label, columns, sort, opened, keyed, empty }) {
+    this.columns = columns;
+    this.sorted = { by: sort ?? columns[0].id, down: true };
+    this.opened = opened ?? (() => {});
+    this.keyed = keyed ?? (() => null);
+    this.empty = empty ?? "Nothing here.";
+    this.rows = [];
+    this.rest = null;
+    this.head = element("tr");
+    this.body = element("tbody");
+    this.foot = element("tfoot");
+    this.table = element(
+      "table.data.lines",
+      { "aria-label": label, onkeydown: (event) => this.key(event) },
+      element("thead", null, this.head),
+      this.body,
+      this.foot,
+    );
+    this.more = element("button.more", { onclick: () => this.extend() });
+    this.frame = element("div.table", null, this.table, this.more);
+    this.watch = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.extend());
+    this.watch.observe(this.more);
+    this.heading();
+  }
+
+  /** Shows these rows; `rest` are cells of a last line that says what is missing. */
+  show(rows, rest = null) {
+    this.rows = rows;
+    this.rest = rest;
+    this.order();
+  }
+
+  /** How it is sorted now: by which column, and whether downwards. */
+  sort(by, down) {
+    this.sorted = { by, down };
+    this.heading();
+    this.order();
+  }
+
+  order() {
+    const column = this.columns.find((column) => column.id === this.sorted.by);
+    const turn = this.sorted.down ? -1 : 1;
+    const value = (row) => column.value(row);
+    this.rows = [...this.rows].sort((a, b) => {
+      const [left, right] = [value(a), value(b)];
+      // What has no value stands last, either way.
+      if (left === null || right === null) return (left === null) - (right === null);
+      return turn * (left < right ? -1 : left > right ? 1 : 0);
+    });
+    this.body.replaceChildren();
+    this.made = 0;
+    this.extend();
+    fill(this.foot, this.rest && element("tr.rest", null, this.rest));
+    if (this.rows.length === 0) {
+      const span = this.columns.length;
+      fill(this.body, element("tr.empty", null, element("td", { colspan: span }, this.empty)));
+    }
+  }
+
+  extend() {
+    const until = Math.min(this.rows.length, this.made + CHUNK);
+    const rows = this.rows.slice(this.made, until).map((row) => this.line(row));
+    this.body.append(...rows);
+    if (this.made === 0 && rows.length > 0) rows[0].tabIndex = 0;
+    this.made = until;
+    const left = this.rows.length - until;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `${count(left)} more`;
+  }
+
+  /** All rows at once, for paper. */
+  extendFully(most) {
+    while (this.made < Math.min(this.rows.length, most)) this.extend();
+  }
+
+  line(row) {
+    const cells = this.columns.map((column) =>
+      element(`td.${column.kind}`, null, column.cell ? column.cell(row) : count(column.value(row))),
+    );
+    const made = element(
+      "tr",
+      {
+        tabindex: -1,
+        "data-key": this.keyed(row),
+        ondblclick: () => this.opened(row),
+      },
+      cells,
+    );
+    made.row = row;
+    return made;
+  }
+
+  heading() {
+    fill(
+      this.head,
+      this.columns.map((column) => {
+        const on = column.id === this.sorted.by;
+        const sort = () => this.sort(column.id, on ? !this.sorted.down : !column.kind.startsWith("text"));
+        return element(
+          `th.${column.kind}`,
+          {
+            scope: "col",
+            title: column.hint,
+            "aria-sort": on ? (this.sorted.down ? "descending" : "ascending") : null,
+            "data-column": column.id,
+          },
+          element("button", { onclick: sort }, column.title),
+        );
+      }),
+    );
+  }
+
+  /** Arrows move from row to row, Enter opens one. */
+  key(event) {
+    const line = event.target.closest("tbody tr");
+    if (!line || event.target !== line) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 };
+    if (event.key === "Enter") {
+      this.opened(line.row);
+    } else if (event.key === "Home" || event.key === "End") {
+      this.focus(event.key === "Home" ? 0 : this.made - 1);
+    } else if (event.key in steps) {
+      const at = [...this.body.children].indexOf(line) + steps[event.key];
+      if (at >= this.made) this.extend();
+      this.focus(Math.max(0, Math.min(this.made - 1, at)));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  focus(at) {
+    for (const line of this.body.querySelectorAll("tr[tabindex='0']")) line.tabIndex = -1;
+    const line = this.body.children[at];
+    if (!line) return;
+    line.tabIndex = 0;
+    line.focus();
+  }
+
+  remove() {
+    this.watch.disconnect();
+  }
+}

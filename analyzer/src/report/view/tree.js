@@ -1,0 +1,153 @@
+// A tree of the report, ready to be drawn: every node has a place on a line of
+// length 1, below its parent's, as wide as its share of the whole cost.
+
+/** Stands in the column of methods for parts that were folded. */
+const REST = -1;
+
+class Tree {
+  /** `own` names the column that no child explains: what the node did itself. */
+  constructor(columns, total, own) {
+    const cost = columns.inclusive ?? columns.cost;
+    this.total = total;
+    this.columns = columns;
+    this.build(columns.parent, columns.method, cost.map(Number), columns[own]?.map(Number));
+    this.depth = this.deepest();
+  }
+
+  /**
+   * Lays out nodes in preorder, with a rest behind the children of each that
+   * has one. Node 0 is the whole.
+   */
+  build(parents, methods, costs, own) {
+    const nodes = methods.length;
+    const shown = new Float64Array(nodes + 1);
+    const last = new Int32Array(nodes);
+    for (let node = nodes - 1; node >= 0; node -= 1) {
+      last[node] = Math.max(last[node], node);
+      if (parents[node] >= 0) last[parents[node]] = Math.max(last[parents[node]], last[node]);
+      shown[parents[node] + 1] += costs[node];
+    }
+    const list = { method: [], parent: [], cost: [], source: [], end: [], start: [] };
+    const add = (method, parent, cost, source) => {
+      list.method.push(method);
+      list.parent.push(parent);
+      list.cost.push(cost);
+      list.source.push(source);
+      return list.method.length - 1;
+    };
+    add(REST, -1, this.total, -1);
+    list.end.push(0);
+    list.start.push(0);
+    // The nodes that are open, with where each one's next child begins.
+    const open = [{ at: 0, source: -1, last: nodes, next: 0, rest: this.total - shown[0] }];
+    const close = () => {
+      const { at, next, rest, source } = open.pop();
+      // Rounding of costs that were sums of samples leaves crumbs.
+      if (rest > this.total * 1e-12) {
+        const made = add(REST, at, rest, source);
+        list.start[made] = next;
+        list.end[made] = made + 1;
+      }
+      list.end[at] = list.method.length;
+    };
+    for (let node = 0; node < nodes; node += 1) {
+      while (open.at(-1).last < node) close();
+      const above = open.at(-1);
+      const at = add(methods[node], above.at, costs[node], node);
+      list.start[at] = above.next;
+      above.next += costs[node];
+      const rest = costs[node] - (own?.[node] ?? 0) - shown[node + 1];
+      open.push({ at, source: node, last: last[node], next: list.start[at], rest });
+    }
+    while (open.length > 0) close();
+    this.size = list.method.length;
+    this.method = Int32Array.from(list.method);
+    this.parent = Int32Array.from(list.parent);
+    this.end = Int32Array.from(list.end);
+    this.source = Int32Array.from(list.source);
+    this.cost = Float64Array.from(list.cost);
+    this.start = Float64Array.from(list.start, (start) => start / (this.total || 1));
+    this.stop = this.start.map((start, node) => start + this.cost[node] / (this.total || 1));
+  }
+
+  /** Depth of the node that lies deepest; the whole has depth 0. */
+  deepest() {
+    this.level = new Uint16Array(this.size);
+    let deepest = 0;
+    for (let node = 1; node < this.size; node += 1) {
+      this.level[node] = this.level[this.parent[node]] + 1;
+      deepest = Math.max(deepest, this.level[node]);
+    }
+    return deepest;
+  }
+
+  /** Depth of the deepest node in a subtree that is at least so wide. */
+  depthBelow(root, width) {
+    let deepest = this.level[root];
+    for (let node = root + 1; node < this.end[root]; ) {
+      if (this.stop[node] - this.start[node] < width) {
+        node = this.end[node];
+        continue;
+      }
+      deepest = Math.max(deepest, this.level[node]);
+      node += 1;
+    }
+    return deepest;
+  }
+
+  /** The node at a place of the line, `level` levels down; -1 if there is none. */
+  nodeAt(level, position) {
+    let node = 0;
+    while (this.level[node] < level) {
+      let child = node + 1;
+      while (child < this.end[node] && this.stop[child] <= position) child = this.end[child];
+      if (child >= this.end[node] || this.start[child] > position) return -1;
+      node = child;
+    }
+    return node;
+  }
+
+  /** The nodes from the root down to one, without the whole. */
+  path(node) {
+    const nodes = [];
+    for (; node > 0; node = this.parent[node]) nodes.unshift(node);
+    return nodes;
+  }
+
+  /** Outermost occurrences of a method, with what they cost together. */
+  occurrences(method) {
+    const nodes = [];
+    let cost = 0;
+    for (let node = 1; node < this.size; ) {
+      if (this.method[node] === method) {
+        nodes.push(node);
+        cost += this.cost[node];
+        node = this.end[node];
+      } else {
+        node += 1;
+      }
+    }
+    return { nodes, cost };
+  }
+
+  /** Whether a node stands for contexts that were folded. */
+  isRest(node) {
+    return node > 0 && this.method[node] === REST;
+  }
+
+  /** Contexts in a node's subtree, or in a rest. */
+  contexts(node) {
+    const { contexts, rest } = this.columns;
+    if (!contexts) return null;
+    if (!this.isRest(node)) return node === 0 ? null : contexts[this.source[node]];
+    const source = this.source[node];
+    if (source < 0) return rest.contexts ?? null;
+    if (!this.columns.exclusive) return null;
+    let folded = contexts[source] - 1;
+    const above = this.parent[node];
+    for (let child = above + 1; child < node; child = this.end[child]) {
+      folded -= contexts[this.source[child]];
+    }
+    return folded;
+  }
+}
