@@ -67,7 +67,6 @@ fn a_list_built_to_ask_its_size() {
 }
 
 #[test]
-#[ignore = "fails: a clone refers to its original's arrays at first, so the ranking counts them as shared"]
 fn objects_cloned_to_be_compared() {
     let (run, _) = copies("ClonesToCompare", &jdks()[0], 4, Recorded::default());
     let found = clones(&CopyGraph::new(&run.graph)).clones;

@@ -4,6 +4,7 @@ use profile::flow::{CopyProfile, Location, Origin, StoreId, TagId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::adjacency::Adjacency;
+use crate::flow::copies::replaced::replaced;
 
 /// Heap locations, and what was copied between them.
 #[derive(Debug, Default)]
@@ -23,6 +24,8 @@ pub struct CopyGraph {
     outgoing: Adjacency,
     /// Numbers of the edges that arrive at each location.
     incoming: Adjacency,
+    /// Numbers of edges whose values stay at their end for a moment only.
+    replaced: FxHashSet<u32>,
 }
 
 /// All copies from one location to another of one size.
@@ -98,6 +101,7 @@ impl CopyGraph {
                 }
             }
         }
+        let replaced = replaced(copies);
         let edges: Vec<Edge> = sum(between)
             .map(|((from, to, bytes), store, count)| Edge { from, to, count, bytes, store })
             .collect();
@@ -112,10 +116,18 @@ impl CopyGraph {
             outgoing: Adjacency::new(locations.len(), edges.iter().map(|e| e.from).zip(0..)),
             incoming: Adjacency::new(locations.len(), edges.iter().map(|e| e.to).zip(0..)),
             produced: produced.collect(),
-            locations,
-            edges,
             consumed,
             consumed_producers,
+            replaced: (0..)
+                .zip(&edges)
+                .filter(|(_, edge)| {
+                    let ends = [edge.from, edge.to].map(|at: u32| locations[at as usize]);
+                    replaced.contains(&ends.into())
+                })
+                .map(|(number, _)| number)
+                .collect(),
+            locations,
+            edges,
         }
     }
 
@@ -132,6 +144,11 @@ impl CopyGraph {
     /// An edge by its number.
     pub fn edge(&self, number: u32) -> &Edge {
         &self.edges[number as usize]
+    }
+
+    /// True if what an edge copies is replaced at its end, see [`replaced`].
+    pub fn is_replaced(&self, number: u32) -> bool {
+        self.replaced.contains(&number)
     }
 
     /// A location by its number.

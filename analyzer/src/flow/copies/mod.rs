@@ -7,6 +7,7 @@ pub mod graph;
 pub mod methods;
 pub mod neighbourhood;
 pub mod owners;
+pub mod replaced;
 pub mod temporaries;
 pub mod unite;
 pub mod useless;

@@ -16,7 +16,7 @@ const MOST_TAGS: usize = 300;
 /// Reference relations, asked for step by step because the whole relation is
 /// too large: an object of a tag refers to another one if a reference produced
 /// with the other's tag reached one of its fields, directly or through other
-/// locations.
+/// locations, and stayed there.
 #[derive(Debug)]
 pub struct Owners<'a> {
     graph: &'a CopyGraph,
@@ -52,7 +52,9 @@ impl<'a> Owners<'a> {
             start.push(produced.to);
         }
         let next = |location, to: &mut Vec<u32>| {
-            to.extend(graph.outgoing(location).iter().map(|&edge| graph.edge(edge).to));
+            let leaving = graph.outgoing(location).iter();
+            let staying = leaving.filter(|&&edge| !graph.is_replaced(edge));
+            to.extend(staying.map(|&edge| graph.edge(edge).to));
         };
         for location in self.reachable(start, next) {
             direct.entry(graph.location(location).tag).or_default();
@@ -72,7 +74,9 @@ impl<'a> Owners<'a> {
         }
         let graph = self.graph;
         let next = |location, to: &mut Vec<u32>| {
-            to.extend(graph.incoming(location).iter().map(|&edge| graph.edge(edge).from));
+            let arriving = graph.incoming(location).iter();
+            let staying = arriving.filter(|&&edge| !graph.is_replaced(edge));
+            to.extend(staying.map(|&edge| graph.edge(edge).from));
         };
         let locations = self.reachable(graph.owned_by(tag).collect(), next);
         let produced = locations.into_iter().flat_map(|location| self.produced_at.of(location));
