@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::method::Method;
+use crate::report::number::counted;
 use crate::tree::Tree;
 
 /// Names listed in an error.
@@ -54,7 +55,7 @@ fn is_whole_name(method: &Method, text: &str) -> bool {
 fn list(methods: &[&Method]) -> String {
     let mut names: Vec<String> = methods.iter().take(LISTED).map(|m| m.to_string()).collect();
     if methods.len() > LISTED {
-        names.push(format!("{} others", methods.len() - LISTED));
+        names.push(counted((methods.len() - LISTED) as u64, "other"));
     }
     match names.pop() {
         Some(last) if names.is_empty() => last,

@@ -7,6 +7,7 @@ use classfile::{
 };
 use profile::metadata::{ClassRecord, Record};
 
+use super::dangling::has_dangling_names;
 use super::members;
 use super::plan::MethodPlan;
 use super::policy::{self, ClassPolicy, MethodPolicy};
@@ -70,6 +71,9 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         let class = ClassFile::parse(arrival.bytes).ok()?;
+        if has_dangling_names(&class) {
+            return None;
+        }
         if class.this_class() == b"subsume/Profile" {
             return Some(Transformed {
                 bytes: shim::PROFILE_API.to_vec(),
@@ -110,6 +114,9 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         let class = ClassFile::parse(bytes).ok()?;
+        if has_dangling_names(&class) {
+            return None;
+        }
         let name = String::from_utf8_lossy(class.this_class()).into_owned();
         let subject = Subject { class: &class, name, boot: false, is_hidden: true };
         self.rewrite(&subject).map(|transformed| transformed.bytes)

@@ -153,8 +153,10 @@ const LONGEST_COUNTED: u32 = 64;
 
 /// A method with more cuts is counted in parts that end where something can
 /// be thrown. For every instruction the verifier looks at all entries of the
-/// exception table, and there is one for each cut.
-const MOST_CUTS: usize = 64;
+/// exception table, and there is one for each cut; a JVM of release 24 or later
+/// verifies all that is rewritten when recording starts. More than this cost
+/// more time at the start than they save; fewer save none.
+const MOST_CUTS: usize = 8;
 
 /// What planning needs to know of the code, whatever the parts are.
 struct Survey<'s, 'c> {

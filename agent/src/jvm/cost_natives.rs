@@ -2,10 +2,10 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 
 use super::guard;
-use super::jni::Jni;
+use super::jni::{Jni, Native};
 use super::session::session;
 use crate::flow::costs::tables::CostTables;
 
@@ -15,22 +15,15 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
-            JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
-        };
-        // If it fails, the first call of a native method throws, and the agent
-        // gives up before anything is instrumented.
-        let _ = jni.register_natives(
-            class,
-            &[
-                native(c"base", c"()J", base as *mut c_void),
-                native(c"table", c"(I)J", table as *mut c_void),
-                native(c"slots", c"()I", slots as *mut c_void),
-                native(c"factor", c"()I", factor as *mut c_void),
-                native(c"pages", c"(I)J", pages as *mut c_void),
-                native(c"counters", c"(III)I", counters as *mut c_void),
-            ],
-        );
+        let natives: [Native; 6] = [
+            (c"base", c"()J", base as *mut c_void),
+            (c"table", c"(I)J", table as *mut c_void),
+            (c"slots", c"()I", slots as *mut c_void),
+            (c"factor", c"()I", factor as *mut c_void),
+            (c"pages", c"(I)J", pages as *mut c_void),
+            (c"counters", c"(III)I", counters as *mut c_void),
+        ];
+        jni.bind(class, &natives);
     });
 }
 

@@ -2,10 +2,10 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 
 use super::guard;
-use super::jni::Jni;
+use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
 use crate::flow::edges::Edge;
@@ -18,26 +18,19 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
-            JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
-        };
-        // If it fails, the first call of a native method throws, and the agent
-        // gives up before anything is instrumented.
-        let _ = jni.register_natives(
-            class,
-            &[
-                native(c"base", c"()J", base as *mut c_void),
-                native(c"elements", c"()J", elements as *mut c_void),
-                native(c"consumedCache", c"()J", consumed_cache as *mut c_void),
-                native(c"lost", c"()J", lost as *mut c_void),
-                native(c"heads", c"(I)J", heads as *mut c_void),
-                native(c"create", c"(IJJ)I", create as *mut c_void),
-                native(c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
-                native(c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
-                native(c"storeOf", c"(II)I", store_of as *mut c_void),
-                native(c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
-            ],
-        );
+        let natives: [Native; 10] = [
+            (c"base", c"()J", base as *mut c_void),
+            (c"elements", c"()J", elements as *mut c_void),
+            (c"consumedCache", c"()J", consumed_cache as *mut c_void),
+            (c"lost", c"()J", lost as *mut c_void),
+            (c"heads", c"(I)J", heads as *mut c_void),
+            (c"create", c"(IJJ)I", create as *mut c_void),
+            (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
+            (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
+            (c"storeOf", c"(II)I", store_of as *mut c_void),
+            (c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
+        ];
+        jni.bind(class, &natives);
     });
 }
 

@@ -50,6 +50,9 @@ impl Vm {
     }
 }
 
+/// A native method: its name, its signature and the function behind it.
+pub type Native = (&'static CStr, &'static CStr, *mut c_void);
+
 /// The JNI environment of the current thread, valid during one callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Jni(*mut JNIEnv);
@@ -114,14 +117,23 @@ impl Jni {
         self.unless_failed(global)
     }
 
-    /// Binds native methods of a class.
-    pub fn register_natives(&self, class: jclass, methods: &[JNINativeMethod]) -> bool {
+    /// Binds native methods of a class, or leaves it: then the first call of one
+    /// throws, and the agent gives up before anything is instrumented.
+    pub fn bind(&self, class: jclass, natives: &[Native]) {
+        let methods: Vec<JNINativeMethod> = natives
+            .iter()
+            .map(|&(name, signature, code)| JNINativeMethod {
+                name: name.as_ptr(),
+                signature: signature.as_ptr(),
+                fnPtr: code,
+            })
+            .collect();
         // SAFETY: names and signatures in `methods` end with a zero byte and the
         // functions have the types that the signatures say (see `natives`).
-        let code = unsafe {
+        unsafe {
             (self.table().RegisterNatives)(self.0, class, methods.as_ptr(), methods.len() as i32)
         };
-        !self.failed() && code == 0
+        self.failed();
     }
 
     /// Calls a static void method that takes one array of strings.

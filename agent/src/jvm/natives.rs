@@ -3,11 +3,11 @@
 use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeMethod, jboolean, jbyteArray, jclass, jint, jlong, jobject, jstring,
+    JNIEnv, jboolean, jbyteArray, jclass, jint, jlong, jobject, jstring,
 };
 
 use super::guard;
-use super::jni::Jni;
+use super::jni::{Jni, Native};
 use super::session::{ThreadClass, session};
 
 /// `SubsumeRuntime.bindNatives`, which binds the others.
@@ -16,9 +16,7 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        // If it fails, the first call of a native method throws, and the agent
-        // gives up before anything is instrumented.
-        let _ = bind(jni, class);
+        bind(jni, class);
         // Here the JVM looks for classes in the boot loader, because this method's
         // class was defined there. Elsewhere it would ask the application's loader
         // and leave traces in it.
@@ -31,23 +29,18 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
     });
 }
 
-fn bind(jni: Jni, class: jclass) -> bool {
-    let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
-        JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
-    };
-    jni.register_natives(
-        class,
-        &[
-            native(c"base", c"()J", base as *mut c_void),
-            native(c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
-            native(c"create", c"(III)I", create as *mut c_void),
-            native(c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
-            native(c"start", c"()Z", start as *mut c_void),
-            native(c"stop", c"()Z", stop as *mut c_void),
-            native(c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
-            native(c"isRecording", c"()Z", recording as *mut c_void),
-        ],
-    )
+fn bind(jni: Jni, class: jclass) {
+    let natives: [Native; 8] = [
+        (c"base", c"()J", base as *mut c_void),
+        (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
+        (c"create", c"(III)I", create as *mut c_void),
+        (c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
+        (c"start", c"()Z", start as *mut c_void),
+        (c"stop", c"()Z", stop as *mut c_void),
+        (c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
+        (c"isRecording", c"()Z", recording as *mut c_void),
+    ];
+    jni.bind(class, &natives);
 }
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {

@@ -3,11 +3,11 @@
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
 use profile::metadata::Record;
 use profile::object_records::ObjectRecord;
 
-use super::jni::Jni;
+use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
 use crate::flow::tags::{Tags, names};
@@ -18,9 +18,7 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        // If it fails, the first call of a native method throws, and the agent
-        // gives up before anything is instrumented.
-        let _ = bind(jni, class);
+        bind(jni, class);
         let loaders = ["getBuiltinAppClassLoader", "getBuiltinPlatformClassLoader"]
             .into_iter()
             .filter_map(|name| builtin_loader(jni, name))
@@ -30,25 +28,20 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
     });
 }
 
-fn bind(jni: Jni, class: jclass) -> bool {
-    let native = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, code| {
-        JNINativeMethod { name: name.as_ptr(), signature: signature.as_ptr(), fnPtr: code }
-    };
-    jni.register_natives(
-        class,
-        &[
-            native(c"base", c"()J", base as *mut c_void),
-            native(c"table", c"(I)J", table as *mut c_void),
-            native(c"headers", c"()I", headers as *mut c_void),
-            native(c"alignment", c"()I", alignment as *mut c_void),
-            native(c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
-            native(c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
-            native(c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
-            native(c"nextBlock", c"(I)V", next_block as *mut c_void),
-            native(c"births", c"(I)J", births as *mut c_void),
-            native(c"birthsPage", c"(II)I", births_page as *mut c_void),
-        ],
-    )
+fn bind(jni: Jni, class: jclass) {
+    let natives: [Native; 10] = [
+        (c"base", c"()J", base as *mut c_void),
+        (c"table", c"(I)J", table as *mut c_void),
+        (c"headers", c"()I", headers as *mut c_void),
+        (c"alignment", c"()I", alignment as *mut c_void),
+        (c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
+        (c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
+        (c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
+        (c"nextBlock", c"(I)V", next_block as *mut c_void),
+        (c"births", c"(I)J", births as *mut c_void),
+        (c"birthsPage", c"(II)I", births_page as *mut c_void),
+    ];
+    jni.bind(class, &natives);
 }
 
 /// Loaders that live as long as the JVM, beside the boot loader.

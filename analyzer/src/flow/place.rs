@@ -6,6 +6,7 @@ use profile::flow::Place;
 
 use crate::error::{Error, Result};
 use crate::flow::name::Naming;
+use crate::report::number::counted;
 
 /// Names and numbers listed in an error.
 const LISTED: usize = 8;
@@ -83,7 +84,7 @@ fn list<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
     let more = names.len().saturating_sub(LISTED);
     let mut shown: Vec<String> = names.take(LISTED).map(|name| name.as_ref().to_owned()).collect();
     if more > 0 {
-        shown.push(format!("{more} others"));
+        shown.push(counted(more as u64, "other"));
     }
     shown.join(", ")
 }

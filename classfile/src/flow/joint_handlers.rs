@@ -43,6 +43,7 @@ impl Group {
 /// For code that is verified by its stack map frames that is all of it.
 #[derive(Debug)]
 pub struct JointHandlers {
+    /// Empty if all instructions may be covered together.
     groups: Vec<Group>,
     /// For each handler of the method, the variables that refer to something
     /// in code that it covers, and are of no use to it.
@@ -53,9 +54,7 @@ impl JointHandlers {
     /// Works it out for a method.
     pub fn new(code: &Code<'_>) -> JointHandlers {
         if has_frames(code) {
-            let all =
-                Group { locals: Vec::new(), ranges: std::iter::once(0..code.length()).collect() };
-            return JointHandlers { groups: vec![all], unusable: BTreeMap::new() };
+            return JointHandlers { groups: Vec::new(), unusable: BTreeMap::new() };
         }
         let mut inference = Inference::new(code);
         let mut groups: Vec<Group> = Vec::new();
@@ -91,6 +90,9 @@ impl JointHandlers {
 
     /// The group that an instruction belongs to.
     pub fn group_of(&self, bci: u32) -> usize {
+        if self.groups.len() < 2 {
+            return 0;
+        }
         let has = |group: &Group| group.ranges.iter().any(|range| range.contains(&bci));
         self.groups.iter().position(has).unwrap_or(0)
     }
@@ -98,6 +100,10 @@ impl JointHandlers {
     /// What of the ranges lies in each group; groups without anything are
     /// left out.
     pub fn divide(&self, ranges: &[Range<u32>]) -> Vec<Vec<Range<u32>>> {
+        if self.groups.is_empty() {
+            let all: Vec<_> = ranges.iter().filter(|range| !range.is_empty()).cloned().collect();
+            return if all.is_empty() { Vec::new() } else { vec![all] };
+        }
         let common = |group: &Group| -> Vec<Range<u32>> {
             let pairs = ranges.iter().flat_map(|a| group.ranges.iter().map(move |b| (a, b)));
             let common = pairs.map(|(a, b)| a.start.max(b.start)..a.end.min(b.end));

@@ -19,7 +19,7 @@ use process::Process;
 #[derive(Debug, clap::Args)]
 pub struct Target {
     /// Id of a JVM that was started with the agent, by the same user.
-    #[arg(value_name = "PID")]
+    #[arg(value_name = "PID", value_parser = process_id)]
     process: u32,
 
     /// Give up after so many seconds without an answer.
@@ -60,6 +60,10 @@ pub struct DumpArgs {
     /// File to write [default: PID-TIME.subsume].
     #[arg(short, long = "output", value_name = "PATH")]
     out: Option<PathBuf>,
+}
+
+fn process_id(text: &str) -> std::result::Result<u32, &'static str> {
+    text.parse().map_err(|_| "a PID is the number of a process, as jps lists it")
 }
 
 /// Runs `subsume start`.
