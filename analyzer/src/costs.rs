@@ -19,20 +19,44 @@ pub struct Costs {
 
 /// The costs of each method of the tree, in the order of its table.
 pub fn costs(tree: &Tree) -> Vec<Costs> {
-    let none = Costs { calls: tree.calls().map(|_| 0), ..Costs::default() };
-    let mut pass = Pass {
-        method: &tree.method,
+    let columns = Labelled {
+        label: &tree.method,
+        parent: &tree.parent,
         cost: tree.cost(),
         calls: tree.calls(),
-        spent: 0,
-        active: vec![Active::default(); tree.methods.len()],
-        costs: vec![none; tree.methods.len()],
     };
-    walk(&tree.parent, &mut pass);
-    pass.costs
+    columns.costs(tree.methods.len())
 }
 
-/// The activations of one method on the path to the node reached.
+/// Columns of a tree, or of several, whose nodes have labels.
+#[derive(Debug, Clone, Copy)]
+pub struct Labelled<'a> {
+    /// What the costs are summed by.
+    pub label: &'a [u32],
+    /// Parent of each node or [`profile::NO_PARENT`], in preorder.
+    pub parent: &'a [u32],
+    /// Cost of each node.
+    pub cost: &'a [u64],
+    /// Calls of each node, if they were counted.
+    pub calls: Option<&'a [u64]>,
+}
+
+impl Labelled<'_> {
+    /// The costs of each label; labels are numbers below `labels`.
+    pub fn costs(self, labels: usize) -> Vec<Costs> {
+        let none = Costs { calls: self.calls.map(|_| 0), ..Costs::default() };
+        let mut pass = Pass {
+            columns: self,
+            spent: 0,
+            active: vec![Active::default(); labels],
+            costs: vec![none; labels],
+        };
+        walk(self.parent, &mut pass);
+        pass.costs
+    }
+}
+
+/// The activations of one label on the path to the node reached.
 #[derive(Clone, Copy, Default)]
 struct Active {
     nodes: u32,
@@ -42,9 +66,7 @@ struct Active {
 }
 
 struct Pass<'a> {
-    method: &'a [u32],
-    cost: &'a [u64],
-    calls: Option<&'a [u64]>,
+    columns: Labelled<'a>,
     /// Cost of all nodes entered so far.
     spent: u64,
     active: Vec<Active>,
@@ -54,27 +76,27 @@ struct Pass<'a> {
 impl Visitor for Pass<'_> {
     fn enter(&mut self, node: u32) {
         let node = node as usize;
-        let method = self.method[node] as usize;
-        let active = &mut self.active[method];
+        let label = self.columns.label[node] as usize;
+        let active = &mut self.active[label];
         if active.nodes == 0 {
             active.since = self.spent;
         }
         active.nodes += 1;
-        let costs = &mut self.costs[method];
-        costs.exclusive += self.cost[node];
+        let costs = &mut self.costs[label];
+        costs.exclusive += self.columns.cost[node];
         costs.contexts += 1;
-        if let (Some(sum), Some(calls)) = (&mut costs.calls, self.calls) {
+        if let (Some(sum), Some(calls)) = (&mut costs.calls, self.columns.calls) {
             *sum += calls[node];
         }
-        self.spent += self.cost[node];
+        self.spent += self.columns.cost[node];
     }
 
     fn leave(&mut self, node: u32) {
-        let method = self.method[node as usize] as usize;
-        let active = &mut self.active[method];
+        let label = self.columns.label[node as usize] as usize;
+        let active = &mut self.active[label];
         active.nodes -= 1;
         if active.nodes == 0 {
-            self.costs[method].inclusive += self.spent - active.since;
+            self.costs[label].inclusive += self.spent - active.since;
         }
     }
 }

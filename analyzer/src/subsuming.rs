@@ -86,7 +86,7 @@ impl Subsuming {
 }
 
 /// Says for each method whether it subsumes.
-fn choose(
+pub(crate) fn choose(
     tree: &Tree,
     characteristics: &[Characteristics],
     costs: &[Costs],

@@ -9,7 +9,9 @@ mod import;
 mod info;
 mod json;
 mod methods;
+mod open;
 mod progress;
+mod report;
 mod run;
 mod search;
 mod source;
@@ -47,6 +49,8 @@ enum Command {
     Callers(callers::Args),
     Search(search::Args),
     Diff(diff::Args),
+    Report(report::Args),
+    Open(open::Args),
     Export(export::Args),
     Import(import::Args),
     #[command(flatten)]
@@ -88,6 +92,8 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Tree(args) => tree::run(&args, out),
         Command::Callers(args) => callers::run(&args, out),
         Command::Search(args) => search::run(&args, out),
+        Command::Report(args) => report::run(&args, out),
+        Command::Open(args) => open::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
         Command::Flow(command) => flow::run(&command, out),

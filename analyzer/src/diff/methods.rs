@@ -44,6 +44,20 @@ pub enum Fate {
 }
 
 impl Fate {
+    /// That of a method with so many contexts before and after. What is known of
+    /// its code is asked for only if it was executed both times.
+    pub fn of(base: u64, new: u64, code: impl FnOnce() -> Sameness) -> Self {
+        match (base, new) {
+            (0, _) => Self::New,
+            (_, 0) => Self::Gone,
+            _ => match code() {
+                Sameness::Changed => Self::CodeChanged,
+                Sameness::Same => Self::SameCode,
+                Sameness::Unknown => Self::CodeUnknown,
+            },
+        }
+    }
+
     /// In a word or two.
     pub fn name(self) -> &'static str {
         match self {
@@ -79,14 +93,8 @@ pub fn by_method(base: (&Tree, &Code), new: (&Tree, &Code)) -> Vec<MethodDiffere
     let differences = (0..).zip(old_sides.into_iter().zip(new_sides));
     let executed = differences.filter(|(_, (base, new))| base.contexts + new.contexts > 0);
     let differences = executed.map(|(method, (old_side, new_side))| {
-        let sameness = base.1.compare(new.1, &base.0.methods[method as usize]);
-        let fate = match (old_side.contexts, new_side.contexts, sameness) {
-            (0, _, _) => Fate::New,
-            (_, 0, _) => Fate::Gone,
-            (_, _, Sameness::Changed) => Fate::CodeChanged,
-            (_, _, Sameness::Same) => Fate::SameCode,
-            (_, _, Sameness::Unknown) => Fate::CodeUnknown,
-        };
+        let code = || base.1.compare(new.1, &base.0.methods[method as usize]);
+        let fate = Fate::of(old_side.contexts, new_side.contexts, code);
         MethodDifference { method, base: old_side, new: new_side, fate }
     });
     differences.collect()

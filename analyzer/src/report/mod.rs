@@ -1,5 +1,6 @@
-//! Text for people: numbers, names and tables.
+//! What people look at: numbers, names, tables, and the page of `subsume report`.
 
 pub mod name;
 pub mod number;
+pub mod page;
 pub mod table;

@@ -65,10 +65,11 @@ const TOP: usize = 20;
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let mut metrics = KINDS.to_vec();
-    metrics.push("bytecodes");
-    answer(args.files.read(&metrics)?, args, out)
+    answer(args.files.read(METRICS)?, args, out)
 }
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"];
 
 /// Answers for these profiles.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {

@@ -56,8 +56,11 @@ const FIELDS: usize = 6;
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.file.read(&[BYTECODES])?, args, out)
+    answer(args.file.read(METRICS)?, args, out)
 }
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[BYTECODES];
 
 /// Answers for these profiles.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {

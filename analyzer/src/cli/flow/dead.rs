@@ -44,8 +44,11 @@ const TOP: usize = 20;
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(&[BYTECODES])?, args, out)
+    answer(args.files.read(METRICS)?, args, out)
 }
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[BYTECODES];
 
 /// Answers for these profiles.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {

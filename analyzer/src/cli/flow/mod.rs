@@ -10,6 +10,7 @@ mod exactness;
 mod graph;
 mod names;
 mod nulls;
+pub mod sections;
 mod source;
 mod temporaries;
 mod text;

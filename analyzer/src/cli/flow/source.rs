@@ -82,7 +82,8 @@ pub fn read(files: &[PathBuf], metrics: &[&str]) -> Result<Profiles> {
     Ok(profiles)
 }
 
-fn read_one(file: &Path, metrics: &[&str]) -> Result<Profile> {
+/// Reads a profile with the columns of these metrics, and warns of nothing.
+pub fn read_one(file: &Path, metrics: &[&str]) -> Result<Profile> {
     profile::read_file_with(file, &Columns::only(metrics)).map_err(|e| Error::profile(file, &e))
 }
 

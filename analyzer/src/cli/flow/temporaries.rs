@@ -65,10 +65,13 @@ const CALLERS: usize = 4;
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(&[ALLOCATIONS])?, args, out)
+    answer(args.files.read(METRICS)?, args, out)
 }
 
 const ALLOCATIONS: &str = "allocations";
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[ALLOCATIONS];
 
 /// Answers for these profiles.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {

@@ -83,7 +83,7 @@ struct Facts {
 }
 
 /// What is known about one file.
-struct FileFacts {
+pub struct FileFacts {
     path: PathBuf,
     run: RunInfo,
     /// Length of the file in bytes.
@@ -92,21 +92,27 @@ struct FileFacts {
     contexts: usize,
     classes: usize,
     methods: usize,
-    threads: Vec<ThreadFacts>,
-    skipped: Vec<Skipped>,
+    /// Its threads, the name with most contexts first.
+    pub threads: Vec<ThreadFacts>,
+    /// What was not instrumented.
+    pub skipped: Vec<Skipped>,
 }
 
 /// All threads of one name.
-struct ThreadFacts {
-    name: String,
+pub struct ThreadFacts {
+    /// The name.
+    pub name: String,
     /// Trees that they have in the profile; one serves many, one after another.
-    trees: usize,
-    threads: u32,
-    contexts: usize,
+    pub trees: usize,
+    /// How many threads there were.
+    pub threads: u32,
+    /// Their contexts.
+    pub contexts: usize,
 }
 
 impl FileFacts {
-    fn new(path: PathBuf, profile: &Profile, class: Option<&Pattern>) -> Self {
+    /// Takes note of a profile, and of its classes that match.
+    pub fn new(path: PathBuf, profile: &Profile, class: Option<&Pattern>) -> Self {
         let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
         let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];
         let mut by_name: HashMap<&str, ThreadFacts> = HashMap::new();
@@ -133,6 +139,11 @@ impl FileFacts {
             threads,
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
         }
+    }
+
+    /// What is known, as titles and texts.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        text::lines(self)
     }
 
     /// Whether the process that recorded this still has the file in its memory.
@@ -163,7 +174,7 @@ impl FileFacts {
     }
 
     /// By how much the counts of active methods may be too low, in words.
-    fn active(&self) -> Option<String> {
+    pub fn active(&self) -> Option<String> {
         const MAY_LACK: &str = "may lack up to 65,536 bytecodes and one method body";
         match (&self.run.completeness, self.run.active_at_end) {
             (_, Some(0)) => None,
@@ -210,7 +221,7 @@ pub fn lost(run: &RunInfo) -> Option<String> {
 }
 
 /// Reasons with what they hold for, the most frequent first.
-fn by_reason(skipped: &[Skipped]) -> Vec<(&str, Vec<&Skipped>)> {
+pub fn by_reason(skipped: &[Skipped]) -> Vec<(&str, Vec<&Skipped>)> {
     let mut reasons: Vec<(&str, Vec<&Skipped>)> = Vec::new();
     let mut sorted: Vec<&Skipped> = skipped.iter().collect();
     sorted.sort_by(|a, b| (&a.reason, &a.class, &a.method).cmp(&(&b.reason, &b.class, &b.method)));

@@ -32,39 +32,10 @@ pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
 }
 
 fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {
-    let run = &file.run;
     writeln!(out, "{}", file.path.display())?;
-    let mut line = |title: &str, text: &str| {
-        if text.is_empty() { Ok(()) } else { writeln!(out, "  {title:<20}{}", printable(text)) }
-    };
-    line("Completeness", &file.completeness())?;
-    line("Missing", &file.lost().unwrap_or_default())?;
-    line("Active methods", &file.active().unwrap_or_default())?;
-    line("JVM", &run.jvm)?;
-    line("Command line", &run.command_line)?;
-    line("Options", &run.options)?;
-    if run.start_millis > 0 {
-        line("Start", &date(run.start_millis))?;
+    for (title, text) in lines(file) {
+        writeln!(out, "  {title:<20}{}", printable(&text))?;
     }
-    if run.end_millis > 0 {
-        let seconds = run.end_millis.saturating_sub(run.start_millis) as f64 / 1000.0;
-        let after =
-            if run.start_millis > 0 { format!(", after {seconds:.1} s") } else { String::new() };
-        line("End", &format!("{}{after}", date(run.end_millis)))?;
-    }
-    if run.process_id > 0 {
-        line("Process", &run.process_id.to_string())?;
-    }
-    line("Written by", &run.writer)?;
-    line("Classes seen", &grouped(file.classes as u64))?;
-    line("Methods seen", &grouped(file.methods as u64))?;
-    line("Contexts", &format!("{}, apart by thread and call site", grouped(file.contexts as u64)))?;
-    line("File", &size(file.bytes, file.contexts))?;
-    if run.recording_bytes > 0 {
-        line("While recording", &size(run.recording_bytes, file.contexts))?;
-    }
-    line("Threads", &grouped(file.threads()))?;
-
     let top = args.output.top(THREADS);
     let mut table = Table::new(&[
         ("    Contexts", Kind::Number(0)),
@@ -80,6 +51,41 @@ fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()>
         writeln!(out, "    ... and {} more (--top 0 shows all)", counted(more as u64, "name"))?;
     }
     print_skipped(file, args, out)
+}
+
+/// What is known about a file, as titles and texts; without what is not known.
+pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
+    let run = &file.run;
+    let date_of = |millis: u64| if millis > 0 { date(millis) } else { String::new() };
+    let mut end = date_of(run.end_millis);
+    if run.start_millis > 0 && run.end_millis > 0 {
+        let seconds = run.end_millis.saturating_sub(run.start_millis) as f64 / 1000.0;
+        end += &format!(", after {seconds:.1} s");
+    }
+    let number = |number: u64| if number > 0 { number.to_string() } else { String::new() };
+    let recording = run.recording_bytes;
+    let all = [
+        ("Completeness", file.completeness()),
+        ("Missing", file.lost().unwrap_or_default()),
+        ("Active methods", file.active().unwrap_or_default()),
+        ("JVM", run.jvm.clone()),
+        ("Command line", run.command_line.clone()),
+        ("Options", run.options.clone()),
+        ("Start", date_of(run.start_millis)),
+        ("End", end),
+        ("Process", number(run.process_id.into())),
+        ("Written by", run.writer.clone()),
+        ("Classes seen", grouped(file.classes as u64)),
+        ("Methods seen", grouped(file.methods as u64)),
+        ("Contexts", format!("{}, apart by thread and call site", grouped(file.contexts as u64))),
+        ("File", size(file.bytes, file.contexts)),
+        (
+            "While recording",
+            if recording > 0 { size(recording, file.contexts) } else { String::new() },
+        ),
+        ("Threads", grouped(file.threads())),
+    ];
+    all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
 
 fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {

@@ -1,0 +1,84 @@
+//! What the commands on data flow say about one profile, for a report.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+use analyzer::error::{Error, Result};
+use clap::Parser;
+use profile::flow::Flow;
+use serde_json::Value;
+
+use super::source::{Profiles, read_one};
+use super::{Command, chains, clones, copies, costs, dead, nulls, temporaries, useless};
+
+/// Chains that are looked for; all others are listed in full.
+const CHAINS: &str = "200";
+
+/// The commands of each kind of recording.
+const OF_COPIES: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
+const OF_COSTS: [&str; 2] = ["costs", "dead"];
+const OF_NULLS: [&str; 1] = ["nulls"];
+
+/// The commands by their names, with what each prints with `--json`, or null for
+/// those that ask for what was not recorded.
+///
+/// Each reads the profile again, with the columns that it needs, so that they are
+/// not all in memory at a time.
+pub fn sections(
+    path: &Path,
+    recorded: &Flow,
+    thread: Option<&str>,
+) -> Result<BTreeMap<&'static str, Value>> {
+    let kinds = [
+        (recorded.copies.is_some(), &OF_COPIES[..]),
+        (recorded.costs.is_some(), &OF_COSTS),
+        (recorded.nulls.is_some(), &OF_NULLS),
+    ];
+    let mut sections = BTreeMap::new();
+    for (is_recorded, names) in kinds {
+        for &name in names {
+            let section = if is_recorded { section(name, path, thread)? } else { Value::Null };
+            sections.insert(name, section);
+        }
+    }
+    Ok(sections)
+}
+
+/// A command line of its own, for the defaults of its options.
+#[derive(Debug, Parser)]
+struct Line {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Value> {
+    let top = if name == "chains" { CHAINS } else { "0" };
+    let mut words: Vec<OsString> =
+        ["subsume", name, "--json", "--top", top].map(OsString::from).to_vec();
+    // The others are about objects, whatever thread has made them.
+    if let (Some(thread), "copies") = (thread, name) {
+        words.push(format!("--thread={thread}").into());
+    }
+    words.extend(["--".into(), path.as_os_str().to_owned()]);
+    let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
+    let read = |metrics: &[&str]| -> Result<Profiles> {
+        Ok(vec![(path.display().to_string(), read_one(path, metrics)?)])
+    };
+    let mut json = Vec::new();
+    match &line.command {
+        Command::Copies(args) => copies::answer(read(copies::METRICS)?, args, &mut json),
+        Command::Chains(args) => chains::answer(read(chains::METRICS)?, args, &mut json),
+        Command::Clones(args) => clones::answer(read(clones::METRICS)?, args, &mut json),
+        Command::Temporaries(args) => {
+            temporaries::answer(read(temporaries::METRICS)?, args, &mut json)
+        }
+        Command::Useless(args) => useless::answer(read(useless::METRICS)?, args, &mut json),
+        Command::Costs(args) => costs::answer(read(costs::METRICS)?, args, &mut json),
+        Command::Dead(args) => dead::answer(read(dead::METRICS)?, args, &mut json),
+        Command::Nulls(args) => nulls::answer(read(nulls::METRICS)?, args, &mut json),
+        // They are about a place, which nobody has named.
+        Command::Graph(_) | Command::CostOf(_) => Ok(()),
+    }?;
+    serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))
+}

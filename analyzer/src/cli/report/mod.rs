@@ -1,0 +1,145 @@
+//! `subsume report`.
+
+mod subject;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use analyzer::error::{Error, Result};
+use analyzer::report::number::grouped;
+use analyzer::report::page::difference::Difference;
+use analyzer::report::page::{Contents, Page};
+use analyzer::source_files::SourceFiles;
+use analyzer::threshold_grid::GREATEST;
+
+use crate::cli::export::write_file;
+use crate::cli::progress::Progress;
+use crate::cli::source::{Bounds, Choice};
+
+/// Write a page to look at profiles in a browser.
+///
+/// The page is one file of at most 5 MB that needs no network: subsuming methods
+/// for all thresholds up to 10, the calling context ring chart, flame graphs,
+/// callers and callees, and what the profile says about data flow. The smallest
+/// parts of large profiles are left out; the page says how much that is. Several
+/// profiles get a section each; of two the page also shows the difference.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume report fop.subsume -o fop.html
+  subsume report --sources src/main/java --sources ~/jdk/src fop.subsume
+  subsume report old.subsume new.subsume -o difference.html
+  subsume report --metric allocations --thread main fop.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    what: What,
+
+    /// File to write; - for standard output.
+    #[arg(short, long = "output", value_name = "OUT", default_value = "report.html")]
+    out: PathBuf,
+
+    /// Print what the page holds as JSON instead.
+    #[arg(long, conflicts_with = "out")]
+    json: bool,
+}
+
+/// What the page is about.
+#[derive(Debug, clap::Args)]
+pub struct What {
+    /// Profiles; each gets a section of its own.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    #[command(flatten)]
+    bounds: Bounds,
+
+    /// A folder with source files; their lines are shown with the methods. May be
+    /// repeated.
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    if let Some(file) = args.what.files.iter().find(|file| is_same(file, &args.out)) {
+        let file = file.display();
+        return Err(Error::new(format!("{file} is a profile: name another file with -o")));
+    }
+    let contents = args.what.contents()?;
+    if args.json {
+        out.write_all(&contents.json(contents.room())?)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let page = contents.page()?;
+    if args.out == Path::new("-") {
+        out.write_all(&page.html)?;
+        return Ok(());
+    }
+    write_file(&args.out, |file| Ok(file.write_all(&page.html)?))?;
+    let size = page.html.len() as f64 / 1e6;
+    writeln!(out, "{}, {size:.1} MB: open it in a browser", args.out.display())?;
+    say_what_is_left_out(&contents, &page, out)
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) -> Result<()> {
+    for subject in &contents.subjects {
+        let digest = &subject.digest;
+        let (methods, contexts) = (digest.order.len() as u64, digest.shape.contexts);
+        let shown = [page.room.methods as u64, page.room.contexts as u64];
+        writeln!(
+            out,
+            "  {}: {} of {} methods, {} of {} contexts; what is left out is in the sums",
+            subject.facts.name,
+            grouped(shown[0].min(methods)),
+            grouped(methods),
+            grouped(shown[1].min(digest.contexts.len() as u64)),
+            grouped(contexts),
+        )?;
+    }
+    Ok(())
+}
+
+impl What {
+    /// Reads and analyses the profiles, one after the other.
+    pub fn contents(&self) -> Result<Contents> {
+        let thresholds = self.bounds.thresholds();
+        if thresholds.height > GREATEST || thresholds.distance > GREATEST {
+            return Err(Error::new(format!(
+                "a report has thresholds up to {GREATEST}; 'subsume methods' takes greater ones"
+            )));
+        }
+        let sources = match self.sources.as_slice() {
+            [] => None,
+            folders => Some(SourceFiles::below(folders)?),
+        };
+        let progress = Progress::of_files(&self.files);
+        let mut subjects = Vec::with_capacity(self.files.len());
+        let mut codes = Vec::with_capacity(self.files.len());
+        for file in &self.files {
+            let (subject, code) = subject::subject(file, self, sources.as_ref(), &progress)?;
+            subjects.push(subject);
+            codes.push(code);
+        }
+        let difference = match (subjects.as_slice(), codes.as_slice()) {
+            ([base, new], [old_code, new_code]) => {
+                Difference::new((&base.digest, old_code), (&new.digest, new_code))
+            }
+            _ => None,
+        };
+        progress.say("writing");
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(Contents { subjects, thresholds, created: since.as_millis() as u64, difference })
+    }
+}

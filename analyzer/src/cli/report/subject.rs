@@ -1,0 +1,166 @@
+//! Reading a profile for a report.
+
+use std::path::Path;
+
+use analyzer::diff::code::Code;
+use analyzer::error::Result;
+use analyzer::forest::MetricChoice;
+use analyzer::line_costs::{LineCosts, line_costs};
+use analyzer::method::Method;
+use analyzer::pattern::Pattern;
+use analyzer::report::page::Subject;
+use analyzer::report::page::digest::Digest;
+use analyzer::report::page::facts::{EXAMPLES, Facts, MOST, Reason, Thread, text};
+use analyzer::report::page::methods::OtherMetrics;
+use analyzer::report::page::room::Room;
+use analyzer::report::page::sources::{Found, Places};
+use analyzer::source_files::SourceFiles;
+use analyzer::tree::Tree;
+use profile::{Metric, Profile};
+
+use super::What;
+use crate::cli::flow::sections::sections;
+use crate::cli::info::{FileFacts, by_reason};
+use crate::cli::progress::Progress;
+use crate::cli::source::{flaw, read};
+
+/// Cost to analyse unless the user says otherwise.
+const USUAL: &str = "bytecodes";
+/// Wanted beside any cost.
+const CALLS: &str = "calls";
+
+/// Reads a profile and analyses it; also what its methods' code is known by.
+pub fn subject(
+    path: &Path,
+    what: &What,
+    sources: Option<&SourceFiles>,
+    progress: &Progress,
+) -> Result<(Subject, Code)> {
+    let name = path.display().to_string();
+    progress.say(&format!("reading {name}"));
+    let mut profile = read(path, &MetricChoice::Every)?;
+    if let Some(flaw) = flaw(&profile) {
+        progress.wipe();
+        eprintln!("subsume: note: {name}: {flaw}");
+    }
+    let thread = what.choice.thread.as_deref().map(Pattern::new);
+    let mut facts = facts(path, &name, &profile);
+    let (totals, other) = sums(&profile, what, thread.as_ref());
+    facts.totals = totals;
+    let code = Code::of(&profile);
+    let recorded = std::mem::take(&mut profile.flow);
+    let places = sources.map(|sources| {
+        progress.say("lines");
+        (sources, Places::new(&profile, lines(&profile, what)))
+    });
+    profile.nodes.metrics.retain(|metric| !other.names.contains(&metric.name));
+
+    progress.say("merging");
+    let metric = what.choice.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
+    let tree = Tree::merge(vec![(name, profile)], &what.choice.selection(metric, false))?;
+    progress.say("analysing");
+    let digest = Digest::new(&tree, &what.bounds.never());
+    drop(tree);
+    let flow = sections(path, &recorded, what.choice.thread.as_deref())?;
+    drop(recorded);
+    let sources = places.map(|(sources, places)| {
+        progress.say("reading sources");
+        let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
+        Found::new(methods, places, sources, Room::LARGEST.sources)
+    });
+    Ok((Subject { facts, digest, other, flow, sources }, code))
+}
+
+fn facts(path: &Path, name: &str, profile: &Profile) -> Facts {
+    let file = FileFacts::new(path.to_owned(), profile, None);
+    let reasons = by_reason(&file.skipped);
+    let skipped = reasons.iter().take(MOST).map(|(reason, items)| {
+        let full = items.iter().take(EXAMPLES).map(|item| {
+            let dot = if item.method.is_empty() { "" } else { "." };
+            text(&format!("{}{dot}{}", item.class, item.method))
+        });
+        Reason { reason: text(reason), count: items.len(), examples: full.collect() }
+    });
+    let classes = file.skipped.iter().filter(|item| item.method.is_empty()).count();
+    let threads = file.threads.iter().map(|thread| Thread {
+        name: text(&thread.name),
+        trees: thread.trees,
+        threads: thread.threads,
+        contexts: thread.contexts,
+    });
+    Facts {
+        name: name.to_owned(),
+        lines: file.lines(),
+        notes: flaw(profile).into_iter().chain(file.active()).collect(),
+        totals: Vec::new(),
+        threads: threads.collect(),
+        skipped: skipped.collect(),
+        skipped_classes: classes,
+        skipped_methods: file.skipped.len() - classes,
+    }
+}
+
+/// The cost that is analysed, if it can be told.
+fn chosen<'a>(profile: &'a Profile, what: &'a What) -> Option<&'a str> {
+    let has = |name: &&str| profile.nodes.metric(name).is_some();
+    let only = match profile.nodes.metrics.as_slice() {
+        [only] => Some(only.name.as_str()),
+        _ => None,
+    };
+    what.choice.metric.as_deref().or(Some(USUAL).filter(has)).or(only)
+}
+
+/// What methods call from which lines; nothing if the cost to analyse is not
+/// there, which merging will tell.
+fn lines(profile: &Profile, what: &What) -> LineCosts {
+    chosen(profile, what).map(|metric| line_costs(profile, metric)).unwrap_or_default()
+}
+
+/// Sums of all metrics over the selected threads, and by method those of the
+/// metrics that are not analysed.
+fn sums(
+    profile: &Profile,
+    what: &What,
+    thread: Option<&Pattern>,
+) -> (Vec<(String, u64)>, OtherMetrics) {
+    let selected = || {
+        let threads = profile.threads.iter();
+        let threads = threads.filter(|t| thread.is_none_or(|pattern| pattern.matches(&t.name)));
+        threads.flat_map(|thread| thread.nodes.clone()).map(|node| node as usize)
+    };
+    let metrics = &profile.nodes.metrics;
+    let total = |metric: &Metric| {
+        selected()
+            .filter_map(|node| metric.values.get(node))
+            .fold(0u64, |sum, &value| sum.saturating_add(value))
+    };
+    let totals = metrics.iter().map(|metric| (metric.name.clone(), total(metric))).collect();
+    let chosen = chosen(profile, what);
+    let mut other = OtherMetrics::default();
+    let others = metrics.iter().filter(|m| Some(m.name.as_str()) != chosen && m.name != CALLS);
+    // Without a choice merging will say what to do; until then all are needed.
+    for (at, metric) in others.take_while(|_| chosen.is_some()).enumerate() {
+        other.names.push(metric.name.clone());
+        let mut by_method = vec![0u64; profile.methods.len()];
+        for node in selected() {
+            let method = profile.nodes.method.get(node).map(|&method| method as usize);
+            let sum = method.and_then(|method| by_method.get_mut(method));
+            if let (Some(sum), Some(&value)) = (sum, metric.values.get(node)) {
+                *sum = sum.saturating_add(value);
+            }
+        }
+        for (method, sum) in profile.methods.iter().zip(by_method).filter(|(_, sum)| *sum > 0) {
+            let Some(class) = profile.classes.get(method.class.0 as usize) else { continue };
+            let name = Method {
+                class: class.name.clone(),
+                name: method.name.clone(),
+                descriptor: method.descriptor.clone(),
+            };
+            let sums = other.sums.entry(name).or_default();
+            sums.resize(at + 1, 0);
+            sums[at] = sums[at].saturating_add(sum);
+        }
+    }
+    other.sums.values_mut().for_each(|sums| sums.resize(other.names.len(), 0));
+    (totals, other)
+}

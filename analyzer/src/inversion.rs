@@ -1,0 +1,118 @@
+//! The inverted tree: what methods cost by themselves, by who calls them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use profile::NO_PARENT;
+
+use crate::tree::Tree;
+
+/// A method with what was spent in it, or in what it calls on the way down to
+/// the method of the first level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inverted {
+    /// The method.
+    pub method: u32,
+    /// Place of what it calls; `None` on the first level.
+    pub callee: Option<u32>,
+    /// Exclusive cost of the first level's method where it is called this way.
+    pub cost: u64,
+    /// The part of it that no other method has called.
+    pub ends: u64,
+    /// Contexts of the first level's method that have this cost.
+    pub contexts: u32,
+}
+
+/// The costliest part of an inverted tree.
+#[derive(Debug, Default)]
+pub struct Inversion {
+    /// The greatest cost first, and a callee before its callers: the first ones
+    /// are a tree, however many they are.
+    pub nodes: Vec<Inverted>,
+    /// Methods that cost something by themselves.
+    pub methods: usize,
+}
+
+/// Contexts of one method whose callers down to it are the same, as seen from
+/// the outermost of those.
+struct Group {
+    method: u32,
+    callee: Option<u32>,
+    cost: u64,
+    contexts: Vec<Seen>,
+}
+
+/// A context, and its ancestor reached so far.
+#[derive(Clone, Copy)]
+struct Seen {
+    context: u32,
+    ancestor: u32,
+}
+
+/// The `count` costliest nodes of a tree's inversion.
+///
+/// Threads and call sites must be merged, so that no two contexts of a method
+/// reach the same ancestor the same way.
+pub fn invert(tree: &Tree, count: usize) -> Inversion {
+    let mut groups = first_level(tree);
+    let mut inversion = Inversion { nodes: Vec::new(), methods: groups.len() };
+    // Of equal costs the one that was found first, which is the callee.
+    let mut waiting: BinaryHeap<(u64, Reverse<usize>)> =
+        groups.iter().enumerate().map(|(at, group)| (group.cost, Reverse(at))).collect();
+    let mut place_of = vec![usize::MAX; tree.methods.len()];
+    while let (true, Some((_, Reverse(at)))) = (inversion.nodes.len() < count, waiting.pop()) {
+        // Node numbers fit in 32 bits, and the count does.
+        let place = inversion.nodes.len() as u32;
+        let contexts = std::mem::take(&mut groups[at].contexts);
+        let first_new = groups.len();
+        let mut ends = 0;
+        for seen in &contexts {
+            let cost = tree.cost()[seen.context as usize];
+            let parent = tree.parent[seen.ancestor as usize];
+            if parent == NO_PARENT {
+                ends += cost;
+                continue;
+            }
+            let method = tree.method[parent as usize];
+            let known = &mut place_of[method as usize];
+            if *known == usize::MAX {
+                *known = groups.len();
+                groups.push(Group { method, callee: Some(place), cost: 0, contexts: Vec::new() });
+            }
+            let group = &mut groups[*known];
+            group.cost += cost;
+            group.contexts.push(Seen { ancestor: parent, ..*seen });
+        }
+        for (new, group) in groups.iter().enumerate().skip(first_new) {
+            place_of[group.method as usize] = usize::MAX;
+            waiting.push((group.cost, Reverse(new)));
+        }
+        let Group { method, callee, cost, .. } = groups[at];
+        let contexts = contexts.len() as u32;
+        inversion.nodes.push(Inverted { method, callee, cost, ends, contexts });
+    }
+    inversion
+}
+
+/// The contexts that cost something, by method.
+fn first_level(tree: &Tree) -> Vec<Group> {
+    let mut sizes = vec![0usize; tree.methods.len()];
+    let costly = || (0u32..).zip(&tree.method).zip(tree.cost()).filter(|&(_, &cost)| cost > 0);
+    for ((_, &method), _) in costly() {
+        sizes[method as usize] += 1;
+    }
+    let group = |(method, &size): (u32, &usize)| Group {
+        method,
+        callee: None,
+        cost: 0,
+        contexts: Vec::with_capacity(size),
+    };
+    let mut groups: Vec<Group> = (0u32..).zip(&sizes).map(group).collect();
+    for ((node, &method), &cost) in costly() {
+        let group = &mut groups[method as usize];
+        group.cost += cost;
+        group.contexts.push(Seen { context: node, ancestor: node });
+    }
+    groups.retain(|group| !group.contexts.is_empty());
+    groups
+}

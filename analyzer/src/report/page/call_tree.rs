@@ -1,0 +1,135 @@
+//! The call tree and its inversion on a page, in columns.
+//!
+//! Nodes stand in preorder, those below the same node in order of their costs.
+//! What is not shown is what the costs of a node exceed those below it by.
+
+use serde::Serialize;
+
+use crate::report::page::count::{Count, column};
+use crate::report::page::digest::Digest;
+use crate::report::page::listing::Listing;
+
+/// The costliest contexts.
+#[derive(Debug, Serialize)]
+pub struct CallTree {
+    method: Vec<u32>,
+    parent: Vec<i64>,
+    inclusive: Vec<Count>,
+    exclusive: Vec<Count>,
+    calls: Option<Vec<Count>>,
+    contexts: Vec<u32>,
+    rest: RootsLeftOut,
+}
+
+/// The roots that are not shown.
+#[derive(Debug, Serialize)]
+struct RootsLeftOut {
+    cost: Count,
+    contexts: u64,
+}
+
+/// What methods cost by themselves, by callers.
+#[derive(Debug, Serialize)]
+pub struct InvertedTree {
+    method: Vec<u32>,
+    parent: Vec<i64>,
+    cost: Vec<Count>,
+    /// What no other method has called.
+    ends: Vec<Count>,
+    contexts: Vec<u32>,
+    rest: MethodsLeftOut,
+}
+
+/// The methods that are not shown on the first level.
+#[derive(Debug, Serialize)]
+struct MethodsLeftOut {
+    cost: Count,
+    methods: usize,
+}
+
+impl CallTree {
+    /// The first `count` contexts, as far as their methods are listed.
+    pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
+        let contexts = &digest.contexts[..count.min(digest.contexts.len())];
+        let order = Preorder::new(contexts.iter().map(|c| (c.method, c.caller)), listing);
+        let shown = || order.places.iter().map(|&place| &contexts[place as usize]);
+        let roots = || shown().filter(|context| context.caller.is_none());
+        Self {
+            inclusive: column(shown().map(|context| context.inclusive)),
+            exclusive: column(shown().map(|context| context.exclusive)),
+            calls: digest.has_calls.then(|| column(shown().map(|context| context.calls))),
+            contexts: shown().map(|context| context.contexts).collect(),
+            rest: RootsLeftOut {
+                cost: Count(digest.total - roots().map(|root| root.inclusive).sum::<u64>()),
+                contexts: digest.shape.contexts
+                    - roots().map(|root| u64::from(root.contexts)).sum::<u64>(),
+            },
+            method: order.method,
+            parent: order.parent,
+        }
+    }
+}
+
+impl InvertedTree {
+    /// The first `count` nodes, as far as their methods are listed.
+    pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
+        let nodes = &digest.inversion.nodes[..count.min(digest.inversion.nodes.len())];
+        let order = Preorder::new(nodes.iter().map(|node| (node.method, node.callee)), listing);
+        let shown = || order.places.iter().map(|&place| &nodes[place as usize]);
+        let first = || shown().filter(|node| node.callee.is_none());
+        Self {
+            cost: column(shown().map(|node| node.cost)),
+            ends: column(shown().map(|node| node.ends)),
+            contexts: shown().map(|node| node.contexts).collect(),
+            rest: MethodsLeftOut {
+                cost: Count(digest.total - first().map(|node| node.cost).sum::<u64>()),
+                methods: digest.inversion.methods - first().count(),
+            },
+            method: order.method,
+            parent: order.parent,
+        }
+    }
+}
+
+/// Nodes brought into preorder, without those whose method is not listed and
+/// what is below them.
+struct Preorder {
+    /// Where each node stood before.
+    places: Vec<u32>,
+    /// Its method's number.
+    method: Vec<u32>,
+    /// The node above it, -1 for none.
+    parent: Vec<i64>,
+}
+
+impl Preorder {
+    /// Takes the method of each node and the place of the node above it, which
+    /// must be an earlier one.
+    fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>, listing: &Listing<'_>) -> Self {
+        let mut numbers: Vec<Option<u32>> = Vec::new();
+        let mut below: Vec<Vec<u32>> = Vec::new();
+        let mut roots = Vec::new();
+        for (place, (method, above)) in (0u32..).zip(nodes) {
+            let is_above_shown = above.is_none_or(|above| numbers[above as usize].is_some());
+            let number = listing.number(method).filter(|_| is_above_shown);
+            numbers.push(number);
+            below.push(Vec::new());
+            match above {
+                _ if number.is_none() => {}
+                Some(above) => below[above as usize].push(place),
+                None => roots.push(place),
+            }
+        }
+        let mut order = Self { places: Vec::new(), method: Vec::new(), parent: Vec::new() };
+        let mut pending: Vec<(u32, i64)> = roots.into_iter().rev().map(|root| (root, -1)).collect();
+        while let Some((place, parent)) = pending.pop() {
+            let number = order.places.len() as i64;
+            order.places.push(place);
+            order.method.extend(numbers[place as usize]);
+            order.parent.push(parent);
+            let children = std::mem::take(&mut below[place as usize]);
+            pending.extend(children.into_iter().rev().map(|child| (child, number)));
+        }
+        order
+    }
+}

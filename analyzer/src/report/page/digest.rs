@@ -1,0 +1,143 @@
+//! What a page may show of a tree, without the tree.
+
+use std::cmp::Reverse;
+use std::panic::resume_unwind;
+use std::thread;
+
+use crate::characteristics::{Characteristics, characteristics};
+use crate::costs::{Costs, costs};
+use crate::inversion::{Inversion, invert};
+use crate::method::Method;
+use crate::neighbours::{Neighbours, neighbours};
+use crate::outline::{callers, outline};
+use crate::pattern::Pattern;
+use crate::report::name::Names;
+use crate::report::page::room::Room;
+use crate::shape::{Shape, shape};
+use crate::threshold_grid::ThresholdGrid;
+use crate::tree::Tree;
+
+/// All figures of a tree that a page has, in full for methods, and for as many
+/// contexts as there may be room for.
+#[derive(Debug)]
+pub struct Digest {
+    /// Name of the cost.
+    pub metric: String,
+    /// Cost of the whole tree.
+    pub total: u64,
+    /// Its figures.
+    pub shape: Shape,
+    /// The methods as in [`Tree::methods`].
+    pub methods: Vec<Method>,
+    /// How each is shown, without its class; empty if its name is enough.
+    pub suffixes: Vec<String>,
+    /// Per method: its costs.
+    pub costs: Vec<Costs>,
+    /// Per method: height and distance.
+    pub characteristics: Vec<Characteristics>,
+    /// What methods induce.
+    pub grid: ThresholdGrid,
+    /// Who calls whom.
+    pub neighbours: Neighbours,
+    /// The costliest contexts, a caller before its callees.
+    pub contexts: Vec<Context>,
+    /// The costliest part of the inverted tree.
+    pub inversion: Inversion,
+    /// The executed methods, that of greatest inclusive cost first.
+    pub order: Vec<u32>,
+    /// Whether calls were counted.
+    pub has_calls: bool,
+}
+
+/// A context of the call tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Context {
+    /// Its method.
+    pub method: u32,
+    /// Place of its caller; `None` for roots.
+    pub caller: Option<u32>,
+    /// Cost of its subtree, and its own.
+    pub inclusive: u64,
+    /// Its own cost.
+    pub exclusive: u64,
+    /// Its calls, 0 if they were not counted.
+    pub calls: u64,
+    /// Contexts in its subtree, itself included.
+    pub contexts: u32,
+}
+
+impl Digest {
+    /// Analyses a tree, which is not needed any more afterwards. Methods that
+    /// match `never` do not subsume.
+    pub fn new(tree: &Tree, never: &Pattern) -> Self {
+        let room = Room::LARGEST;
+        // Passes that share nothing but the columns they read, two at a time.
+        let (characteristics, (costs, neighbours, contexts)) = both(
+            || characteristics(tree),
+            || (costs(tree), neighbours(tree), contexts(tree, room.contexts)),
+        );
+        let (grid, inversion) = both(
+            || ThresholdGrid::analyse(tree, &characteristics, &costs, never),
+            || invert(tree, room.inverted),
+        );
+        let mut order: Vec<u32> = (0..tree.methods.len() as u32).collect();
+        order.retain(|&method| costs[method as usize].contexts > 0);
+        order.sort_by_key(|&method| {
+            let costs = &costs[method as usize];
+            (Reverse(costs.inclusive), Reverse(costs.exclusive), Reverse(costs.calls), method)
+        });
+        Self {
+            metric: tree.metric().to_owned(),
+            total: tree.total(),
+            shape: shape(tree),
+            methods: tree.methods.clone(),
+            suffixes: suffixes(tree),
+            costs,
+            characteristics,
+            grid,
+            neighbours,
+            contexts,
+            inversion,
+            order,
+            has_calls: tree.calls().is_some(),
+        }
+    }
+}
+
+/// Runs two computations at the same time.
+fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
+    thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let one = one();
+        // Neither panics; should one, so does this.
+        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+fn contexts(tree: &Tree, count: usize) -> Vec<Context> {
+    let outlined = outline(tree, count);
+    let callers = callers(tree, &outlined);
+    let context = |(found, caller): (crate::outline::Outlined, Option<u32>)| {
+        let Reverse(node) = found.node;
+        let node = node as usize;
+        Context {
+            method: tree.method[node],
+            caller,
+            inclusive: found.inclusive,
+            exclusive: tree.cost()[node],
+            calls: tree.calls().map_or(0, |calls| calls[node]),
+            contexts: found.contexts,
+        }
+    };
+    outlined.into_iter().zip(callers).map(context).collect()
+}
+
+/// What [`Names`] shows behind the plain name of each method.
+fn suffixes(tree: &Tree) -> Vec<String> {
+    let names = Names::new(tree);
+    let suffix = |(number, method): (u32, &Method)| {
+        let plain = crate::report::name::printable(&method.qualified()).into_owned();
+        names.of(Some(number)).strip_prefix(&plain).unwrap_or_default().to_owned()
+    };
+    (0..).zip(&tree.methods).map(suffix).collect()
+}

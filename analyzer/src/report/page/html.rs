@@ -1,0 +1,86 @@
+//! The HTML around the contents.
+
+use std::io::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::error::Result;
+use crate::report::page::assets;
+
+/// What stands in the template for what is filled in.
+const TITLE: &str = "{{title}}";
+const STYLES: &str = "<!--subsume:styles-->";
+const DATA: &str = "<!--subsume:data-->";
+const SCRIPTS: &str = "<!--subsume:scripts-->";
+
+/// The page with this title and these contents.
+///
+/// The contents are compressed and written as base64: the browser unpacks them,
+/// and no name in them is ever seen by its HTML parser.
+///
+/// # Errors
+/// If the contents cannot be compressed.
+pub fn page(title: &str, json: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(json)?;
+    let data = STANDARD.encode(encoder.finish()?);
+    let mut page = String::with_capacity(data.len() + assets::TEMPLATE.len() + (1 << 18));
+    let mut rest = assets::TEMPLATE;
+    // One pass, so that nothing filled in is taken for a mark.
+    while let Some((at, mark)) = next_mark(rest) {
+        page.push_str(&rest[..at]);
+        rest = &rest[at + mark.len()..];
+        match mark {
+            TITLE => page.push_str(&escape(title)),
+            STYLES => element(&mut page, "style", "", assets::STYLES),
+            DATA => element(&mut page, "script", " id=\"data\" type=\"text/plain\"", &[&data]),
+            _ => element(&mut page, "script", " type=\"module\"", assets::SCRIPTS),
+        }
+    }
+    page.push_str(rest);
+    Ok(page.into_bytes())
+}
+
+/// The mark that comes first, and where.
+fn next_mark(text: &str) -> Option<(usize, &'static str)> {
+    let marks = [TITLE, STYLES, DATA, SCRIPTS].into_iter();
+    marks.filter_map(|mark| Some((text.find(mark)?, mark))).min()
+}
+
+fn element(page: &mut String, name: &str, attributes: &str, parts: &[&str]) {
+    page.extend(["<", name, attributes, ">"]);
+    page.extend(parts.iter().copied());
+    page.extend(["</", name, ">"]);
+}
+
+/// Text that HTML shows as it is.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+
+    #[test]
+    fn a_title_is_text() {
+        let page = page("</title><script><!--subsume:data-->", b"{}").unwrap();
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.contains("&lt;/title&gt;&lt;script&gt;&lt;!--subsume:data--&gt;"));
+        assert!(!page.contains("</title><script>"));
+    }
+}
