@@ -43,6 +43,11 @@ pub fn subject(
         progress.wipe();
         eprintln!("subsume: note: {name}: {flaw}");
     }
+    if profile.nodes.metrics.is_empty() {
+        // A recording of data flow alone still has contexts, if only these.
+        let values = vec![1; profile.nodes.len()];
+        profile.nodes.metrics.push(Metric { name: "contexts".to_owned(), values });
+    }
     let thread = what.choice.thread.as_deref().map(Pattern::new);
     let mut facts = facts(path, &name, &profile);
     let (totals, other) = sums(&profile, what, thread.as_ref());
