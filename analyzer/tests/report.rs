@@ -2,7 +2,6 @@
 //! say, whatever the profile's size and whatever its names.
 
 mod fixture;
-#[allow(dead_code)] // Only its numbers are of use here.
 mod random;
 
 use std::fs;
