@@ -7,16 +7,34 @@ const copiesView = flowView({
   what: "Methods that copy most between fields and arrays, by their own code and with all that they call.",
   figures: ({ operations, bytecodes }) => {
     const all = Object.values(operations).reduce((sum, value) => sum + Number(value), 0);
-    const told = Object.entries(operations).map(([name, value]) => `${count(Number(value))} ${name === "alu" ? "arithmetic" : name}`);
+    const told = Object.entries(operations).map(
+      ([name, value]) => `${count(Number(value))} ${name === "alu" ? "arithmetic" : name}`,
+    );
     return `${told.join(", ")}; ${count(all)} operations in all, ${count(Number(bytecodes))} bytecodes`;
   },
   entries: (data) => data.methods,
   sort: "copies",
   columns: (profile, { operations }) => [
     numbers("copies", "Copies", (row) => Number(row.own.copies)),
-    shares("share", "%", (row) => Number(row.own.copies), Number(operations.copies), "Of all copies"),
-    numbers("cumulative", "Cumulative", (row) => Number(row.cumulative.copies), "With all that the method calls"),
-    shares("cumulative-share", "Cum. %", (row) => Number(row.cumulative.copies), Number(operations.copies)),
+    shares(
+      "share",
+      "%",
+      (row) => Number(row.own.copies),
+      Number(operations.copies),
+      "Of all copies",
+    ),
+    numbers(
+      "cumulative",
+      "Cumulative",
+      (row) => Number(row.cumulative.copies),
+      "With all that the method calls",
+    ),
+    shares(
+      "cumulative-share",
+      "Cum. %",
+      (row) => Number(row.cumulative.copies),
+      Number(operations.copies),
+    ),
     numbers("loads", "Loads", (row) => Number(row.own.loads)),
     numbers("stores", "Stores", (row) => Number(row.own.stores)),
     numbers("bytecodes", "Bytecodes", (row) => Number(row.bytecodes)),
@@ -30,7 +48,8 @@ const chainsView = flowView({
   title: "Chains",
   mode: "copies",
   what: "Values that are carried from place to place: the longer the way and the more travel it, the more is wasted.",
-  figures: ({ edges, locations }) => `${counted(edges, "copy edge")} between ${counted(locations, "heap location")}`,
+  figures: ({ edges, locations }) =>
+    `${counted(edges, "copy edge")} between ${counted(locations, "heap location")}`,
   entries: (data) => data.chains,
   sort: "waste",
   columns: () => [
@@ -51,13 +70,24 @@ const chainsView = flowView({
         element(
           "li",
           null,
-          element("span.by", null, "stored by ", placeLink(profile, copy.stored_at), `, ${counted(Number(copy.count), "time")}, ${counted(copy.bytes, "byte")}`),
+          element(
+            "span.by",
+            null,
+            "stored by ",
+            placeLink(profile, copy.stored_at),
+            `, ${counted(Number(copy.count), "time")}, ${counted(copy.bytes, "byte")}`,
+          ),
           siteName(copy.to.location),
           madeAt(profile, copy.to.owner),
         ),
       ),
     ),
-    element("p.quiet", null, chain.consumed ? "The values are used at its end." : "The values are not used at its end.", chain.folded > 0 && ` ${counted(chain.folded, "chain")} inside.`),
+    element(
+      "p.quiet",
+      null,
+      chain.consumed ? "The values are used at its end." : "The values are not used at its end.",
+      chain.folded > 0 && ` ${counted(chain.folded, "chain")} inside.`,
+    ),
   ],
 });
 
@@ -71,23 +101,52 @@ const clonesView = flowView({
   sort: "bytes",
   columns: (profile, { copied }) => [
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),
-    shares("share", "%", (row) => Number(row.bytes), Number(copied), "Of all bytes copied between heap locations"),
+    shares(
+      "share",
+      "%",
+      (row) => Number(row.bytes),
+      Number(copied),
+      "Of all bytes copied between heap locations",
+    ),
     sites("from", "Of", (row) => row.pairs[0].from.site),
     sites("to", "Copy", (row) => row.pairs[0].to.site),
   ],
   unfold: (clone, profile) => [
-    element("h3", null, `${count(Number(clone.bytes))} bytes by ${counted(clone.all_flows, "flow")}`),
+    element(
+      "h3",
+      null,
+      `${count(Number(clone.bytes))} bytes by ${counted(clone.all_flows, "flow")}`,
+    ),
     clone.pairs.map((pair) =>
-      element("p", null, siteName(pair.from.site), madeAt(profile, pair.from), " → ", siteName(pair.to.site), madeAt(profile, pair.to), ` (${count(Number(pair.reached))} bytes)`),
+      element(
+        "p",
+        null,
+        siteName(pair.from.site),
+        madeAt(profile, pair.from),
+        " → ",
+        siteName(pair.to.site),
+        madeAt(profile, pair.to),
+        ` (${count(Number(pair.reached))} bytes)`,
+      ),
     ),
     element("h3", null, "Flows"),
     element(
       "ul",
       null,
       clone.flows.map((flow) =>
-        element("li", null, `${count(Number(flow.bytes))} bytes: `, siteName(flow.from?.site ?? "?"), madeAt(profile, flow.from), " → ", siteName(flow.to?.site ?? "?"), madeAt(profile, flow.to)),
+        element(
+          "li",
+          null,
+          `${count(Number(flow.bytes))} bytes: `,
+          siteName(flow.from?.site ?? "?"),
+          madeAt(profile, flow.from),
+          " → ",
+          siteName(flow.to?.site ?? "?"),
+          madeAt(profile, flow.to),
+        ),
       ),
-      clone.all_flows > clone.flows.length && element("li.quiet", null, `rest: ${counted(clone.all_flows - clone.flows.length, "flow")}`),
+      clone.all_flows > clone.flows.length &&
+        element("li.quiet", null, `rest: ${counted(clone.all_flows - clone.flows.length, "flow")}`),
     ),
   ],
 });
@@ -97,12 +156,19 @@ const temporariesView = flowView({
   title: "Temporaries",
   mode: "copies",
   what: "Objects that are never assigned to the heap: made, used and dropped.",
-  figures: ({ temporaries, objects }) => `${counted(Number(temporaries), "object")} (${percent(Number(temporaries), Number(objects))} of all) are never assigned to the heap`,
+  figures: ({ temporaries, objects }) =>
+    `${counted(Number(temporaries), "object")} (${percent(Number(temporaries), Number(objects))} of all) are never assigned to the heap`,
   entries: (data) => data.sites,
   sort: "objects",
   columns: (profile) => [
     numbers("objects", "Objects", (row) => Number(row.objects)),
-    shares("share", "% of site", (row) => Number(row.objects) / Number(row.all_objects), 1, "Of the objects that the site makes"),
+    shares(
+      "share",
+      "% of site",
+      (row) => Number(row.objects) / Number(row.all_objects),
+      1,
+      "Of the objects that the site makes",
+    ),
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),
     sites("site", "Site", (row) => row.site),
     places("method", "Made in", profile, (row) => row.allocated_at),
@@ -114,7 +180,12 @@ const temporariesView = flowView({
       "ul",
       null,
       site.contexts.map(({ allocations, callers }) =>
-        element("li", null, `${counted(Number(allocations), "allocation")} called by `, callers.map((caller, at) => [at > 0 ? " < " : "", namedMethod(profile, caller)])  .flat()),
+        element(
+          "li",
+          null,
+          `${counted(Number(allocations), "allocation")} called by `,
+          callers.map((caller, at) => [at > 0 ? " < " : "", namedMethod(profile, caller)]).flat(),
+        ),
       ),
     ),
   ],
@@ -133,7 +204,12 @@ const uselessView = flowView({
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),
     shares("share", "%", (row) => Number(row.bytes), Number(bytes)),
     numbers("values", "Values", (row) => Number(row.values)),
-    numbers("nowhere", "To no use", (row) => Number(row.bytes_nowhere), "Bytes that lead to nothing that is used"),
+    numbers(
+      "nowhere",
+      "To no use",
+      (row) => Number(row.bytes_nowhere),
+      "Bytes that lead to nothing that is used",
+    ),
     sites("site", "In objects of", (row) => row.site?.site ?? "static fields"),
     places("method", "Made in", profile, (row) => row.site?.allocated_at ?? {}),
   ],
@@ -143,7 +219,13 @@ const uselessView = flowView({
       "ul",
       null,
       owner.locations.map((at) =>
-        element("li", null, siteName(at.location), `: ${count(Number(at.bytes))} bytes`, at.leads_on && ", leads to objects that are used"),
+        element(
+          "li",
+          null,
+          siteName(at.location),
+          `: ${count(Number(at.bytes))} bytes`,
+          at.leads_on && ", leads to objects that are used",
+        ),
       ),
     ),
   ],

@@ -18,9 +18,18 @@ const costsView = flowView({
   entries: (data) => data.structures,
   sort: "rate",
   columns: (profile) => [
-    { ...numbers("rate", "Rate", (row) => row.rate, "Cost / (1 + benefit)"), cell: (row) => relative(row.rate) },
-    { ...numbers("cost", "Cost", (row) => row.rac[STRUCTURE_HEIGHT - 1]), cell: (row) => relative(row.rac[STRUCTURE_HEIGHT - 1]) },
-    { ...numbers("benefit", "Benefit", (row) => row.rab[STRUCTURE_HEIGHT - 1]), cell: (row) => relative(row.rab[STRUCTURE_HEIGHT - 1]) },
+    {
+      ...numbers("rate", "Rate", (row) => row.rate, "Cost / (1 + benefit)"),
+      cell: (row) => relative(row.rate),
+    },
+    {
+      ...numbers("cost", "Cost", (row) => row.rac[STRUCTURE_HEIGHT - 1]),
+      cell: (row) => relative(row.rac[STRUCTURE_HEIGHT - 1]),
+    },
+    {
+      ...numbers("benefit", "Benefit", (row) => row.rab[STRUCTURE_HEIGHT - 1]),
+      cell: (row) => relative(row.rab[STRUCTURE_HEIGHT - 1]),
+    },
     numbers("objects", "Objects", (row) => Number(row.objects)),
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),
     sites("site", "Structure", (row) => row.site),
@@ -29,14 +38,26 @@ const costsView = flowView({
   unfold: (structure, profile) => [
     element("h3", null, siteName(structure.site)),
     element("p", null, "Made in ", placeLink(profile, structure.allocated_at)),
-    structure.part_of.length > 0 && element("p.quiet", null, `Part of ${structure.part_of.join(", ")}`),
+    structure.part_of.length > 0 &&
+      element("p.quiet", null, `Part of ${structure.part_of.join(", ")}`),
     element(
       "div.table",
       null,
       element(
         "table.data",
         { "aria-label": "Fields" },
-        element("thead", null, element("tr", null, ["Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) => element("th.number", null, title)), element("th.text", null, "Field"))),
+        element(
+          "thead",
+          null,
+          element(
+            "tr",
+            null,
+            ["Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) =>
+              element("th.number", null, title),
+            ),
+            element("th.text", null, "Field"),
+          ),
+        ),
         element(
           "tbody",
           null,
@@ -49,7 +70,14 @@ const costsView = flowView({
               element("td.number", null, count(Number(field.reads))),
               element("td.number", null, count(Number(field.writes))),
               element("td.number", null, field.depth),
-              element("td.text", null, siteName(field.location), field.symptoms.map((symptom) => element("span.tag", null, symptom.replaceAll("_", " ")))),
+              element(
+                "td.text",
+                null,
+                siteName(field.location),
+                field.symptoms.map((symptom) =>
+                  element("span.tag", null, symptom.replaceAll("_", " ")),
+                ),
+              ),
             ),
           ),
         ),
@@ -71,7 +99,13 @@ const deadView = flowView({
   columns: (profile, { dead }) => [
     numbers("dead", "Dead", (row) => Number(row.dead)),
     shares("share", "%", (row) => Number(row.dead), Number(dead), "Of all dead instances"),
-    shares("own", "Of its own", (row) => Number(row.dead) / Number(row.instances), 1, "Of the instances of the method"),
+    shares(
+      "own",
+      "Of its own",
+      (row) => Number(row.dead) / Number(row.instances),
+      1,
+      "Of the instances of the method",
+    ),
     places("method", "Method", profile, (row) => ({ method: row.method })),
   ],
   unfold: (row, profile) => {
@@ -79,8 +113,20 @@ const deadView = flowView({
     const lines = profile.flow.dead.lines.filter(same);
     return [
       element("h3", null, "Lines"),
-      lines.length === 0 && element("p.quiet", null, "None of its lines is among those that the report lists."),
-      element("ul", null, lines.map((at) => element("li", null, placeLink(profile, at), `: ${count(Number(at.dead))} of ${count(Number(at.instances))}`))),
+      lines.length === 0 &&
+        element("p.quiet", null, "None of its lines is among those that the report lists."),
+      element(
+        "ul",
+        null,
+        lines.map((at) =>
+          element(
+            "li",
+            null,
+            placeLink(profile, at),
+            `: ${count(Number(at.dead))} of ${count(Number(at.instances))}`,
+          ),
+        ),
+      ),
     ];
   },
 });
@@ -90,7 +136,8 @@ const nullsView = flowView({
   title: "Nulls",
   mode: "nulls",
   what: "Where the nulls behind NullPointerExceptions came from.",
-  figures: ({ uncaught, caught }) => `${counted(Number(uncaught) + Number(caught), "NullPointerException")}, ${count(Number(uncaught))} of them not caught`,
+  figures: ({ uncaught, caught }) =>
+    `${counted(Number(uncaught) + Number(caught), "NullPointerException")}, ${count(Number(uncaught))} of them not caught`,
   entries: (data) => data.places,
   sort: "uncaught",
   columns: (profile) => [
@@ -99,10 +146,25 @@ const nullsView = flowView({
     places("place", "Raised at", profile, (row) => row),
   ],
   unfold: (raised, profile) => [
-    raised.ways.map((way) => [
-      element("h3", null, `${counted(Number(way.exceptions), "null")} may have come this way`),
-      element("ol.chain", null, way.steps.map((step) => element("li", null, placeLink(profile, step), ` ${step.does}`, step.what && [" (", element("code", null, step.what), ")"]))),
-    ]).flat(),
-    Number(raised.unknown) > 0 && element("p.quiet", null, `${counted(Number(raised.unknown), "null")} of unknown origin`),
+    raised.ways
+      .map((way) => [
+        element("h3", null, `${counted(Number(way.exceptions), "null")} may have come this way`),
+        element(
+          "ol.chain",
+          null,
+          way.steps.map((step) =>
+            element(
+              "li",
+              null,
+              placeLink(profile, step),
+              ` ${step.does}`,
+              step.what && [" (", element("code", null, step.what), ")"],
+            ),
+          ),
+        ),
+      ])
+      .flat(),
+    Number(raised.unknown) > 0 &&
+      element("p.quiet", null, `${counted(Number(raised.unknown), "null")} of unknown origin`),
   ],
 });

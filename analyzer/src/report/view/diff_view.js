@@ -8,9 +8,11 @@ const diffView = {
     const { diff, profiles } = report;
     if (!diff) {
       host.append(
-        missing("One profile, nothing to compare", "Given two profiles, the report shows what the second costs more than the first, by method.", [
-          "subsume report before.subsume after.subsume -o report.html",
-        ]),
+        missing(
+          "One profile, nothing to compare",
+          "Given two profiles, the report shows what the second costs more than the first, by method.",
+          ["subsume report before.subsume after.subsume -o report.html"],
+        ),
       );
       return { update: () => {}, remove: () => {} };
     }
@@ -20,8 +22,20 @@ const diffView = {
     const base = Number(diff.base);
     const after = Number(diff.new);
     const signed = (value) => (value > 0 ? `+${count(value)}` : count(value));
-    const number = (id, title, value, hint) => ({ id, title, kind: "number", hint, value, cell: (row) => signed(value(row)) });
-    const filter = element("input", { type: "search", placeholder: "Filter by name", "aria-label": "Filter methods by name", oninput: () => show() });
+    const number = (id, title, value, hint) => ({
+      id,
+      title,
+      kind: "number",
+      hint,
+      value,
+      cell: (row) => signed(value(row)),
+    });
+    const filter = element("input", {
+      type: "search",
+      placeholder: "Filter by name",
+      "aria-label": "Filter methods by name",
+      oninput: () => show(),
+    });
     const table = new DataTable({
       label: "Differences",
       sort: "size",
@@ -29,18 +43,40 @@ const diffView = {
       keyed: (row) => `${row.class}.${row.name}${row.descriptor}`,
       columns: [
         { ...number("change", `± ${diff.metric}`, change, "By the method's own code") },
-        { id: "size", title: "± %", kind: "number", hint: `Of all ${diff.metric} before`, value: (row) => Math.abs(change(row)), cell: (row) => signedPercent(change(row), base) },
+        {
+          id: "size",
+          title: "± %",
+          kind: "number",
+          hint: `Of all ${diff.metric} before`,
+          value: (row) => Math.abs(change(row)),
+          cell: (row) => signedPercent(change(row), base),
+        },
         number("inclusive", "± inclusive", deeper, "With all that it calls"),
         number("calls", "± calls", calls),
         { id: "before", title: "Before", kind: "number", value: (row) => Number(row.cost[0]) },
         { id: "after", title: "After", kind: "number", value: (row) => Number(row.cost[1]) },
-        { id: "state", title: "Code", kind: "text", hint: "Whether the method's code changed, or only how much it cost", value: (row) => row.state, cell: (row) => element(`span.tag.${row.state}`, null, row.state) },
-        { id: "method", title: "Method", kind: "text", value: (row) => `${row.class}.${row.name}`.toLowerCase(), cell: (row) => namedMethod(profile, row) },
+        {
+          id: "state",
+          title: "Code",
+          kind: "text",
+          hint: "Whether the method's code changed, or only how much it cost",
+          value: (row) => row.state,
+          cell: (row) => element(`span.tag.${row.state}`, null, row.state),
+        },
+        {
+          id: "method",
+          title: "Method",
+          kind: "text",
+          value: (row) => `${row.class}.${row.name}`.toLowerCase(),
+          cell: (row) => namedMethod(profile, row),
+        },
       ],
     });
     const show = () => {
       const wanted = filter.value.trim().toLowerCase();
-      const kept = diff.methods.filter((row) => `${row.class}.${row.name}`.toLowerCase().includes(wanted));
+      const kept = diff.methods.filter((row) =>
+        `${row.class}.${row.name}`.toLowerCase().includes(wanted),
+      );
       const dropped = diff.methods.length - kept.length + Number(diff.left_out);
       const cost = after - base - kept.reduce((sum, row) => sum + change(row), 0);
       table.show(
@@ -54,8 +90,16 @@ const diffView = {
     };
     host.append(
       element("h2", null, "Difference"),
-      element("p.summary", null, `${profiles[0].name}: ${count(base)} ${diff.metric}. ${profiles[1].name}: ${count(after)}, ${signed(after - base)} (${signedPercent(after - base, base)}).`),
-      element("form.controls", { onsubmit: (event) => event.preventDefault() }, element("label.grow", null, element("span", null, "Name contains"), filter)),
+      element(
+        "p.summary",
+        null,
+        `${profiles[0].name}: ${count(base)} ${diff.metric}. ${profiles[1].name}: ${count(after)}, ${signed(after - base)} (${signedPercent(after - base, base)}).`,
+      ),
+      element(
+        "form.controls",
+        { onsubmit: (event) => event.preventDefault() },
+        element("label.grow", null, element("span", null, "Name contains"), filter),
+      ),
       table.frame,
     );
     show();

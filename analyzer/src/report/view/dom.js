@@ -11,13 +11,6 @@ function element(kind, attributes, ...children) {
   return filled(document.createElement(tag), classes, attributes, children);
 }
 
-/** The same for a drawing. */
-function drawn(kind, attributes, ...children) {
-  const [tag, ...classes] = kind.split(".");
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  return filled(made, classes, attributes, children);
-}
-
 function filled(made, classes, attributes, children) {
   if (classes.length > 0) made.classList.add(...classes);
   for (const [name, value] of Object.entries(attributes ?? {})) {

@@ -6,7 +6,13 @@ function exactnessOf(exactness) {
   return element("div.exactness.quiet", null, runs.map(exactnessOfRun).flat());
 }
 
-function exactnessOfRun({ slots, sites, sites_in_conflict: conflicts, conflict_ratio: ratio, lost }) {
+function exactnessOfRun({
+  slots,
+  sites,
+  sites_in_conflict: conflicts,
+  conflict_ratio: ratio,
+  lost,
+}) {
   const contexts =
     slots > 0
       ? `Contexts: ${slots} slots a site; ${count(conflicts)} of ${counted(sites, "site")} have several contexts in a slot (conflict ratio ${ratio.toFixed(4)}).`
@@ -19,5 +25,9 @@ function lostOrigins(lost) {
   const all = (lost ?? []).reduce((sum, entry) => sum + Number(entry.values), 0);
   if (all === 0) return null;
   const reasons = lost.map((entry) => `${count(Number(entry.values))} ${entry.reason}`).join("; ");
-  return element("p", null, `Origins lost: ${count(all)} values count as coming from nowhere (${reasons}).`);
+  return element(
+    "p",
+    null,
+    `Origins lost: ${count(all)} values count as coming from nowhere (${reasons}).`,
+  );
 }

@@ -19,13 +19,15 @@ function methodFigures(profile, method) {
     induced === null
       ? figure(`Induced ${metric}`, element("span.quiet", null, "does not subsume"))
       : figure(`Induced ${metric}`, count(induced), induced),
-    figure("Inclusive", count(inclusive), inclusive),
-    figure("Exclusive", count(exclusive), exclusive),
-    methods.calls && figure("Calls", count(Number(methods.calls[method]))),
+    figure("Inclusive", count(methods.inclusive[method]), inclusive),
+    figure("Exclusive", count(methods.exclusive[method]), exclusive),
+    methods.calls && figure("Calls", count(methods.calls[method])),
     figure("Contexts", count(methods.contexts[method])),
     Object.entries(methods.other)
       .filter(([, column]) => Number(column[method]) > 0)
-      .map(([name, column]) => figure(name === "alu" ? "Arithmetic" : capital(name), count(Number(column[method])))),
+      .map(([name, column]) =>
+        figure(name === "alu" ? "Arithmetic" : capital(name), count(column[method])),
+      ),
     figure("Height", count(methods.height[method])),
     figure("Distance", count(methods.distance[method])),
     dominator !== null && figure("Dominated by", methodLink(profile, dominator, true)),

@@ -25,14 +25,13 @@ class FlameGraph {
     this.window = element("div.window");
     frame.append(this.window, this.filler);
     this.surface = surface(this.window, label, () => this.resized());
-    const { marks } = this.surface;
     frame.addEventListener("scroll", () => this.draw());
-    marks.addEventListener("pointermove", (event) => this.point(event));
-    marks.addEventListener("pointerleave", () => this.point(null));
-    marks.addEventListener("click", (event) => this.click(event));
-    marks.addEventListener("dblclick", (event) => this.enter(event));
-    marks.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.draggable(marks);
+    this.window.addEventListener("pointermove", (event) => this.point(event));
+    this.window.addEventListener("pointerleave", () => this.point(null));
+    this.window.addEventListener("click", (event) => this.click(event));
+    this.window.addEventListener("dblclick", (event) => this.enter(event));
+    this.window.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.draggable(this.window);
   }
 
   remove() {
@@ -80,7 +79,10 @@ class FlameGraph {
   centre(node) {
     this.node = node;
     const { start, stop } = this.tree;
-    this.fly({ from: start[node], to: stop[node] > start[node] ? stop[node] : start[node] + 1e-12 });
+    this.fly({
+      from: start[node],
+      to: stop[node] > start[node] ? stop[node] : start[node] + 1e-12,
+    });
   }
 
   fly(target) {
@@ -114,7 +116,10 @@ class FlameGraph {
     const last = this.levelAt(this.upward ? 0 : height);
     const first = Math.max(0, this.levelAt(this.upward ? height : 0));
     const bins = Math.round(width * density);
-    const rows = Array.from({ length: last - first + 1 }, (_, row) => ({ offset: row * bins, bins }));
+    const rows = Array.from({ length: last - first + 1 }, (_, row) => ({
+      offset: row * bins,
+      bins,
+    }));
     if (this.image?.width !== bins || this.image.height !== rows.length) {
       this.image = new ImageData(bins, rows.length);
       this.scratch = element("canvas", { width: bins, height: rows.length });
@@ -127,14 +132,25 @@ class FlameGraph {
       pixels: new Uint32Array(this.image.data.buffer),
       colours: this.colours,
       least: 34 * density,
-      seen: (node, row, begin, end) => labels.push(node, row + first, begin / density, end / density),
+      seen: (node, row, begin, end) =>
+        labels.push(node, row + first, begin / density, end / density),
     });
     this.scratch.getContext("2d").putImageData(this.image, 0, 0);
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, width, height);
     context.imageSmoothingEnabled = false;
     for (let row = 0; row < rows.length; row += 1) {
-      context.drawImage(this.scratch, 0, row, bins, 1, 0, this.topOf(row + first), width, this.bar - 1);
+      context.drawImage(
+        this.scratch,
+        0,
+        row,
+        bins,
+        1,
+        0,
+        this.topOf(row + first),
+        width,
+        this.bar - 1,
+      );
     }
     this.label(labels);
     picture.dataset.node = this.node;
@@ -171,7 +187,7 @@ class FlameGraph {
   }
 
   nodeUnder(event) {
-    const box = this.surface.marks.getBoundingClientRect();
+    const box = this.window.getBoundingClientRect();
     const level = this.levelAt(event.clientY - box.top);
     const { from, to } = this.view;
     if (level < 0) return -1;
@@ -190,18 +206,19 @@ class FlameGraph {
 
   /** Outlines the bar under the pointer. */
   mark(node) {
-    const { overlay, width, height, density, marks } = this.surface;
-    overlay.setTransform(density, 0, 0, density, 0, 0);
-    overlay.clearRect(0, 0, width, height);
-    marks.style.cursor = node < 0 ? "default" : "pointer";
-    if (node < 0) return;
+    const { width } = this.surface;
+    const overlay = this.surface.marking(node >= 0);
+    if (!overlay) return;
     const { from, to } = this.view;
     const at = (position) => ((position - from) / (to - from)) * width;
     const left = Math.max(0, at(this.tree.start[node]));
     const right = Math.min(width, at(this.tree.stop[node]));
-    overlay.strokeStyle = palette().ink;
-    overlay.lineWidth = 1.5;
-    overlay.strokeRect(left + 0.5, this.topOf(this.tree.level[node]), Math.max(1, right - left - 1), this.bar - 1);
+    overlay.strokeRect(
+      left + 0.5,
+      this.topOf(this.tree.level[node]),
+      Math.max(1, right - left - 1),
+      this.bar - 1,
+    );
   }
 
   click(event) {
@@ -221,7 +238,7 @@ class FlameGraph {
     if (!event.ctrlKey && !event.metaKey && !sideways) return;
     event.preventDefault();
     this.still();
-    const box = this.surface.marks.getBoundingClientRect();
+    const box = this.window.getBoundingClientRect();
     const { from, to } = this.view;
     const width = to - from;
     if (sideways) {
@@ -244,15 +261,15 @@ class FlameGraph {
   }
 
   /** A drag moves the graph under the pointer. */
-  draggable(marks) {
+  draggable(area) {
     let held = null;
-    marks.addEventListener("pointerdown", (event) => {
+    area.addEventListener("pointerdown", (event) => {
       this.dragged = false;
       if (event.button === 0) held = { x: event.clientX, from: this.view.from };
     });
-    marks.addEventListener("pointermove", (event) => {
+    area.addEventListener("pointermove", (event) => {
       if (!held || Math.abs(event.clientX - held.x) < 4) return;
-      if (!this.dragged) marks.setPointerCapture(event.pointerId);
+      if (!this.dragged) area.setPointerCapture(event.pointerId);
       this.dragged = true;
       const width = this.view.to - this.view.from;
       this.show(held.from - ((event.clientX - held.x) / this.surface.width) * width, width);
@@ -260,7 +277,7 @@ class FlameGraph {
     const release = () => {
       held = null;
     };
-    marks.addEventListener("pointerup", release);
-    marks.addEventListener("pointercancel", release);
+    area.addEventListener("pointerup", release);
+    area.addEventListener("pointercancel", release);
   }
 }

@@ -47,9 +47,22 @@ function flowView({ id, title, mode, what, figures, entries, columns, sort, unfo
       );
       const span = table.columns.length;
       const left = Number(data.left_out ?? 0);
-      table.show(rows, left > 0 && [element("td", { colspan: span }, `rest: ${counted(left, "entry", "entries")} that the report leaves out (subsume ${id} lists all)`)]);
+      table.show(
+        rows,
+        left > 0 && [
+          element(
+            "td",
+            { colspan: span },
+            `rest: ${counted(left, "entry", "entries")} that the report leaves out (subsume ${id} lists all)`,
+          ),
+        ],
+      );
       if (unfold && table.body.firstChild?.row !== undefined) open(table.body.firstChild.row);
-      return { update: () => {}, remove: () => table.remove(), print: () => table.extendFully(200) };
+      return {
+        update: () => {},
+        remove: () => table.remove(),
+        print: () => table.extendFully(200),
+      };
     },
   };
 }
@@ -80,5 +93,11 @@ function places(id, title, profile, at) {
 
 /** A column of sites or locations. */
 function sites(id, title, value) {
-  return { id, title, kind: "text", value: (row) => value(row).toLowerCase(), cell: (row) => siteName(value(row)) };
+  return {
+    id,
+    title,
+    kind: "text",
+    value: (row) => value(row).toLowerCase(),
+    cell: (row) => siteName(value(row)),
+  };
 }

@@ -17,13 +17,23 @@ const help = {
     "dialog.help",
     { "aria-label": "Help" },
     element("h2", null, "Keys"),
-    element("dl", null, KEYS.map(([key, what]) => [element("dt", null, element("kbd", null, key)), element("dd", null, what)])),
+    element(
+      "dl",
+      null,
+      KEYS.map(([key, what]) => [
+        element("dt", null, element("kbd", null, key)),
+        element("dd", null, what),
+      ]),
+    ),
     element("h2", null, "Words"),
     element(
       "dl.words",
       null,
       [
-        ["Induced", "cost of a method and of all below it up to the next subsuming methods; over all subsuming methods it adds up to the whole run"],
+        [
+          "Induced",
+          "cost of a method and of all below it up to the next subsuming methods; over all subsuming methods it adds up to the whole run",
+        ],
         ["Inclusive", "cost of a method and of all that it calls; recursion counts once"],
         ["Exclusive", "cost of a method's own code"],
         ["Context", "a stack of calls; the same method called on two stacks has two contexts"],
@@ -32,10 +42,12 @@ const help = {
         ["Rest", "what is too small to be listed or drawn, added up"],
       ].map(([word, what]) => [element("dt", null, word), element("dd", null, what)]),
     ),
-    element("form", { method: "dialog" }, element("button", { autofocus: true }, "Close")),
+    element("form", { method: "dialog" }, element("button", null, "Close")),
   ),
 
   open() {
-    if (!this.box.open) this.box.showModal();
+    if (this.box.open) return;
+    this.box.showModal();
+    this.box.querySelector("button").focus();
   },
 };

@@ -11,7 +11,11 @@ function legend(profile, tree, method) {
       swatch,
       element("span.grow", null, text),
       cost !== null &&
-        element("span.number", { title: `${count(cost)} ${profile.metric}` }, percent(cost, profile.total)),
+        element(
+          "span.number",
+          { title: `${count(cost)} ${profile.metric}` },
+          percent(cost, profile.total),
+        ),
     );
   };
   if (method === null) {

@@ -4,7 +4,8 @@
 /** A method's name that leads to its page; its package, unless left out, behind. */
 function methodLink(profile, method, brief = false) {
   if (method === null || method === undefined) return element("span.quiet", null, "–");
-  if (method < 0) return element("span.quiet", null, method === -1 ? "<root>" : "one that is not listed");
+  if (method < 0)
+    return element("span.quiet", null, method === -1 ? "<root>" : "one that is not listed");
   const whole = profile.nameOf(method);
   const short = profile.briefName(method);
   const behind = whole.slice(0, Math.max(0, whole.length - short.length - 1));

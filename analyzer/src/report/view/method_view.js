@@ -23,11 +23,22 @@ const methodView = {
         element(
           "div.pair",
           null,
-          neighbours(profile, "Callers", "Who calls it, and what it costs when called from there", profile.callers(method)),
-          neighbours(profile, "Callees", "What it calls, with all that lies below", profile.callees(method), {
-            title: "itself",
-            cost: profile.own(method),
-          }),
+          neighbours(
+            profile,
+            "Callers",
+            "Who calls it, and what it costs when called from there",
+            profile.callers(method),
+          ),
+          neighbours(
+            profile,
+            "Callees",
+            "What it calls, with all that lies below",
+            profile.callees(method),
+            {
+              title: "itself",
+              cost: profile.own(method),
+            },
+          ),
         ),
         sourceOf(profile, method),
       );
@@ -50,10 +61,14 @@ function neighbours(profile, title, hint, { listed, rest }, own = null) {
       calls && element("td.number", null, times === null ? "" : count(Number(times))),
       element("td.text", null, name),
     );
-  const rows = listed.map(({ method, cost, calls: times }) => line("", cost, times, methodLink(profile, method)));
+  const rows = listed.map(({ method, cost, calls: times }) =>
+    line("", cost, times, methodLink(profile, method)),
+  );
   if (own) rows.unshift(line(".own", own.cost, null, own.title));
   if (rest.methods > 0 || rest.cost > whole * 1e-9) {
-    rows.push(line(".rest", rest.cost, null, `rest: ${counted(Math.max(0, rest.methods), "method")}`));
+    rows.push(
+      line(".rest", rest.cost, null, `rest: ${counted(Math.max(0, rest.methods), "method")}`),
+    );
   }
   return element(
     "section.neighbours",
@@ -77,7 +92,13 @@ function neighbours(profile, title, hint, { listed, rest }, own = null) {
             element("th.text", null, "Method"),
           ),
         ),
-        element("tbody", null, rows.length > 0 ? rows : element("tr.empty", null, element("td", { colspan: 4 }, "None."))),
+        element(
+          "tbody",
+          null,
+          rows.length > 0
+            ? rows
+            : element("tr.empty", null, element("td", { colspan: 4 }, "None.")),
+        ),
       ),
     ),
   );
@@ -94,6 +115,10 @@ function chooseMethod(profile) {
     null,
     element("h2", null, "No method selected"),
     element("p", null, "Press / and type a part of a name, or take one of those that induce most:"),
-    element("ul.plain", null, most.map((row) => element("li", null, methodLink(profile, row.method)))),
+    element(
+      "ul.plain",
+      null,
+      most.map((row) => element("li", null, methodLink(profile, row.method))),
+    ),
   );
 }

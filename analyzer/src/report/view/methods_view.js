@@ -13,8 +13,10 @@ const methodsView = {
       return part === null ? "–" : shareCell(part, profile.total);
     };
     const induced = (row) => row.induced;
+    const absent = element("p.quiet", { hidden: true });
     const table = new DataTable({
       label: "Methods",
+      chosen: (row) => row.method >= 0 && row.method === place.method,
       sort: "induced",
       opened: (row) => row.method >= 0 && go({ view: "method", method: row.method }),
       keyed: (row) => (row.method < 0 ? "<root>" : profile.nameOf(row.method)),
@@ -51,7 +53,13 @@ const methodsView = {
           value: number("exclusive"),
           cell: share(number("exclusive")),
         },
-        methods.calls && { id: "calls", title: "Calls", kind: "number", value: number("calls") },
+        methods.calls && {
+          id: "calls",
+          title: "Calls",
+          kind: "number",
+          value: number("calls"),
+          cell: (row) => count(column("calls")(row)),
+        },
         {
           id: "contexts",
           title: "Contexts",
@@ -87,7 +95,9 @@ const methodsView = {
           hint: "The nearest method that is always among the callers",
           value: (row) => {
             const dominator = column("dominator")(row);
-            return dominator === null || dominator < 0 ? null : profile.nameOf(dominator).toLowerCase();
+            return dominator === null || dominator < 0
+              ? null
+              : profile.nameOf(dominator).toLowerCase();
           },
           cell: (row) => methodLink(profile, column("dominator")(row), true),
         },
@@ -96,7 +106,11 @@ const methodsView = {
 
     const summary = element("p.summary", { "aria-live": "polite", id: "methods-summary" });
     const height = slider("height", "Height above", "A wide range of behaviour lies below it");
-    const distance = slider("distance", "Distance above", "No single method close by explains its calls");
+    const distance = slider(
+      "distance",
+      "Distance above",
+      "No single method close by explains its calls",
+    );
     const filter = element("input", {
       type: "search",
       placeholder: "Filter, such as java.util or format",
@@ -147,16 +161,24 @@ const methodsView = {
           "td",
           { colspan: span },
           `rest: ${counted(number, "method")} `,
-          dropped > 0 ? "that the filter leaves out or the report does not list" : "that cost too little to be listed",
+          dropped > 0
+            ? "that the filter leaves out or the report does not list"
+            : "that cost too little to be listed",
         ),
       ];
       table.show(kept, rest);
-      select();
+      const listed = place.method === null || table.rows.some((row) => row.method === place.method);
+      fill(
+        absent,
+        !listed && "The selected method is not among these. ",
+        !listed && element("a", { href: link({ all: 1, filter: "" }) }, "Show all methods"),
+      );
+      absent.hidden = listed;
     };
-    const select = () => {
-      for (const line of table.body.querySelectorAll("tr")) {
-        line.classList.toggle("selected", line.row && place.method !== null && line.row.method === place.method);
-      }
+    /** Shows everything anew, with the selected method in sight. */
+    const update = () => {
+      show();
+      table.reveal((row) => row.method === place.method);
     };
 
     host.append(
@@ -170,10 +192,11 @@ const methodsView = {
         reset,
       ),
       summary,
+      absent,
       table.frame,
     );
-    show();
-    return { update: show, remove: () => table.remove(), print: () => table.extendFully(500) };
+    update();
+    return { update, remove: () => table.remove(), print: () => table.extendFully(500) };
   },
 };
 
@@ -181,7 +204,12 @@ const methodsView = {
 function slider(name, title, hint) {
   const input = element("input", { type: "range", min: 0, max: LAST_THRESHOLD, step: 1, id: name });
   const value = element("output", { for: name });
-  const box = element("label.slider", { title: hint }, element("span", null, title, " ", value), input);
+  const box = element(
+    "label.slider",
+    { title: hint },
+    element("span", null, title, " ", value),
+    input,
+  );
   const set = (number) => {
     input.value = number;
     value.textContent = number;

@@ -2,9 +2,13 @@
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** 1234567 as "1,234,567". */
+/**
+ * 1234567 as "1,234,567". Text is a number with more digits than JavaScript's
+ * numbers have, and keeps them all.
+ */
 function count(value) {
-  return value === null || value === undefined ? "–" : grouped.format(value).replace("-", "−");
+  if (value === null || value === undefined) return "–";
+  return grouped.format(typeof value === "string" ? BigInt(value) : value).replace("-", "−");
 }
 
 /** A share as "6.96%"; nothing of nothing is no share. */

@@ -9,7 +9,7 @@ const overviewView = {
       host,
       notesOf(profile),
       vitals(profile),
-      element("div.columns", null, topMethods(profile), ringPreview(profile), packages(profile)),
+      element("div.columns", null, topMethods(profile), ringPreview(), packages(profile)),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
       recordable(profile),
     );
@@ -30,22 +30,36 @@ function notesOf(profile) {
     "section.notes",
     { role: "note" },
     element("h2", null, "What is missing"),
-    element("ul", null, profile.notes.map((note) => element("li", null, note))),
+    element(
+      "ul",
+      null,
+      profile.notes.map((note) => element("li", null, note)),
+    ),
   );
 }
 
 function vitals(profile) {
   const vital = (value, title, detail) =>
-    element("div.vital", null, element("dd", null, value), element("dt", null, title), detail && element("dd.quiet", null, detail));
+    element(
+      "div.vital",
+      null,
+      element("dd", null, value),
+      element("dt", null, title),
+      detail && element("dd.quiet", null, detail),
+    );
   const totals = profile.totals.filter(([name]) => name !== profile.metric).slice(0, 3);
-  const { leaves, mean_depth: mean, max_depth: deepest } = profile.shape;
+  const { mean_depth: mean, max_depth: deepest } = profile.shape;
   return element(
     "dl.vitals",
     null,
-    vital(count(profile.total), profile.metric),
-    totals.map(([name, total]) => vital(count(Number(total)), name)),
-    vital(count(profile.contexts), "contexts", `${count(leaves)} leaves; depth ${mean.toFixed(1)} on average, ${count(deepest)} at most`),
+    vital(count(profile.exactTotal), profile.metric),
+    totals.map(([name, total]) => vital(count(total), name)),
     vital(count(profile.executed), "methods executed"),
+    vital(
+      count(profile.contexts),
+      "contexts",
+      `depth ${mean.toFixed(1)} on average, ${count(deepest)} at most`,
+    ),
   );
 }
 
@@ -64,8 +78,16 @@ function topMethods(profile) {
     element(
       "ol.bars",
       null,
-      top.map(({ method, induced }) => bar(methodLink(profile, method, true), induced, most, profile)),
-      bar(`rest: ${counted(Math.max(0, found.listed.length - top.length) + found.folded.methods, "method")}`, profile.total - shown, most, profile, ".rest"),
+      top.map(({ method, induced }) =>
+        bar(methodLink(profile, method, true), induced, most, profile),
+      ),
+      bar(
+        `rest: ${counted(Math.max(0, found.listed.length - top.length) + found.folded.methods, "method")}`,
+        profile.total - shown,
+        most,
+        profile,
+        ".rest",
+      ),
     ),
   );
 }
@@ -81,7 +103,7 @@ function bar(name, cost, most, profile, kind = "") {
   return made;
 }
 
-function ringPreview(profile) {
+function ringPreview() {
   return element(
     "section.panel",
     null,
@@ -106,9 +128,17 @@ function packages(profile) {
     element(
       "ol.bars",
       null,
-      groups.shown.map(({ name, cost }, at) => coloured(bar(packageLink(name), cost, most, profile), colours.groups[at])),
+      groups.shown.map(({ name, cost }, at) =>
+        coloured(bar(packageLink(name), cost, most, profile), colours.groups[at]),
+      ),
       groups.others.packages > 0 &&
-        bar(`rest: ${counted(groups.others.packages, "package")}`, groups.others.cost, most, profile, ".rest"),
+        bar(
+          `rest: ${counted(groups.others.packages, "package")}`,
+          groups.others.cost,
+          most,
+          profile,
+          ".rest",
+        ),
     ),
   );
 }
@@ -124,7 +154,13 @@ function factsOf(profile) {
     "section.panel",
     null,
     element("h2", null, "Recording"),
-    element("dl.facts", null, profile.facts.map(([name, text]) => [element("dt", null, name), element("dd.wrap", null, text)]).flat()),
+    element(
+      "dl.facts",
+      null,
+      profile.facts
+        .map(([name, text]) => [element("dt", null, name), element("dd.wrap", null, text)])
+        .flat(),
+    ),
   );
 }
 
@@ -142,7 +178,17 @@ function threadsOf(profile) {
           element(
             "table.data",
             { "aria-label": "Threads" },
-            element("thead", null, element("tr", null, element("th.number", null, "Contexts"), element("th.number", null, "Threads"), element("th.text", null, "Name"))),
+            element(
+              "thead",
+              null,
+              element(
+                "tr",
+                null,
+                element("th.number", null, "Contexts"),
+                element("th.number", null, "Threads"),
+                element("th.text", null, "Name"),
+              ),
+            ),
             element(
               "tbody",
               null,
@@ -155,7 +201,12 @@ function threadsOf(profile) {
                   element("td.text", null, thread.name),
                 ),
               ),
-              left > 0 && element("tr.rest", null, element("td", { colspan: 3 }, `rest: ${counted(left, "kind")} of threads`)),
+              left > 0 &&
+                element(
+                  "tr.rest",
+                  null,
+                  element("td", { colspan: 3 }, `rest: ${counted(left, "kind")} of threads`),
+                ),
             ),
           ),
         ),
@@ -168,7 +219,13 @@ function notInstrumented(profile) {
     "section.panel",
     null,
     element("h2", null, "Not instrumented"),
-    element("p.quiet", null, classes + methods === 0 ? "Everything was." : `${counted(classes, "class", "classes")} and ${counted(methods, "method")}`),
+    element(
+      "p.quiet",
+      null,
+      classes + methods === 0
+        ? "Everything was."
+        : `${counted(classes, "class", "classes")} and ${counted(methods, "method")}`,
+    ),
     reasons.map(({ reason, count: number, examples }) =>
       element(
         "details",
@@ -178,7 +235,12 @@ function notInstrumented(profile) {
           "ul.plain.wrap",
           null,
           examples.map((name) => element("li", null, name)),
-          number > examples.length && element("li.quiet", null, `rest: ${count(number - examples.length)} more (subsume info --skipped)`),
+          number > examples.length &&
+            element(
+              "li.quiet",
+              null,
+              `rest: ${count(number - examples.length)} more (subsume info --skipped)`,
+            ),
         ),
       ),
     ),
@@ -189,8 +251,14 @@ function notInstrumented(profile) {
 function recordable(profile) {
   const absent = (ids) => ids.every((id) => profile.flow[id] === null);
   const entries = [
-    absent(["copies", "chains", "clones", "temporaries", "useless"]) && ["copies", "how values are copied from place to place, clones, temporary objects"],
-    absent(["costs", "dead"]) && ["costs", "structures that cost much and bring little, work that nobody needs"],
+    absent(["copies", "chains", "clones", "temporaries", "useless"]) && [
+      "copies",
+      "how values are copied from place to place, clones, temporary objects",
+    ],
+    absent(["costs", "dead"]) && [
+      "costs",
+      "structures that cost much and bring little, work that nobody needs",
+    ],
   ].filter(Boolean);
   if (entries.length === 0) return null;
   return element(
@@ -202,7 +270,11 @@ function recordable(profile) {
       null,
       entries
         .map(([mode, what]) => [
-          element("dt", null, element("code", null, `subsume run --mode ${mode} -o ${mode}.subsume -- java …`)),
+          element(
+            "dt",
+            null,
+            element("code", null, `subsume run --mode ${mode} -o ${mode}.subsume -- java …`),
+          ),
           element("dd", null, what),
         ])
         .flat(),

@@ -55,15 +55,22 @@ function pictureView({ id, title, hint, treeOf, draws }) {
             null,
             element("h3", null, "Context"),
             element("p.wrap", null, name),
-            element("dl", null, facts.filter(([, v]) => v).map(([k, v]) => [element("dt", null, k), element("dd", null, v)]).flat()),
+            element(
+              "dl",
+              null,
+              facts
+                .filter(([, v]) => v)
+                .map(([k, v]) => [element("dt", null, k), element("dd", null, v)])
+                .flat(),
+            ),
           ),
         ];
       };
       const update = () => {
         const node = place.node < tree.size ? place.node : 0;
-        cursor = node;
+        if (picture.node !== node) cursor = node;
         fill(crumbs, trail(profile, tree, node));
-        fill(side, sideOf(node));
+        fill(side, sideOf(cursor));
         if (picture.method !== place.method) picture.highlight(place.method);
         if (picture.node !== node) picture.centre(node);
       };
@@ -120,5 +127,9 @@ const invertedView = pictureView({
   hint: `At the top methods by their own cost, below each who called it. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
   treeOf: (profile) => profile.inverted,
   draws: (profile, frame, events) =>
-    new FlameGraph(profile, profile.inverted, frame, { upward: false, label: "Inverted flame graph", ...events }),
+    new FlameGraph(profile, profile.inverted, frame, {
+      upward: false,
+      label: "Inverted flame graph",
+      ...events,
+    }),
 });

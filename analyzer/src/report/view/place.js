@@ -55,4 +55,5 @@ function go(changes) {
 function adjust(changes) {
   place = { ...place, ...changes };
   history.replaceState(null, "", addressOf(place));
+  dispatchEvent(new Event("adjusted"));
 }

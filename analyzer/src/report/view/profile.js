@@ -3,11 +3,17 @@
 class Profile {
   constructor(data) {
     Object.assign(this, data);
+    this.exactTotal = data.total;
     this.total = Number(data.total);
     this.count = this.methods.name.length;
     this.grids = new Map();
     this.tree = new Tree(data.tree, this.total, "exclusive");
     this.inverted = new Tree(data.inverted, this.total, "ends");
+  }
+
+  /** The name of the file without its folder. */
+  get brief() {
+    return this.name.split("/").at(-1) || this.name;
   }
 
   /** The class of a method; "" for what has none, as in many imports. */
@@ -66,7 +72,7 @@ class Profile {
 
   /** Who calls a method: `{ method, cost, calls }`, and how much is folded. */
   callers(method) {
-    const { caller, callee, cost, calls } = this.edges;
+    const { caller, cost, calls } = this.edges;
     const listed = [];
     for (const edge of this.edgesInto().get(method) ?? []) {
       listed.push({ method: caller[edge], cost: Number(cost[edge]), calls: calls?.[edge] ?? null });

@@ -10,6 +10,12 @@ const THICKEST_RING = 46;
 /** Milliseconds that it takes to fly to another centre. */
 const FLIGHT = 420;
 
+/** Milliseconds after which a picture that stays is drawn finely. */
+const SETTLE = 60;
+
+/** Pixels along a side that can be coloured in the time of a frame. */
+const QUICK_SIDE = 900;
+
 class RingChart {
   /** `chosen(node)` is told which piece was clicked, `moved(node)` what shall be the centre. */
   constructor(profile, frame, { chosen, moved }) {
@@ -20,12 +26,14 @@ class RingChart {
     this.node = 0;
     this.method = null;
     this.still = () => {};
-    this.surface = surface(frame, "Calling context ring chart", () => this.resized());
-    const { marks } = this.surface;
-    marks.addEventListener("pointermove", (event) => this.point(event));
-    marks.addEventListener("pointerleave", () => this.point(null));
-    marks.addEventListener("click", (event) => this.click(event));
-    marks.addEventListener("dblclick", (event) => this.enter(event));
+    this.square = element("div.square", {
+      onpointermove: (event) => this.point(event),
+      onpointerleave: () => this.point(null),
+      onclick: (event) => this.click(event),
+      ondblclick: (event) => this.enter(event),
+    });
+    frame.append(this.square);
+    this.surface = surface(this.square, "Calling context ring chart", () => this.resized());
   }
 
   remove() {
@@ -56,24 +64,55 @@ class RingChart {
     this.still();
     const target = this.viewOf(node);
     this.mark(null);
-    this.still = glide(this.view, target, FLIGHT, (view, arrived) => {
+    const fly = glide(this.view, target, FLIGHT, (view, arrived) => {
       this.view = view;
-      this.draw(view, arrived);
+      this.draw(view, false);
+      if (arrived) this.settling = setTimeout(() => this.draw(view, true), SETTLE);
     });
+    this.still = () => {
+      fly();
+      clearTimeout(this.settling);
+    };
   }
 
   get reach() {
     return Math.min(this.surface.width, this.surface.height) / 2 - 4;
   }
 
-  /** What is seen of the tree when a node is the centre, in CSS pixels. */
+  /**
+   * What is seen of the tree when a node is the centre: a stretch of the line,
+   * and how thick, in CSS pixels, the ring of each level is. Rings that cover
+   * little of the circle are thinner, so that a deep recursion does not press
+   * all else into the middle.
+   */
   viewOf(node) {
-    const { start, stop, level } = this.tree;
+    if (this.rest?.node === node && this.rest.reach === this.reach) return this.rest.view;
+    const { start, stop, level, depth } = this.tree;
     const width = stop[node] - start[node] || 1;
-    const levels = Math.max(1, this.tree.depthBelow(node, width * LEAST_PIECE) - level[node]);
+    const covered = this.tree
+      .coverage(node, width * LEAST_PIECE)
+      .slice(1)
+      .map(Math.sqrt);
+    const whole = covered.reduce((sum, part) => sum + part, 0) || 1;
     const hub = Math.max(18, Math.min(this.reach * 0.09, THICKEST_RING));
-    const thick = Math.min(THICKEST_RING, (this.reach - hub) / levels);
-    return { from: start[node], to: start[node] + width, top: level[node] + 1, hub, thick };
+    const unit = Math.min(THICKEST_RING, (this.reach - hub) / whole);
+    const view = { from: start[node], to: start[node] + width, hub };
+    for (let ring = 1; ring <= depth; ring += 1)
+      view[ring] = (covered[ring - level[node] - 1] ?? 0) * unit;
+    this.rest = { node, reach: this.reach, view };
+    return view;
+  }
+
+  /** The levels that a view shows, and the radii between them, the hub's first. */
+  ringsOf(view) {
+    const shown = (level) => view[level] > 0.05;
+    let top = 1;
+    while (top < this.tree.depth && !shown(top)) top += 1;
+    const edges = [view.hub];
+    for (let level = top; level <= this.tree.depth && shown(level); level += 1) {
+      edges.push(edges.at(-1) + view[level]);
+    }
+    return { top, edges };
   }
 
   /** Draws a view; twice as finely when it is going to stay. */
@@ -82,45 +121,33 @@ class RingChart {
     if (width === 0) return;
     const side = Math.min(width, height);
     // In flight a frame has 16 ms, however large the screen.
-    const fine = stays ? (side * density > 1600 ? 1 : 2) * density : Math.min(density, 1100 / side);
+    const fine = stays
+      ? (side * density > 1600 ? 1 : 2) * density
+      : Math.min(density, QUICK_SIDE / side);
     const size = Math.round(side * fine);
-    ringGeometry.fit(size);
-    const scale = size / side;
-    // Between two levels the inner one shrinks into the hub.
-    const top = Math.floor(view.top);
-    const thick = view.thick * scale;
-    const hub = view.hub * scale;
-    const shrunk = hub - (view.top - top) * thick;
-    const count = Math.max(1, Math.ceil((this.reach * scale - shrunk) / thick - 0.001));
-    const { rows, length } = ringGeometry.rows(count, shrunk, thick);
+    const geometry = ringGeometry(size);
+    const { top, edges } = this.ringsOf(view);
+    const scaled = edges.map((edge) => (edge * size) / side);
+    const { rows, length } = ringRows(scaled);
     if (!this.pixels || this.pixels.length < length) this.pixels = new Uint32Array(length * 2);
-    paintStrata(this.tree, {
-      from: view.from,
-      to: view.to,
-      top,
-      rows,
-      pixels: this.pixels,
-      colours: this.colours,
-    });
-    if (this.image?.width !== size) {
-      this.image = new ImageData(size, size);
-      this.scratch = element("canvas", { width: size, height: size });
-    }
-    ringGeometry.colour(new Uint32Array(this.image.data.buffer), {
-      hub: shrunk,
-      thick,
+    paintStrata(this.tree, { ...view, top, rows, pixels: this.pixels, colours: this.colours });
+    geometry.image ??= new ImageData(size, size);
+    geometry.scratch ??= element("canvas", { width: size, height: size });
+    const image = new Uint32Array(geometry.image.data.buffer);
+    colourRings(geometry, image, {
+      edges: scaled,
       rows,
       pixels: this.pixels,
       middle: this.colours[this.node],
-      lines: true,
     });
-    this.scratch.getContext("2d").putImageData(this.image, 0, 0);
+    geometry.scratch.getContext("2d").putImageData(geometry.image, 0, 0);
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, width, height);
-    context.imageSmoothingQuality = "high";
-    context.drawImage(this.scratch, (width - side) / 2, (height - side) / 2, side, side);
+    context.imageSmoothingQuality = stays ? "high" : "low";
+    context.drawImage(geometry.scratch, (width - side) / 2, (height - side) / 2, side, side);
     this.label(context);
     picture.dataset.node = this.node;
+    picture.dataset.edges = edges.map((edge) => edge.toFixed(2)).join(" ");
   }
 
   /** The share of the centre, written into it. */
@@ -136,15 +163,17 @@ class RingChart {
 
   /** The node at a pointer; -1 for none. */
   nodeUnder(event) {
-    const { width, height, marks } = this.surface;
-    const box = marks.getBoundingClientRect();
+    const { width, height } = this.surface;
+    const box = this.square.getBoundingClientRect();
     const right = event.clientX - box.left - width / 2;
     const down = event.clientY - box.top - height / 2;
     const distance = Math.hypot(right, down);
     const view = this.viewOf(this.node);
+    const { top, edges } = this.ringsOf(view);
     if (distance < view.hub) return this.node;
-    if (distance > this.reach) return -1;
-    const level = view.top + Math.floor((distance - view.hub) / view.thick);
+    const ring = edges.findIndex((edge) => distance < edge);
+    if (ring < 0) return -1;
+    const level = top + ring - 1;
     const turned = Math.atan2(right, -down) / (2 * Math.PI);
     const around = turned < 0 ? turned + 1 : turned;
     return this.tree.nodeAt(level, view.from + around * (view.to - view.from));
@@ -162,23 +191,20 @@ class RingChart {
 
   /** Outlines the piece under the pointer. */
   mark(node) {
-    const { overlay, width, height, density, marks } = this.surface;
-    overlay.setTransform(density, 0, 0, density, 0, 0);
-    overlay.clearRect(0, 0, width, height);
-    marks.style.cursor = node === null ? "default" : "pointer";
+    const { width, height } = this.surface;
+    const overlay = this.surface.marking(node !== null);
     if (node === null || node === this.node) return;
     const view = this.viewOf(this.node);
     const { start, stop, level } = this.tree;
     const turn = (position) =>
       ((position - view.from) / (view.to - view.from)) * 2 * Math.PI - Math.PI / 2;
-    const inner = view.hub + (level[node] - view.top) * view.thick;
-    const outer = inner + view.thick;
+    const { top, edges } = this.ringsOf(view);
+    const [inner, outer] = edges.slice(level[node] - top, level[node] - top + 2);
+    if (outer === undefined) return;
     overlay.beginPath();
     overlay.arc(width / 2, height / 2, outer, turn(start[node]), turn(stop[node]));
     overlay.arc(width / 2, height / 2, inner, turn(stop[node]), turn(start[node]), true);
     overlay.closePath();
-    overlay.strokeStyle = palette().ink;
-    overlay.lineWidth = 1.5;
     overlay.stroke();
   }
 

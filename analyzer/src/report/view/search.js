@@ -24,7 +24,13 @@ class Search {
       onkeydown: (event) => this.key(event),
       onblur: () => setTimeout(() => this.close(), 150),
     });
-    this.box = element("div.search", { role: "search" }, this.input, element("kbd", { "aria-hidden": "true" }, "/"), this.list);
+    this.box = element(
+      "div.search",
+      { role: "search" },
+      this.input,
+      element("kbd", { "aria-hidden": "true" }, "/"),
+      this.list,
+    );
   }
 
   offer() {
@@ -52,7 +58,11 @@ class Search {
           "li",
           { role: "option", onpointerdown: () => this.take(method) },
           element("span.name", null, profile.nameOf(method)),
-          element("span.number", null, percent(Number(profile.methods.inclusive[method]), profile.total)),
+          element(
+            "span.number",
+            null,
+            percent(Number(profile.methods.inclusive[method]), profile.total),
+          ),
         ),
       ),
       found.length === 0 && element("li.quiet", null, "No method has that in its name."),

@@ -36,18 +36,45 @@ class Shell {
         element("a.brand", { href: "#/overview" }, "subsume"),
         this.chooser,
         this.search.box,
-        element("button.icon", { title: "Dark or light (t)", "aria-label": "Dark or light", id: "theme", onclick: () => theme.next() }, "◐"),
-        element("button.icon", { title: "Keys and words (?)", "aria-label": "Help", id: "help", onclick: () => help.open() }, "?"),
+        element(
+          "button.icon",
+          {
+            title: "Dark or light (t)",
+            "aria-label": "Dark or light",
+            id: "theme",
+            onclick: () => theme.next(),
+          },
+          "◐",
+        ),
+        element(
+          "button.icon",
+          {
+            title: "Keys and words (?)",
+            "aria-label": "Help",
+            id: "help",
+            onclick: () => help.open(),
+          },
+          "?",
+        ),
       ),
       this.nav,
       element("div.body", null, this.selection, this.main),
-      element("footer.page", null, `${report.generator}, ${new Date(report.created).toISOString().slice(0, 16).replace("T", " ")} UTC`),
+      element(
+        "footer.page",
+        null,
+        `${report.generator}, ${new Date(report.created).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      ),
       tooltip.box,
       help.box,
     );
     addEventListener("hashchange", () => {
       place = placeOf(location.hash);
       this.show();
+    });
+    // Links lead from where the reader is now.
+    addEventListener("adjusted", () => {
+      this.navigate(this.of, this.shown);
+      this.select(this.of, this.shown);
     });
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("beforeprint", () => this.view?.print?.());
@@ -63,7 +90,8 @@ class Shell {
 
   profileChooser() {
     const { profiles } = this.report;
-    if (profiles.length === 1) return element("span.file", { title: profiles[0].name }, profiles[0].name);
+    if (profiles.length === 1)
+      return element("span.file", { title: profiles[0].name }, this.profile().brief);
     return element(
       "select",
       {
@@ -81,7 +109,13 @@ class Shell {
     const { method } = place;
     const other = (this.profiles[profile] ??= new Profile(this.report.profiles[profile]));
     const same =
-      method === null ? null : other.find(before.classOf(method), before.methods.name[method], before.descriptorOf(method));
+      method === null
+        ? null
+        : other.find(
+            before.classOf(method),
+            before.methods.name[method],
+            before.descriptorOf(method),
+          );
     go({ profile, method: same, node: 0 });
   }
 
@@ -103,7 +137,7 @@ class Shell {
     this.main.dataset.view = view.id;
     this.shown = view;
     this.of = profile;
-    document.title = `${view.title} · ${profile.name} · subsume`;
+    document.title = `${view.title} · ${profile.brief} · subsume`;
     scrollTo(0, 0);
     this.view = view.mount(this.main, profile, this.report);
   }
@@ -128,7 +162,12 @@ class Shell {
     this.order = VIEWS.filter((view) => !view.flow);
     const flow = VIEWS.filter((view) => view.flow);
     this.order.push(...flow);
-    fill(this.nav, this.order.filter((view) => !view.flow).map(entry), element("h2", null, "Data flow"), flow.map(entry));
+    fill(
+      this.nav,
+      this.order.filter((view) => !view.flow).map(entry),
+      element("h2", null, "Data flow"),
+      flow.map(entry),
+    );
   }
 
   isEmpty(profile, view) {
@@ -143,15 +182,34 @@ class Shell {
     this.selection.classList.toggle("none", method === null);
     // The line stays where it is: a picture must not move between two clicks.
     if (method === null) {
-      fill(this.selection, element("span.quiet", null, "No method is selected. Click one, or press / and type a part of its name."));
+      fill(
+        this.selection,
+        element(
+          "span.quiet",
+          null,
+          "No method is selected. Click one, or press / and type a part of its name.",
+        ),
+      );
       return;
     }
     const to = (view, text) =>
-      element("a", { href: link({ view: view.id, node: 0 }), "aria-current": view === shown ? "page" : null, "data-to": view.id }, text);
+      element(
+        "a",
+        {
+          href: link({ view: view.id, node: 0 }),
+          "aria-current": view === shown ? "page" : null,
+          "data-to": view.id,
+        },
+        text,
+      );
     fill(
       this.selection,
       element("span.name", null, profile.nameOf(method)),
-      element("span.number", null, `${percent(Number(profile.methods.inclusive[method]), profile.total)} inclusive`),
+      element(
+        "span.number",
+        null,
+        `${percent(Number(profile.methods.inclusive[method]), profile.total)} inclusive`,
+      ),
       element(
         "span.ways",
         null,
@@ -162,12 +220,22 @@ class Shell {
         to(methodView, "callers"),
         profile.sources?.methods[method] && to(sourceView, "source"),
       ),
-      element("button.icon", { title: "Drop the selection (Esc)", "aria-label": "Drop the selection", onclick: () => go({ method: null }) }, "×"),
+      element(
+        "button.icon",
+        {
+          title: "Drop the selection (Esc)",
+          "aria-label": "Drop the selection",
+          onclick: () => go({ method: null }),
+        },
+        "×",
+      ),
     );
   }
 
   key(event) {
-    const typing = event.target.matches?.("input:not([type=range]):not([type=checkbox]), select, textarea");
+    const typing = event.target.matches?.(
+      "input:not([type=range]):not([type=checkbox]), select, textarea",
+    );
     if (event.ctrlKey || event.metaKey || event.altKey || typing || help.box.open) {
       if (typing && event.key === "Escape") event.target.blur();
       return;

@@ -15,7 +15,9 @@ function sourceOf(profile, method) {
   }
   const [file, from, to] = found;
   const { name, chunks } = sources.files[file];
-  const lines = new Map((sources.lines[method] ?? []).map(([line, calls, cost]) => [line, { calls, cost }]));
+  const lines = new Map(
+    (sources.lines[method] ?? []).map(([line, calls, cost]) => [line, { calls, cost }]),
+  );
   const shown = chunks
     .map(({ first, text }) => text.split("\n").map((code, at) => ({ number: first + at, code })))
     .flat()
@@ -34,7 +36,13 @@ function sourceOf(profile, method) {
         element(
           "thead",
           null,
-          element("tr", null, ["Calls", capital(profile.metric), "%", "", ""].map((title) => element("th", null, title))),
+          element(
+            "tr",
+            null,
+            ["Calls", capital(profile.metric), "%", "", ""].map((title) =>
+              element("th", null, title),
+            ),
+          ),
         ),
         element(
           "tbody",
@@ -65,9 +73,11 @@ const sourceView = {
     const { sources } = profile;
     if (!sources) {
       host.append(
-        missing("No sources", "Given the folders that sources lie in, the report shows the lines of the methods that matter, with what each line calls and costs.", [
-          `subsume report --sources src/main/java ${profile.name} -o report.html`,
-        ]),
+        missing(
+          "No sources",
+          "Given the folders that sources lie in, the report shows the lines of the methods that matter, with what each line calls and costs.",
+          [`subsume report --sources src/main/java ${profile.name} -o report.html`],
+        ),
       );
       return { update: () => {}, remove: () => {} };
     }
@@ -109,9 +119,17 @@ const sourceView = {
     const left = Number(sources.left_out);
     table.show(
       numbers,
-      left > 0 && [element("td.share"), element("td", { colspan: 2 }, `rest: ${counted(left, "method")} for whose source there was no room`)],
+      left > 0 && [
+        element("td.share"),
+        element(
+          "td",
+          { colspan: 2 },
+          `rest: ${counted(left, "method")} for whose source there was no room`,
+        ),
+      ],
     );
-    const update = () => fill(chosen, place.method === null ? null : sourceOf(profile, place.method));
+    const update = () =>
+      fill(chosen, place.method === null ? null : sourceOf(profile, place.method));
     update();
     return { update, remove: () => table.remove() };
   },

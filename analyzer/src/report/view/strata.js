@@ -14,7 +14,7 @@ function paintStrata(tree, { from, to, top, rows, pixels, colours, least = Infin
   const scale = 1 / (to - from);
   const bottom = top + rows.length;
   pixels.fill(0);
-  for (let node = 0; node < tree.size; ) {
+  for (let node = 0; node < tree.size;) {
     const depth = level[node];
     if (depth >= bottom || stop[node] <= from || start[node] >= to) {
       node = end[node];
@@ -53,7 +53,8 @@ function glide(from, to, milliseconds, draw) {
     const time = reduced ? 1 : Math.min(1, (now - begun) / milliseconds);
     const eased = time * time * (3 - 2 * time);
     const present = {};
-    for (const name of Object.keys(to)) present[name] = from[name] + (to[name] - from[name]) * eased;
+    for (const name of Object.keys(to))
+      present[name] = from[name] + (to[name] - from[name]) * eased;
     draw(present, time === 1);
     if (time < 1) requestAnimationFrame(step);
   };

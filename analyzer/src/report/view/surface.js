@@ -7,7 +7,7 @@
  */
 function surface(frame, label, resized) {
   const picture = element("canvas.picture", { role: "img", "aria-label": label });
-  const marks = element("canvas.marks", { "aria-hidden": "true" });
+  const marks = element("canvas.marks", { "aria-hidden": "true", hidden: true });
   frame.append(picture, marks);
   const made = {
     frame,
@@ -39,6 +39,18 @@ function surface(frame, label, resized) {
   watch.observe(frame);
   const recolour = () => made.width > 0 && resized(made);
   addEventListener("themechange", recolour);
+  /** Clears the marks and gives a context to draw others; without, hides them. */
+  made.marking = (on) => {
+    // An empty canvas would have to be painted over the picture all the same.
+    marks.hidden = !on;
+    frame.style.cursor = on ? "pointer" : "default";
+    if (!on) return null;
+    made.overlay.setTransform(made.density, 0, 0, made.density, 0, 0);
+    made.overlay.clearRect(0, 0, made.width, made.height);
+    made.overlay.strokeStyle = palette().ink;
+    made.overlay.lineWidth = 1.5;
+    return made.overlay;
+  };
   made.remove = () => {
     watch.disconnect();
     removeEventListener("themechange", recolour);

@@ -8,13 +8,14 @@ class DataTable {
   /**
    * A column has an `id`, a `title`, a `kind` ("number", "share" or "text"), a
    * `hint`, what it sorts by (`value(row)`), and what it shows (`cell(row)`).
-   * `opened(row)` is called for Enter; `keyed(row)` names a row for tests and
-   * for finding it again.
+   * `opened(row)` is called for Enter, `chosen(row)` tells which rows are
+   * selected, `keyed(row)` names a row.
    */
-  constructor({ label, columns, sort, opened, keyed, empty }) {
+  constructor({ label, columns, sort, opened, chosen, keyed, empty }) {
     this.columns = columns;
     this.sorted = { by: sort ?? columns[0].id, down: true };
     this.opened = opened ?? (() => {});
+    this.chosen = chosen ?? (() => false);
     this.keyed = keyed ?? (() => null);
     this.empty = empty ?? "Nothing here.";
     this.rows = [];
@@ -31,7 +32,9 @@ class DataTable {
     );
     this.more = element("button.more", { onclick: () => this.extend() });
     this.frame = element("div.table", null, this.table, this.more);
-    this.watch = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.extend());
+    this.watch = new IntersectionObserver(
+      (seen) => seen.some((s) => s.isIntersecting) && this.extend(),
+    );
     this.watch.observe(this.more);
     this.heading();
   }
@@ -86,12 +89,22 @@ class DataTable {
     while (this.made < Math.min(this.rows.length, most)) this.extend();
   }
 
+  /** Makes and shows the first row that `wanted` wants. */
+  reveal(wanted) {
+    const at = this.rows.findIndex(wanted);
+    if (at < 0) return;
+    while (this.made <= at) this.extend();
+    const line = this.body.children[at];
+    const box = line.getBoundingClientRect();
+    if (box.top < 0 || box.bottom > innerHeight) line.scrollIntoView({ block: "center" });
+  }
+
   line(row) {
     const cells = this.columns.map((column) =>
       element(`td.${column.kind}`, null, column.cell ? column.cell(row) : count(column.value(row))),
     );
     const made = element(
-      "tr",
+      this.chosen(row) ? "tr.selected" : "tr",
       {
         tabindex: -1,
         "data-key": this.keyed(row),
@@ -108,7 +121,8 @@ class DataTable {
       this.head,
       this.columns.map((column) => {
         const on = column.id === this.sorted.by;
-        const sort = () => this.sort(column.id, on ? !this.sorted.down : !column.kind.startsWith("text"));
+        const sort = () =>
+          this.sort(column.id, on ? !this.sorted.down : !column.kind.startsWith("text"));
         return element(
           `th.${column.kind}`,
           {

@@ -6,8 +6,12 @@ const theme = {
   /** What was chosen: "system", "light" or "dark". */
   chosen: remembered("theme", "system"),
 
+  /** Paper is white. */
+  printing: false,
+
   /** Whether colours are dark now. */
   get dark() {
+    if (this.printing) return false;
     if (this.chosen !== "system") return this.chosen === "dark";
     return matchMedia("(prefers-color-scheme: dark)").matches;
   },
@@ -30,6 +34,16 @@ const theme = {
 };
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme.show());
+
+for (const [event, printing] of [
+  ["beforeprint", true],
+  ["afterprint", false],
+]) {
+  addEventListener(event, () => {
+    theme.printing = printing;
+    theme.show();
+  });
+}
 
 /** A setting of the reader's. Files opened from disk may have no storage. */
 function remembered(name, otherwise) {

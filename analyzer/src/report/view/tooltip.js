@@ -40,7 +40,13 @@ function nodeFacts(profile, tree, node) {
   if (node === 0) return ["All", [[metric, share]]];
   const contexts = tree.contexts(node);
   if (tree.isRest(node)) {
-    return ["Rest: too small to be shown", [[metric, share], ["contexts", contexts && count(contexts)]]];
+    return [
+      "Rest: too small to be shown",
+      [
+        [metric, share],
+        ["contexts", contexts && count(contexts)],
+      ],
+    ];
   }
   const source = tree.source[node];
   const { exclusive, calls } = tree.columns;

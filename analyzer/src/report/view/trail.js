@@ -12,7 +12,8 @@ function trail(profile, tree, node) {
   const made = [step(0, "all", node === 0)];
   const cut = path.length > STEPS;
   path.forEach((at, number) => {
-    if (cut && number === 3) made.push(element("span.step.quiet", null, `${path.length - STEPS + 1} levels`));
+    if (cut && number === 3)
+      made.push(element("span.step.quiet", null, `${path.length - STEPS + 1} levels`));
     if (cut && number >= 3 && number < path.length - STEPS + 4) return;
     const text = tree.isRest(at) ? "rest" : profile.briefName(tree.method[at]);
     made.push(step(at, text, at === node));

@@ -84,7 +84,7 @@ class Tree {
   /** Depth of the deepest node in a subtree that is at least so wide. */
   depthBelow(root, width) {
     let deepest = this.level[root];
-    for (let node = root + 1; node < this.end[root]; ) {
+    for (let node = root + 1; node < this.end[root];) {
       if (this.stop[node] - this.start[node] < width) {
         node = this.end[node];
         continue;
@@ -93,6 +93,26 @@ class Tree {
       node += 1;
     }
     return deepest;
+  }
+
+  /**
+   * How much of a node's width each level below it covers, counted from the
+   * node's own level; pieces narrower than `width` do not count.
+   */
+  coverage(root, width) {
+    const covered = [];
+    const whole = this.stop[root] - this.start[root] || 1;
+    for (let node = root; node < this.end[root];) {
+      const wide = this.stop[node] - this.start[node];
+      if (wide < width) {
+        node = this.end[node];
+        continue;
+      }
+      const below = this.level[node] - this.level[root];
+      covered[below] = (covered[below] ?? 0) + wide / whole;
+      node += 1;
+    }
+    return covered;
   }
 
   /** The node at a place of the line, `level` levels down; -1 if there is none. */
@@ -118,7 +138,7 @@ class Tree {
   occurrences(method) {
     const nodes = [];
     let cost = 0;
-    for (let node = 1; node < this.size; ) {
+    for (let node = 1; node < this.size;) {
       if (this.method[node] === method) {
         nodes.push(node);
         cost += this.cost[node];
