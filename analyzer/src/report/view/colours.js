@@ -4,28 +4,34 @@
 
 const PALETTE = {
   light: {
-    groups: ["#56b4e9", "#3fae8c", "#e7d95a", "#7f9fd6", "#d9a0c1", "#9fcfb8"],
-    other: "#b8c0c9",
-    jdk: "#b8c0c9",
-    rest: "#dfe3e8",
-    whole: "#cfd5dc",
+    groups: ["#56b4e9", "#009e73", "#e5d84a", "#2f7fbf", "#d48ab2"],
+    other: "#c9ced6",
+    rest: "#e3e6eb",
+    whole: "#d3d8df",
     dimmed: "#d5dae0",
     selected: "#d55e00",
     below: "#f0a844",
     ink: "#14181d",
   },
   dark: {
-    groups: ["#3d8fc2", "#1f8a68", "#a89b2c", "#5573b5", "#a86c90", "#5d9a80"],
+    groups: ["#56b4e9", "#009e73", "#f0e442", "#0072b2", "#cc79a7"],
     other: "#626c78",
-    jdk: "#626c78",
     rest: "#363d46",
     whole: "#454e59",
     dimmed: "#3d454f",
-    selected: "#e8702a",
-    below: "#b97a1e",
+    selected: "#d55e00",
+    below: "#e69f00",
     ink: "#f2f4f6",
   },
 };
+
+/** What can be read on a colour, given as a canvas keeps it. */
+function inkOn(pixel) {
+  const linear = (part) => ((part & 255) / 255) ** 2.2;
+  const bright =
+    0.2126 * linear(pixel) + 0.7152 * linear(pixel >> 8) + 0.0722 * linear(pixel >> 16);
+  return bright > 0.19 ? "#0b0e11" : "#ffffff";
+}
 
 /** The colours of the theme that is on. */
 function palette() {

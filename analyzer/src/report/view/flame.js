@@ -162,7 +162,6 @@ class FlameGraph {
     context.font = `${0.86 * em}px ${FONT}`;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    context.fillStyle = palette().ink;
     const letter = context.measureText("abcdefghijklmnopqrstuvwxyz.Stream").width / 33;
     for (let at = 0; at < labels.length; at += 4) {
       const node = labels[at];
@@ -170,6 +169,7 @@ class FlameGraph {
       const room = Math.floor((Math.min(width, labels[at + 3]) - begin - 8) / letter);
       if (room < 3) continue;
       const name = this.textOf(node, room);
+      context.fillStyle = inkOn(this.colours[node]);
       context.fillText(name, begin + 4, this.topOf(labels[at + 1]) + this.bar / 2);
     }
   }

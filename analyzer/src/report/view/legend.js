@@ -30,12 +30,9 @@ function legend(profile, tree, method) {
         null,
         groups.shown.map(({ name, cost }, at) => line(colours.groups[at], name, cost)),
         groups.others.packages > 0 && line(colours.other, others, groups.others.cost),
+        line(colours.rest, "rest: contexts too small to be kept", tree.folded),
       ),
-      element(
-        "p.quiet",
-        null,
-        "Light pieces are the rest: contexts too small to be kept. Click a piece to see all the places where its method occurs.",
-      ),
+      element("p.quiet", null, "Click a piece to see all the places where its method occurs."),
     );
   }
   const found = tree.occurrences(method);

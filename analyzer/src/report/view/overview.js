@@ -13,13 +13,20 @@ const overviewView = {
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
       recordable(profile),
     );
-    const canvas = host.querySelector(".frame");
-    const ring = new RingChart(profile, canvas, {
+    const ring = new RingChart(profile, host.querySelector(".frame"), {
       chosen: (node) => go({ view: "ring", method: profile.tree.method[node] }),
       moved: (node) => go({ view: "ring", node }),
     });
     ring.highlight(place.method);
-    return { update: () => ring.highlight(place.method), remove: () => ring.remove() };
+    const recolour = () => host.querySelector(".packages").replaceWith(packages(profile));
+    addEventListener("themechange", recolour);
+    return {
+      update: () => ring.highlight(place.method),
+      remove: () => {
+        removeEventListener("themechange", recolour);
+        ring.remove();
+      },
+    };
   },
 };
 
@@ -121,12 +128,12 @@ function packages(profile) {
     return made;
   };
   return element(
-    "section.panel",
+    "section.panel.packages",
     null,
     element("h2", null, "Packages"),
     element("p.quiet", null, "By the cost of their own code."),
     element(
-      "ol.bars",
+      "ol.bars.thin",
       null,
       groups.shown.map(({ name, cost }, at) =>
         coloured(bar(packageLink(name), cost, most, profile), colours.groups[at]),

@@ -154,7 +154,7 @@ class RingChart {
   label(context) {
     const { width, height, em } = this.surface;
     const share = percent(this.tree.cost[this.node], this.profile.total);
-    context.fillStyle = palette().ink;
+    context.fillStyle = inkOn(this.colours[this.node]);
     context.font = `600 ${Math.min(0.86 * em, this.view.hub / 2)}px ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";

@@ -10,6 +10,8 @@ class Tree {
     const cost = columns.inclusive ?? columns.cost;
     this.total = total;
     this.columns = columns;
+    /** Cost of all rests. */
+    this.folded = 0;
     this.build(columns.parent, columns.method, cost.map(Number), columns[own]?.map(Number));
     this.depth = this.deepest();
   }
@@ -44,6 +46,7 @@ class Tree {
       const { at, next, rest, source } = open.pop();
       // Rounding of costs that were sums of samples leaves crumbs.
       if (rest > this.total * 1e-12) {
+        this.folded += rest;
         const made = add(REST, at, rest, source);
         list.start[made] = next;
         list.end[made] = made + 1;
