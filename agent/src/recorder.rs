@@ -71,6 +71,8 @@ pub struct Recorder {
     /// What is kept of data flow, if that is recorded.
     graph: Option<Graph>,
     recording: AtomicBool,
+    /// Whether code of the JDK may call the runtime class.
+    has_runtime: AtomicBool,
     /// Hashes of what is listed as not instrumented.
     skipped: Mutex<HashSet<u64>>,
     /// Memory for rewriting that no thread uses right now.
@@ -145,6 +147,7 @@ impl Recorder {
             tags: options.mode.flow.map(Tags::new),
             graph: options.mode.flow.and_then(|flow| Graph::new(arena, flow)),
             recording: AtomicBool::new(false),
+            has_runtime: AtomicBool::new(false),
             skipped: Mutex::default(),
             workspaces: Mutex::default(),
         }
@@ -153,6 +156,16 @@ impl Recorder {
     /// Why nothing is recorded, if so.
     pub fn idle_reason(&self) -> Option<&str> {
         self.idle.as_deref()
+    }
+
+    /// Notes that the runtime class is there.
+    pub fn set_runtime(&self) {
+        self.has_runtime.store(true, Ordering::Release);
+    }
+
+    /// Whether code of the JDK may call the runtime class.
+    pub fn has_runtime(&self) -> bool {
+        self.has_runtime.load(Ordering::Acquire)
     }
 
     /// Where the profile is written.

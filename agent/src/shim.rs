@@ -17,6 +17,14 @@ pub const FLOW: &[u8] =
 pub const COSTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));
 
+/// `java.lang.SubsumeWeak`: what stands beside objects in tables by identity.
+pub const WEAK: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeWeak.class"));
+
+/// `java.lang.SubsumeFields`: the fields of classes whose objects are cloned.
+pub const FIELDS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFields.class"));
+
 /// `java.lang.SubsumeElements`: the last writers of an array's elements.
 pub const ELEMENTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeElements.class"));

@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -309,8 +309,11 @@ pub mod flow {
     pub const LOST_REASONS: usize = 3;
     /// The counter of edges without room, from [`LOST`] on.
     pub const NO_ROOM: u32 = 4;
+    /// In recordings of costs, two u64: arrays that are so large that elements
+    /// share a last writer with their neighbours, and the elements of these.
+    pub const SHARED: u32 = LOST + 2 * LOST_REASONS as u32;
     /// Words of the record.
-    pub const WORDS: u32 = LOST + 2 * LOST_REASONS as u32;
+    pub const WORDS: u32 = SHARED + 4;
 
     /// Tags are below this.
     pub const TAGS: u32 = 1 << 17;
@@ -332,8 +335,9 @@ pub mod flow {
 
     /// In recordings of costs, what an edge is: the place of the store's number.
     pub mod relation {
-        /// The node that is FROM loaded from an object with the tag TO, or from
-        /// its static field if that is 0.
+        /// The node that is the lower half of FROM loaded from an object with
+        /// the tag TO, or from its static field if that is 0. The upper half is
+        /// the field, 0 for the one that the node's record names.
         pub const LOADED: u32 = 1;
         /// It stored likewise.
         pub const STORED: u32 = 2;

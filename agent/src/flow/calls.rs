@@ -94,19 +94,19 @@ pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -
 }
 
 fn dynamic(code: &Code<'_>, index: u16) -> Call {
-    let Ok(named) = code.constant_pool().invoke_dynamic(index) else {
-        return Call::Consumes { calls_back: true };
-    };
-    let result = descriptor::return_type(named.descriptor);
-    if named.name == b"makeConcatWithConstants" || named.name == b"makeConcat" {
-        return Call::Concatenates;
+    let consumes = Call::Consumes { calls_back: true };
+    let Some(bootstrap) = code.method().class().bootstrap_method(index) else { return consumes };
+    match bootstrap.owner {
+        b"java/lang/invoke/StringConcatFactory" => Call::Concatenates,
+        b"java/lang/invoke/LambdaMetafactory" => {
+            let Ok(named) = code.constant_pool().invoke_dynamic(index) else { return consumes };
+            // What is captured are the arguments of the constructor.
+            let length =
+                named.descriptor.len() - descriptor::return_type(named.descriptor).len();
+            let mut constructor = named.descriptor[..length].to_vec();
+            constructor.push(b'V');
+            Call::Captures { callee: callee(b"<init>", &constructor) }
+        }
+        _ => consumes,
     }
-    if !result.starts_with(b"L") {
-        return Call::Consumes { calls_back: true };
-    }
-    // What is captured are the arguments of the constructor.
-    let length = named.descriptor.len() - result.len();
-    let mut constructor = named.descriptor[..length].to_vec();
-    constructor.push(b'V');
-    Call::Captures { callee: callee(b"<init>", &constructor) }
 }

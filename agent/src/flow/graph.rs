@@ -130,6 +130,11 @@ impl Graph {
         edges
     }
 
+    /// Word of the two counters of what shares last writers.
+    pub fn shared(&self) -> u32 {
+        self.record + layout::SHARED
+    }
+
     fn lose(&self, arena: &Arena) {
         if let Some(lost) = arena.long(self.record + layout::LOST + layout::NO_ROOM) {
             lost.fetch_add(1, Relaxed);

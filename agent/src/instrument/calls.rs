@@ -70,8 +70,12 @@ impl<'r> Rewriter<'r> {
         if !self.recorder.is_recording() && !arrival.boot && !may_be_ours && !self.follows_costs() {
             return None;
         }
-        let class = ClassFile::parse(arrival.bytes).ok()?;
+        let Ok(class) = ClassFile::parse(arrival.bytes) else {
+            self.lacks_last_writers(arrival.name?);
+            return None;
+        };
         if has_dangling_names(&class) {
+            self.lacks_last_writers(class.this_class());
             return None;
         }
         if class.this_class() == b"subsume/Profile" {
@@ -214,9 +218,16 @@ impl<'r> Rewriter<'r> {
             match last_writers::add(subject.class, &mut editor) {
                 Ok(added) => changed |= added,
                 Err(refusal) => {
-                    self.skip_class(subject, &refusal.to_string());
-                    return None;
+                    let reason = format!("its fields do not know who wrote them last: {refusal}");
+                    self.skip_class(subject, &reason);
+                    self.lacks_last_writers(subject.class.this_class());
                 }
+            }
+        }
+        if self.follows_costs() && self.recorder.has_runtime() {
+            match self.hide_last_writers(subject, edit, &mut editor) {
+                Ok(hidden) => changed |= hidden,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
         let mut intrinsics_removed = false;
@@ -467,6 +478,33 @@ impl<'r> Rewriter<'r> {
                 Ok(())
             }
         }
+    }
+
+    /// Whoever accesses fields of a class of this name looks for no last writers.
+    fn lacks_last_writers(&self, class: &[u8]) {
+        if let Some(costs) = self.recorder.graph().and_then(|graph| graph.costs.as_ref()) {
+            costs.lacks_last_writers(class);
+        }
+    }
+
+    /// Reflection does not see them, also while nothing is recorded.
+    fn hide_last_writers(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if filters_fields(subject, &method)
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                edit.at_entry(hide_last_writers(editor)?);
+                editor.edit_code(index, edit)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Gives the constructors of `Thread` what they need also without probes.

@@ -2,12 +2,16 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jlongArray};
 
+use super::flow_natives::number;
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::session;
+use super::jvmti::DeclaredField;
+use super::session::{Session, session};
+use crate::flow::costs::last_writers;
 use crate::flow::costs::tables::CostTables;
+use crate::instrument::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -15,13 +19,15 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 6] = [
+        let natives: [Native; 8] = [
             (c"base", c"()J", base as *mut c_void),
             (c"table", c"(I)J", table as *mut c_void),
             (c"slots", c"()I", slots as *mut c_void),
             (c"factor", c"()I", factor as *mut c_void),
             (c"pages", c"(I)J", pages as *mut c_void),
             (c"counters", c"(III)I", counters as *mut c_void),
+            (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
+            (c"shared", c"()J", shared as *mut c_void),
         ];
         jni.bind(class, &natives);
     });
@@ -67,4 +73,49 @@ extern "system" fn counters(
             session.recorder.block_counters(tree as u32, method as u32, slot as u32) as jint
         })
     })
+}
+
+extern "system" fn shared(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        session().map_or(0, |session| {
+            let word = session.recorder.graph().map_or(0, |graph| graph.shared());
+            (session.recorder.arena.base_address() + u64::from(word) * 4) as jlong
+        })
+    })
+}
+
+extern "system" fn fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jlongArray {
+    guard(std::ptr::null_mut(), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let Some(session) = session() else { return std::ptr::null_mut() };
+        let mut numbers = Vec::new();
+        let mut next = Some(class);
+        while let Some(class) = next {
+            numbers.extend(declared(session, class).into_iter().flatten());
+            next = jni.superclass(class);
+        }
+        jni.long_array(&numbers).unwrap_or(std::ptr::null_mut())
+    })
+}
+
+/// The instance fields that a class declares, as `SubsumeFields` wants them.
+fn declared(session: &Session, class: jclass) -> Vec<[i64; 3]> {
+    let signature = session.jvmti.class_signature(class).unwrap_or_default();
+    let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+    let name = name.unwrap_or(&signature);
+    let mut fields = session.jvmti.fields(class).unwrap_or_default();
+    fields.retain(|field| !field.is_static);
+    let last_writer = |of: &DeclaredField| {
+        let wanted = last_writers::name(of.name.as_bytes(), of.descriptor.as_bytes());
+        let found = fields.iter().find(|field| field.name.as_bytes() == wanted);
+        found.map_or(0, |field| field.offset as i64)
+    };
+    let own = fields.iter().filter(|field| !members::is_added(&field.name));
+    own.map(|field| {
+        let is_reference = field.descriptor.starts_with(['L', '[']);
+        let reference = if is_reference { field.offset as i64 } else { 0 };
+        [i64::from(number(session, name, field)), last_writer(field), reference]
+    })
+    .collect()
 }

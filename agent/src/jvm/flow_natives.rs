@@ -83,7 +83,8 @@ extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset
     })
 }
 
-fn number(session: &Session, class: &str, field: &DeclaredField) -> u32 {
+/// The number of an instance field that a class declares.
+pub(super) fn number(session: &Session, class: &str, field: &DeclaredField) -> u32 {
     session.recorder.field_number(class, &field.name, &field.descriptor)
 }
 

@@ -7,7 +7,7 @@ use std::ffi::{CStr, CString, c_void};
 
 use jvmti_bindings::sys::jni::{
     JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface_, JNINativeMethod, JavaVM,
-    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jobject, jstring, jvalue,
+    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jlongArray, jobject, jstring, jvalue,
 };
 
 /// The JVM, as threads that it does not know reach it.
@@ -310,6 +310,17 @@ impl Jni {
         unsafe {
             let array = self.unless_failed((self.table().NewByteArray)(self.0, length))?;
             (self.table().SetByteArrayRegion)(self.0, array, 0, length, bytes.as_ptr().cast());
+            self.unless_failed(array)
+        }
+    }
+
+    /// A new array of longs in the Java heap.
+    pub fn long_array(&self, numbers: &[i64]) -> Option<jlongArray> {
+        let length = i32::try_from(numbers.len()).ok()?;
+        // SAFETY: the region is the whole array and so is `numbers`.
+        unsafe {
+            let array = self.unless_failed((self.table().NewLongArray)(self.0, length))?;
+            (self.table().SetLongArrayRegion)(self.0, array, 0, length, numbers.as_ptr());
             self.unless_failed(array)
         }
     }

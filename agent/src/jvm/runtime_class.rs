@@ -32,6 +32,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
+    session.recorder.set_runtime();
     Ok(())
 }
 
@@ -54,8 +55,14 @@ fn install_flow(jni: Jni) -> Result<(), &'static str> {
 
 /// Defines and initialises the classes behind the probes of contexts and costs.
 fn install_costs(jni: Jni) -> Result<(), &'static str> {
-    jni.define_class(c"java/lang/SubsumeElements", std::ptr::null_mut(), shim::ELEMENTS)
-        .ok_or("the JVM does not accept java.lang.SubsumeElements")?;
+    for (name, bytes) in [
+        (c"java/lang/SubsumeWeak", shim::WEAK),
+        (c"java/lang/SubsumeElements", shim::ELEMENTS),
+        (c"java/lang/SubsumeFields", shim::FIELDS),
+    ] {
+        jni.define_class(name, std::ptr::null_mut(), bytes)
+            .ok_or("the JVM does not accept the classes behind java.lang.SubsumeCosts")?;
+    }
     let costs = jni
         .define_class(c"java/lang/SubsumeCosts", std::ptr::null_mut(), shim::COSTS)
         .ok_or("the JVM does not accept java.lang.SubsumeCosts")?;

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::flow::bytes::table;
 use crate::flow::{
     CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
-    InstructionKind, Location, LocationUse, Objects, Place, Reference, TagId,
+    InstructionKind, Location, LocationUse, Objects, Place, Reference, SharedWriters, TagId,
 };
 use crate::varint::{Cursor, put};
 
@@ -69,6 +69,8 @@ impl CostGraph {
             put(out, used.writes);
             put(out, used.overwritten);
         }
+        put(out, self.shared.arrays);
+        put(out, self.shared.elements);
     }
 
     /// Reads what [`CostGraph::encode`] wrote.
@@ -115,7 +117,11 @@ impl CostGraph {
                 overwritten: cursor.varint("a number of stores")?,
             })
         })?;
-        Ok(Self { objects, instructions, nodes, edges, effects, references, locations })
+        let shared = SharedWriters {
+            arrays: cursor.varint("a number of arrays")?,
+            elements: cursor.varint("a number of elements")?,
+        };
+        Ok(Self { objects, instructions, nodes, edges, effects, references, locations, shared })
     }
 }
 

@@ -29,6 +29,17 @@ pub struct CostGraph {
     pub references: Vec<Reference>,
     /// How often locations were used.
     pub locations: Vec<LocationUse>,
+    /// What is known of groups of locations only.
+    pub shared: SharedWriters,
+}
+
+/// Arrays that are too large for a last writer of each element.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SharedWriters {
+    /// How many.
+    pub arrays: u64,
+    /// Their elements, which share last writers with their neighbours.
+    pub elements: u64,
 }
 
 /// An instruction that is a node of the graph.

@@ -27,7 +27,7 @@ mod place;
 pub use copies::{CopyEdge, CopyProfile, Origin, Store, StoreId};
 pub use costs::{
     CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId,
-    InstructionKind, LocationUse, Reference,
+    InstructionKind, LocationUse, Reference, SharedWriters,
 };
 pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
 pub use objects::{

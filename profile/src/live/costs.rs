@@ -9,7 +9,7 @@ use super::flow::{Numbers, entries, name_fields, read_lost};
 use super::objects::read_objects;
 use crate::flow::{
     CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
-    InstructionKind, Location, LocationUse, Place, Reference, TagId,
+    InstructionKind, Location, LocationUse, Place, Reference, SharedWriters, TagId,
 };
 use crate::layout::flow::{self, edge, frequencies, relation};
 use crate::layout::header;
@@ -29,6 +29,10 @@ pub(super) fn read_costs<I: Image>(
     let mut graph = CostGraph { objects: read_objects(arena, catalog)?, ..CostGraph::default() };
     let fields = name_fields(&catalog.flow, &mut graph.objects);
     read_lost(arena, record, &mut graph.objects);
+    graph.shared = SharedWriters {
+        arrays: arena.image.counter(record + flow::SHARED),
+        elements: arena.image.counter(record + flow::SHARED + 2),
+    };
     let mut reader = Reader::new(catalog, fields, graph);
     reader.frequencies(arena, arena.image.word(record + flow::FIRST_FREQUENCIES))?;
     reader.relations(arena, arena.image.word(record + flow::FIRST_EDGES))?;
@@ -182,13 +186,16 @@ impl<'a> Reader<'a> {
             self.references.insert(Reference { from, to: self.tag(to)? });
             return Some(());
         }
-        let node = self.numbered(u32::try_from(from).ok()?)?;
+        let node = self.numbered(from as u32)?;
         if what == relation::DEPENDS {
             let target = self.numbered(to)?;
             self.edges.insert((node, target));
             return Some(());
         }
-        let field = self.graph.instruction(node).field;
+        let field = match (from >> 32) as u32 {
+            0 => self.graph.instruction(node).field,
+            field => self.fields.get(field)?,
+        };
         let location = self.location(to, field)?;
         let used =
             self.uses.entry(location).or_insert(LocationUse { location, ..Default::default() });

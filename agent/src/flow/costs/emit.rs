@@ -33,10 +33,21 @@ impl Owner {
     }
 }
 
+impl Field {
+    /// Takes the new last writer off the stack, and the object under it.
+    fn keep(&self, fragment: Fragment) -> Fragment {
+        match self.last_writer {
+            Some(last_writer) => fragment.putfield(last_writer, 1),
+            None => fragment.pop(),
+        }
+    }
+}
+
 /// A field of objects that an instruction accesses.
 struct Field {
     class: u16,
-    last_writer: u16,
+    /// `None` where its class has no room for one.
+    last_writer: Option<u16>,
     is_wide: bool,
     is_reference: bool,
 }
@@ -140,10 +151,18 @@ impl Emitter<'_, '_> {
         let pool = self.subject.code.constant_pool();
         let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
         let Some(named) = named else { return Ok(None) };
-        let name = last_writers::name(named.name, named.descriptor);
+        let is_static = step.instruction.opcode == opcode::PUTSTATIC;
+        let has_one = !is_static
+            && self.nodes.is_some_and(|(nodes, _)| nodes.has_last_writer(step.instruction.bci));
+        let last_writer = if has_one {
+            let name = last_writers::name(named.name, named.descriptor);
+            Some(self.pool.fieldref(named.owner, &name, b"I")?)
+        } else {
+            None
+        };
         Ok(Some(Field {
             class: self.pool.class(named.owner)?,
-            last_writer: self.pool.fieldref(named.owner, &name, b"I")?,
+            last_writer,
             is_wide: descriptor::words(named.descriptor) == 2,
             is_reference: matches!(named.descriptor.first(), Some(b'L' | b'[')),
         }))
@@ -182,8 +201,8 @@ impl Emitter<'_, '_> {
                 };
                 let fragment = shadow_of(owner.local, &field);
                 let fragment = self.push_node(fragment, node, slot)?;
-                let fragment = self.call(fragment, &probes::LOADED)?.putfield(field.last_writer, 1);
-                self.edit.after(bci, owner.forget(fragment));
+                let fragment = self.call(fragment, &probes::LOADED)?;
+                self.edit.after(bci, owner.forget(field.keep(fragment)));
             }
             _ => {
                 let fragment = self.push_node(Fragment::new().dup2(), node, slot)?;
@@ -298,7 +317,7 @@ impl Emitter<'_, '_> {
         }
         fragment = self.push_node(fragment, node, Some(slot))?;
         fragment = self.call_store(fragment, step, value)?;
-        fragment = owner.forget(fragment.putfield(field.last_writer, 1));
+        fragment = owner.forget(field.keep(fragment));
         if let Some(value) = value {
             fragment = value.forget(fragment);
         }
@@ -341,8 +360,11 @@ impl Emitter<'_, '_> {
         };
         let before = self.call(Fragment::new(), &tags::probes::PENDING)?;
         self.edit.before(bci, before.store_int(scratch));
-        let mut fragment = Fragment::new().load_reference(object(this)).load_int(scratch);
-        fragment = fragment.simple(opcode::ICONST_0);
+        let mut fragment = Fragment::new();
+        if field.last_writer.is_some() {
+            fragment = fragment.load_reference(object(this));
+        }
+        fragment = fragment.load_int(scratch).simple(opcode::ICONST_0);
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
@@ -354,7 +376,7 @@ impl Emitter<'_, '_> {
             }
             None => self.call(fragment, &probes::STORED_EARLY)?,
         };
-        fragment = fragment.putfield(field.last_writer, 1);
+        fragment = field.keep(fragment);
         if let Some(value) = value {
             fragment = value.forget(fragment);
         }
@@ -431,12 +453,14 @@ fn calls_back(call: Option<Call>) -> bool {
     matches!(call, Some(Call::Consumes { calls_back: true } | Call::Concatenates))
 }
 
-/// Pushes an object, twice, and the last writer of its field.
+/// Pushes an object and the last writer of its field. Where that is kept, the
+/// object is under them once more.
 fn shadow_of(owner: Local, field: &Field) -> Fragment {
-    Fragment::new()
-        .load_reference(owner)
-        .checkcast(field.class)
-        .dup()
-        .dup()
-        .getfield(field.last_writer, 1)
+    let fragment = Fragment::new().load_reference(owner);
+    match field.last_writer {
+        Some(last_writer) => {
+            fragment.checkcast(field.class).dup().dup().getfield(last_writer, 1)
+        }
+        None => fragment.simple(opcode::ICONST_0),
+    }
 }

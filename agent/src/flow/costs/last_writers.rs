@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use crate::instrument::members::PREFIX;
 
 /// Fillers of the heap, whose size the collectors rely on.
-const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
+pub const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
 
 /// Name of the field that belongs to one of this name and descriptor.
 pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {

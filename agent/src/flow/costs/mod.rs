@@ -107,7 +107,7 @@ pub fn insert(
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };
-    let found = MethodNodes::new(&subject, &fields, |count| tables.instructions(number, count));
+    let found = MethodNodes::new(&subject, &fields, tables, number);
     let nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     tables.set_counters(number, nodes.counters);

@@ -1,11 +1,13 @@
 //! Which instructions of a method are nodes of the cost graph, and how their
 //! executions are counted.
 
+use classfile::opcode;
 use classfile::values::ValueId;
 use classfile::values::kinds::{Kind, kind};
 use profile::flow::InstructionKind;
 use profile::node_records::{CostInstruction, CostNodesRecord};
 
+use super::tables::CostTables;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
@@ -23,6 +25,8 @@ pub struct MethodNodes {
     pub blocks: Vec<(u32, u32)>,
     /// How many counters the method has: those of cuts, then those of blocks.
     pub counters: u32,
+    /// Accesses to fields that have no last writers.
+    lacking: Vec<u32>,
 }
 
 /// What of an instruction is in the graph: at most two things, such as the call
@@ -43,21 +47,34 @@ fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
     }
 }
 
+/// The class that an access to a field of an object names.
+fn owner<'a>(subject: &Subject<'a>, step: &Step<'a>) -> Option<&'a [u8]> {
+    let named = match step.instruction.opcode {
+        opcode::GETFIELD | opcode::PUTFIELD => step.instruction.pool_index()?,
+        _ => return None,
+    };
+    Some(subject.code.constant_pool().member_ref(named).ok()?.owner)
+}
+
 impl MethodNodes {
-    /// Finds them. `number` gives so many instructions consecutive numbers, and
-    /// says how many nodes each may have; `None` when numbers have run out.
+    /// Finds them; `None` when numbers have run out.
     pub fn new(
         subject: &Subject<'_>,
         fields: &FieldNumbers<'_>,
-        number: impl FnOnce(u32) -> Option<(u32, u32)>,
+        tables: &CostTables,
+        method: u32,
     ) -> Option<Self> {
         let lines = subject.code.line_table();
         // A counter for each cut comes first.
         let mut counters = subject.plan.cuts.len() as u32;
         let mut blocks: Vec<(u32, u32)> = Vec::new();
         let mut instructions = Vec::new();
+        let mut lacking = Vec::new();
         for_each_step(subject, fields, |step, _| {
             let bci = step.instruction.bci;
+            if owner(subject, step).is_some_and(|owner| !tables.has_last_writers(owner)) {
+                lacking.push(bci);
+            }
             for &kind in nodes_of(step) {
                 let block = subject.flow.block_of(bci).unwrap_or(0);
                 let start = subject.flow.blocks()[block as usize].start;
@@ -76,8 +93,13 @@ impl MethodNodes {
                 });
             }
         });
-        let (first, scale) = number(instructions.len() as u32)?;
-        Some(Self { first, scale, instructions, blocks, counters })
+        let (first, scale) = tables.instructions(method, instructions.len() as u32)?;
+        Some(Self { first, scale, instructions, blocks, counters, lacking })
+    }
+
+    /// Whether the field that is accessed there has a last writer.
+    pub fn has_last_writer(&self, bci: u32) -> bool {
+        self.lacking.binary_search(&bci).is_err()
     }
 
     fn index(&self, bci: u32, kind: InstructionKind) -> Option<usize> {

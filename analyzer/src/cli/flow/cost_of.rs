@@ -135,7 +135,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(more) = slice.hops.len().checked_sub(answer.shown).filter(|&more| more > 0) {
         writeln!(out, "\n... {} more (--hops 0 for all)", counted(more as u64, "hop"))?;
     }
-    Exactness::new(&answer.graph.objects).write(out)
+    Exactness::of_costs(answer.graph).write(out)
 }
 
 fn verb(kind: InstructionKind) -> &'static str {
@@ -204,6 +204,6 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         cost: answer.slice.cost(),
         all_hops: answer.slice.hops.len(),
         hops: hops.collect(),
-        exactness: Exactness::new(&answer.graph.objects),
+        exactness: Exactness::of_costs(answer.graph),
     }
 }

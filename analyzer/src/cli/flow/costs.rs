@@ -155,7 +155,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             100.0 * standard_error()
         )?;
     }
-    Exactness::new(&answer.graph.objects).write(out)?;
+    Exactness::of_costs(answer.graph).write(out)?;
     writeln!(out, "Next: 'subsume cost-of FILE CLASS:LINE' shows what made the values of a line.")?;
     Ok(())
 }
@@ -327,7 +327,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             of: answer.estimated.1,
             standard_error: standard_error(),
         },
-        exactness: Exactness::new(&answer.graph.objects),
+        exactness: Exactness::of_costs(answer.graph),
     }
 }
 

@@ -8,7 +8,7 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
-use profile::flow::{CostGraph, Objects, Place};
+use profile::flow::{CostGraph, Place};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let sum = |of: fn(&Dead) -> u64| found.iter().fold(0u64, |sum, d| sum.saturating_add(of(d)));
     let answer = Answer {
         naming,
-        objects: graphs.iter().map(|graph| &graph.objects).collect(),
+        graphs: &graphs,
         methods: listed(|place| Place { bci: 0, line: 0, ..place }),
         lines: listed(|place| Place { bci: 0, ..place }),
         sites,
@@ -107,8 +107,7 @@ struct DeadSite<'a> {
 
 struct Answer<'a> {
     naming: &'a Naming<'a>,
-    /// The objects of each run.
-    objects: Vec<&'a Objects>,
+    graphs: &'a [CostGraph],
     methods: Vec<DeadPlace>,
     lines: Vec<DeadPlace>,
     sites: Vec<(String, DeadSite<'a>)>,
@@ -173,8 +172,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
         table.write(terminal::width(), out)?;
     }
-    for objects in &answer.objects {
-        Exactness::new(objects).write(out)?;
+    for graph in answer.graphs {
+        Exactness::of_costs(graph).write(out)?;
     }
     writeln!(
         out,
@@ -231,6 +230,6 @@ fn document(answer: Answer<'_>) -> Document<'_> {
         methods: answer.methods.iter().map(json).collect(),
         lines: answer.lines.iter().map(json).collect(),
         sites: answer.sites.into_iter().map(|(_, site)| site).collect(),
-        exactness: answer.objects.iter().map(|objects| Exactness::new(objects)).collect(),
+        exactness: answer.graphs.iter().map(Exactness::of_costs).collect(),
     }
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use analyzer::error::Result;
 use analyzer::flow::conflicts::{Conflicts, conflicts};
-use analyzer::report::number::grouped;
-use profile::flow::{LostOrigins, Objects};
+use analyzer::report::number::{counted, grouped};
+use profile::flow::{CostGraph, LostOrigins, Objects};
 use serde::Serialize;
 
 /// What is approximate in a recording.
@@ -20,6 +20,16 @@ pub struct Exactness<'a> {
     sites: usize,
     /// Values whose origins were lost.
     lost: Vec<Lost<'a>>,
+    /// In recordings of costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared_last_writers: Option<Shared>,
+}
+
+/// Arrays whose elements share last writers.
+#[derive(Debug, Serialize)]
+struct Shared {
+    arrays: u64,
+    elements: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -38,7 +48,15 @@ impl<'a> Exactness<'a> {
             sites_in_conflict,
             sites,
             lost: lost(&objects.lost),
+            shared_last_writers: None,
         }
+    }
+
+    /// That of a cost graph.
+    pub fn of_costs(graph: &'a CostGraph) -> Self {
+        let shared = graph.shared;
+        let shared = Shared { arrays: shared.arrays, elements: shared.elements };
+        Self { shared_last_writers: Some(shared), ..Self::new(&graph.objects) }
     }
 
     /// Writes it in a few lines.
@@ -57,8 +75,21 @@ impl<'a> Exactness<'a> {
         } else {
             writeln!(out, "Objects are told apart by their allocation sites alone.")?;
         }
-        write_lost(&self.lost, out)
+        write_lost(&self.lost, out)?;
+        if let Some(shared) = self.shared_last_writers.as_ref().filter(|shared| shared.arrays > 0) {
+            writeln!(
+                out,
+                "Last writers: {} so large that neighbours among their {} share one.",
+                counted_verb(shared.arrays),
+                counted(shared.elements, "element"),
+            )?;
+        }
+        Ok(())
     }
+}
+
+fn counted_verb(arrays: u64) -> String {
+    format!("{} {}", counted(arrays, "array"), if arrays == 1 { "is" } else { "are" })
 }
 
 fn lost(lost: &[LostOrigins]) -> Vec<Lost<'_>> {

@@ -111,6 +111,7 @@ impl Costs {
             effects: self.effects.iter().copied().collect(),
             references: self.references.iter().copied().collect(),
             locations: self.locations.values().copied().collect(),
+            ..CostGraph::default()
         }
     }
 }

@@ -1,7 +1,5 @@
 package java.lang;
 
-import java.lang.ref.Reference;
-import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -59,18 +57,6 @@ public final class SubsumeCosts {
     private static final int PAGE_BITS = 10;
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
-
-    // The last writers of arrays' elements.
-    private static final int TABLE_BITS = 19;
-    private static final Object[] TABLE = new Object[1 << TABLE_BITS];
-    private static final long REFERENT = U.objectFieldOffset(Reference.class, "referent");
-    private static final long QUEUE = U.objectFieldOffset(Reference.class, "queue");
-
-    /** Has the queue of references that nobody queues. */
-    private static final Object UNQUEUED = new WeakReference<Object>(null);
-
-    /** Larger arrays have one shadow for several neighbours. */
-    private static final int MOST_WRITERS = 1 << 16;
 
     private SubsumeCosts() {
     }
@@ -294,7 +280,7 @@ public final class SubsumeCosts {
     @Hidden
     public static void loadedElement(Object array, int index, int node) {
         if (isWithin(array, index)) {
-            SubsumeElements elements = elements(array);
+            SubsumeElements elements = SubsumeElements.of(array);
             if (elements == null) {
                 loadedFrom(SubsumeTags.tag(array), 0, node);
             } else {
@@ -309,7 +295,7 @@ public final class SubsumeCosts {
     @Hidden
     public static void storedElement(Object array, int index, int node) {
         if (isWithin(array, index)) {
-            SubsumeElements elements = elementsToWrite(array);
+            SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
             writer = storedTo(SubsumeTags.tag(array), writer, node);
@@ -324,7 +310,7 @@ public final class SubsumeCosts {
     public static void storedElementReference(Object array, int index, Object value, int node) {
         if (isWithin(array, index)
                 && (value == null || array.getClass().getComponentType().isInstance(value))) {
-            SubsumeElements elements = elementsToWrite(array);
+            SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
             writer = storedTo(SubsumeTags.tag(array), writer, value, node, 0);
@@ -349,7 +335,7 @@ public final class SubsumeCosts {
         int source = SubsumeTags.tag(from);
         int target = SubsumeTags.tag(to);
         add(SubsumeFlow.entry(node, (long) source << 32 | LOADED), length);
-        SubsumeElements read = elements(from);
+        SubsumeElements read = SubsumeElements.of(from);
         if (read != null) {
             int last = 0;
             for (int i = start >>> read.shift; i <= start + length - 1 >>> read.shift; i++) {
@@ -364,7 +350,7 @@ public final class SubsumeCosts {
             }
         }
         add(SubsumeFlow.entry(node, (long) target << 32 | STORED), length);
-        SubsumeElements written = elementsToWrite(to);
+        SubsumeElements written = SubsumeElements.toWrite(to);
         if (written != null) {
             long overwritten = 0;
             for (int i = end >>> written.shift; i <= end + length - 1 >>> written.shift; i++) {
@@ -397,96 +383,51 @@ public final class SubsumeCosts {
     /** A node cloned an object. */
     @Hidden
     public static void cloned(Object from, Object to, int node) {
-        if (from != null && to != null && to.getClass().isArray()) {
+        if (from == null || to == null) {
+            return;
+        }
+        if (to.getClass().isArray()) {
             copied(from, 0, to, 0, java.lang.reflect.Array.getLength(to), node);
+            return;
         }
-    }
-
-    /** The last writers of an array's elements; null if it has none. */
-    @ForceInline
-    @Hidden
-    private static SubsumeElements elements(Object array) {
-        Object found = TABLE[place(array)];
-        while (found != null) {
-            SubsumeElements elements = (SubsumeElements) found;
-            if (U.getReference(elements, REFERENT) == array) {
-                return elements;
-            }
-            found = elements.next;
-        }
-        return null;
-    }
-
-    @ForceInline
-    @Hidden
-    private static int place(Object array) {
-        return System.identityHashCode(array) * 0x9E37_79B1 >>> 32 - TABLE_BITS;
-    }
-
-    @ForceInline
-    @Hidden
-    private static SubsumeElements elementsToWrite(Object array) {
-        SubsumeElements elements = elements(array);
-        return elements != null ? elements : makeElements(array);
-    }
-
-    /** Null without memory. */
-    @DontInline
-    @Hidden
-    private static SubsumeElements makeElements(Object array) {
-        try {
-            int length = java.lang.reflect.Array.getLength(array);
-            int shift = 0;
-            while (length - 1 >>> shift >= MOST_WRITERS) {
-                shift++;
-            }
-            SubsumeElements made = (SubsumeElements) U.allocateInstance(SubsumeElements.class);
-            made.writers = new int[(length - 1 >>> shift) + 1];
-            made.shift = shift;
-            U.putReference(made, QUEUE, U.getReference(UNQUEUED, QUEUE));
-            U.putReference(made, REFERENT, array);
-            long place =
-                    SubsumeTags.REFERENCE_BASE
-                            + ((long) place(array) << SubsumeTags.REFERENCE_SHIFT);
-            while (true) {
-                Object head = U.getReferenceVolatile(TABLE, place);
-                SubsumeElements first = withoutDead((SubsumeElements) head);
-                for (SubsumeElements e = first; e != null; e = e.next) {
-                    if (U.getReference(e, REFERENT) == array) {
-                        return e;
-                    }
+        long[] fields = SubsumeFields.of(to.getClass());
+        int source = SubsumeTags.tag(from);
+        int target = SubsumeTags.tag(to);
+        for (int i = 0; i < fields.length; i += SubsumeFields.EACH) {
+            long number = fields[i];
+            long use = number << 32 | node;
+            long shadow = fields[i + SubsumeFields.SHADOW];
+            add(SubsumeFlow.entry(use, (long) source << 32 | LOADED), 1);
+            long stored = SubsumeFlow.entry(use, (long) target << 32 | STORED);
+            add(stored, 1);
+            if (shadow != 0) {
+                int writer = U.getInt(from, shadow);
+                if (writer != 0) {
+                    depend(writer & ~READ, node);
+                    U.putInt(from, shadow, writer | READ);
                 }
-                made.next = first;
-                if (U.compareAndSetReference(TABLE, place, head, made)) {
-                    return made;
-                }
+                // The JVM has copied the one of the original.
+                U.putInt(to, shadow, node);
             }
-        } catch (InstantiationException | OutOfMemoryError e) {
-            return null;
+            long reference = fields[i + SubsumeFields.REFERENCE];
+            Object value = reference == 0 ? null : U.getReference(to, reference);
+            if (value != null) {
+                refers(stored, target, (int) number, SubsumeTags.tag(value));
+            }
         }
     }
 
-    /** A list without the arrays that are gone. Others may be reading it. */
+    /** An array of this length has one last writer for several elements. */
     @Hidden
-    private static SubsumeElements withoutDead(SubsumeElements first) {
-        while (first != null && U.getReference(first, REFERENT) == null) {
-            first = first.next;
-        }
-        SubsumeElements last = first;
-        while (last != null) {
-            SubsumeElements next = last.next;
-            while (next != null && U.getReference(next, REFERENT) == null) {
-                next = next.next;
-            }
-            last.next = next;
-            last = next;
-        }
-        return first;
+    static void share(int length) {
+        long shared = shared();
+        U.getAndAddLong(null, shared, 1);
+        U.getAndAddLong(null, shared + 8, length);
     }
 
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
-        return BASE != 0;
+        return BASE != 0 && SubsumeElements.isReady() && SubsumeFields.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -501,6 +442,12 @@ public final class SubsumeCosts {
     private static native int slots();
 
     private static native int factor();
+
+    /** The instance fields of a class; see {@link SubsumeFields}. */
+    static native long[] fields(Class<?> type);
+
+    /** Address of the counters of what shares last writers. */
+    private static native long shared();
 
     /** Address of the words that lead to the pages of a tree's counters. */
     private static native long pages(int tree);
