@@ -39,6 +39,13 @@ pub enum Call {
     },
 }
 
+impl Call {
+    /// True if what is called may be native or not, which shows only afterwards.
+    pub fn may_be_native(self) -> bool {
+        self == Self::Tracked { callee: callee(b"hashCode", b"()I") }
+    }
+}
+
 /// Identifies a callee by what every method that may be called has in common.
 /// At least 2, as 0 and 1 have meanings of their own.
 pub fn callee(name: &[u8], descriptor: &[u8]) -> i32 {
@@ -47,6 +54,12 @@ pub fn callee(name: &[u8], descriptor: &[u8]) -> i32 {
     hasher.write(descriptor);
     let hash = hasher.finish();
     ((hash >> 32 ^ hash) as i32 & i32::MAX).max(2)
+}
+
+/// True for a method that others of its name and descriptor are native beside,
+/// so that it has to say that it has been entered.
+pub fn says_that_it_is_entered(name: &[u8], descriptor: &[u8]) -> bool {
+    (name, descriptor) == (b"hashCode", b"()I")
 }
 
 /// What the call at an instruction does; `None` if it is no call.
@@ -101,8 +114,7 @@ fn dynamic(code: &Code<'_>, index: u16) -> Call {
         b"java/lang/invoke/LambdaMetafactory" => {
             let Ok(named) = code.constant_pool().invoke_dynamic(index) else { return consumes };
             // What is captured are the arguments of the constructor.
-            let length =
-                named.descriptor.len() - descriptor::return_type(named.descriptor).len();
+            let length = named.descriptor.len() - descriptor::return_type(named.descriptor).len();
             let mut constructor = named.descriptor[..length].to_vec();
             constructor.push(b'V');
             Call::Captures { callee: callee(b"<init>", &constructor) }

@@ -191,6 +191,10 @@ impl Emitter<'_, '_> {
                 fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
             }
         }
+        let method = subject.method;
+        if !has_entered && calls::says_that_it_is_entered(method.name(), method.descriptor()) {
+            fragment = self.call(fragment, &probes::NO_ARGUMENTS)?;
+        }
         for merge in subject.values.merges() {
             let Some(incoming) = places.incoming(merge) else { continue };
             for input in subject.values.inputs(merge) {
@@ -495,10 +499,17 @@ impl Emitter<'_, '_> {
     /// A local for something that is taken off the stack for a moment, the
     /// first, second and so on of its type.
     pub(super) fn spill(&mut self, kind: LocalType, number: usize) -> Local {
-        let known = self.spills.iter().filter(|local| local.kind() == kind).nth(number);
-        if let Some(&known) = known {
-            return known;
+        loop {
+            let known = self.spills.iter().filter(|local| local.kind() == kind).nth(number);
+            match known {
+                Some(&known) => return known,
+                // The second one may be asked for first.
+                None => self.add_spill(kind),
+            }
         }
+    }
+
+    fn add_spill(&mut self, kind: LocalType) {
         let local = self.edit.new_local(kind);
         let zero = match kind {
             LocalType::Int => opcode::ICONST_0,
@@ -509,7 +520,6 @@ impl Emitter<'_, '_> {
         };
         self.edit.at_entry(Fragment::new().simple(zero).store(local));
         self.spills.push(local);
-        local
     }
 
     pub(super) fn any_object(&mut self) -> Result<LocalType, Refusal> {

@@ -2,15 +2,17 @@
 //!
 //! Where a call is executed for the first time, the JVM may have to load a
 //! class, to initialise one, or to link the call. It runs Java code for that
-//! when the shadows of the arguments already are on the tracking stack. Such
-//! code leaves the stack as it found it.
+//! when the shadows of the arguments already are on the tracking stack, and the
+//! tag of what the call is to make waits. Such code leaves both as it found them.
 
 use classfile::{
-    Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal, opcode,
+    ClassEditor, ClassFile, Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension,
+    Refusal, opcode,
 };
 
 use super::calls::callee;
 use super::probes::{self, TRACKED_ARGUMENTS};
+use super::tags;
 use crate::instrument::probes::Access;
 
 /// True for methods that the JVM may call there.
@@ -22,14 +24,42 @@ pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {
     }
 }
 
-/// The class that links calls.
-pub const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
+/// The class that links calls. It has no probes otherwise.
+const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
+
+/// Has the methods that link calls leave the tracking stack as they found it;
+/// true if there are any in this class.
+///
+/// # Errors
+/// When they cannot be edited.
+pub fn keep_in_linker(
+    class: &ClassFile<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
+    if class.this_class() != LINKER {
+        return Ok(false);
+    }
+    for (index, method) in class.methods().iter().enumerate() {
+        if is_upcall(LINKER, &method)
+            && let Some(code) = method.code()?
+        {
+            edit.restart(&code);
+            let kept = Kept::enter(&method, Access::Direct, edit, editor.pool())?;
+            kept.leave(&code, Access::Direct, edit, editor.pool())?;
+            editor.edit_code(index, edit)?;
+        }
+    }
+    Ok(true)
+}
 
 /// Where such a method keeps the tracking stack.
 #[derive(Debug)]
 pub struct Kept {
     callee: Local,
     arguments: Vec<Local>,
+    /// The tag of what is to be made.
+    birth: Local,
 }
 
 impl Kept {
@@ -44,6 +74,7 @@ impl Kept {
         let kept = Self {
             callee: edit.new_local(LocalType::Int),
             arguments: (0..TRACKED_ARGUMENTS).map(|_| edit.new_local(LocalType::Long)).collect(),
+            birth: edit.new_local(LocalType::Int),
         };
         let mut fragment = Fragment::new().push_int(own, pool)?;
         fragment = access.call(fragment, &probes::INTERRUPTED, pool)?.store_int(kept.callee);
@@ -52,6 +83,7 @@ impl Kept {
             fragment = fragment.simple(opcode::ICONST_M1);
             fragment = access.call(fragment, probe, pool)?.store_long(argument);
         }
+        fragment = access.call(fragment, &tags::probes::TAKE, pool)?.store_int(kept.birth);
         edit.at_entry(fragment);
         Ok(kept)
     }
@@ -66,7 +98,8 @@ impl Kept {
     ) -> Result<(), Refusal> {
         let fragment = self.arguments.iter().fold(Fragment::new(), |f, &local| f.load_long(local));
         let fragment = fragment.load_int(self.callee);
-        let fragment = access.call(fragment, &probes::RESUME, pool)?;
+        let fragment = access.call(fragment, &probes::RESUME, pool)?.load_int(self.birth);
+        let fragment = access.call(fragment, &tags::probes::GIVE, pool)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             edit.before(instruction.bci, &fragment);
         }

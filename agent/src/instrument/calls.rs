@@ -55,6 +55,8 @@ struct Decided<'a> {
     was_intrinsic: bool,
     /// True if its values are followed.
     is_followed: bool,
+    /// True if what it makes gets tags.
+    is_tagged: bool,
 }
 
 impl<'r> Rewriter<'r> {
@@ -230,6 +232,12 @@ impl<'r> Rewriter<'r> {
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
+        if self.recorder.is_recording() && self.recorder.graph().is_some() {
+            match flow::upcalls::keep_in_linker(subject.class, edit, &mut editor) {
+                Ok(keeps) => changed |= keeps,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
+            }
+        }
         let mut intrinsics_removed = false;
         if subject.class.this_class() == b"java/lang/Thread"
             && let Err(refusal) = self.set_first_slots(subject, edit, &mut editor)
@@ -248,6 +256,14 @@ impl<'r> Rewriter<'r> {
                     let reason = format!("its values are not followed: {refusal}");
                     self.skip_method(subject, &decided.method, &reason);
                     decided.is_followed = false;
+                    result = self.edit_method(subject, decided, number, edit, &mut editor);
+                }
+                if let Err(refusal) = &result
+                    && decided.is_tagged
+                {
+                    let reason = format!("what it makes has no site of its own: {refusal}");
+                    self.skip_method(subject, &decided.method, &reason);
+                    decided.is_tagged = false;
                     result = self.edit_method(subject, decided, number, edit, &mut editor);
                 }
                 if result.is_err() && !decided.plan.cuts.is_empty() {
@@ -356,7 +372,8 @@ impl<'r> Rewriter<'r> {
                     cut.rest.counter = Some(counter);
                 }
             }
-            decided.push(Decided { method, code, plan, was_intrinsic, is_followed });
+            let is_tagged = self.recorder.tags.is_some();
+            decided.push(Decided { method, code, plan, was_intrinsic, is_followed, is_tagged });
         }
         decided
     }
@@ -407,7 +424,7 @@ impl<'r> Rewriter<'r> {
         }
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         let mut tag_of_this = None;
-        if let Some(tags) = &self.recorder.tags {
+        if let Some(tags) = self.recorder.tags.as_ref().filter(|_| decided.is_tagged) {
             let initialisation = code.initialisation();
             let access = context.access;
             let makes = Makes { code, number, access, initialisation: &initialisation };

@@ -17,6 +17,7 @@ use super::flags;
 use super::jni::Jni;
 use super::native_thread;
 use super::session::Session;
+use crate::flow::mode::DomainKind;
 
 /// One switch at a time.
 static SWITCH: Mutex<()> = Mutex::new(());
@@ -94,6 +95,17 @@ impl Stop {
         let Some(classes) = modifiable_classes(session) else { return false };
         retransform_all(session, &classes);
         true
+    }
+}
+
+/// Hides the last writers of fields from reflection, if there are any, also
+/// while nothing is recorded.
+pub fn hide_last_writers(session: &Session, jni: Jni) {
+    let flow = session.recorder.options.mode.flow;
+    if flow.is_some_and(|flow| flow.domain == DomainKind::Costs)
+        && let Some(class) = jni.find_class(c"jdk/internal/reflect/Reflection")
+    {
+        retransform_all(session, &[class]);
     }
 }
 

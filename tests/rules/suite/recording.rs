@@ -44,8 +44,7 @@ pub fn method_name(profile: &Profile, method: MethodId) -> String {
 }
 
 /// Numbers for sites from which the same slots follow as the recording has:
-/// their hashes but for sites in hidden classes, whose names are not the same
-/// in every run.
+/// their hashes.
 ///
 /// # Errors
 /// The site that is in another slot.
@@ -57,13 +56,29 @@ pub fn numbering(objects: &Objects, names: &Names<'_>) -> Result<Numbering, Stri
         if slot == 0 {
             return Err(format!("{site:?} is in the slot of no receiver"));
         }
-        let by_hash = site_hash(&site) % objects.slots;
-        let expected = if site.method.contains("$$Lambda") { slot - 1 } else { by_hash };
+        let expected = site_hash(&site) % objects.slots;
         if *numbers.entry(site.clone()).or_insert(expected) != slot - 1 {
-            return Err(format!("{site:?} is in slot {slot}, not in slot {}", by_hash + 1));
+            return Err(format!("{site:?} is in slot {slot}, not in slot {}", expected + 1));
         }
     }
     Ok(Numbering::new(numbers))
+}
+
+/// The chains in which enums' methods `values` are called beside those that the
+/// machine knows: the JDK calls them by reflection, which it does not run.
+pub fn reflected(objects: &Objects, names: &Names<'_>) -> BTreeMap<String, u32> {
+    let mut found: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for context in &objects.contexts {
+        let site = names.site(objects, objects.tags[context.tag.0 as usize].site);
+        if site.method.contains(".values()") {
+            found.entry(site.method).or_default().insert(context.context);
+        }
+    }
+    let only = |(method, chains): (String, BTreeSet<u32>)| match chains.len() {
+        1 => chains.first().map(|&chain| (method, chain)),
+        _ => None,
+    };
+    found.into_iter().filter_map(only).collect()
 }
 
 /// The classes whose initialisers were recorded.

@@ -14,7 +14,7 @@ use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
 use crate::flow::places::Places;
-use crate::flow::probes::NO_ARGUMENTS;
+use crate::flow::probes::{ARGUMENTS, NO_ARGUMENTS};
 use crate::flow::tags;
 
 /// What an instruction is to the graph.
@@ -78,7 +78,12 @@ impl Emitter<'_, '_> {
             (Kind::Return, _) => self.leave(step, places)?,
             (_, Some(Call::CopiesArray)) => self.note_array_copy(bci, nodes)?,
             (_, Some(Call::Clones)) => self.note_clone(bci, nodes)?,
-            (Kind::Call, call) if !consumes(call) => self.around_call(step, made, places)?,
+            (Kind::Call, call) if !consumes(call) => {
+                self.around_call(step, made, places)?;
+                if call.is_some_and(Call::may_be_native) {
+                    self.note_native(step, nodes, places, scratch)?;
+                }
+            }
             (kind, call) => {
                 self.depend(step, nodes, places)?;
                 match kind {
@@ -141,9 +146,52 @@ impl Emitter<'_, '_> {
                 fragment = self.call(fragment, &probes::DEPENDS)?;
             }
         }
-        if fragment.peak() > 0 {
+        if fragment.peak() == 0 {
+            return Ok(());
+        }
+        if kind(step.instruction.opcode) == Kind::Predicate || step.call.is_some() {
+            self.edit.before(bci, fragment);
+        } else {
+            // What throws an exception uses nothing.
+            self.edit.after(bci, fragment);
+        }
+        Ok(())
+    }
+
+    /// After a call of what may have been native: if nobody has taken the
+    /// arguments, it was.
+    fn note_native(
+        &mut self,
+        step: &Step<'_>,
+        (nodes, activation): Nodes<'_>,
+        places: &Places,
+        scratch: Local,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let kind = InstructionKind::Native;
+        let (Some(Call::Tracked { callee }), Some(node), Some(counter), Some(counters)) =
+            (step.call, nodes.node(bci, kind), nodes.counter(bci, kind), activation.counters)
+        else {
+            return Ok(());
+        };
+        if step.operands.iter().all(|&value| self.shadows.of(value) == Shadow::NONE) {
+            let fragment = Fragment::new().simple(opcode::LCONST_0).push_int(callee, self.pool)?;
+            let fragment = self.call(fragment, &ARGUMENTS[0])?;
             self.edit.before(bci, fragment);
         }
+        let mut fragment = Fragment::new().load_long(counters);
+        // A method has far fewer counters than 2^28.
+        fragment = fragment.push_int(counter as i32 * 8, self.pool)?.push_int(callee, self.pool)?;
+        fragment = self.call(fragment, &probes::WAS_NATIVE)?.store_int(scratch);
+        for &value in step.operands {
+            if self.shadows.of(value) != Shadow::NONE {
+                fragment = self.push(fragment, value, places)?.load_int(scratch);
+                fragment = fragment.simple(opcode::I2L).simple(opcode::LAND);
+                fragment = self.push_node(fragment, node, None)?;
+                fragment = self.call(fragment, &probes::DEPENDS)?;
+            }
+        }
+        self.edit.after(bci, fragment);
         Ok(())
     }
 
@@ -458,9 +506,7 @@ fn calls_back(call: Option<Call>) -> bool {
 fn shadow_of(owner: Local, field: &Field) -> Fragment {
     let fragment = Fragment::new().load_reference(owner);
     match field.last_writer {
-        Some(last_writer) => {
-            fragment.checkcast(field.class).dup().dup().getfield(last_writer, 1)
-        }
+        Some(last_writer) => fragment.checkcast(field.class).dup().dup().getfield(last_writer, 1),
         None => fragment.simple(opcode::ICONST_0),
     }
 }

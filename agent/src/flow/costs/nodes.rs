@@ -43,6 +43,7 @@ fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
         (_, Some(Call::Clones)) => &[Store, Allocate],
         (_, Some(Call::Concatenates)) => &[Native, Allocate],
         (_, Some(Call::Consumes { .. } | Call::Accesses(_))) => &[Native],
+        (_, Some(call)) if call.may_be_native() => &[Native],
         _ => &[],
     }
 }
@@ -78,18 +79,27 @@ impl MethodNodes {
             for &kind in nodes_of(step) {
                 let block = subject.flow.block_of(bci).unwrap_or(0);
                 let start = subject.flow.blocks()[block as usize].start;
-                if blocks.last().is_none_or(|&(last, _)| last != start) {
-                    blocks.push((start, counters));
-                    counters += 1;
-                }
+                let (block, counter) = if step.call.is_some_and(Call::may_be_native) {
+                    // It is counted where it turns out to be native, apart.
+                    (bci, counters)
+                } else {
+                    match blocks.last() {
+                        Some(&(last, counter)) if last == start => (start, counter),
+                        _ => {
+                            blocks.push((start, counters));
+                            (start, counters)
+                        }
+                    }
+                };
+                counters = counters.max(counter + 1);
                 // Code is shorter than 65,536 bytes.
                 instructions.push(CostInstruction {
                     bci: bci as u16,
                     line: lines.line_of(bci).unwrap_or(0),
                     kind,
                     field: step.field.unwrap_or(0),
-                    block: start as u16,
-                    counter: counters - 1,
+                    block: block as u16,
+                    counter,
                 });
             }
         });
@@ -111,6 +121,11 @@ impl MethodNodes {
     /// Number of the node of an instruction in slot 0.
     pub fn node(&self, bci: u32, kind: InstructionKind) -> Option<u32> {
         self.index(bci, kind).map(|at| (self.first + at as u32) * self.scale)
+    }
+
+    /// The counter of an instruction.
+    pub fn counter(&self, bci: u32, kind: InstructionKind) -> Option<u32> {
+        self.index(bci, kind).map(|at| self.instructions[at].counter)
     }
 
     /// The node of which a use makes another one depend.

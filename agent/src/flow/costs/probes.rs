@@ -27,6 +27,7 @@ probes! {
     SLOT = "slot" "(I)I";
     COUNTERS = "counters" "(II)J";
     DEPENDS = "depends" "(JI)V";
+    WAS_NATIVE = "wasNative" "(JII)I";
     LOADED = "loaded" "(Ljava/lang/Object;II)I";
     STORED = "stored" "(Ljava/lang/Object;II)I";
     STORED_REFERENCE = "storedReference" "(Ljava/lang/Object;ILjava/lang/Object;II)I";

@@ -12,6 +12,7 @@ use super::{Tags, probes};
 use crate::flow::mode::ContextKind;
 use crate::flow::sites::{AllocationSite, hash_of};
 use crate::instrument::members::ProbeMethod;
+use crate::instrument::policy;
 use crate::instrument::probes::Access;
 
 /// A method whose allocations are to be tagged.
@@ -206,7 +207,13 @@ impl Births<'_, '_> {
             line,
             kind: allocation.kind,
             class: text(&allocation.class),
-            hash: hash_of([class, method.name(), method.descriptor(), &place]),
+            // Numbers of generated classes differ from run to run, slots do not.
+            hash: hash_of([
+                policy::display_name(class).replace('.', "/").as_bytes(),
+                method.name(),
+                method.descriptor(),
+                &place,
+            ]),
             is_provisional: makes_strings_for_others(class),
         })
     }

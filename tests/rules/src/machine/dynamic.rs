@@ -131,9 +131,8 @@ impl<R: Rules> Machine<'_, R> {
         captured: &[Slot<R::Shadow>],
     ) -> Result<Slot<R::Shadow>, Stop> {
         let linked = self.classes[frame.class.0 as usize].linked.get(&(frame.method, frame.bci));
-        let linked = linked.copied();
         let class = match linked {
-            Some(class) => class,
+            Some(&class) => class,
             None => {
                 self.proxies += 1;
                 let host = self.file(frame.class);
@@ -157,13 +156,7 @@ impl<R: Rules> Machine<'_, R> {
                 let tag = self.new_tag(frame, interface, SiteKind::Lambda);
                 let object = self.blank(class, tag);
                 let mut arguments = vec![Slot::plain(Value::Object(object))];
-                // The first time, what links the call site is between the site and
-                // the constructor, and the agent loses what passes there.
-                let pass = |slot: &Slot<R::Shadow>| match linked {
-                    Some(_) => *slot,
-                    None => Slot::plain(slot.value),
-                };
-                arguments.extend(captured.iter().map(pass));
+                arguments.extend_from_slice(captured);
                 let descriptor = format!("({})V", proxy.captured.concat());
                 let constructor = self.find_method(class, "<init>", &descriptor);
                 let constructor = constructor.expect("a proxy has this constructor");

@@ -77,6 +77,8 @@ pub struct Recorded {
     /// Classes of the JDK whose initialisers ran while it was recorded. Those of
     /// all others are taken to have run before: what they make is untracked.
     pub initialised: BTreeSet<String>,
+    /// The chain of receivers in which reflection calls a method, by its name.
+    pub reflected: BTreeMap<String, u32>,
 }
 
 /// A program in execution.
@@ -102,6 +104,7 @@ pub struct Machine<'a, R: Rules> {
     /// How many initialisers are active that a JVM runs before it records.
     early: u32,
     initialised_late: BTreeSet<String>,
+    reflected: BTreeMap<String, u32>,
     proxies: u32,
     /// Milliseconds and nanoseconds alike.
     time: i64,
@@ -162,6 +165,7 @@ impl<'a, R: Rules> Machine<'a, R> {
             depth: 0,
             early: 0,
             initialised_late: recorded.initialised,
+            reflected: recorded.reflected,
             proxies: 0,
             time: 0,
             thread_numbers: 0,

@@ -138,6 +138,22 @@ public final class SubsumeCosts {
         }
     }
 
+    /**
+     * A call has returned. Nobody took its arguments if it was native; then it is counted, and all
+     * bits are returned, else 0.
+     */
+    @ForceInline
+    @Hidden
+    public static int wasNative(long counters, int offset, int callee) {
+        Thread thread = Thread.currentThread();
+        if (thread.$subsume$callee != callee) {
+            return 0;
+        }
+        thread.$subsume$callee = 1;
+        add(counters + offset - COUNT, 1);
+        return -1;
+    }
+
     @ForceInline
     @Hidden
     private static void depend(int from, int node) {

@@ -6,7 +6,7 @@ use super::super::heap::Inside;
 use super::super::value::Value;
 use super::super::{Machine, Stop};
 use super::{Answer, Call, nothing, value};
-use crate::rules::Rules;
+use crate::rules::{Context, Rules};
 
 impl<R: Rules> Machine<'_, R> {
     pub(super) fn class_native(&mut self, call: &Call<'_>) -> Answer {
@@ -107,7 +107,12 @@ impl<R: Rules> Machine<'_, R> {
             return Ok(Some(Value::Null));
         };
         self.initialise(class)?;
-        let values = self.invoke(values, Vec::new(), self.calling)?;
+        let chain = self.reflected.get(&self.method_name(values)).copied();
+        let context = match chain {
+            Some(chain) => Context { receiver: None, chain: Some(chain) },
+            None => self.calling,
+        };
+        let values = self.invoke(values, Vec::new(), context)?;
         Ok(values.map(|slot| slot.value))
     }
 }
