@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use profile::wildcard::matches;
+
 /// One or several patterns, `;` between them; `*` stands for any characters.
 ///
 /// The same rules as in the agent's `include` and `exclude`: a pattern must
@@ -30,7 +32,7 @@ impl Pattern {
 
     /// True if one of the patterns matches the whole of `name`.
     pub fn matches(&self, name: &str) -> bool {
-        self.alternatives.iter().any(|p| matches(p.as_bytes(), name.as_bytes()))
+        self.alternatives.iter().any(|p| matches(p, name))
     }
 }
 
@@ -39,30 +41,6 @@ impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "'{}'", self.alternatives.join(";"))
     }
-}
-
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut p, mut n) = (0, 0);
-    // Where to go on when the characters after the last star do not fit: one
-    // character further. Earlier stars need no second try, because the last
-    // one can take whatever they would have taken.
-    let mut after_star = None;
-    while n < name.len() {
-        if pattern.get(p) == Some(&b'*') {
-            p += 1;
-            after_star = Some((p, n));
-        } else if pattern.get(p) == Some(&name[n]) {
-            p += 1;
-            n += 1;
-        } else if let Some((after, start)) = after_star {
-            p = after;
-            n = start + 1;
-            after_star = Some((after, n));
-        } else {
-            return false;
-        }
-    }
-    pattern[p..].iter().all(|&byte| byte == b'*')
 }
 
 #[cfg(test)]
@@ -74,12 +52,7 @@ mod tests {
         for (pattern, name, expected) in [
             ("main", "main", true),
             ("main", "main2", false),
-            ("*", "", true),
             ("", "", false),
-            ("a*c", "abc", true),
-            ("a*c", "abcb", false),
-            ("*ab*ab", "abxabab", true),
-            ("a*b*c", "abbb", false),
             ("Thread-*;main", "Thread-12", true),
             ("Thread-*;main", "main", true),
             ("worker*;", "", false),

@@ -43,10 +43,12 @@ mod model;
 mod names;
 pub mod node_records;
 pub mod object_records;
+mod overview;
 mod read;
 mod run;
 mod validate;
 mod varint;
+pub mod wildcard;
 
 pub use calendar::DateTime;
 pub use columns::Columns;
@@ -59,5 +61,6 @@ pub use model::{
     Nodes, Origin, Profile, RunInfo, Skipped, ThreadTree,
 };
 pub use names::QualifiedName;
+pub use overview::{Overview, read_overview};
 pub use read::{read, read_file, read_file_with, read_with};
 pub use run::key;

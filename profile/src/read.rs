@@ -25,6 +25,12 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Error> {
 ///
 /// As [`read`]. Checksums are compared also where columns are not wanted.
 pub fn read_with(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
+    if is_compact(bytes)? { compact::read(bytes, columns) } else { live::read(bytes, columns) }
+}
+
+/// Checks the beginning of a file; true for the compact form, false for the live
+/// one.
+pub(crate) fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
     if !bytes.starts_with(&MAGIC) {
         return Err(Error::at(0, "this is not a profile: it does not begin with \"SUBSUME\""));
     }
@@ -46,8 +52,8 @@ pub fn read_with(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         ));
     }
     match form {
-        FORM_LIVE => live::read(bytes, columns),
-        FORM_COMPACT => compact::read(bytes, columns),
+        FORM_LIVE => Ok(false),
+        FORM_COMPACT => Ok(true),
         _ => Err(Error::at(versions_at + 2, format!("unknown form {form} of a profile"))),
     }
 }

@@ -137,6 +137,13 @@ impl<'a> Block<'a> {
         self.decode(column, out, |value| value)
     }
 
+    /// The sum of a column.
+    pub(super) fn sum(&self, column: usize) -> Result<u128, Error> {
+        let mut sum = 0;
+        self.for_each(column, self.nodes, |value| sum += u128::from(value))?;
+        Ok(sum)
+    }
+
     /// Offset in the file of a column's bytes.
     pub(super) fn offset(&self, column: usize) -> u64 {
         self.columns[column].offset
@@ -148,14 +155,30 @@ impl<'a> Block<'a> {
         out: &mut [T],
         mut convert: impl FnMut(u64) -> T,
     ) -> Result<(), Error> {
+        let mut slots = out.iter_mut();
+        self.for_each(column, slots.len(), |value| {
+            if let Some(slot) = slots.next() {
+                *slot = convert(value);
+            }
+        })
+    }
+
+    /// Hands over the numbers of a column, which holds `count`.
+    #[inline]
+    fn for_each(
+        &self,
+        column: usize,
+        count: usize,
+        mut each: impl FnMut(u64),
+    ) -> Result<(), Error> {
         let Stream { bytes, offset } = self.columns[column];
         let mut position = 0;
-        for slot in out {
+        for _ in 0..count {
             let Some(value) = varint::get(bytes, &mut position) else {
                 let at = offset + position as u64;
                 return Err(Error::at(at, "no valid number in a column"));
             };
-            *slot = convert(value);
+            each(value);
         }
         if position != bytes.len() {
             return Err(Error::at(offset + position as u64, "bytes behind the end of a column"));

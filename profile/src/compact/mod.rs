@@ -6,6 +6,7 @@
 //! independently, one byte stream per column.
 
 mod block;
+mod overview;
 mod parents;
 mod read_tables;
 mod reader;
@@ -13,5 +14,6 @@ mod section;
 mod write_tables;
 mod writer;
 
+pub(crate) use overview::read as read_overview;
 pub(crate) use reader::read;
 pub use writer::{CompactWriter, Summary, Tables, write};

@@ -11,10 +11,8 @@ use crate::{Columns, Error, MethodInfo, Metric, NO_PARENT, Nodes, Profile};
 /// Reads a file in the compact form, its magic, version and form checked.
 pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let sections = section::chain(bytes)?;
-    for section in &sections {
-        section.verify()?;
-    }
-    let contexts = check_end(&sections)?;
+    each_in_parallel(&sections, Section::verify)?;
+    let contexts = announced(sections.last(), sections.len().saturating_sub(1))?;
     let metrics = read_tables::read_metrics(&sections)?;
     let blocks = sections
         .iter()
@@ -37,19 +35,19 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     Ok(profile)
 }
 
-/// Compares the end section with the sections before it. Returns the number
-/// of contexts that it announces.
-fn check_end(sections: &[Section<'_>]) -> Result<u64, Error> {
-    let Some((end, before)) = sections.split_last() else {
+/// Compares the end section with the number of sections before it. Returns the
+/// number of contexts that it announces.
+pub(super) fn announced(end: Option<&Section<'_>>, before: usize) -> Result<u64, Error> {
+    let Some(end) = end else {
         return Err(Error::at(0, "no sections"));
     };
     let mut cursor = end.cursor();
     let contexts = cursor.fixed_u64("the end section")?;
     let count = cursor.fixed_u64("the end section")?;
-    if count != before.len() as u64 {
+    if count != before as u64 {
         return Err(Error::at(
             end.offset,
-            format!("{} sections where {count} are announced", before.len()),
+            format!("{before} sections where {count} are announced"),
         ));
     }
     Ok(contexts)
@@ -100,8 +98,7 @@ fn read_nodes(
     }
 
     let mut jobs = split(blocks, &numbers, &mut nodes);
-    let workers = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = jobs.len().div_ceil(workers).max(1);
+    let share = share(jobs.len());
     let limit = methods.len() as u64;
     let loose = in_parallel(jobs.chunks_mut(share), |jobs| {
         jobs.iter_mut().map(|job| job.run(limit)).collect::<Result<Vec<_>, _>>()
@@ -185,6 +182,28 @@ fn check_sites(
         Ok(())
     })?;
     Ok(())
+}
+
+/// How many of so many items each core gets.
+fn share(items: usize) -> usize {
+    let workers = thread::available_parallelism().map_or(1, |cores| cores.get());
+    items.div_ceil(workers).max(1)
+}
+
+/// So few items are not worth a thread.
+const FEW: usize = 16;
+
+/// Does the work on every item, with all cores if there are many; results in the
+/// order of the items, or the error of the first one that failed.
+pub(super) fn each_in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    let share = if items.len() <= FEW { FEW } else { share(items.len()) };
+    let shares = in_parallel(items.chunks(share), |items| {
+        items.iter().map(&work).collect::<Result<Vec<_>, _>>()
+    })?;
+    Ok(shares.into_iter().flatten().collect())
 }
 
 /// Does the work on every item, each in a thread of its own if there are

@@ -100,38 +100,77 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Follows the chain from the header to the end section, which comes last in
-/// the result. Checksums are not yet compared, see [`Section::verify`].
-pub(super) fn chain(bytes: &[u8]) -> Result<Vec<Section<'_>>, Error> {
-    let mut sections = Vec::new();
-    let mut cursor = Cursor::new(bytes, 0);
-    cursor.take(header::COMPACT_LEN, "the header")?;
+/// Where a section is in a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Heading {
+    pub(super) kind: u32,
+    /// Length of the payload.
+    pub(super) length: usize,
+    /// Offset of the payload in the file.
+    pub(super) offset: u64,
+    checksum: u32,
+}
+
+impl Heading {
+    /// The section, of which these bytes are the payload.
+    pub(super) fn with(self, payload: &[u8]) -> Section<'_> {
+        let Self { kind, offset, checksum, .. } = self;
+        Section { kind, payload, offset, checksum }
+    }
+}
+
+/// Follows the chain through a file of that length, from its header to the end
+/// section, which comes last in the result. `read` gives the bytes at an offset
+/// that are there.
+pub(super) fn headings(
+    file_length: u64,
+    mut read: impl FnMut(u64) -> Result<[u8; HEADER_LEN], Error>,
+) -> Result<Vec<Heading>, Error> {
+    let mut headings = Vec::new();
+    let mut at = header::COMPACT_LEN as u64;
+    if file_length < at {
+        return Err(Error::at(0, "the bytes end within the header"));
+    }
     loop {
-        if cursor.remaining() == 0 {
-            return Err(cursor.error("the file is cut short: its end section is missing"));
+        if at == file_length {
+            return Err(Error::at(at, "the file is cut short: its end section is missing"));
         }
-        let start = cursor.offset();
+        if file_length - at < HEADER_LEN as u64 {
+            return Err(Error::at(at, "the bytes end within a section header"));
+        }
+        let bytes = read(at)?;
+        let mut cursor = Cursor::new(&bytes, at);
         let kind = cursor.fixed_u32("a section header")?;
         let checksum = cursor.fixed_u32("a section header")?;
         let length = cursor.fixed_u64("a section header")?;
         let offset = cursor.offset();
-        if length > cursor.remaining() as u64 {
-            return Err(Error::at(
-                start,
-                format!(
-                    "the file is cut short: section kind {kind} has {length} bytes, {} are there",
-                    cursor.remaining()
-                ),
-            ));
-        }
-        let payload = cursor.take(length as usize, "a section")?;
-        sections.push(Section { kind, payload, offset, checksum });
+        let left = file_length - offset;
+        let Some(length) = usize::try_from(length).ok().filter(|_| length <= left) else {
+            let what = format!("section kind {kind} has {length} bytes, {left} are there");
+            return Err(Error::at(at, format!("the file is cut short: {what}")));
+        };
+        headings.push(Heading { kind, length, offset, checksum });
+        at = offset + length as u64;
         if kind == kind::END {
             break;
         }
     }
-    if cursor.remaining() > 0 {
-        return Err(cursor.error("there are bytes behind the end section"));
+    if at < file_length {
+        return Err(Error::at(at, "there are bytes behind the end section"));
     }
-    Ok(sections)
+    Ok(headings)
+}
+
+/// The sections of a file in memory. Checksums are not yet compared, see
+/// [`Section::verify`].
+pub(super) fn chain(bytes: &[u8]) -> Result<Vec<Section<'_>>, Error> {
+    let headings = headings(bytes.len() as u64, |at| {
+        let bytes = bytes.get(at as usize..).and_then(<[u8]>::first_chunk);
+        bytes.copied().ok_or_else(|| Error::at(at, "the bytes end within a section header"))
+    })?;
+    let section = |heading: Heading| {
+        let start = heading.offset as usize;
+        heading.with(&bytes[start..start + heading.length])
+    };
+    Ok(headings.into_iter().map(section).collect())
 }

@@ -123,3 +123,46 @@ fn the_example_in_the_documentation_of_the_format_is_right() {
     let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
     assert_eq!(hex, expected.replace(char::is_whitespace, ""));
 }
+
+/// Adding up without the contexts in memory says the same.
+#[test]
+fn overviews_agree_with_the_contexts() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (seed, contexts) in [(11, 1), (12, 700), (13, 200_000)] {
+        let mut profile = random_profile(
+            seed,
+            &Shape { contexts, methods: 50, threads: 3.min(contexts), depth: 40 },
+        );
+        let live = live_from(&mut profile).bytes();
+        for (name, bytes) in
+            [("overview.subsume", compact(&profile)), ("overview-live.subsume", live)]
+        {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let read = profile::read_file(&path).unwrap();
+            let overview = profile::read_overview(&path).unwrap();
+            assert_eq!(overview.contexts, contexts);
+            let sum = |metric: &Metric| metric.values.iter().map(|&value| u128::from(value)).sum();
+            let totals: Vec<(String, u128)> = read
+                .nodes
+                .metrics
+                .iter()
+                .map(|metric| (metric.name.clone(), sum(metric)))
+                .collect();
+            assert_eq!(overview.totals, totals);
+            assert_eq!(overview.tables.methods, read.methods);
+            assert_eq!(overview.tables.threads, read.threads);
+        }
+    }
+    let whole =
+        compact(&random_profile(14, &Shape { contexts: 60, methods: 6, threads: 2, depth: 9 }));
+    let path = folder.join("overview-damaged.subsume");
+    for at in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 4;
+        for bytes in [&damaged[..], &whole[..at]] {
+            std::fs::write(&path, bytes).unwrap();
+            assert!(profile::read_overview(&path).is_err(), "byte {at}");
+        }
+    }
+}

@@ -15,10 +15,11 @@ struct Document<'a> {
     files: Vec<File<'a>>,
     /// Sums over the selected threads of all files.
     totals: Vec<Total<'a>>,
-    /// The tree that analyses work on: threads and call sites merged.
-    tree: Figures,
-    /// The tree with threads merged and call sites kept apart.
-    call_site_tree: Figures,
+    /// The tree that analyses work on: threads and call sites merged. Null if it
+    /// was not measured.
+    tree: Option<Figures>,
+    /// The tree with threads merged and call sites kept apart; likewise.
+    call_site_tree: Option<Figures>,
 }
 
 #[derive(Serialize)]
@@ -94,8 +95,8 @@ pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
     let document = Document {
         files: facts.files.iter().map(file).collect(),
         totals: totals.collect(),
-        tree: figures(&facts.by_method),
-        call_site_tree: figures(&facts.by_call_site),
+        tree: facts.tree.as_ref().map(|shapes| figures(&shapes.by_method)),
+        call_site_tree: facts.tree.as_ref().map(|shapes| figures(&shapes.by_call_site)),
     };
     json::print(&document, out)
 }

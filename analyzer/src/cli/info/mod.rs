@@ -7,25 +7,28 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::forest::MetricChoice;
 use analyzer::pattern::Pattern;
 use analyzer::report::number::counted;
 use analyzer::shape::{Shape, shape};
 use analyzer::tree::Tree;
-use profile::{Completeness, Origin, Profile, RunInfo, Skipped};
+use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 
+use crate::cli::progress::Progress;
 use crate::cli::source::{Output, Source, read};
 
 /// Say what profiles hold, how complete they are and what was not recorded.
 ///
 /// --thread restricts the figures of the tree, --class the counts of classes and
 /// methods and the list of what was not instrumented, --metric the totals, --top
-/// the lists.
+/// the lists. The tree of a profile with millions of contexts is measured only
+/// with --shape, because that takes as long as other commands.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume info fop.subsume
+  subsume info --shape fop.subsume
   subsume info --skipped --class 'java.lang.*' fop.subsume
   subsume info --json run1.subsume run2.subsume")]
 pub struct Args {
@@ -36,38 +39,40 @@ pub struct Args {
     #[arg(long)]
     skipped: bool,
 
+    /// Measure the tree, however large it is.
+    #[arg(long)]
+    shape: bool,
+
     #[command(flatten)]
     output: Output,
 }
 
+/// Trees of so many contexts are measured unasked.
+const SOON_MEASURED: u64 = 2_000_000;
+
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let class = args.output.class();
-    let mut files = Vec::new();
-    let mut profiles = Vec::new();
+    let progress = Progress::of_files(args.source.files());
+    let mut overviews = Vec::new();
     for path in args.source.files() {
-        let profile = read(path, &MetricChoice::Every)?;
-        files.push(FileFacts::new(path.clone(), &profile, class.as_ref()));
-        profiles.push((path.display().to_string(), profile));
+        progress.say(&format!("reading {}", path.display()));
+        overviews.push(read_overview(path).map_err(|e| Error::profile(path, &e))?);
     }
-    // The tree is measured twice, so the profiles are read twice rather than
-    // kept in memory twice.
-    let metric = args.source.choice().metric.clone();
-    let choice = metric.map_or(MetricChoice::Every, MetricChoice::Named);
-    let by_method = Tree::merge(profiles, &args.source.choice().selection(choice.clone(), false))?;
-    // The first metric is the one asked for; calls come along with it.
-    let shown = if choice == MetricChoice::Every { usize::MAX } else { 1 };
-    let metrics = by_method.metrics.iter().take(shown);
-    let totals = metrics.map(|m| (m.name.clone(), m.values.iter().sum())).collect();
-    let merged = shape(&by_method);
-    drop(by_method);
-
-    let mut profiles = Vec::new();
-    for path in args.source.files() {
-        profiles.push((path.display().to_string(), read(path, &choice)?));
-    }
-    let by_call_site = Tree::merge(profiles, &args.source.choice().selection(choice, true))?;
-    let facts = Facts { files, totals, by_method: merged, by_call_site: shape(&by_call_site) };
+    let files = args.source.files().iter().zip(&overviews);
+    let files =
+        files.map(|(path, o)| FileFacts::new(path.clone(), &o.tables, class.as_ref())).collect();
+    let contexts: u64 = overviews.iter().map(|overview| u64::from(overview.contexts)).sum();
+    let choice = args.source.choice();
+    let facts = if args.shape || choice.thread.is_some() || contexts <= SOON_MEASURED {
+        progress.say("measuring");
+        let (totals, tree) = measure(args)?;
+        Facts { files, totals, tree: Some(tree) }
+    } else {
+        let totals = totals(args.source.files(), &overviews, choice.metric.as_deref())?;
+        Facts { files, totals, tree: None }
+    };
+    progress.wipe();
     if args.output.json { json::print(&facts, out) } else { text::print(&facts, args, out) }
 }
 
@@ -75,11 +80,68 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 struct Facts {
     files: Vec<FileFacts>,
     /// Name and sum of each metric.
-    totals: Vec<(String, u64)>,
+    totals: Totals,
+    /// If it was measured.
+    tree: Option<Shapes>,
+}
+
+type Totals = Vec<(String, u64)>;
+
+/// The shape of the tree with threads merged.
+struct Shapes {
     /// The tree that analyses work on.
     by_method: Shape,
     /// The tree with call sites kept apart.
     by_call_site: Shape,
+}
+
+/// Sums of the metrics that all files have, or of the one that is wanted.
+fn totals(files: &[PathBuf], overviews: &[Overview], wanted: Option<&str>) -> Result<Totals> {
+    let find = |overview: &Overview, name: &str| {
+        overview.totals.iter().find(|(known, _)| known == name).map(|(_, total)| *total)
+    };
+    let first = overviews.first().map_or(&[][..], |overview| &overview.totals);
+    let mut names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+    names.retain(|name| overviews.iter().all(|overview| find(overview, name).is_some()));
+    if let Some(wanted) = wanted {
+        let lacks = |&(_, overview): &(_, &Overview)| find(overview, wanted).is_none();
+        if let Some((file, overview)) = files.iter().zip(overviews).find(lacks) {
+            let known: Vec<&str> = overview.totals.iter().map(|(name, _)| name.as_str()).collect();
+            let (file, known) = (file.display(), known.join(", "));
+            return Err(Error::new(format!("{file} has no metric '{wanted}' (it has: {known})")));
+        }
+        names = vec![wanted];
+    }
+    let total = |name: &str| {
+        let sum: u128 = overviews.iter().filter_map(|overview| find(overview, name)).sum();
+        let total = u64::try_from(sum).map_err(|_| {
+            Error::new(format!(
+                "the costs ({name}) of all contexts add up to {sum}, more than 64 bits hold"
+            ))
+        });
+        Ok((name.to_owned(), total?))
+    };
+    names.into_iter().map(total).collect()
+}
+
+/// Totals and shape of the selected threads.
+fn measure(args: &Args) -> Result<(Totals, Shapes)> {
+    let choice = args.source.choice();
+    let metric = choice.metric.clone().map_or(MetricChoice::Every, MetricChoice::Named);
+    let merged = |call_sites: bool| {
+        let files = args.source.files().iter();
+        let profiles = files.map(|path| Ok((path.display().to_string(), read(path, &metric)?)));
+        Tree::merge(profiles.collect::<Result<_>>()?, &choice.selection(metric.clone(), call_sites))
+    };
+    // The profiles are read twice rather than kept in memory twice.
+    let tree = merged(false)?;
+    // The first metric is the one asked for; calls come along with it.
+    let shown = if metric == MetricChoice::Every { usize::MAX } else { 1 };
+    let metrics = tree.metrics.iter().take(shown);
+    let totals = metrics.map(|m| (m.name.clone(), m.values.iter().sum())).collect();
+    let by_method = shape(&tree);
+    drop(tree);
+    Ok((totals, Shapes { by_method, by_call_site: shape(&merged(true)?) }))
 }
 
 /// What is known about one file.
@@ -133,7 +195,7 @@ impl FileFacts {
             bytes: path.metadata().map_or(0, |metadata| metadata.len()),
             path,
             run: profile.run.clone(),
-            contexts: profile.nodes.len(),
+            contexts: profile.threads.iter().map(|thread| thread.nodes.len()).sum(),
             classes: profile.classes.iter().filter(|class| matches(&class.name)).count(),
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
             threads,

@@ -7,7 +7,7 @@ use analyzer::report::name::{printable, shorten};
 use analyzer::report::number::{counted, date, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
-use super::{Args, Facts, FileFacts, by_reason};
+use super::{Args, Facts, FileFacts, Shapes, by_reason};
 use crate::cli::terminal;
 
 /// Threads listed unless the user says otherwise.
@@ -28,7 +28,10 @@ pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
         writeln!(out, "  {:<20}{}", format!("Total {name}"), grouped(*total))?;
     }
     writeln!(out)?;
-    print_shape(facts, out)
+    match &facts.tree {
+        Some(shapes) => print_shape(shapes, out),
+        None => Ok(writeln!(out, "  --shape measures the tree")?),
+    }
 }
 
 fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {
@@ -128,13 +131,13 @@ fn size(bytes: u64, contexts: usize) -> String {
 }
 
 /// The figures of the tree with call sites apart and merged.
-fn print_shape(facts: &Facts, out: &mut impl Write) -> Result<()> {
+fn print_shape(shapes: &Shapes, out: &mut impl Write) -> Result<()> {
     let mut table = Table::new(&[
         ("  Threads merged", Kind::Text(0)),
         ("By call site", Kind::Number(0)),
         ("By method", Kind::Number(0)),
     ]);
-    let shapes = [&facts.by_call_site, &facts.by_method];
+    let shapes = [&shapes.by_call_site, &shapes.by_method];
     let mut row = |title: &str, cells: [String; 2]| {
         let [by_call_site, by_method] = cells;
         table.row(vec![format!("  {title}"), by_call_site, by_method]);
