@@ -40,6 +40,7 @@ pub mod export;
 pub mod find;
 pub mod flow;
 pub mod forest;
+pub mod generated;
 pub mod import;
 pub mod inversion;
 pub mod line_costs;

@@ -17,7 +17,7 @@ use crate::cli::source::{ALL, Output, Source};
 /// Write a profile in another tool's format.
 ///
 /// Folded stacks, pprof, speedscope and firefox have the contexts that cost
-/// something by themselves; --top keeps the costliest ones, --class those with a
+/// something by themselves (pprof: by any metric); --top keeps the costliest ones, --class those with a
 /// frame that matches. Callgrind's format knows methods and calls between them;
 /// csv and parquet have a row for every context. pprof, callgrind, csv and parquet
 /// have all metrics, the one of --metric first.
@@ -114,7 +114,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         usize::MAX => None,
         top => Some(top),
     };
-    let stacks = Stacks { class: args.output.class(), top };
+    let stacks = Stacks { class: args.output.class(), top, ..Stacks::default() };
     if args.format.is_whole() && (stacks.class.is_some() || stacks.top.is_some()) {
         return Err(Error::new("this format is of the whole tree: leave --class and --top out"));
     }

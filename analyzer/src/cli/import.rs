@@ -8,6 +8,7 @@ use analyzer::import::folded::Importer;
 use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
 use analyzer::report::number::{counted, grouped};
 use clap::ValueEnum;
+use profile::Profile;
 use serde::Serialize;
 
 use crate::cli::export::write_file;
@@ -18,7 +19,9 @@ use crate::cli::progress::Progress;
 ///
 /// Folded stacks are what stackcollapse scripts and 'asprof -o collapsed' write:
 /// one line per stack, frames from the root on separated by ';', a space, a
-/// whole number. Thread dumps, one behind the other or in several files, are
+/// whole number. Frames without descriptors are one method for all overloads of a
+/// name, also where 'subsume export' has written them without --descriptors.
+/// Thread dumps, one behind the other or in several files, are
 /// samples. Threads keep their names where the format has them; otherwise each
 /// file becomes a thread of the profile, named after it. Files that are
 /// compressed with gzip are recognised.
@@ -69,22 +72,7 @@ enum Format {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::of_files(&args.files);
     progress.say("reading");
-    let files = &args.files;
-    let profile = match args.from {
-        Format::Folded => {
-            let mut importer = Importer::default();
-            for path in files {
-                importer.read(path, &mut input::open(path)?)?;
-            }
-            importer.finish()
-        }
-        Format::Jfr => jfr::read(files)?,
-        Format::Pprof => pprof::read(files)?,
-        Format::Callgrind => callgrind::read(files)?,
-        Format::Jstack => jstack::read(files)?,
-        Format::Jp2 => jp2::read(files)?,
-        Format::Jprofiler => jprofiler::read(files)?,
-    };
+    let profile = read(args.from, &args.files).map_err(|error| advise(args, error))?;
     progress.say("writing");
     write_file(&args.out, |file| {
         profile::write(&profile, file).map_err(|e| Error::profile(&args.out, &e))?;
@@ -116,6 +104,36 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         totals.collect::<Vec<_>>().join(", "),
     )?;
     Ok(())
+}
+
+fn read(from: Format, files: &[PathBuf]) -> Result<Profile> {
+    match from {
+        Format::Folded => {
+            let mut importer = Importer::default();
+            for path in files {
+                importer.read(path, &mut input::open(path)?)?;
+            }
+            Ok(importer.finish())
+        }
+        Format::Jfr => jfr::read(files),
+        Format::Pprof => pprof::read(files),
+        Format::Callgrind => callgrind::read(files),
+        Format::Jstack => jstack::read(files),
+        Format::Jp2 => jp2::read(files),
+        Format::Jprofiler => jprofiler::read(files),
+    }
+}
+
+/// Adds to an error what the file may be instead.
+fn advise(args: &Args, error: Error) -> Error {
+    let named = args.from.to_possible_value();
+    let named = named.as_ref().map_or("", |value| value.get_name());
+    match args.files.iter().find_map(|path| input::guess(path)) {
+        Some(guess) if guess != named => {
+            Error::new(format!("{error} (it looks like --from {guess})"))
+        }
+        _ => error,
+    }
 }
 
 #[derive(Serialize)]

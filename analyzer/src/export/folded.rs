@@ -18,6 +18,8 @@ pub struct Stacks {
     pub class: Option<Pattern>,
     /// Only the stacks of greatest cost; ties in favour of the earlier one.
     pub top: Option<usize>,
+    /// Also stacks that cost something only by another metric than the first.
+    pub every_metric: bool,
 }
 
 /// Calls `each` with every selected stack that costs something by itself: its
@@ -95,8 +97,10 @@ pub fn select(tree: &Tree, stacks: &Stacks) -> Vec<bool> {
         let above = parent != NO_PARENT && selected[parent as usize];
         selected.push(above || of_method[method as usize]);
     }
-    for (selected, &cost) in selected.iter_mut().zip(tree.cost()) {
-        *selected &= cost > 0;
+    let metrics = if stacks.every_metric { tree.metrics.len() } else { 1 };
+    let metrics = &tree.metrics[..metrics.min(tree.metrics.len())];
+    for (node, selected) in selected.iter_mut().enumerate() {
+        *selected &= metrics.iter().any(|metric| metric.values[node] > 0);
     }
     if let Some(top) = stacks.top {
         let mut nodes: Vec<usize> = (0..tree.len()).filter(|&node| selected[node]).collect();

@@ -10,8 +10,8 @@ use crate::export::folded::{Stacks, for_each_stack};
 use crate::protobuf::Message;
 use crate::tree::Tree;
 
-/// Writes the selected stacks, with a value for each metric. The kind of the
-/// first metric is the one that is shown first.
+/// Writes the selected stacks, with a value for each metric, also those that cost
+/// nothing by the first one. The kind of the first metric is shown first.
 ///
 /// # Errors
 /// If `out` fails.
@@ -49,7 +49,8 @@ pub fn write(tree: &Tree, stacks: &Stacks, out: &mut impl Write) -> Result<()> {
         top.text(6, text.as_bytes());
     }
     out.write_all(top.bytes())?;
-    for_each_stack(tree, stacks, |stack, node| {
+    let stacks = Stacks { every_metric: true, ..stacks.clone() };
+    for_each_stack(tree, &stacks, |stack, node| {
         part.clear();
         // The innermost call comes first.
         part.packed(1, stack.iter().rev().map(|&method| u64::from(method) + 1));

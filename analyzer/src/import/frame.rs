@@ -1,6 +1,7 @@
 //! The text of a frame in a folded stack, as a method.
 
 use crate::descriptor;
+use crate::generated::as_recorded;
 use crate::method::Method;
 
 /// Reads a frame such as `java.lang.String.length` or `java/lang/String.length()I`.
@@ -38,7 +39,7 @@ pub fn parse(frame: &str) -> Method {
 /// The name of a class as the agent has it: with dots, and without what differs
 /// from run to run.
 pub fn class_name(class: &str) -> String {
-    let class = without_run_numbers(class);
+    let class = as_recorded(class);
     // Slashes separate packages only where the text is a class name; the path
     // of a shared library stays as it is.
     let internal = class.contains('/')
@@ -47,29 +48,6 @@ pub fn class_name(class: &str) -> String {
                 && !part.contains('.')
         });
     if internal { class.replace('/', ".") } else { class.to_owned() }
-}
-
-/// The name of a class generated at run time without the numbers and addresses
-/// that differ from run to run, as the agent names it: `a.B$$Lambda` for
-/// `a.B$$Lambda$14/0x0000000800c03000`.
-fn without_run_numbers(class: &str) -> &str {
-    for marker in ["$$Lambda", "GeneratedMethodAccessor", "GeneratedConstructorAccessor"] {
-        let Some(at) = class.find(marker) else { continue };
-        let (stem, rest) = class.split_at(at + marker.len());
-        let number = rest.strip_prefix('$').unwrap_or(rest);
-        let address = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let generated = match address.strip_prefix(['/', '.', '+']) {
-            Some(digits) => {
-                let digits = digits.strip_prefix("0x").unwrap_or(digits);
-                digits.chars().all(|c| c.is_ascii_hexdigit())
-            }
-            None => address.is_empty(),
-        };
-        if generated {
-            return stem;
-        }
-    }
-    class
 }
 
 /// Writes the frame of a method; [`parse`] reads it back.

@@ -26,6 +26,28 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(input))
 }
 
+/// How much of a file [`guess`] looks at.
+const BEGINNING: u64 = 4096;
+
+/// The format that a file looks like by its beginning, as the user names it; `None`
+/// where that says nothing.
+pub fn guess(path: &Path) -> Option<&'static str> {
+    let mut start = Vec::new();
+    open(path).ok()?.take(BEGINNING).read_to_end(&mut start).ok()?;
+    let holds = |text: &str| start.windows(text.len()).any(|part| part == text.as_bytes());
+    if start.starts_with(b"FLR\0") {
+        Some("jfr")
+    } else if holds("# callgrind format") || holds("\nevents: ") {
+        Some("callgrind")
+    } else if holds("Full thread dump") {
+        Some("jstack")
+    } else if holds("methodSignature=") {
+        Some("jprofiler")
+    } else {
+        None
+    }
+}
+
 /// The largest file that is read as a whole.
 const MOST_BYTES: u64 = 4 << 30;
 

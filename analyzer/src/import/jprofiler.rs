@@ -59,6 +59,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
 /// A node whose callees are being read.
 struct Open {
     at: u32,
+    /// Its time without what it calls, if the file says that.
+    own: Option<u64>,
     /// Its time with all that it calls.
     time: u64,
     /// The time of the callees read so far.
@@ -69,11 +71,14 @@ struct Open {
 struct Node {
     method: Method,
     time: u64,
+    /// Callees that took little may be left out of the file, so that it cannot
+    /// be told from `time`.
+    own: Option<u64>,
     calls: u64,
 }
 
 fn node(tag: &BytesStart<'_>) -> Option<Node> {
-    let mut node = Node { method: Method::default(), time: 0, calls: 0 };
+    let mut node = Node { method: Method::default(), time: 0, own: None, calls: 0 };
     for attribute in tag.attributes() {
         let attribute = attribute.ok()?;
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).ok()?;
@@ -82,6 +87,7 @@ fn node(tag: &BytesStart<'_>) -> Option<Node> {
             "methodName" | "method" => node.method.name = value.into_owned(),
             "methodSignature" => node.method.descriptor = value.into_owned(),
             "time" => node.time = value.parse().ok()?,
+            "selfTime" => node.own = Some(value.parse().ok()?),
             "count" => node.calls = value.parse().ok()?,
             _ => {}
         }
@@ -96,14 +102,16 @@ fn enter(node: Node, builder: &mut Builder, paths: &mut Paths, open: &mut Vec<Op
     });
     let at = paths.child(caller, builder.method(node.method))?;
     paths.add(at, 1, node.calls)?;
-    open.push(Open { at, time: node.time, callees: 0 });
+    open.push(Open { at, own: node.own, time: node.time, callees: 0 });
     Ok(())
 }
 
 fn leave(paths: &mut Paths, open: &mut Vec<Open>) -> Result<()> {
     match open.pop() {
         // Times are rounded, so callees may seem to take longer.
-        Some(node) => paths.add(node.at, 0, node.time.saturating_sub(node.callees)),
+        Some(node) => {
+            paths.add(node.at, 0, node.own.unwrap_or(node.time.saturating_sub(node.callees)))
+        }
         None => Ok(()),
     }
 }
