@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::method::Method;
+use crate::report::name::{Names, printable};
 use crate::report::number::counted;
 use crate::tree::Tree;
 
@@ -27,22 +28,40 @@ pub fn find(tree: &Tree, text: &str) -> Result<u32> {
     if found.iter().any(|(_, m)| is_whole_name(m, text)) {
         found.retain(|(_, m)| is_whole_name(m, text));
     }
+    if let [(method, _)] = found.as_slice() {
+        return Ok(*method);
+    }
+    let names = Names::new(tree);
     match found.as_slice() {
-        [(method, _)] => Ok(*method),
-        [] => {
-            let mut near: Vec<(usize, &Method)> =
-                methods().map(|(_, method)| (difference(method, text), method)).collect();
-            near.sort();
-            let near: Vec<&Method> = near.into_iter().take(LISTED).map(|(_, m)| m).collect();
-            Err(Error::new(match near.as_slice() {
-                [] => format!("no method '{text}': the profile has no calling context"),
-                near => format!("no method '{text}' was executed; did you mean {}?", list(near)),
-            }))
-        }
+        [] => Err(Error::new(nothing(tree, &executed, text, &names))),
         several => {
-            let several: Vec<&Method> = several.iter().map(|&(_, method)| method).collect();
-            Err(Error::new(format!("'{text}' may mean {}", list(&several))))
+            let several: Vec<u32> = several.iter().map(|&(method, _)| method).collect();
+            Err(Error::new(format!("'{text}' may mean {}", list(&several, &names))))
         }
+    }
+}
+
+/// Why no method was found, and which ones have names like it.
+fn nothing(tree: &Tree, executed: &[bool], text: &str, names: &Names) -> String {
+    if tree.is_empty() {
+        return format!("no method '{text}': the profile has no calling context");
+    }
+    if let Some(method) = tree.methods.iter().find(|method| method.answers_to(text)) {
+        return format!("{} was not executed", printable(&method.qualified()));
+    }
+    let methods = (0u32..).zip(&tree.methods).filter(|&(method, _)| executed[method as usize]);
+    // Of a name that is mostly something else nobody will think.
+    let most = 1 + text.split('(').next().unwrap_or_default().chars().count() / 4;
+    let near = methods.map(|(number, method)| (difference(method, text), number));
+    let mut near: Vec<(usize, u32)> = near.filter(|(difference, _)| *difference <= most).collect();
+    near.sort();
+    near.truncate(LISTED);
+    let near: Vec<u32> = near.into_iter().map(|(_, number)| number).collect();
+    match near.as_slice() {
+        [] => format!(
+            "no method '{text}' was executed ('subsume methods --all' lists those that were)"
+        ),
+        near => format!("no method '{text}' was executed; did you mean {}?", list(near, names)),
     }
 }
 
@@ -51,15 +70,17 @@ fn is_whole_name(method: &Method, text: &str) -> bool {
         .is_some_and(|signature| method.has_signature(signature))
 }
 
-/// The first names of a list, with the number of those left out.
-fn list(methods: &[&Method]) -> String {
-    let mut names: Vec<String> = methods.iter().take(LISTED).map(|m| m.to_string()).collect();
+/// The first names of a list, as tables show them, with the number of those left
+/// out.
+fn list(methods: &[u32], names: &Names) -> String {
+    let shown = methods.iter().take(LISTED);
+    let mut listed: Vec<String> = shown.map(|&method| names.of(Some(method)).to_owned()).collect();
     if methods.len() > LISTED {
-        names.push(counted((methods.len() - LISTED) as u64, "other"));
+        listed.push(counted((methods.len() - LISTED) as u64, "other"));
     }
-    match names.pop() {
-        Some(last) if names.is_empty() => last,
-        Some(last) => format!("{} or {last}", names.join(", ")),
+    match listed.pop() {
+        Some(last) if listed.is_empty() => last,
+        Some(last) => format!("{} or {last}", listed.join(", ")),
         None => String::new(),
     }
 }

@@ -85,7 +85,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.output.json {
         json::print(&document(&tree, &callee, &lines), out)
     } else {
-        print(&tree, &callee, &lines, out)
+        print(&tree, &callee, &lines, &args.output, out)
     }
 }
 
@@ -105,7 +105,13 @@ impl Callee {
     }
 }
 
-fn print(tree: &Tree, callee: &Callee, lines: &[Line], out: &mut impl Write) -> Result<()> {
+fn print(
+    tree: &Tree,
+    callee: &Callee,
+    lines: &[Line],
+    output: &Output,
+    out: &mut impl Write,
+) -> Result<()> {
     let names = Names::new(tree);
     writeln!(out, "{}", tree.methods[callee.method as usize])?;
     let calls = callee.calls.map(|calls| format!(", {}", counted(calls, "call")));
@@ -119,6 +125,12 @@ fn print(tree: &Tree, callee: &Callee, lines: &[Line], out: &mut impl Write) -> 
         counted(callee.contexts as u64, "context"),
     )?;
     writeln!(out)?;
+    if lines.is_empty()
+        && let Some(hint) = output.hint("caller")
+    {
+        writeln!(out, "{hint}")?;
+        return Ok(());
+    }
     let mut table = Table::new(&[
         ("Depth", Kind::Number(1)),
         ("Calls", Kind::Number(3)),
@@ -144,7 +156,7 @@ fn print(tree: &Tree, callee: &Callee, lines: &[Line], out: &mut impl Write) -> 
     }
     let left_out = table.write(terminal::width(), out)?;
     if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
     }
     Ok(())
 }

@@ -1,13 +1,16 @@
 //! Arguments, and what all sub-commands share.
 
 mod callers;
+mod completions;
 mod control;
 mod diff;
+mod examples;
 mod export;
 mod flow;
 mod import;
 mod info;
 mod json;
+mod man;
 mod methods;
 mod open;
 mod progress;
@@ -35,9 +38,20 @@ const FAILURE: u8 = 2;
 /// merge them.
 #[derive(Debug, Parser)]
 #[command(name = "subsume", version, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  subsume run -o fop.subsume -- java -jar fop.jar in.fo out.pdf
+  subsume methods fop.subsume
+  subsume search fop.subsume
+  subsume diff old.subsume new.subsume
+  subsume help methods")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// Show tables with all columns and names in full, however wide they get.
+    #[arg(long, global = true)]
+    wide: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,6 +72,8 @@ enum Command {
     Start(control::StartArgs),
     Stop(control::StopArgs),
     Dump(control::DumpArgs),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Parses the command line, does the work, and says how it ended.
@@ -66,6 +82,9 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
+    if cli.wide {
+        terminal::widen();
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let done = execute(cli.command, &mut out);
     let done = done.and_then(|code| out.flush().map(|()| code).map_err(Error::from));
@@ -100,6 +119,8 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 use analyzer::forest::{MetricChoice, Selection};
+use analyzer::generated::make_comparable;
 use analyzer::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
@@ -89,6 +90,16 @@ impl Output {
         self.class.as_deref().map(Pattern::new)
     }
 
+    /// Why nothing is shown, if that may be because no class matches; `what` is
+    /// what would be shown.
+    pub fn hint(&self, what: &str) -> Option<String> {
+        let class = self.class()?;
+        Some(format!(
+            "No {what} of a class that matches {class} (a pattern stands for the whole name: \
+             '*.HashMap', 'java.util.*')"
+        ))
+    }
+
     /// How many to show: what was asked for, otherwise `default`.
     pub fn top(&self, default: usize) -> usize {
         match self.top.unwrap_or(default) {
@@ -109,7 +120,7 @@ impl Source {
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
     pub fn tree_of_all_metrics(&self) -> Result<Tree> {
-        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, false)?;
+        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, false, |_| ())?;
         let mut names = tree.metric_names();
         let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
         if self.choice.metric.is_some() && !names.contains(&first) {
@@ -137,17 +148,33 @@ impl Source {
 impl Choice {
     /// Reads and merges profiles, and warns of those that are not whole.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
-        let metric = self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
-        self.tree_of(files, metric, call_sites)
+        self.tree_of(files, self.metric(), call_sites, |_| ())
     }
 
-    fn tree_of(&self, files: &[PathBuf], metric: MetricChoice, call_sites: bool) -> Result<Tree> {
+    /// Like [`Choice::tree`], with names of generated classes that can be found
+    /// again in another run.
+    pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
+        self.tree_of(files, self.metric(), false, make_comparable)
+    }
+
+    fn metric(&self) -> MetricChoice {
+        self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named)
+    }
+
+    fn tree_of(
+        &self,
+        files: &[PathBuf],
+        metric: MetricChoice,
+        call_sites: bool,
+        prepare: impl Fn(&mut Profile),
+    ) -> Result<Tree> {
         let progress = Progress::of_files(files);
         let mut profiles = Vec::with_capacity(files.len());
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
-            let profile = read(file, &metric)?;
+            let mut profile = read(file, &metric)?;
+            prepare(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
                 eprintln!("subsume: note: {name}: {flaw}");

@@ -70,6 +70,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         counted(tree.len() as u64, "context")
     )?;
     writeln!(out)?;
+    if lines.is_empty()
+        && let Some(hint) = args.output.hint("context")
+    {
+        writeln!(out, "{hint}")?;
+        return Ok(());
+    }
     let names = Names::new(&tree);
     let mut table = Table::new(&[
         ("Depth", Kind::Number(0)),
@@ -92,7 +98,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     let left_out = table.write(terminal::width(), out)?;
     if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
     }
     if lines.len() < tree.len() {
         let more = counted((tree.len() - lines.len()) as u64, "context");

@@ -81,7 +81,12 @@ impl MethodDifference {
         i128::from(self.new.inclusive) - i128::from(self.base.inclusive)
     }
 
-    /// True if any of its costs is another one.
+    /// True if any of its own costs is another one.
+    pub fn own_costs_differ(&self) -> bool {
+        self.base.exclusive != self.new.exclusive
+    }
+
+    /// True if any of its costs, or what it calls costs, is another one.
     pub fn costs_differ(&self) -> bool {
         self.base != self.new
     }

@@ -43,6 +43,9 @@ pub struct StartArgs {
 
 /// Stop recording in a running JVM that has the agent; it can be started again.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  subsume stop 4711 && subsume dump -o phase1.subsume 4711")]
 pub struct StopArgs {
     #[command(flatten)]
     target: Target,

@@ -23,6 +23,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         "different": answer.fates.iter().map(|(fate, count)| {
             (fate.name().to_owned(), json!(count))
         }).collect::<Map<String, Value>>(),
+        "different_by_callees_only": answer.by_callees,
         "methods": answer.methods.iter().map(|m| method(answer, m)).collect::<Vec<_>>(),
     });
     if let Some(contexts) = &answer.contexts {

@@ -15,6 +15,7 @@ use analyzer::diff::limit::Limit;
 use analyzer::diff::methods::{Fate, MethodDifference, by_method};
 use analyzer::error::{Error, Result};
 use analyzer::forest::MetricChoice;
+use analyzer::generated::make_comparable;
 use analyzer::tree::Tree;
 
 use crate::cli::progress::Progress;
@@ -29,8 +30,10 @@ const TOP: usize = 20;
 ///
 /// Methods are told apart by what has become of them: 'changed' has other code
 /// than before, 'same' has the same code and costs something else because others
-/// call it more or less often, or in another way. --fail-if makes the exit code
-/// 1 if the new profile breaks a limit.
+/// call it more or less often, or in another way. Methods that differ only in what
+/// those cost that they call are listed with --inclusive. Classes that are
+/// generated at run time and numbered, such as $Proxy14, are compared without the
+/// number. --fail-if makes the exit code 1 if the new profile breaks a limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -89,6 +92,9 @@ struct Answer<'a> {
     methods: Vec<MethodDifference>,
     /// How many of each kind differ.
     fates: Vec<(Fate, u64)>,
+    /// How many of those with the same or unknown code differ only in what their
+    /// callees cost.
+    by_callees: u64,
     /// How many methods are to be listed, before `--top`.
     found: usize,
     contexts: Option<Contexts>,
@@ -126,6 +132,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let kinds = [Fate::New, Fate::Gone, Fate::CodeChanged, Fate::SameCode, Fate::CodeUnknown];
     let count = |fate| methods.iter().filter(|m| m.fate == fate).count() as u64;
     let fates = kinds.map(|fate| (fate, count(fate))).to_vec();
+    let by_callees = methods
+        .iter()
+        .filter(|m| matches!(m.fate, Fate::SameCode | Fate::CodeUnknown) && !m.own_costs_differ());
+    let by_callees = by_callees.count() as u64;
     if let Some(class) = args.output.class() {
         methods.retain(|m| class.matches(&trees.new.methods[m.method as usize].class));
     }
@@ -133,11 +143,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         let difference = if args.inclusive { m.inclusive() } else { m.exclusive(0) };
         (Reverse(difference.unsigned_abs()), m.method)
     });
+    if !args.output.json {
+        methods.retain(|m| {
+            m.own_costs_differ()
+                || args.inclusive && m.inclusive() != 0
+                || !matches!(m.fate, Fate::SameCode | Fate::CodeUnknown)
+        });
+    }
     let found = methods.len();
     let top = args.output.top(if args.output.json { ALL } else { TOP });
     methods.truncate(top);
     let contexts = args.contexts.then(|| by_context(&trees.base, &trees.new, args.output.top(TOP)));
-    let answer = Answer { args, trees: &trees, totals, methods, fates, found, contexts, broken };
+    let answer =
+        Answer { args, trees: &trees, totals, methods, fates, by_callees, found, contexts, broken };
     if args.output.json {
         json::print(&answer, out)?
     } else {
@@ -152,7 +170,8 @@ fn load(args: &Args) -> Result<(Trees, [Code; 2])> {
     let load = |path: &PathBuf| -> Result<(Tree, Code)> {
         let name = path.display().to_string();
         progress.say(&format!("reading {name}"));
-        let profile = read(path, &MetricChoice::Every)?;
+        let mut profile = read(path, &MetricChoice::Every)?;
+        make_comparable(&mut profile);
         if let Some(flaw) = flaw(&profile) {
             progress.wipe();
             eprintln!("subsume: note: {name}: {flaw}");

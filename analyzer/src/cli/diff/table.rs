@@ -47,6 +47,10 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     };
     if shown > 0 {
         write(&table, markdown, out)?;
+    } else if answer.fates.iter().any(|(_, count)| *count > 0)
+        && let Some(hint) = answer.args.output.hint("method that differs")
+    {
+        writeln!(out, "{hint}")?;
     }
     if shown < found {
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(found - shown))?;
@@ -104,7 +108,11 @@ fn fates(answer: &Answer<'_>) -> String {
         }
     });
     let texts: Vec<String> = texts.collect();
-    if texts.is_empty() { "No method differs".to_owned() } else { texts.join(", ") }
+    let only = match answer.by_callees {
+        0 => String::new(),
+        count => format!(" ({} of them only in what they call)", grouped(count)),
+    };
+    if texts.is_empty() { "No method differs".to_owned() } else { texts.join(", ") + &only }
 }
 
 fn by_method(answer: &Answer<'_>, names: &Names) -> Table {

@@ -14,6 +14,13 @@ use crate::cli::terminal;
 pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
     heading(answer, args, out)?;
     writeln!(out)?;
+    if answer.found == 0
+        && let Some(hint) =
+            args.output.hint(if args.all { "executed method" } else { "subsuming method" })
+    {
+        writeln!(out, "{hint}")?;
+        return Ok(());
+    }
     let names = Names::new(answer.tree);
     let width = terminal::width();
     let mut table = table(args);
@@ -30,7 +37,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         writeln!(out, "... and {more} more (--top 0 shows all)")?;
     }
     if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal: {}", left_out.join(", "))?;
+        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
     }
     Ok(())
 }

@@ -91,7 +91,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 }
 
 fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {
-    let mut tree = args.source.choice().tree(files, false)?;
+    let choice = args.source.choice();
+    let mut tree = match args.against.is_empty() {
+        true => choice.tree(files, false)?,
+        false => choice.comparable_tree(files)?,
+    };
     // Only the cost to analyse is of interest.
     tree.metrics.truncate(1);
     Ok(tree)

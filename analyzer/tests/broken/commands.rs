@@ -1,0 +1,111 @@
+//! Every command that reads profiles, in every way that reads them differently.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
+/// `OUT` for a file to write.
+pub const COMMANDS: [&str; 42] = [
+    "methods BROKEN",
+    "methods --callers --all --json BROKEN",
+    "methods --metric calls GOOD BROKEN",
+    "info BROKEN",
+    "info --shape --skipped --json BROKEN",
+    "tree --min-percent 0 --call-sites BROKEN",
+    "tree --json --metric allocations BROKEN",
+    "callers BROKEN com.example.App.less",
+    "callers --json --call-sites BROKEN com.example.App.sort",
+    "search --auto BROKEN",
+    "search --json --script search.script BROKEN",
+    "search --script search.script --against GOOD BROKEN",
+    "search --auto --against BROKEN GOOD",
+    "diff BROKEN GOOD",
+    "diff --contexts --inclusive GOOD BROKEN",
+    "diff --json GOOD BROKEN",
+    "diff --markdown BROKEN BROKEN",
+    "report BROKEN -o OUT",
+    "report --json BROKEN",
+    "report GOOD BROKEN -o OUT",
+    "open BROKEN",
+    "export --format folded --descriptors BROKEN",
+    "export --json BROKEN",
+    "export --format pprof BROKEN -o OUT",
+    "export --format speedscope BROKEN",
+    "export --format callgrind BROKEN",
+    "export --format firefox BROKEN",
+    "export --format csv BROKEN",
+    "export --format parquet BROKEN -o OUT",
+    "copies BROKEN",
+    "copies --json BROKEN",
+    "chains BROKEN",
+    "clones BROKEN",
+    "temporaries BROKEN",
+    "useless BROKEN",
+    "graph BROKEN Main:9",
+    "costs BROKEN",
+    "costs --json BROKEN",
+    "dead BROKEN",
+    "cost-of BROKEN Main:9",
+    "cost-of --json BROKEN Main:35",
+    "nulls BROKEN",
+];
+
+/// Commands that read no profile.
+const OTHERS: [&str; 8] = ["run", "import", "start", "stop", "dump", "completions", "man", "help"];
+
+/// More memory than any of them may ask for, in kilobytes.
+const MEMORY: u32 = 3_000_000;
+/// More seconds than any of them may take.
+const SECONDS: u32 = 60;
+
+/// Runs a command line of words that hold no blanks.
+pub fn run(folder: &Path, line: &str) -> Output {
+    let limited = format!("ulimit -v {MEMORY}; exec timeout {SECONDS} \"$0\" \"$@\"");
+    Command::new("sh")
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_subsume")])
+        .args(line.split(' '))
+        .current_dir(folder)
+        // What 'open' does with what it can read.
+        .env("BROWSER", "true")
+        .env("TMPDIR", folder)
+        .output()
+        .unwrap()
+}
+
+/// Code 2 and one line on standard error that begins with the program's name;
+/// or, if the file may pass, an answer, perhaps with notes. True if refused.
+pub fn check(output: &Output, may_pass: bool, what: &str) -> bool {
+    let error = String::from_utf8_lossy(&output.stderr);
+    if may_pass && output.status.code() == Some(0) {
+        assert!(error.lines().all(|line| line.starts_with("subsume: note: ")), "{what}: {error}");
+        return false;
+    }
+    assert_eq!(output.status.code(), Some(2), "{what}: {error}");
+    let lines = error.lines().filter(|line| !line.starts_with("subsume: note: "));
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 1, "{what}: {error}");
+    assert!(lines[0].starts_with("subsume: "), "{what}: {error}");
+    assert!(lines[0].len() < 1_000, "{what}: {error}");
+    assert!(output.stdout.is_empty(), "{what}: {error}");
+    true
+}
+
+/// Names of all commands, from the help.
+fn names() -> Vec<String> {
+    let help = Command::new(env!("CARGO_BIN_EXE_subsume")).arg("help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let lines = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+}
+
+#[test]
+fn no_command_is_left_out() {
+    let names = names();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        let is_run = COMMANDS.iter().any(|line| line.split(' ').next() == Some(&name));
+        assert_ne!(is_run, OTHERS.contains(&name.as_str()), "{name}");
+    }
+}

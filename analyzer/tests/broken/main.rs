@@ -1,0 +1,175 @@
+//! Broken files: every command gives an answer or one line that says what is
+//! wrong, with exit code 2.
+//!
+//! `SUBSUME_DAMAGE=N` makes N damaged copies of each kind instead of a few.
+
+mod commands;
+mod damage;
+#[path = "../fixture/mod.rs"]
+mod fixture;
+mod imports;
+#[path = "../jfr/builder.rs"]
+#[allow(dead_code)]
+mod jfr;
+#[path = "../../../profile/tests/suite/live_builder.rs"]
+#[allow(dead_code)]
+mod live_builder;
+#[path = "../random/mod.rs"]
+mod random;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use commands::{COMMANDS, check, run};
+use damage::Damaged;
+use random::Random;
+
+/// How many damaged copies of each kind there are.
+fn copies(usual: u64) -> u64 {
+    std::env::var("SUBSUME_DAMAGE").map_or(usual, |text| text.parse().unwrap())
+}
+
+/// Calls `work` with each item and the number of the worker, with two workers.
+fn share_out<T: Sync>(items: &[T], work: impl Fn(&T, usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for worker in 0..2 {
+            let (next, work) = (&next, &work);
+            scope.spawn(move || {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item, worker);
+                }
+            });
+        }
+    });
+}
+
+/// Runs commands on each file: all of them, or one after the other in turn.
+/// Returns how many were refused.
+fn every_command(folder: &Path, files: &[Damaged], in_turn: bool) -> usize {
+    let refused = AtomicUsize::new(0);
+    let numbered: Vec<(usize, &Damaged)> = files.iter().enumerate().collect();
+    share_out(&numbered, |(number, file), worker| {
+        let name = format!("broken-{worker}.subsume");
+        file.write(&folder.join(&name));
+        let lines = if in_turn { &COMMANDS[number % COMMANDS.len()..][..1] } else { &COMMANDS[..] };
+        for line in lines {
+            let line = line.replace("BROKEN", &name).replace("OUT", &format!("out-{worker}"));
+            let line = line.replace("GOOD", "recording.subsume");
+            let output = run(folder, &line);
+            let is_refused = check(&output, !file.is_noticed, &format!("{}: {line}", file.what));
+            refused.fetch_add(usize::from(is_refused), Ordering::Relaxed);
+        }
+    });
+    refused.into_inner()
+}
+
+#[test]
+fn foreign_files() {
+    let folder = fixture::directory("foreign");
+    every_command(&folder, &damage::foreign(), false);
+}
+
+#[test]
+fn what_is_no_file() {
+    let folder = fixture::directory("no-file");
+    fs::create_dir(folder.join("folder")).unwrap();
+    std::os::unix::fs::symlink("loop", folder.join("loop")).unwrap();
+    for broken in ["missing", "folder", "/dev/null", "loop", "recording.subsume/below"] {
+        for line in COMMANDS {
+            let line = line.replace("BROKEN", broken).replace("OUT", "out");
+            let line = line.replace("GOOD", "recording.subsume");
+            check(&run(&folder, &line), false, &line);
+        }
+    }
+    // Root may read everything.
+    if rustix::process::geteuid().is_root() {
+        return;
+    }
+    use std::os::unix::fs::PermissionsExt;
+    let secret = folder.join("secret");
+    fs::copy(folder.join("recording.subsume"), &secret).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).unwrap();
+    for line in COMMANDS {
+        let line = line.replace("BROKEN", "secret").replace("OUT", "out");
+        check(&run(&folder, &line.replace("GOOD", "recording.subsume")), false, &line);
+    }
+}
+
+#[test]
+fn cut_profiles() {
+    let folder = fixture::directory("cut");
+    for name in ["recording", "copies", "costs", "nulls"] {
+        let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
+        every_command(&folder, &damage::cut(&whole), name != "recording");
+    }
+}
+
+#[test]
+fn flipped_bits() {
+    let folder = fixture::directory("flipped");
+    let mut random = Random(5);
+    for name in ["recording", "copies", "costs", "nulls", "cut-short", "idle"] {
+        let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
+        let files = damage::flipped(&whole, copies(40), true, &mut random);
+        every_command(&folder, &files, true);
+    }
+}
+
+/// Damage that checksums do not show reaches the analyses.
+#[test]
+fn flipped_bits_with_right_checksums() {
+    let folder = fixture::directory("signed");
+    let mut random = Random(6);
+    let mut answered = 0;
+    for name in ["recording", "copies", "costs", "nulls"] {
+        let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
+        let files = damage::signed(&whole, copies(80), &mut random);
+        answered += files.len() - every_command(&folder, &files, true);
+    }
+    assert!(answered > 20, "{answered} answers");
+}
+
+/// What a killed JVM leaves behind has no checksums at all.
+#[test]
+fn flipped_bits_of_the_live_form() {
+    let folder = fixture::directory("live-flipped");
+    let mut random = Random(7);
+    let live = live_builder::live_from(&mut fixture::recording()).bytes();
+    fs::write(folder.join("live.subsume"), &live).unwrap();
+    let output = run(&folder, "methods live.subsume");
+    assert!(output.status.success(), "{output:?}");
+    every_command(&folder, &damage::flipped(&live, copies(80), false, &mut random), true);
+    let lengths = (0..live.len()).step_by(1 + live.len() / 60);
+    let cut = lengths.map(|length| Damaged {
+        what: format!("the first {length} bytes"),
+        bytes: live[..length].to_vec(),
+        is_noticed: true,
+    });
+    every_command(&folder, &cut.collect::<Vec<_>>(), true);
+}
+
+/// A recording of another mode is no broken file, but has no answer either.
+#[test]
+fn what_was_not_recorded() {
+    let folder = fixture::directory("not-recorded");
+    for (line, mode) in [
+        ("copies", "copies"),
+        ("chains", "copies"),
+        ("clones", "copies"),
+        ("temporaries", "copies"),
+        ("useless", "copies"),
+        ("costs", "costs"),
+        ("dead", "costs"),
+    ] {
+        let output = run(&folder, &format!("{line} recording.subsume"));
+        check(&output, false, line);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(&format!("mode={mode}")), "{line}: {error}");
+    }
+    for line in ["graph recording.subsume Main:9", "cost-of recording.subsume Main:9"] {
+        check(&run(&folder, line), false, line);
+    }
+}
