@@ -59,3 +59,19 @@ install_maven() {
     fi
     say_missing "Maven (as in the package maven)"
 }
+
+# Installs tools that only some tests need, where that needs nobody's leave. Those
+# tests leave out what is not there, and say so.
+install_tools() {
+    local wanted=() tool
+    for tool in callgrind_annotate=valgrind go=golang-go mandoc=mandoc man=man-db zsh=zsh fish=fish; do
+        command -v "${tool%%=*}" >/dev/null || wanted+=("${tool#*=}")
+    done
+    python3 -c 'import ensurepip' 2>/dev/null || wanted+=(python3-venv)
+    [ ${#wanted[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        echo "apt-get install ${wanted[*]}" >&2
+        apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends "${wanted[@]}" >&2 && return
+    fi
+    echo "not found, so left out by the tests that use them: ${wanted[*]}"
+}

@@ -1,0 +1,25 @@
+//! `scripts/exchange`: the tools that exports are for say what `methods` says.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::rig::{Launch, Scratch, artifacts, jdks};
+
+#[test]
+fn other_tools_agree_on_every_method() {
+    let scratch = Scratch::new("exchange");
+    let profile = scratch.file("exchange.subsume");
+    let run = Launch::new(&jdks()[0], "LanguageFeatures", scratch.path()).profiled(&profile).run();
+    assert_eq!(run.status, Some(0), "{run:?}");
+    // What the script fetches stays for the next time.
+    let tools = artifacts().command.with_file_name("exchange-tools");
+    let output = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/exchange"))
+        .arg(&artifacts().command)
+        .args([&profile, &tools])
+        .output()
+        .expect("the script can be started");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    println!("{said}");
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("folded stacks: agrees"), "{said}");
+}
