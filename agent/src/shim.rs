@@ -13,6 +13,14 @@ pub const TAGS: &[u8] =
 pub const FLOW: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFlow.class"));
 
+/// `java.lang.SubsumeStack`: the tracking stack.
+pub const STACK: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStack.class"));
+
+/// `java.lang.SubsumeUnseen`: values that move without a bytecode.
+pub const UNSEEN: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeUnseen.class"));
+
 /// `java.lang.SubsumeCosts`: what code calls that is instrumented for costs.
 pub const COSTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));

@@ -26,6 +26,20 @@ fn entry_code_does_not_run_again_on_a_jump_to_the_start() {
 }
 
 #[test]
+fn code_at_the_start_runs_before_other_entry_code() {
+    let class = class_with(49, "(I)V", &code(&[ILOAD_0, IFNE, 0xFF, 0xFF, RETURN]));
+    let result = edited(&class, |edit, _, _| {
+        edit.at_entry(mark(3));
+        edit.at_start(mark(1));
+        edit.at_start(mark(2));
+        Ok(())
+    });
+    let marks = ["0 BIPUSH 1", "2 POP", "3 BIPUSH 2", "5 POP", "6 BIPUSH 3", "8 POP"];
+    let rest = ["9 ILOAD_0", "10 IFNE -> 9", "13 RETURN"];
+    assert_eq!(listing(&result.unwrap()), [&marks[..], &rest[..]].concat());
+}
+
+#[test]
 fn code_before_an_instruction_runs_on_jumps_too() {
     let class = class_with(49, "(I)V", &code(&[ILOAD_0, IFNE, 0xFF, 0xFF, RETURN]));
     let result = edited(&class, |edit, _, _| {

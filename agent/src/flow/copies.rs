@@ -12,7 +12,7 @@ use classfile::values::kinds::{Kind, Role, kind, role};
 
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
-use super::probes::TRACKED_ARGUMENTS;
+use super::stack::TRACKED_ARGUMENTS;
 use super::unsafe_access::access;
 
 /// The domain of `mode=copies`.

@@ -92,6 +92,11 @@ impl Graph {
         self.cache
     }
 
+    /// Word of what guards the probes' table of fields.
+    pub fn field_locks(&self) -> u32 {
+        self.cache + 2 * CONSUMED_CACHE
+    }
+
     /// Word of the counters of lost origins.
     pub fn lost(&self) -> u32 {
         self.record + layout::LOST

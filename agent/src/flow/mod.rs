@@ -21,12 +21,15 @@ pub mod mode;
 pub mod numbers;
 pub mod places;
 pub mod probes;
+pub mod repeated;
 pub mod shadows;
 pub mod sites;
+pub mod stack;
 pub mod subject;
 pub mod tag_table;
 pub mod tags;
 pub mod unsafe_access;
+pub mod unseen;
 pub mod upcalls;
 
 use crate::instrument::members::{self, Family};
@@ -35,11 +38,18 @@ use mode::Mode;
 /// What a recording adds to classes of the JDK.
 pub fn families(mode: &Mode) -> &'static [Family] {
     match mode.flow {
-        None => &[members::CALLS],
-        Some(flow) if flow.follows_chains() => {
-            &[members::CALLS, tags::probes::FAMILY, probes::FAMILY, costs::probes::FAMILY]
+        None => &[members::FAMILY],
+        Some(flow) if flow.follows_chains() => &[
+            members::FAMILY,
+            tags::probes::FAMILY,
+            probes::FAMILY,
+            stack::FAMILY,
+            unseen::FAMILY,
+            costs::probes::FAMILY,
+        ],
+        Some(_) => {
+            &[members::FAMILY, tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]
         }
-        Some(_) => &[members::CALLS, tags::probes::FAMILY, probes::FAMILY],
     }
 }
 

@@ -1,10 +1,10 @@
 //! Which values of a method need a shadow that the code keeps, and for whom.
 
-use classfile::values::kinds::{Kind, kind};
 use classfile::values::{Definition, ValueId, ValueSet};
 use classfile::{Code, Instruction, opcode};
 
 use super::domain::{Domain, Shadow, Source, Step, Use};
+use super::repeated::drop_repeated;
 use super::subject::Subject;
 
 /// Gives fields their numbers; 0 for elements of arrays.
@@ -167,69 +167,5 @@ fn resolve_merges(subject: &Subject<'_>, shadows: &mut [Shadow]) {
                 changes = true;
             }
         }
-    }
-}
-
-/// That a value was consumed needs to be said only once: not again in the same
-/// block, and at once where a loaded value is consumed with nothing but loads,
-/// moves and computations between.
-fn drop_repeated(
-    subject: &Subject<'_>,
-    shadows: &[Shadow],
-    wishes: &mut Vec<Wish>,
-    at_load: &mut [bool],
-) {
-    let values = &subject.values;
-    let mut last_block: Vec<Option<u32>> = vec![None; values.len()];
-    // Where the last instruction stands that something may happen in.
-    let mut barriers = Barriers::new(subject);
-    wishes.retain(|wish| {
-        if wish.wants != Use::Consumed {
-            return true;
-        }
-        let Some(block) = subject.flow.block_of(wish.bci) else { return true };
-        let last = &mut last_block[wish.value.index()];
-        if *last == Some(block) {
-            return false;
-        }
-        *last = Some(block);
-        let is_load = matches!(
-            shadows[wish.value.index()],
-            Shadow::Dynamic(Source::Field { .. } | Source::Element { .. })
-        );
-        if let Definition::Result(load) = values.definition(wish.value)
-            && is_load
-            && subject.flow.block_of(load) == Some(block)
-            && barriers.before(wish.bci) <= load
-        {
-            at_load[wish.value.index()] = true;
-            return false;
-        }
-        true
-    });
-}
-
-/// Instructions that other code runs in, so that exceptions are to be expected.
-struct Barriers {
-    /// In the order of the code.
-    at: Vec<u32>,
-}
-
-impl Barriers {
-    fn new(subject: &Subject<'_>) -> Self {
-        let is_barrier = |instruction: &Instruction<'_>| {
-            matches!(
-                kind(instruction.opcode),
-                Kind::Call | Kind::Monitor | Kind::Throw | Kind::Allocation
-            )
-        };
-        let at = subject.code.instructions().filter(is_barrier).map(|i| i.bci).collect();
-        Self { at }
-    }
-
-    /// The last one in front of a place, 0 if there is none.
-    fn before(&mut self, bci: u32) -> u32 {
-        let behind = self.at.partition_point(|&at| at < bci);
-        behind.checked_sub(1).map_or(0, |last| self.at[last])
     }
 }

@@ -11,7 +11,7 @@ use classfile::{
 };
 
 use super::calls::callee;
-use super::probes::{self, TRACKED_ARGUMENTS};
+use super::stack::{self, TRACKED_ARGUMENTS};
 use super::tags;
 use crate::instrument::probes::Access;
 
@@ -77,14 +77,14 @@ impl Kept {
             birth: edit.new_local(LocalType::Int),
         };
         let mut fragment = Fragment::new().push_int(own, pool)?;
-        fragment = access.call(fragment, &probes::INTERRUPTED, pool)?.store_int(kept.callee);
-        for (probe, &argument) in probes::PARAMETERS.iter().zip(&kept.arguments) {
+        fragment = access.call(fragment, &stack::INTERRUPTED, pool)?.store_int(kept.callee);
+        for (probe, &argument) in stack::PARAMETERS.iter().zip(&kept.arguments) {
             // All bits.
             fragment = fragment.simple(opcode::ICONST_M1);
             fragment = access.call(fragment, probe, pool)?.store_long(argument);
         }
         fragment = access.call(fragment, &tags::probes::TAKE, pool)?.store_int(kept.birth);
-        edit.at_entry(fragment);
+        edit.at_start(fragment);
         Ok(kept)
     }
 
@@ -98,7 +98,7 @@ impl Kept {
     ) -> Result<(), Refusal> {
         let fragment = self.arguments.iter().fold(Fragment::new(), |f, &local| f.load_long(local));
         let fragment = fragment.load_int(self.callee);
-        let fragment = access.call(fragment, &probes::RESUME, pool)?.load_int(self.birth);
+        let fragment = access.call(fragment, &stack::RESUME, pool)?.load_int(self.birth);
         let fragment = access.call(fragment, &tags::probes::GIVE, pool)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             edit.before(instruction.bci, &fragment);

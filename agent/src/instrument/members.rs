@@ -78,21 +78,22 @@ pub struct Family {
     pub thread_fields: &'static [(&'static str, &'static str)],
 }
 
-macro_rules! probes {
-    ($($constant:ident = $name:literal $descriptor:literal;)*) => {
+/// Declares the probe methods of a class of ours, and the family of all of them.
+macro_rules! family {
+    ($owner:literal adds $fields:expr; $($constant:ident = $name:literal $descriptor:literal;)*) => {
         $(
-            #[doc = concat!("`SubsumeRuntime.", $name, "`.")]
-            pub const $constant: ProbeMethod = ProbeMethod::new(RUNTIME, $name, $descriptor);
+            #[doc = concat!("`", $owner, ".", $name, "`.")]
+            pub const $constant: ProbeMethod =
+                ProbeMethod::new(concat!("java/lang/", $owner), $name, $descriptor);
         )*
-        /// What every recording adds.
-        pub const CALLS: Family = Family {
-            probes: &[$($constant),*],
-            thread_fields: &[("slot", "J"), ("tree", "I")],
-        };
+        /// What these probes add to classes of the JDK.
+        pub const FAMILY: Family = Family { probes: &[$($constant),*], thread_fields: &$fields };
     };
 }
+pub(crate) use family;
 
-probes! {
+family! {
+    "SubsumeRuntime" adds [("slot", "J"), ("tree", "I")];
     ENTER = "enter" "(I)J";
     LEAF = "leaf" "(I)J";
     HIDDEN_ENTER = "hiddenEnter" "(II)J";

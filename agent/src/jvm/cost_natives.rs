@@ -4,11 +4,11 @@ use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jlongArray};
 
-use super::flow_natives::number;
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
+use super::unseen_natives::number;
 use crate::flow::costs::last_writers;
 use crate::flow::costs::tables::CostTables;
 use crate::instrument::members;
@@ -46,6 +46,15 @@ extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
 }
 
 extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
+    const OVERFLOW: jint = 2;
+    if number == OVERFLOW {
+        return guard(0, || {
+            session().map_or(0, |session| {
+                let arena = &session.recorder.arena;
+                (arena.base_address() + u64::from(arena.overflow()) * 4) as jlong
+            })
+        });
+    }
     with_tables(|tables| tables.address(number as u32) as jlong)
 }
 

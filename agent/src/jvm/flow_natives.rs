@@ -6,11 +6,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::jvmti::DeclaredField;
-use super::session::{Session, session};
+use super::session::session;
 use crate::flow::edges::Edge;
-use crate::flow::graph::{Cloned, Graph};
-use crate::instrument::members;
+use crate::flow::graph::Graph;
 
 /// `SubsumeFlow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -18,7 +16,7 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 10] = [
+        let natives: [Native; 7] = [
             (c"base", c"()J", base as *mut c_void),
             (c"elements", c"()J", elements as *mut c_void),
             (c"consumedCache", c"()J", consumed_cache as *mut c_void),
@@ -26,16 +24,13 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
             (c"heads", c"(I)J", heads as *mut c_void),
             (c"create", c"(IJJ)I", create as *mut c_void),
             (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
-            (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
-            (c"storeOf", c"(II)I", store_of as *mut c_void),
-            (c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
         ];
         jni.bind(class, &natives);
     });
 }
 
 /// Address of a word that the graph knows.
-fn address(word: impl FnOnce(&Graph) -> Option<u32>) -> jlong {
+pub fn address(word: impl FnOnce(&Graph) -> Option<u32>) -> jlong {
     guard(0, || {
         session().map_or(0, |session| {
             let word = session.recorder.graph().and_then(word).unwrap_or(0);
@@ -68,84 +63,6 @@ extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, from: jlong, to
     guard(0, || {
         let edge = Edge { from: from as u64, to: to as u64 };
         session().map_or(0, |session| session.recorder.create_edge(tree as u32, edge) as jint)
-    })
-}
-
-extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset: jlong) -> jint {
-    guard(0, || {
-        // SAFETY: the JVM passed the environment of this thread.
-        let jni = unsafe { Jni::new(env) };
-        session().map_or(0, |session| {
-            let mut fields = instance_fields(session, jni, class).into_iter();
-            let found = fields.find(|(_, field)| field.offset == offset as u64);
-            found.map_or(0, |(class, field)| number(session, &class, &field) as jint)
-        })
-    })
-}
-
-/// The number of an instance field that a class declares.
-pub(super) fn number(session: &Session, class: &str, field: &DeclaredField) -> u32 {
-    session.recorder.field_number(class, &field.name, &field.descriptor)
-}
-
-/// The instance fields of a class, each with the internal name of the class
-/// that declares it.
-fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(String, DeclaredField)> {
-    let mut found = Vec::new();
-    let mut next = Some(class);
-    while let Some(class) = next {
-        let signature = session.jvmti.class_signature(class).unwrap_or_default();
-        let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-        let fields = session.jvmti.fields(class).unwrap_or_default().into_iter();
-        let fields = fields.filter(|field| !field.is_static && !members::is_added(&field.name));
-        found.extend(fields.map(|field| (name.unwrap_or(&signature).to_owned(), field)));
-        next = jni.superclass(class);
-    }
-    found
-}
-
-extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jint {
-    guard(0, || {
-        session().map_or(0, |session| {
-            // As many bytes as the name of the method says.
-            session.recorder.store_of_field(store as u32, field as u32, None) as jint
-        })
-    })
-}
-
-extern "system" fn copy_fields(
-    env: *mut JNIEnv,
-    _: jclass,
-    tree: jint,
-    class: jclass,
-    from: jint,
-    to: jint,
-    store: jint,
-) -> jint {
-    guard(0, || {
-        // SAFETY: the JVM passed the environment of this thread.
-        let jni = unsafe { Jni::new(env) };
-        session().map_or(0, |session| {
-            let recorder = &session.recorder;
-            let Some(graph) = recorder.graph() else { return 0 };
-            let [from, to, store] = [from, to, store].map(|number| number as u32);
-            let edges = graph.edges_of_clone(Cloned { from, to, store }, || {
-                let fields = instance_fields(session, jni, class);
-                let edge = |(class, field): &(String, DeclaredField)| {
-                    let number = number(session, class, field);
-                    let store = recorder.store_of_field(store, number, Some(&field.descriptor));
-                    Edge {
-                        from: u64::from(from) << 32 | u64::from(number),
-                        to: u64::from(to) << 32 | u64::from(store),
-                    }
-                };
-                fields.iter().map(edge).collect()
-            });
-            for &edge in &*edges {
-                recorder.count_edge(tree as u32, edge);
-            }
-            edges.len() as jint
-        })
     })
 }
 

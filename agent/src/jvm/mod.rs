@@ -26,6 +26,7 @@ mod recording;
 mod runtime_class;
 mod session;
 mod tag_natives;
+mod unseen_natives;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

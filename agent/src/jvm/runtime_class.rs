@@ -47,9 +47,17 @@ fn install_flow(jni: Jni) -> Result<(), &'static str> {
     let flow = jni
         .define_class(c"java/lang/SubsumeFlow", std::ptr::null_mut(), shim::FLOW)
         .ok_or("the JVM does not accept java.lang.SubsumeFlow")?;
-    match jni.call_static_boolean(flow, c"canFollow") {
+    if jni.call_static_boolean(flow, c"canFollow") != Some(true) {
+        return Err("java.lang.SubsumeFlow cannot be initialised");
+    }
+    jni.define_class(c"java/lang/SubsumeStack", std::ptr::null_mut(), shim::STACK)
+        .ok_or("the JVM does not accept java.lang.SubsumeStack")?;
+    let unseen = jni
+        .define_class(c"java/lang/SubsumeUnseen", std::ptr::null_mut(), shim::UNSEEN)
+        .ok_or("the JVM does not accept java.lang.SubsumeUnseen")?;
+    match jni.call_static_boolean(unseen, c"canFollow") {
         Some(true) => Ok(()),
-        _ => Err("java.lang.SubsumeFlow cannot be initialised"),
+        _ => Err("java.lang.SubsumeUnseen cannot be initialised"),
     }
 }
 

@@ -36,6 +36,8 @@ pub struct CodeEdit {
 /// When an inserted fragment runs, relative to its instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
+    /// Once per call, never by a jump, before all others.
+    Start,
     /// Once per call, never by a jump.
     Entry,
     /// Whenever the instruction is about to run.
@@ -159,7 +161,7 @@ impl CodeEdit {
         }
         self.insertions.push(insertion);
         match phase {
-            Phase::Entry => self.entry_peak = self.entry_peak.max(fragment.peak()),
+            Phase::Start | Phase::Entry => self.entry_peak = self.entry_peak.max(fragment.peak()),
             _ => self.inner_peak = self.inner_peak.max(fragment.peak()),
         }
     }
@@ -171,6 +173,12 @@ impl CodeEdit {
     /// added; this holds for the other insertions too.
     pub fn at_entry(&mut self, fragment: impl AsRef<Fragment>) {
         self.insert(0, Phase::Entry, fragment.as_ref());
+    }
+
+    /// Inserts code that runs before what [`at_entry`](Self::at_entry) inserts,
+    /// whichever is added first.
+    pub fn at_start(&mut self, fragment: impl AsRef<Fragment>) {
+        self.insert(0, Phase::Start, fragment.as_ref());
     }
 
     /// Inserts code that runs whenever the instruction at `bci` is about to

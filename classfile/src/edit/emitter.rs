@@ -160,6 +160,7 @@ impl Emitter {
             let mut before = copy.position(bci);
             if next_probe <= old {
                 copy.up_to(bci);
+                probes.emit(old, Phase::Start, copy.out);
                 probes.emit(old, Phase::Entry, copy.out);
                 before = copy.position(bci);
                 probes.emit(old, Phase::Before, copy.out);

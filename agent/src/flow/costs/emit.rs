@@ -6,7 +6,7 @@ use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 use profile::flow::InstructionKind;
 
 use super::activation::Activation;
-use super::nodes::MethodNodes;
+use super::nodes::{MethodNodes, STORED_VALUE};
 use super::tables::STATICS;
 use super::{last_writers, probes};
 use crate::flow::calls::Call;
@@ -14,7 +14,7 @@ use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
 use crate::flow::places::Places;
-use crate::flow::probes::{ARGUMENTS, NO_ARGUMENTS};
+use crate::flow::stack::{ARGUMENTS, NO_ARGUMENTS};
 use crate::flow::tags;
 
 /// What an instruction is to the graph.
@@ -118,6 +118,34 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Pushes the node of an instruction, and where its last encounters are kept.
+    fn push_node_at(
+        &mut self,
+        fragment: Fragment,
+        (node, bci): (u32, u32),
+        (nodes, activation): Nodes<'_>,
+    ) -> Result<Fragment, Refusal> {
+        let fragment = self.push_node(fragment, node, Some(activation.slot))?;
+        self.push_encounters(fragment, (nodes, activation), (bci, 0))
+    }
+
+    /// Pushes the address of the counters, and the offset behind them of what an
+    /// instruction met last; of an operand, where there are several.
+    fn push_encounters(
+        &mut self,
+        fragment: Fragment,
+        (nodes, activation): Nodes<'_>,
+        (bci, operand): (u32, u32),
+    ) -> Result<Fragment, Refusal> {
+        let fragment = match activation.counters {
+            Some(counters) => fragment.load_long(counters),
+            None => fragment.simple(opcode::LCONST_0),
+        };
+        let offset = nodes.encounters(bci, operand).ok_or(Refusal::NotAnInstruction { bci })?;
+        // A method has far fewer instructions than 2^16.
+        fragment.push_int(offset as i32, self.pool)
+    }
+
     /// Dependences on what the method has from elsewhere.
     fn depend(
         &mut self,
@@ -137,12 +165,16 @@ impl Emitter<'_, '_> {
             .find_map(|(kind, has_slot)| nodes.node(bci, kind).map(|node| (node, has_slot)));
         let Some((node, has_slot)) = found else { return Ok(()) };
         let slot = has_slot.then_some(activation.slot);
+        // Behind what a store has met in the heap.
+        let first = if kind(step.instruction.opcode) == Kind::Store { STORED_VALUE } else { 0 };
         let mut fragment = Fragment::new();
-        for wish in self.shadows.wishes_at(bci) {
+        for (operand, wish) in (0..).zip(self.shadows.wishes_at(bci)) {
             let is_dynamic = matches!(self.shadows.of(wish.value), Shadow::Dynamic(_));
             if is_dynamic && matches!(wish.wants, Use::Consumed | Use::Stored) {
                 fragment = self.push(fragment, wish.value, places)?;
                 fragment = self.push_node(fragment, node, slot)?;
+                let place = (bci, first + operand);
+                fragment = self.push_encounters(fragment, (nodes, activation), place)?;
                 fragment = self.call(fragment, &probes::DEPENDS)?;
             }
         }
@@ -183,11 +215,12 @@ impl Emitter<'_, '_> {
         // A method has far fewer counters than 2^28.
         fragment = fragment.push_int(counter as i32 * 8, self.pool)?.push_int(callee, self.pool)?;
         fragment = self.call(fragment, &probes::WAS_NATIVE)?.store_int(scratch);
-        for &value in step.operands {
+        for (operand, &value) in (0..).zip(step.operands) {
             if self.shadows.of(value) != Shadow::NONE {
                 fragment = self.push(fragment, value, places)?.load_int(scratch);
                 fragment = fragment.simple(opcode::I2L).simple(opcode::LAND);
                 fragment = self.push_node(fragment, node, None)?;
+                fragment = self.push_encounters(fragment, (nodes, activation), (bci, operand))?;
                 fragment = self.call(fragment, &probes::DEPENDS)?;
             }
         }
@@ -220,18 +253,17 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         holders: &Holders,
-        (nodes, activation): Nodes<'_>,
+        nodes: Nodes<'_>,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(node) = nodes.node(bci, InstructionKind::Load) else { return Ok(()) };
-        let slot = Some(activation.slot);
+        let Some(node) = nodes.0.node(bci, InstructionKind::Load) else { return Ok(()) };
         match step.instruction.opcode {
             opcode::GETSTATIC => {
                 let Some(field) = step.field.filter(|&field| field < STATICS) else {
                     return Ok(());
                 };
                 let fragment = Fragment::new().push_int(field as i32, self.pool)?;
-                let fragment = self.push_node(fragment, node, slot)?;
+                let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED_STATIC)?;
                 self.edit.after(bci, fragment);
             }
@@ -248,12 +280,12 @@ impl Emitter<'_, '_> {
                     }
                 };
                 let fragment = shadow_of(owner.local, &field);
-                let fragment = self.push_node(fragment, node, slot)?;
+                let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
                 self.edit.after(bci, owner.forget(field.keep(fragment)));
             }
             _ => {
-                let fragment = self.push_node(Fragment::new().dup2(), node, slot)?;
+                let fragment = self.push_node_at(Fragment::new().dup2(), (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED_ELEMENT)?;
                 self.edit.before(bci, fragment);
             }
@@ -265,23 +297,24 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         holders: &Holders,
-        (nodes, activation): Nodes<'_>,
+        nodes: Nodes<'_>,
         scratch: Local,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(node) = nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
+        let Some(node) = nodes.0.node(bci, InstructionKind::Store) else { return Ok(()) };
         match step.instruction.opcode {
-            opcode::PUTSTATIC => self.note_static_store(step, holders, node, activation.slot),
+            opcode::PUTSTATIC => self.note_static_store(step, holders, (node, nodes)),
             opcode::PUTFIELD => {
                 let Some(field) = self.field(step)? else { return Ok(()) };
                 let base = step.operands.first();
                 match base {
-                    Some(&base) if self.subject.is_uninitialised(base, bci) => self
-                        .note_early_store(step, &field, holders, (node, activation.slot), scratch),
-                    _ => self.note_field_store(step, &field, holders, (node, activation.slot)),
+                    Some(&base) if self.subject.is_uninitialised(base, bci) => {
+                        self.note_early_store(step, &field, holders, (node, nodes), scratch)
+                    }
+                    _ => self.note_field_store(step, &field, holders, (node, nodes)),
                 }
             }
-            _ => self.note_element_store(step, node, activation.slot),
+            _ => self.note_element_store(step, (node, nodes)),
         }
     }
 
@@ -305,9 +338,9 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         holders: &Holders,
-        node: u32,
-        slot: Local,
+        (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
         let Some(number) = step.field.filter(|&field| field < STATICS) else { return Ok(()) };
         let Some(field) = self.field(step)? else { return Ok(()) };
         let mut fragment = Fragment::new();
@@ -318,7 +351,7 @@ impl Emitter<'_, '_> {
             value = Some(owner);
         }
         fragment = fragment.push_int(number as i32, self.pool)?;
-        fragment = self.push_node(fragment, node, Some(slot))?;
+        fragment = self.push_node_at(fragment, (node, bci), nodes)?;
         let probe = match value {
             Some(_) => &probes::STORED_STATIC_REFERENCE,
             None => &probes::STORED_STATIC,
@@ -336,7 +369,7 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         field: &Field,
         holders: &Holders,
-        (node, slot): (u32, Local),
+        (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
@@ -363,29 +396,20 @@ impl Emitter<'_, '_> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(fragment, node, Some(slot))?;
-        fragment = self.call_store(fragment, step, value)?;
+        fragment = self.push_node(fragment, node, Some(nodes.1.slot))?;
+        let mut probe = &probes::STORED;
+        if value.is_some() {
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            probe = &probes::STORED_REFERENCE;
+        }
+        fragment = self.push_encounters(fragment, nodes, (bci, 0))?;
+        fragment = self.call(fragment, probe)?;
         fragment = owner.forget(field.keep(fragment));
         if let Some(value) = value {
             fragment = value.forget(fragment);
         }
         self.edit.after(bci, fragment);
         Ok(())
-    }
-
-    fn call_store(
-        &mut self,
-        fragment: Fragment,
-        step: &Step<'_>,
-        value: Option<Owner>,
-    ) -> Result<Fragment, Refusal> {
-        match value {
-            Some(_) => {
-                let fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
-                self.call(fragment, &probes::STORED_REFERENCE)
-            }
-            None => self.call(fragment, &probes::STORED),
-        }
     }
 
     /// A store in `this` that is not initialised yet: it has no last writers,
@@ -395,7 +419,7 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         field: &Field,
         holders: &Holders,
-        (node, slot): (u32, Local),
+        (node, nodes): (u32, Nodes<'_>),
         scratch: Local,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
@@ -416,14 +440,14 @@ impl Emitter<'_, '_> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(fragment, node, Some(slot))?;
-        fragment = match value {
-            Some(_) => {
-                let fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
-                self.call(fragment, &probes::STORED_REFERENCE_EARLY)?
-            }
-            None => self.call(fragment, &probes::STORED_EARLY)?,
-        };
+        fragment = self.push_node(fragment, node, Some(nodes.1.slot))?;
+        let mut probe = &probes::STORED_EARLY;
+        if value.is_some() {
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            probe = &probes::STORED_REFERENCE_EARLY;
+        }
+        fragment = self.push_encounters(fragment, nodes, (bci, 0))?;
+        fragment = self.call(fragment, probe)?;
         fragment = field.keep(fragment);
         if let Some(value) = value {
             fragment = value.forget(fragment);
@@ -435,9 +459,9 @@ impl Emitter<'_, '_> {
     fn note_element_store(
         &mut self,
         step: &Step<'_>,
-        node: u32,
-        slot: Local,
+        (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
         let is_reference = step.instruction.opcode == opcode::AASTORE;
         let kind = match step.instruction.opcode {
             opcode::LASTORE => LocalType::Long,
@@ -451,7 +475,7 @@ impl Emitter<'_, '_> {
         if is_reference {
             fragment = fragment.load(value);
         }
-        fragment = self.push_node(fragment, node, Some(slot))?;
+        fragment = self.push_node_at(fragment, (node, bci), nodes)?;
         let probe = match is_reference {
             true => &probes::STORED_ELEMENT_REFERENCE,
             false => &probes::STORED_ELEMENT,
@@ -460,7 +484,7 @@ impl Emitter<'_, '_> {
         if is_reference {
             fragment = forget(fragment, &[value]);
         }
-        self.edit.before(step.instruction.bci, fragment);
+        self.edit.before(bci, fragment);
         Ok(())
     }
 

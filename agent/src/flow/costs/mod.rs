@@ -27,8 +27,8 @@ use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Emitter;
 use super::follow::{Followed, Obstacle, number_of_field};
 use super::graph::Graph;
-use super::probes::TRACKED_ARGUMENTS;
 use super::shadows::Shadows;
+use super::stack::TRACKED_ARGUMENTS;
 use super::subject::Subject;
 use activation::Activation;
 use nodes::MethodNodes;
@@ -108,9 +108,10 @@ pub fn insert(
         number_of_field(graph, code, instruction, write)
     };
     let found = MethodNodes::new(&subject, &fields, tables, number);
-    let nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
+    let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
-    tables.set_counters(number, nodes.counters);
+    nodes.place_encounters(&shadows);
+    tables.set_counters(number, (nodes.counters, nodes.words_of_encounters()));
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
     let emitter = Emitter {
         subject: &subject,

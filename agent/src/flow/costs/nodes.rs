@@ -10,7 +10,7 @@ use profile::node_records::{CostInstruction, CostNodesRecord};
 use super::tables::CostTables;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
+use crate::flow::shadows::{FieldNumbers, Shadows, Wish, for_each_step};
 use crate::flow::subject::Subject;
 use crate::instrument::plan::MethodPlan;
 
@@ -27,7 +27,16 @@ pub struct MethodNodes {
     pub counters: u32,
     /// Accesses to fields that have no last writers.
     lacking: Vec<u32>,
+    /// Instructions that keep what they met last behind the counters.
+    meeting: Vec<u32>,
 }
+
+/// What an instruction met last takes so many words: of accesses to the heap a
+/// tag, an edge and a last writer; else the nodes that made the operands.
+const ENCOUNTERS: u32 = 4;
+
+/// The one of them for the value that a store puts into the heap.
+pub const STORED_VALUE: u32 = 3;
 
 /// What of an instruction is in the graph: at most two things, such as the call
 /// that makes a string and the string.
@@ -104,12 +113,36 @@ impl MethodNodes {
             }
         });
         let (first, scale) = tables.instructions(method, instructions.len() as u32)?;
-        Some(Self { first, scale, instructions, blocks, counters, lacking })
+        Some(Self { first, scale, instructions, blocks, counters, lacking, meeting: Vec::new() })
     }
 
     /// Whether the field that is accessed there has a last writer.
     pub fn has_last_writer(&self, bci: u32) -> bool {
         self.lacking.binary_search(&bci).is_err()
+    }
+
+    /// Finds out which instructions need to keep what they met last.
+    pub fn place_encounters(&mut self, shadows: &Shadows) {
+        let is_dynamic = |wish: &Wish| matches!(shadows.of(wish.value), Shadow::Dynamic(_));
+        let meets = |at: &CostInstruction| {
+            let kinds = [InstructionKind::Load, InstructionKind::Store, InstructionKind::Native];
+            kinds.contains(&at.kind) || shadows.wishes_at(at.bci.into()).iter().any(is_dynamic)
+        };
+        self.meeting =
+            self.instructions.iter().filter(|at| meets(at)).map(|at| at.bci.into()).collect();
+        self.meeting.dedup();
+    }
+
+    /// Words that a method has in a slot, behind the counters.
+    pub fn words_of_encounters(&self) -> u32 {
+        self.meeting.len() as u32 * ENCOUNTERS
+    }
+
+    /// Where an instruction keeps what it met last, in bytes behind the start of
+    /// the counters; `None` for others than those.
+    pub fn encounters(&self, bci: u32, number: u32) -> Option<u32> {
+        let at = self.meeting.binary_search(&bci).ok()? as u32;
+        Some(self.counters * 8 + (at * ENCOUNTERS + number % ENCOUNTERS) * 4)
     }
 
     fn index(&self, bci: u32, kind: InstructionKind) -> Option<usize> {

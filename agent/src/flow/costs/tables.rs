@@ -20,6 +20,9 @@ const KNOWN: usize = 1 << 16;
 /// A method has at most one for each instruction, and one for each block.
 const MOST_COUNTERS: u32 = 2 << 16;
 
+/// Words of what the instructions of a method met last, at most.
+const MOST_ENCOUNTERS: u32 = 4 << 16;
+
 /// As in `SubsumeCosts`.
 const PAGE: u32 = 1 << 10;
 const PAGES: u32 = 1 << 13;
@@ -34,7 +37,7 @@ pub struct CostTables {
     known: &'static [AtomicU64],
     /// Word index of the head of the list of counters.
     list: u32,
-    /// Counters that nobody reads, enough for any method.
+    /// Counters, and what is behind them, that nobody reads, enough for any method.
     unread: u32,
     /// Names of classes whose fields have no last writers.
     lacking: RwLock<FxHashSet<Box<[u8]>>>,
@@ -46,8 +49,9 @@ struct Inner {
     next_instruction: u32,
     /// For each method, its first instruction and how many it has.
     instructions: FxHashMap<u32, (u32, u32)>,
-    /// For each method, how many counters it has.
-    counters: FxHashMap<u32, u32>,
+    /// For each method, how many counters it has, and words for what its
+    /// instructions met last.
+    counters: FxHashMap<u32, (u32, u32)>,
     /// For each tree, the words that lead to the pages of its counters.
     pages: FxHashMap<u32, u32>,
 }
@@ -60,7 +64,7 @@ fn words(count: u32) -> &'static [AtomicU32] {
 impl CostTables {
     /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
     pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
-        let unread = arena.take_overflow(2 * MOST_COUNTERS)?;
+        let unread = arena.take_overflow(2 * MOST_COUNTERS + MOST_ENCOUNTERS)?;
         Some(Self {
             flow,
             statics: words(STATICS),
@@ -120,9 +124,10 @@ impl CostTables {
         Some((first, scale))
     }
 
-    /// Notes how many counters a method has.
-    pub fn set_counters(&self, method: u32, count: u32) {
-        self.inner.lock().counters.insert(method, count);
+    /// Notes how many counters a method has, and how many words its instructions
+    /// need behind them for what they met last.
+    pub fn set_counters(&self, method: u32, counts: (u32, u32)) {
+        self.inner.lock().counters.insert(method, counts);
     }
 
     /// The words that lead to the pages of a tree's counters; 0 without room.
@@ -145,8 +150,9 @@ impl CostTables {
     ) -> u32 {
         let pages = if is_kept { self.pages(arena, tree) } else { 0 };
         let inner = self.inner.lock();
-        let count = inner.counters.get(&method).copied().unwrap_or(0).max(1);
-        let made = (pages != 0).then(|| self.take(arena, pages, (method, slot, count))).flatten();
+        let (count, encounters) = inner.counters.get(&method).copied().unwrap_or_default();
+        let words = (2 * count.max(1), encounters);
+        let made = (pages != 0).then(|| self.take(arena, pages, (method, slot), words)).flatten();
         made.unwrap_or(self.unread)
     }
 
@@ -154,7 +160,8 @@ impl CostTables {
         &self,
         arena: &Arena,
         pages: u32,
-        (method, slot, count): (u32, u32, u32),
+        (method, slot): (u32, u32),
+        (counters, encounters): (u32, u32),
     ) -> Option<u32> {
         let key = method.checked_mul(self.flow.slots + 1)?.checked_add(slot)?;
         let page = arena.word(pages + Some(key / PAGE).filter(|&page| page < PAGES)?)?;
@@ -166,10 +173,10 @@ impl CostTables {
         if known != 0 {
             return Some(known);
         }
-        let at = arena.take(frequencies::FIRST + 2 * count)?;
+        let at = arena.take(frequencies::FIRST + counters + encounters)?;
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
-        arena.word(at + frequencies::COUNT)?.store(count, Relaxed);
+        arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
         let head = arena.word(self.list)?;
         // Nobody else is here meanwhile.
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
@@ -204,7 +211,7 @@ mod tests {
     fn counters_are_found_again_and_in_the_list() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(5, 3);
+        tables.set_counters(5, (3, 8));
         let tree = arena.take(8).expect("there is room");
         let first = tables.counters(&arena, (tree, 5, 2), true);
         assert_eq!(tables.counters(&arena, (tree, 5, 2), true), first);

@@ -1,25 +1,9 @@
 //! The methods of `java.lang.SubsumeTags` that instrumented code calls.
 
-use crate::instrument::members::{Family, ProbeMethod};
+use crate::instrument::members::{Family, ProbeMethod, family};
 
-/// Internal name of the class that they belong to.
-pub const TAGS: &str = "java/lang/SubsumeTags";
-
-macro_rules! probes {
-    ($($constant:ident = $name:literal $descriptor:literal;)*) => {
-        $(
-            #[doc = concat!("`SubsumeTags.", $name, "`.")]
-            pub const $constant: ProbeMethod = ProbeMethod::new(TAGS, $name, $descriptor);
-        )*
-        /// What tags add to classes of the JDK.
-        pub const FAMILY: Family = Family {
-            probes: &[$($constant),*],
-            thread_fields: &[("birth", "I"), ("births", "J"), ("chain", "I")],
-        };
-    };
-}
-
-probes! {
+family! {
+    "SubsumeTags" adds [("birth", "I"), ("births", "J"), ("chain", "I")];
     TAG = "tag" "(Ljava/lang/Object;)I";
     EXPECT = "expect" "(II)V";
     TAKE = "take" "()I";
@@ -33,4 +17,5 @@ probes! {
 }
 
 /// `SubsumeTags.born`, which only `Object`'s constructor calls.
-pub const BORN: ProbeMethod = ProbeMethod::new(TAGS, "born", "(Ljava/lang/Object;)V");
+pub const BORN: ProbeMethod =
+    ProbeMethod::new("java/lang/SubsumeTags", "born", "(Ljava/lang/Object;)V");

@@ -30,6 +30,9 @@ public final class SubsumeCosts {
     /** Dependences that are known to be noted, each at the place of its hash. */
     private static final long KNOWN = table(1);
 
+    /** What lies from here on is not of the recording. */
+    private static final long LIMIT = table(2);
+
     private static final int KNOWN_BITS = 16;
 
     private static final int SLOTS = slots();
@@ -46,6 +49,22 @@ public final class SubsumeCosts {
     private static final int OVERWRITTEN = 3;
     private static final int DEPENDS = 4;
     private static final int REFERS = 5;
+
+    // An offset is added to an address only where memory is accessed: passed on as a sum, it would
+    // take a register from the start of the method on.
+
+    // Behind the counters of a method in a slot lies what its instructions met last, so that they
+    // need not look for it in tables. Byte offsets in there, of accesses to the heap; other
+    // instructions have the nodes there that made their operands.
+
+    /** The tag, with all bits inverted: 0 is no tag. */
+    private static final int LAST_TAG = 0;
+
+    /** Word index of the edge for this tag. */
+    private static final int LAST_EDGE = 4;
+
+    /** The last writer of what was loaded. */
+    private static final int LAST_WRITER = 8;
 
     // Byte offsets in an entry of the table of edges.
     private static final int COUNT = 16;
@@ -129,12 +148,12 @@ public final class SubsumeCosts {
 
     // Dependences.
 
-    /** A node uses what another one made. */
+    /** A node uses what another one made; at the offset is the one that it used last. */
     @ForceInline
     @Hidden
-    public static void depends(long from, int node) {
-        if (from != 0) {
-            depend((int) from, node);
+    public static void depends(long from, int node, long counters, int offset) {
+        if (from != 0 && U.getInt(null, counters + offset) != (int) from) {
+            noteDependence((int) from, node, counters, offset);
         }
     }
 
@@ -154,21 +173,23 @@ public final class SubsumeCosts {
         return -1;
     }
 
-    @ForceInline
+    @DontInline
+    @Hidden
+    private static void noteDependence(int from, int node, long counters, int offset) {
+        depend(from, node);
+        if (counters < LIMIT) {
+            U.putInt(null, counters + offset, from);
+        }
+    }
+
     @Hidden
     private static void depend(int from, int node) {
         long key = (long) from << 32 | node;
         long place = KNOWN + (key * MIX >>> 64 - KNOWN_BITS << 3);
         if (U.getLong(null, place) != key) {
-            noteDependence(from, node, key, place);
+            add(SubsumeFlow.entry(from, (long) node << 32 | DEPENDS), 1);
+            U.putLong(null, place, key);
         }
-    }
-
-    @DontInline
-    @Hidden
-    private static void noteDependence(int from, int node, long key, long place) {
-        add(SubsumeFlow.entry(from, (long) node << 32 | DEPENDS), 1);
-        U.putLong(null, place, key);
     }
 
     @ForceInline
@@ -180,34 +201,58 @@ public final class SubsumeCosts {
     // Heap locations in general. What is passed as the writer is the location's shadow; what is
     // returned becomes it.
 
+    /** The edge from a node to objects with this tag. */
     @ForceInline
     @Hidden
-    private static int loadedFrom(int tag, int writer, int node) {
-        add(SubsumeFlow.entry(node, (long) tag << 32 | LOADED), 1);
+    private static long effect(int node, int tag, int relation, long counters, int offset) {
+        return U.getInt(null, counters + (offset + LAST_TAG)) == ~tag
+                ? BASE + ((U.getInt(null, counters + (offset + LAST_EDGE)) & 0xFFFF_FFFFL) << 2)
+                : findEffect(node, tag, relation, counters, offset);
+    }
+
+    @DontInline
+    @Hidden
+    private static long findEffect(int node, int tag, int relation, long counters, int offset) {
+        long entry = SubsumeFlow.entry(node, (long) tag << 32 | relation);
+        if (counters < LIMIT && entry < LIMIT) {
+            U.putInt(null, counters + (offset + LAST_EDGE), (int) (entry - BASE >>> 2));
+            U.putInt(null, counters + (offset + LAST_TAG), ~tag);
+        }
+        return entry;
+    }
+
+    @ForceInline
+    @Hidden
+    private static int loadedFrom(int tag, int writer, int node, long counters, int offset) {
+        add(effect(node, tag, LOADED, counters, offset), 1);
         if (writer == 0) {
             return 0;
         }
-        depend(writer & ~READ, node);
+        int from = writer & ~READ;
+        if (U.getInt(null, counters + (offset + LAST_WRITER)) != from) {
+            noteDependence(from, node, counters, offset + LAST_WRITER);
+        }
         return writer | READ;
     }
 
     @ForceInline
     @Hidden
-    private static int storedTo(int tag, int writer, int node) {
-        add(SubsumeFlow.entry(node, (long) tag << 32 | STORED), 1);
+    private static int storedTo(int tag, int writer, int node, long counters, int offset) {
+        add(effect(node, tag, STORED, counters, offset), 1);
         if (writer > 0) {
-            add(SubsumeFlow.entry(node, (long) tag << 32 | OVERWRITTEN), 1);
+            overwritten(node, tag);
         }
         return node;
     }
 
     @ForceInline
     @Hidden
-    private static int storedTo(int tag, int writer, Object value, int node, int field) {
-        long entry = SubsumeFlow.entry(node, (long) tag << 32 | STORED);
+    private static int storedTo(
+            int tag, int writer, Object value, int node, int field, long counters, int offset) {
+        long entry = effect(node, tag, STORED, counters, offset);
         add(entry, 1);
         if (writer > 0) {
-            add(SubsumeFlow.entry(node, (long) tag << 32 | OVERWRITTEN), 1);
+            overwritten(node, tag);
         }
         if (value != null) {
             int target = SubsumeTags.tag(value);
@@ -216,6 +261,13 @@ public final class SubsumeCosts {
             }
         }
         return node;
+    }
+
+    /** What was written to an object with this tag before has not been read. */
+    @DontInline
+    @Hidden
+    private static void overwritten(int node, int tag) {
+        add(SubsumeFlow.entry(node, (long) tag << 32 | OVERWRITTEN), 1);
     }
 
     /** A location refers to an object with this tag. */
@@ -234,87 +286,92 @@ public final class SubsumeCosts {
     /** A node loaded a field of this object. */
     @ForceInline
     @Hidden
-    public static int loaded(Object owner, int writer, int node) {
-        return loadedFrom(SubsumeTags.tag(owner), writer, node);
+    public static int loaded(Object owner, int writer, int node, long counters, int offset) {
+        return loadedFrom(SubsumeTags.tag(owner), writer, node, counters, offset);
     }
 
     /** A node stored in a field of this object. */
     @ForceInline
     @Hidden
-    public static int stored(Object owner, int writer, int node) {
-        return storedTo(SubsumeTags.tag(owner), writer, node);
+    public static int stored(Object owner, int writer, int node, long counters, int offset) {
+        return storedTo(SubsumeTags.tag(owner), writer, node, counters, offset);
     }
 
     /** Likewise, a reference. */
     @ForceInline
     @Hidden
-    public static int storedReference(Object owner, int writer, Object value, int node, int field) {
-        return storedTo(SubsumeTags.tag(owner), writer, value, node, field);
+    public static int storedReference(
+            Object owner, int writer, Object value, int node, int field, long counters, int offset) {
+        return storedTo(SubsumeTags.tag(owner), writer, value, node, field, counters, offset);
     }
 
     /** Likewise, in an object that is not initialised yet and will have this tag. */
     @ForceInline
     @Hidden
-    public static int storedEarly(int tag, int writer, int node) {
-        return storedTo(tag, writer, node);
+    public static int storedEarly(int tag, int writer, int node, long counters, int offset) {
+        return storedTo(tag, writer, node, counters, offset);
     }
 
     /** Likewise, a reference. */
     @ForceInline
     @Hidden
-    public static int storedReferenceEarly(int tag, int writer, Object value, int node, int field) {
-        return storedTo(tag, writer, value, node, field);
+    public static int storedReferenceEarly(
+            int tag, int writer, Object value, int node, int field, long counters, int offset) {
+        return storedTo(tag, writer, value, node, field, counters, offset);
     }
 
     /** A node loaded a static field. */
     @ForceInline
     @Hidden
-    public static void loadedStatic(int field, int node) {
+    public static void loadedStatic(int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
-        U.putInt(null, shadow, loadedFrom(0, U.getInt(null, shadow), node));
+        U.putInt(null, shadow, loadedFrom(0, U.getInt(null, shadow), node, counters, offset));
     }
 
     /** A node stored in a static field. */
     @ForceInline
     @Hidden
-    public static void storedStatic(int field, int node) {
+    public static void storedStatic(int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
-        U.putInt(null, shadow, storedTo(0, U.getInt(null, shadow), node));
+        U.putInt(null, shadow, storedTo(0, U.getInt(null, shadow), node, counters, offset));
     }
 
     /** Likewise, a reference. */
     @ForceInline
     @Hidden
-    public static void storedStaticReference(Object value, int field, int node) {
+    public static void storedStaticReference(
+            Object value, int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
-        U.putInt(null, shadow, storedTo(0, U.getInt(null, shadow), value, node, field));
+        int writer = U.getInt(null, shadow);
+        U.putInt(null, shadow, storedTo(0, writer, value, node, field, counters, offset));
     }
 
     // Elements of arrays. Probes come before the access, which may still fail.
 
     /** A node is about to load an element. */
     @Hidden
-    public static void loadedElement(Object array, int index, int node) {
+    public static void loadedElement(Object array, int index, int node, long counters, int offset) {
         if (isWithin(array, index)) {
             SubsumeElements elements = SubsumeElements.of(array);
             if (elements == null) {
-                loadedFrom(SubsumeTags.tag(array), 0, node);
+                loadedFrom(SubsumeTags.tag(array), 0, node, counters, offset);
             } else {
                 int at = index >>> elements.shift;
                 int writer = elements.writers[at];
-                elements.writers[at] = loadedFrom(SubsumeTags.tag(array), writer, node);
+                elements.writers[at] =
+                        loadedFrom(SubsumeTags.tag(array), writer, node, counters, offset);
             }
         }
     }
 
     /** A node is about to store an element. */
     @Hidden
-    public static void storedElement(Object array, int index, int node) {
+    public static void storedElement(Object array, int index, int node, long counters, int offset) {
         if (isWithin(array, index)) {
             SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
-            writer = storedTo(SubsumeTags.tag(array), writer, node);
+            writer = storedTo(SubsumeTags.tag(array), writer, node, counters, offset);
             if (elements != null) {
                 elements.writers[at] = writer;
             }
@@ -323,13 +380,14 @@ public final class SubsumeCosts {
 
     /** Likewise, a reference. */
     @Hidden
-    public static void storedElementReference(Object array, int index, Object value, int node) {
+    public static void storedElementReference(
+            Object array, int index, Object value, int node, long counters, int offset) {
         if (isWithin(array, index)
                 && (value == null || array.getClass().getComponentType().isInstance(value))) {
             SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
-            writer = storedTo(SubsumeTags.tag(array), writer, value, node, 0);
+            writer = storedTo(SubsumeTags.tag(array), writer, value, node, 0, counters, offset);
             if (elements != null) {
                 elements.writers[at] = writer;
             }

@@ -6,8 +6,8 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What code calls that is instrumented for data flow: shadows of values, the tracking stack, and
- * the dependence edges.
+ * What code calls that is instrumented for data flow: shadows of values, dependence edges, and
+ * counters. See {@link SubsumeStack} for calls, and {@link SubsumeUnseen} for what no bytecode does.
  *
  * <p>A <em>shadow</em> says where a value comes from. It is 0 if nothing is known, else the tag of an
  * object in the upper half, and in the lower half the number of the field that the value was loaded
@@ -39,11 +39,11 @@ public final class SubsumeFlow {
     /** In the lower half of a shadow: the value is a reference to an object with the tag. */
     private static final long PRODUCER = 0x8000_0000L;
 
-    /** Bits of a hash of {@link #CONSUMED}. */
+    /** Binary logarithm of the number of places of {@link #CONSUMED}. */
     private static final int CONSUMED_BITS = 16;
 
-    /** Expected callee: whoever is called next gets no shadows because all are 0. */
-    private static final int NOTHING = 1;
+    /** A shadow may be in one of so many of them. */
+    private static final int PLACES = 8;
 
     // Byte offsets in an entry of the table of edges; profile/src/layout.rs says what they hold.
     private static final int TO = 8;
@@ -55,21 +55,6 @@ public final class SubsumeFlow {
 
     /** A loop flushes its copies when there are so many. */
     private static final int FLUSH = 1 << 16;
-
-    /** Binary logarithm of the bytes of a reference in the heap. */
-    private static final int LOG_OF_REFERENCE_SIZE = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
-
-    /** Fields by class and offset: a table that is filled and never changed. */
-    private static final Class<?>[] FIELD_CLASSES = new Class<?>[1 << 10];
-
-    /** Offset in the upper half, number of the field in the lower. */
-    private static final long[] FIELDS = new long[FIELD_CLASSES.length];
-
-    /** Offset of the field that holds a class's loader; its getter has probes. */
-    private static final long LOADER = U.objectFieldOffset(Class.class, "classLoader");
-
-    /** A word for each: whether it is taken. They lie behind {@link #CONSUMED}. */
-    private static final long FIELD_LOCKS = CONSUMED + (8L << CONSUMED_BITS);
 
     /** The upper bit of each of the four packed kinds. */
     private static final long LARGE_KINDS = 0x8000_8000_8000_8000L;
@@ -148,125 +133,6 @@ public final class SubsumeFlow {
         return (int) shadow >= 0 ? 1 : 0;
     }
 
-    /**
-     * So many elements were copied from one array to another. Returns how many. The store has four
-     * numbers, for values of 1, 2, 4 and 8 bytes.
-     */
-    @Hidden
-    public static int copied(Object from, Object to, int length, int store) {
-        int tag = SubsumeTags.tag(from);
-        if (length <= 0 || tag == 0) {
-            return 0;
-        }
-        long target = (long) SubsumeTags.tag(to) << 32 | store + logOfElementSize(to);
-        long entry = entry((long) tag << 32, target);
-        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + length);
-        return length;
-    }
-
-    /** An object was cloned: all elements, or all fields, were copied. Returns how many. */
-    @Hidden
-    public static int cloned(Object from, Object to, int store) {
-        if (to.getClass().isArray()) {
-            return copied(from, to, java.lang.reflect.Array.getLength(to), store);
-        }
-        int tag = SubsumeTags.tag(from);
-        int tree = SubsumeRuntime.tree(Thread.currentThread());
-        int copied = copyFields(tree, to.getClass(), tag, SubsumeTags.tag(to), store);
-        Thread thread = Thread.currentThread();
-        thread.$subsume$edges = heads(tree);
-        return copied;
-    }
-
-    /** Shadow of what is loaded from this offset of an object. */
-    @Hidden
-    public static long locationAt(Object owner, long offset) {
-        if (owner == null) {
-            return 0;
-        }
-        long tag = (long) SubsumeTags.tag(owner) << 32;
-        Class<?> type = owner.getClass();
-        if (type.isArray()) {
-            return tag;
-        }
-        int field = fieldAt(type, offset);
-        return field == 0 ? 0 : tag | field;
-    }
-
-    /** A value is stored at this offset of an object. Returns 1 if that is a copy. */
-    @Hidden
-    public static int storeAt(long shadow, Object owner, long offset, int store) {
-        if (shadow == 0 || owner == null) {
-            return 0;
-        }
-        if (!owner.getClass().isArray()) {
-            int field = fieldAt(owner.getClass(), offset);
-            store = field == 0 ? 0 : storeOf(store, field);
-            if (store == 0) {
-                return 0;
-            }
-        }
-        long entry = entry(shadow, (long) SubsumeTags.tag(owner) << 32 | store);
-        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
-        return (int) shadow >= 0 ? 1 : 0;
-    }
-
-    /** Likewise, if the store took place. */
-    @Hidden
-    public static int storeAtIf(
-            int stored, long shadow, Object owner, long offset, int store) {
-        return stored == 0 ? 0 : storeAt(shadow, owner, offset, store);
-    }
-
-    /** Number of the field at this offset of objects of a class, 0 if there is none. */
-    @Hidden
-    private static int fieldAt(Class<?> type, long offset) {
-        // The boot loader's classes stay for ever, so they may stand in a table that does.
-        if (U.getReference(type, LOADER) != null) {
-            return findField(type, offset);
-        }
-        int start = type.hashCode() * 31 + (int) offset;
-        for (int probe = 0; probe < 4; probe++) {
-            int index = start + probe & FIELD_CLASSES.length - 1;
-            Class<?> known = FIELD_CLASSES[index];
-            U.loadFence();
-            if (known == type && FIELDS[index] >>> 32 == offset) {
-                return (int) FIELDS[index];
-            }
-            if (known == null) {
-                int field = findField(type, offset);
-                putField(index, type, offset << 32 | field);
-                return field;
-            }
-        }
-        return findField(type, offset);
-    }
-
-    /** Fills a place in the table of fields, once and for all. */
-    @Hidden
-    private static void putField(int index, Class<?> type, long field) {
-        // Whoever gets the word from 0 to 1 has the place.
-        if (U.compareAndSetInt(null, FIELD_LOCKS + 4L * index, 0, 1)) {
-            FIELDS[index] = field;
-            U.storeFence();
-            FIELD_CLASSES[index] = type;
-        }
-    }
-
-    @Hidden
-    private static int logOfElementSize(Object array) {
-        if (array instanceof Object[]) {
-            return LOG_OF_REFERENCE_SIZE;
-        }
-        if (array instanceof byte[] || array instanceof boolean[]) {
-            return 0;
-        }
-        if (array instanceof char[] || array instanceof short[]) {
-            return 1;
-        }
-        return array instanceof int[] || array instanceof float[] ? 2 : 3;
-    }
-
     /** An operand of a computation, a test or a call of native code. */
     @ForceInline
     @Hidden
@@ -276,10 +142,42 @@ public final class SubsumeFlow {
             U.putByte(null, ELEMENTS + (shadow >>> 32), (byte) 1);
             return;
         }
-        long place = CONSUMED + (shadow * MIX >>> 64 - CONSUMED_BITS << 3);
+        long place = place((int) (shadow >>> 32), (int) shadow);
         if (U.getLong(null, place) != shadow) {
             consume(shadow, place);
         }
+    }
+
+    /** Likewise, a field of an object with this tag. */
+    @ForceInline
+    @Hidden
+    public static void consumedField(int tag, int field) {
+        if (U.getLong(null, place(tag, field)) != ((long) tag << 32 | field)) {
+            consumeField(tag, field);
+        }
+    }
+
+    /** Likewise, a field of this object. */
+    @ForceInline
+    @Hidden
+    public static void consumedFieldOf(Object owner, int field) {
+        int tag = SubsumeTags.tag(owner);
+        if (U.getLong(null, place(tag, field)) != ((long) tag << 32 | field)) {
+            consumeField(tag, field);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void consumeField(int tag, int field) {
+        consume((long) tag << 32 | field, place(tag, field));
+    }
+
+    /** Where a consumed shadow is noted first: those of an object's fields are neighbours. */
+    @ForceInline
+    @Hidden
+    private static long place(int tag, int field) {
+        return CONSUMED + ((long) (tag * 61 + field & (1 << CONSUMED_BITS) - 1) << 3);
     }
 
     /** Likewise, an element of an array with this tag. */
@@ -299,9 +197,28 @@ public final class SubsumeFlow {
     @DontInline
     @Hidden
     private static void consume(long shadow, long place) {
-        if (keepConsumed(shadow)) {
-            U.putLong(null, place, shadow);
+        long free = place;
+        for (int i = 1; i < PLACES; i++) {
+            long other = place ^ (long) i << 3;
+            long known = U.getLong(null, other);
+            if (known == shadow) {
+                return;
+            }
+            if (known == 0) {
+                free = other;
+            }
         }
+        if (keepConsumed(shadow)) {
+            U.putLong(null, U.getLong(null, place) == 0 ? place : free, shadow);
+        }
+    }
+
+    /** An edge counts for so many more. */
+    @ForceInline
+    @Hidden
+    static void count(long from, long to, int amount) {
+        long entry = entry(from, to);
+        U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + amount);
     }
 
     /** The entry of an edge. */
@@ -354,198 +271,28 @@ public final class SubsumeFlow {
         }
         int tree = SubsumeRuntime.tree(thread);
         int made = create(tree, from, to);
-        thread.$subsume$edges = heads(tree);
+        findHeads(thread, tree);
         return BASE + ((made & 0xFFFF_FFFFL) << 2);
     }
 
-    // The tracking stack. A caller leaves the shadows of the arguments and what it expects to be
-    // called; a callee that is not it has been called by other code and knows nothing.
-
-    /** Nothing is known of the arguments of the next call, or there are none. */
-    @ForceInline
+    /** Heads may have moved when an edge was added. */
     @Hidden
-    public static void noArguments() {
-        Thread.currentThread().$subsume$callee = NOTHING;
+    static void findHeads(Thread thread, int tree) {
+        thread.$subsume$edges = heads(tree);
     }
 
-    /** The shadow of the only argument of the next call. */
-    @ForceInline
-    @Hidden
-    public static void arguments(long s0, int callee) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$a0 = s0;
-        thread.$subsume$callee = callee;
-    }
-
-    /** The shadows of its arguments. */
-    @ForceInline
-    @Hidden
-    public static void arguments(long s0, long s1, int callee) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$a0 = s0;
-        thread.$subsume$a1 = s1;
-        thread.$subsume$callee = callee;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static void arguments(long s0, long s1, long s2, int callee) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$a0 = s0;
-        thread.$subsume$a1 = s1;
-        thread.$subsume$a2 = s2;
-        thread.$subsume$callee = callee;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static void arguments(long s0, long s1, long s2, long s3, int callee) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$a0 = s0;
-        thread.$subsume$a1 = s1;
-        thread.$subsume$a2 = s2;
-        thread.$subsume$a3 = s3;
-        thread.$subsume$callee = callee;
-    }
-
-    /** The shadows of the fifth to the eighth argument, behind the others. */
-    @ForceInline
-    @Hidden
-    public static void moreArguments(long s4, long s5, long s6, long s7) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$a4 = s4;
-        thread.$subsume$a5 = s5;
-        thread.$subsume$a6 = s6;
-        thread.$subsume$a7 = s7;
-    }
-
-    /**
-     * Entry of a method: whether the shadows on the tracking stack are those of its arguments.
-     * Whatever is called from here on finds others.
-     */
-    @ForceInline
-    @Hidden
-    public static int entered(int callee) {
-        Thread thread = Thread.currentThread();
-        int expected = thread.$subsume$callee;
-        thread.$subsume$callee = NOTHING;
-        if (expected == callee) {
-            return -1;
-        }
-        if (expected != NOTHING) {
-            loseArguments();
-        }
-        return 0;
-    }
-
-    /** Shadow of a parameter; known is what {@link #entered} returned. */
-    @ForceInline
-    @Hidden
-    public static long parameter0(int known) {
-        return Thread.currentThread().$subsume$a0 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter1(int known) {
-        return Thread.currentThread().$subsume$a1 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter2(int known) {
-        return Thread.currentThread().$subsume$a2 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter3(int known) {
-        return Thread.currentThread().$subsume$a3 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter4(int known) {
-        return Thread.currentThread().$subsume$a4 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter5(int known) {
-        return Thread.currentThread().$subsume$a5 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter6(int known) {
-        return Thread.currentThread().$subsume$a6 & known;
-    }
-
-    /** Likewise. */
-    @ForceInline
-    @Hidden
-    public static long parameter7(int known) {
-        return Thread.currentThread().$subsume$a7 & known;
-    }
-
-    /**
-     * Entry of a method that the JVM may call in the middle of a call: what the tracking stack is
-     * meant for; 0 if it is this method.
-     */
-    @ForceInline
-    @Hidden
-    public static int interrupted(int callee) {
-        int expected = Thread.currentThread().$subsume$callee;
-        return expected == callee ? 0 : expected;
-    }
-
-    /** Exit of such a method: puts the tracking stack back. */
-    @Hidden
-    public static void resume(
-            long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int callee) {
-        if (callee != 0) {
-            Thread thread = Thread.currentThread();
-            thread.$subsume$a0 = s0;
-            thread.$subsume$a1 = s1;
-            thread.$subsume$a2 = s2;
-            thread.$subsume$a3 = s3;
-            thread.$subsume$a4 = s4;
-            thread.$subsume$a5 = s5;
-            thread.$subsume$a6 = s6;
-            thread.$subsume$a7 = s7;
-            thread.$subsume$callee = callee;
-        }
-    }
-
-    /** A method returns a value with this shadow. */
-    @ForceInline
-    @Hidden
-    public static void returns(long shadow, int callee) {
-        Thread thread = Thread.currentThread();
-        thread.$subsume$result = shadow;
-        thread.$subsume$callee = ~callee;
-    }
-
-    /** Shadow of what was returned, if the callee says that it is its own. */
-    @ForceInline
-    @Hidden
-    public static long result(int callee) {
-        Thread thread = Thread.currentThread();
-        return thread.$subsume$callee == ~callee ? thread.$subsume$result : 0;
-    }
-
+    /** Somebody entered a method with shadows on the tracking stack that are not for it. */
     @DontInline
     @Hidden
-    private static void loseArguments() {
+    static void loseArguments() {
         U.getAndAddLong(null, LOST, 1);
+    }
+
+    /** Somebody passed an argument for whose shadow the tracking stack has no room. */
+    @DontInline
+    @Hidden
+    static void loseArgument() {
+        U.getAndAddLong(null, LOST + 8, 1);
     }
 
     // Counters.
@@ -557,18 +304,21 @@ public final class SubsumeFlow {
     @ForceInline
     @Hidden
     public static void kinds(long node, int offset, long kinds) {
-        long at = node + offset + 32;
-        long sum = U.getLong(null, at) + kinds;
+        long sum = U.getLong(null, node + (offset + 32)) + kinds;
         if ((sum & LARGE_KINDS) != 0) {
-            sum = unpack(node + offset, sum);
+            sum = unpack(node, offset, sum);
         }
-        U.putLong(null, at, sum);
+        U.putLong(null, node + (offset + 32), sum);
     }
 
-    /** Adds packed kinds to the four counters. Returns 0. */
+    /**
+     * Adds packed kinds to the four counters. Returns 0. The offset is added here, so that callers
+     * need no register for the sum.
+     */
     @DontInline
     @Hidden
-    private static long unpack(long at, long kinds) {
+    private static long unpack(long node, int offset, long kinds) {
+        long at = node + offset;
         U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
         U.putLong(null, at + 8, U.getLong(null, at + 8) + (kinds >>> 16 & 0xFFFF));
         U.putLong(null, at + 16, U.getLong(null, at + 16) + (kinds >>> 32 & 0xFFFF));
@@ -591,7 +341,7 @@ public final class SubsumeFlow {
     @ForceInline
     @Hidden
     public static long pollKinds(long node, int offset, long kinds) {
-        return (kinds & LARGE_KINDS) == 0 ? kinds : unpack(node + offset, kinds);
+        return (kinds & LARGE_KINDS) == 0 ? kinds : unpack(node, offset, kinds);
     }
 
     /** Start of a loop's body: the number of copies, added to the node's when it has become large. */
@@ -635,15 +385,6 @@ public final class SubsumeFlow {
 
     /** A new entry in it, at the head of its list; heads may have moved. */
     private static native int create(int tree, long from, long to);
-
-    /** Number of the field at this offset of objects of a class, 0 if there is none. */
-    private static native int findField(Class<?> type, long offset);
-
-    /** Number of a store of a field by an instruction that has that number for others. */
-    private static native int storeOf(int store, int field);
-
-    /** All fields of an object are copied to another. Returns how many. */
-    private static native int copyFields(int tree, Class<?> type, int from, int to, int store);
 
     /** Writes a consumed shadow down; false if it cannot be kept. */
     private static native boolean keepConsumed(long shadow);

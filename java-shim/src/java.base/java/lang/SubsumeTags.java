@@ -116,7 +116,9 @@ public final class SubsumeTags {
             return 0;
         }
         long mark = U.getLong(object, 0L);
-        return (mark & TAGGED) != 0 ? tagIn(mark) : find(object);
+        // Otherwise the bit is that of the sign.
+        boolean isTagged = COMPACT ? (mark & TAGGED) != 0 : mark < 0;
+        return isTagged ? tagIn(mark) : find(object);
     }
 
     @ForceInline

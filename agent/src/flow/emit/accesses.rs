@@ -1,0 +1,203 @@
+//! Loads and stores of fields and elements.
+
+use classfile::values::ValueId;
+use classfile::values::kinds::{Kind, kind};
+use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
+
+use super::{Emitter, object};
+use crate::flow::domain::{Shadow, Source, Step};
+use crate::flow::holders::Holders;
+use crate::flow::places::Places;
+use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
+use crate::flow::subject::Subject;
+use crate::flow::{probes, tags};
+
+/// Objects whose tags are wanted, and where.
+pub fn bases(
+    subject: &Subject<'_>,
+    shadows: &Shadows,
+    fields: &FieldNumbers<'_>,
+) -> Vec<(u32, ValueId)> {
+    let mut bases = Vec::new();
+    for_each_step(subject, fields, |step, result| {
+        let Some(&base) = step.operands.first() else { return };
+        let is_wanted = match kind(step.instruction.opcode) {
+            Kind::Load if step.instruction.opcode != opcode::GETSTATIC => {
+                result.is_some_and(|value| {
+                    shadows.kept(value).is_some() || shadows.is_consumed_at_load(value)
+                })
+            }
+            Kind::Store if step.instruction.opcode != opcode::PUTSTATIC => {
+                !shadows.wishes_at(step.instruction.bci).is_empty()
+                    && !subject.is_uninitialised(base, step.instruction.bci)
+            }
+            _ => false,
+        };
+        if is_wanted {
+            bases.push((step.instruction.bci, base));
+        }
+    });
+    bases
+}
+
+/// How the code gets at the tag of the object that an instruction accesses.
+enum TagOf {
+    /// It is in a local.
+    Kept(Local),
+    /// The object is in a local of the method.
+    Held(u16),
+    /// The object is on the stack, under other operands.
+    Below,
+}
+
+impl Emitter<'_, '_> {
+    fn tag_of(&self, base: ValueId, places: &Places, holders: &Holders) -> TagOf {
+        match (places.tag(base), holders.of(base)) {
+            (Some(tag), _) => TagOf::Kept(tag),
+            (None, Some(local)) => TagOf::Held(local),
+            (None, None) => TagOf::Below,
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        step: &Step<'_>,
+        made: Option<ValueId>,
+        places: &Places,
+        holders: &Holders,
+    ) -> Result<(), Refusal> {
+        let (Some(value), Some(&base)) = (made, step.operands.first()) else { return Ok(()) };
+        let consumes = self.shadows.is_consumed_at_load(value);
+        let place = self.shadows.kept(value).and(places.shadow(value));
+        if !consumes && place.is_none() {
+            return Ok(());
+        }
+        let is_element = matches!(self.shadows.of(value), Shadow::Dynamic(Source::Element { .. }));
+        let mut fragment = Fragment::new();
+        let tag = self.tag_of(base, places, holders);
+        fragment = match tag {
+            TagOf::Kept(local) => fragment.load_int(local),
+            TagOf::Held(local) => fragment.load_reference(object(local)),
+            TagOf::Below if is_element => fragment.dup2().pop(),
+            TagOf::Below => fragment.dup(),
+        };
+        let is_kept = matches!(tag, TagOf::Kept(_));
+        if is_element && consumes && place.is_none() {
+            let probe =
+                if is_kept { &probes::CONSUMED_ELEMENT } else { &probes::CONSUMED_ELEMENT_OF };
+            let fragment = self.call(fragment, probe)?;
+            self.edit.before(step.instruction.bci, fragment);
+            return Ok(());
+        }
+        if consumes && place.is_none() {
+            // Numbers of fields are far below 2^31.
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            let probe = if is_kept { &probes::CONSUMED_FIELD } else { &probes::CONSUMED_FIELD_OF };
+            let fragment = self.call(fragment, probe)?;
+            self.edit.before(step.instruction.bci, fragment);
+            return Ok(());
+        }
+        let probe = match (is_element, is_kept) {
+            (true, true) => &probes::ELEMENT,
+            (true, false) => &probes::ELEMENT_OF,
+            (false, true) => &probes::FIELD,
+            (false, false) => &probes::FIELD_OF,
+        };
+        if !is_element {
+            // Numbers of fields are far below 2^31.
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+        }
+        fragment = self.call(fragment, probe)?;
+        fragment = match (consumes, place) {
+            (true, Some(place)) => {
+                let fragment = fragment.dup2().store_long(place);
+                self.call(fragment, &probes::CONSUMED)?
+            }
+            (false, Some(place)) => fragment.store_long(place),
+            (_, None) => return Ok(()),
+        };
+        self.edit.before(step.instruction.bci, fragment);
+        Ok(())
+    }
+
+    pub(super) fn number_of_store(&self, bci: u32) -> Option<i32> {
+        let at = self.stores.binary_search_by_key(&bci, |&(at, _)| at).ok()?;
+        Some(self.stores[at].1 as i32)
+    }
+
+    pub(super) fn store(
+        &mut self,
+        step: &Step<'_>,
+        places: &Places,
+        holders: &Holders,
+        scratch: Local,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let Some(wish) = self.shadows.wishes_at(bci).first().copied() else { return Ok(()) };
+        let Some(number) = self.number_of_store(bci) else { return Ok(()) };
+        let mut fragment = self.push(Fragment::new(), wish.value, places)?;
+        let mut probe = &probes::STORE;
+        let base = step.operands.first().copied();
+        match base.filter(|_| step.instruction.opcode != opcode::PUTSTATIC) {
+            None => fragment = fragment.simple(opcode::ICONST_0),
+            Some(base) if self.subject.is_uninitialised(base, bci) => {
+                // `this` cannot be asked yet.
+                fragment = match self.tag_of_this {
+                    Some(tag) => fragment.load_int(tag),
+                    None => self.call(fragment, &tags::probes::PENDING)?,
+                };
+            }
+            Some(base) => match self.tag_of(base, places, holders) {
+                TagOf::Kept(local) => fragment = fragment.load_int(local),
+                TagOf::Held(local) => {
+                    fragment = fragment.load_reference(object(local));
+                    probe = &probes::STORE_IN;
+                }
+                TagOf::Below => {
+                    let before = self.find_tag_below(step, scratch)?;
+                    self.edit.before(bci, before);
+                    fragment = fragment.load_int(scratch);
+                }
+            },
+        }
+        fragment = fragment.push_int(number, self.pool)?;
+        fragment = self.call(fragment, probe)?;
+        fragment = self.count(fragment);
+        self.edit.after(bci, fragment);
+        Ok(())
+    }
+
+    /// Finds the tag of the object that a store accesses, which lies below
+    /// what is stored.
+    fn find_tag_below(&mut self, step: &Step<'_>, scratch: Local) -> Result<Fragment, Refusal> {
+        let fragment = Fragment::new();
+        let fragment = match step.instruction.opcode {
+            opcode::PUTFIELD if is_wide_field(self.subject, step) => {
+                // owner, value -> owner, value, owner
+                fragment.simple(opcode::DUP2_X1).pop2().simple(opcode::DUP_X2)
+            }
+            opcode::PUTFIELD => fragment.dup2().pop(),
+            opcode => {
+                let kind = match opcode {
+                    opcode::LASTORE => LocalType::Long,
+                    opcode::DASTORE => LocalType::Double,
+                    opcode::FASTORE => LocalType::Float,
+                    opcode::AASTORE => self.any_object()?,
+                    _ => LocalType::Int,
+                };
+                let value = self.spill(kind, 0);
+                let fragment = fragment.store(value).dup2().pop();
+                let fragment = self.call(fragment, &tags::probes::TAG)?.store_int(scratch);
+                return Ok(fragment.load(value));
+            }
+        };
+        Ok(self.call(fragment, &tags::probes::TAG)?.store_int(scratch))
+    }
+}
+
+fn is_wide_field(subject: &Subject<'_>, step: &Step<'_>) -> bool {
+    step.instruction
+        .pool_index()
+        .and_then(|index| subject.code.constant_pool().member_ref(index).ok())
+        .is_some_and(|field| descriptor::words(field.descriptor) == 2)
+}

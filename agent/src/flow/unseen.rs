@@ -1,0 +1,13 @@
+//! The methods of `java.lang.SubsumeUnseen`, which code calls where values move
+//! without a bytecode.
+
+use crate::instrument::members::{Family, ProbeMethod, family};
+
+family! {
+    "SubsumeUnseen" adds [];
+    COPIED = "copied" "(Ljava/lang/Object;Ljava/lang/Object;II)I";
+    CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)I";
+    LOCATION_AT = "locationAt" "(Ljava/lang/Object;J)J";
+    STORE_AT = "storeAt" "(JLjava/lang/Object;JI)I";
+    STORE_AT_IF = "storeAtIf" "(IJLjava/lang/Object;JI)I";
+}

@@ -1,0 +1,209 @@
+package java.lang;
+
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The tracking stack: how shadows of arguments and results get from method to method. See {@link
+ * SubsumeFlow} for what a shadow is.
+ *
+ * <p>It consists of fields of the thread. A caller leaves the shadows of the arguments and what it
+ * expects to be called; a callee that is not it has been called by other code and knows nothing.
+ */
+public final class SubsumeStack {
+    /** Expected callee: whoever is called next gets no shadows because all are 0. */
+    private static final int NOTHING = 1;
+
+    private SubsumeStack() {
+    }
+
+    /** Nothing is known of the arguments of the next call, or there are none. */
+    @ForceInline
+    @Hidden
+    public static void noArguments() {
+        Thread.currentThread().$subsume$callee = NOTHING;
+    }
+
+    /** The shadow of the only argument of the next call. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$callee = callee;
+    }
+
+    /** The shadows of its arguments. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$callee = callee;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, long s2, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$a2 = s2;
+        thread.$subsume$callee = callee;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static void arguments(long s0, long s1, long s2, long s3, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a0 = s0;
+        thread.$subsume$a1 = s1;
+        thread.$subsume$a2 = s2;
+        thread.$subsume$a3 = s3;
+        thread.$subsume$callee = callee;
+    }
+
+    /** The shadows of the fifth to the eighth argument, behind the others. */
+    @ForceInline
+    @Hidden
+    public static void moreArguments(long s4, long s5, long s6, long s7) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$a4 = s4;
+        thread.$subsume$a5 = s5;
+        thread.$subsume$a6 = s6;
+        thread.$subsume$a7 = s7;
+    }
+
+    /** An argument with this shadow is passed for which the tracking stack has no room. */
+    @ForceInline
+    @Hidden
+    public static void dropped(long shadow) {
+        if (shadow != 0) {
+            SubsumeFlow.loseArgument();
+        }
+    }
+
+    /**
+     * Entry of a method: whether the shadows on the tracking stack are those of its arguments.
+     * Whatever is called from here on finds others.
+     */
+    @ForceInline
+    @Hidden
+    public static int entered(int callee) {
+        Thread thread = Thread.currentThread();
+        int expected = thread.$subsume$callee;
+        thread.$subsume$callee = NOTHING;
+        if (expected == callee) {
+            return -1;
+        }
+        if (expected != NOTHING) {
+            SubsumeFlow.loseArguments();
+        }
+        return 0;
+    }
+
+    /** Shadow of a parameter; known is what {@link #entered} returned. */
+    @ForceInline
+    @Hidden
+    public static long parameter0(int known) {
+        return Thread.currentThread().$subsume$a0 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter1(int known) {
+        return Thread.currentThread().$subsume$a1 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter2(int known) {
+        return Thread.currentThread().$subsume$a2 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter3(int known) {
+        return Thread.currentThread().$subsume$a3 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter4(int known) {
+        return Thread.currentThread().$subsume$a4 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter5(int known) {
+        return Thread.currentThread().$subsume$a5 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter6(int known) {
+        return Thread.currentThread().$subsume$a6 & known;
+    }
+
+    /** Likewise. */
+    @ForceInline
+    @Hidden
+    public static long parameter7(int known) {
+        return Thread.currentThread().$subsume$a7 & known;
+    }
+
+    /**
+     * Entry of a method that the JVM may call in the middle of a call: what the tracking stack is
+     * meant for; 0 if it is this method.
+     */
+    @ForceInline
+    @Hidden
+    public static int interrupted(int callee) {
+        int expected = Thread.currentThread().$subsume$callee;
+        return expected == callee ? 0 : expected;
+    }
+
+    /** Exit of such a method: puts the tracking stack back. */
+    @Hidden
+    public static void resume(
+            long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int callee) {
+        if (callee != 0) {
+            Thread thread = Thread.currentThread();
+            thread.$subsume$a0 = s0;
+            thread.$subsume$a1 = s1;
+            thread.$subsume$a2 = s2;
+            thread.$subsume$a3 = s3;
+            thread.$subsume$a4 = s4;
+            thread.$subsume$a5 = s5;
+            thread.$subsume$a6 = s6;
+            thread.$subsume$a7 = s7;
+            thread.$subsume$callee = callee;
+        }
+    }
+
+    /** A method returns a value with this shadow. */
+    @ForceInline
+    @Hidden
+    public static void returns(long shadow, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$result = shadow;
+        thread.$subsume$callee = ~callee;
+    }
+
+    /** Shadow of what was returned, if the callee says that it is its own. */
+    @ForceInline
+    @Hidden
+    public static long result(int callee) {
+        Thread thread = Thread.currentThread();
+        return thread.$subsume$callee == ~callee ? thread.$subsume$result : 0;
+    }
+}

@@ -1,0 +1,174 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What code calls that is instrumented for data flow where values move without a bytecode that loads
+ * or stores them: {@code System.arraycopy}, {@code clone}, and accesses by {@link Unsafe}, of which
+ * only the object and the offset are known.
+ */
+public final class SubsumeUnseen {
+    static {
+        bindNatives();
+    }
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Binary logarithm of the bytes of a reference in the heap. */
+    private static final int LOG_OF_REFERENCE_SIZE = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
+
+    /** Fields by class and offset: a table that is filled and never changed. */
+    private static final Class<?>[] FIELD_CLASSES = new Class<?>[1 << 10];
+
+    /** Offset in the upper half, number of the field in the lower. */
+    private static final long[] FIELDS = new long[FIELD_CLASSES.length];
+
+    /** Offset of the field that holds a class's loader; its getter has probes. */
+    private static final long LOADER = U.objectFieldOffset(Class.class, "classLoader");
+
+    /** A word for each: whether it is taken. */
+    private static final long FIELD_LOCKS = fieldLocks();
+
+    private SubsumeUnseen() {
+    }
+
+    /**
+     * So many elements were copied from one array to another. Returns how many. The store has four
+     * numbers, for values of 1, 2, 4 and 8 bytes.
+     */
+    @Hidden
+    public static int copied(Object from, Object to, int length, int store) {
+        int tag = SubsumeTags.tag(from);
+        if (length <= 0 || tag == 0) {
+            return 0;
+        }
+        long target = (long) SubsumeTags.tag(to) << 32 | store + logOfElementSize(to);
+        SubsumeFlow.count((long) tag << 32, target, length);
+        return length;
+    }
+
+    /** An object was cloned: all elements, or all fields, were copied. Returns how many. */
+    @Hidden
+    public static int cloned(Object from, Object to, int store) {
+        if (to.getClass().isArray()) {
+            return copied(from, to, java.lang.reflect.Array.getLength(to), store);
+        }
+        int tag = SubsumeTags.tag(from);
+        Thread thread = Thread.currentThread();
+        int tree = SubsumeRuntime.tree(thread);
+        int copied = copyFields(tree, to.getClass(), tag, SubsumeTags.tag(to), store);
+        SubsumeFlow.findHeads(thread, tree);
+        return copied;
+    }
+
+    /** Shadow of what is loaded from this offset of an object. */
+    @Hidden
+    public static long locationAt(Object owner, long offset) {
+        if (owner == null) {
+            return 0;
+        }
+        long tag = (long) SubsumeTags.tag(owner) << 32;
+        Class<?> type = owner.getClass();
+        if (type.isArray()) {
+            return tag;
+        }
+        int field = fieldAt(type, offset);
+        return field == 0 ? 0 : tag | field;
+    }
+
+    /** A value is stored at this offset of an object. Returns 1 if that is a copy. */
+    @Hidden
+    public static int storeAt(long shadow, Object owner, long offset, int store) {
+        if (shadow == 0 || owner == null) {
+            return 0;
+        }
+        if (!owner.getClass().isArray()) {
+            int field = fieldAt(owner.getClass(), offset);
+            store = field == 0 ? 0 : storeOf(store, field);
+            if (store == 0) {
+                return 0;
+            }
+        }
+        SubsumeFlow.count(shadow, (long) SubsumeTags.tag(owner) << 32 | store, 1);
+        return (int) shadow >= 0 ? 1 : 0;
+    }
+
+    /** Likewise, if the store took place. */
+    @Hidden
+    public static int storeAtIf(
+            int stored, long shadow, Object owner, long offset, int store) {
+        return stored == 0 ? 0 : storeAt(shadow, owner, offset, store);
+    }
+
+    /** Number of the field at this offset of objects of a class, 0 if there is none. */
+    @Hidden
+    private static int fieldAt(Class<?> type, long offset) {
+        // The boot loader's classes stay for ever, so they may stand in a table that does.
+        if (U.getReference(type, LOADER) != null) {
+            return findField(type, offset);
+        }
+        int start = type.hashCode() * 31 + (int) offset;
+        for (int probe = 0; probe < 4; probe++) {
+            int index = start + probe & FIELD_CLASSES.length - 1;
+            Class<?> known = FIELD_CLASSES[index];
+            U.loadFence();
+            if (known == type && FIELDS[index] >>> 32 == offset) {
+                return (int) FIELDS[index];
+            }
+            if (known == null) {
+                int field = findField(type, offset);
+                putField(index, type, offset << 32 | field);
+                return field;
+            }
+        }
+        return findField(type, offset);
+    }
+
+    /** Fills a place in the table of fields, once and for all. */
+    @Hidden
+    private static void putField(int index, Class<?> type, long field) {
+        // Whoever gets the word from 0 to 1 has the place.
+        if (U.compareAndSetInt(null, FIELD_LOCKS + 4L * index, 0, 1)) {
+            FIELDS[index] = field;
+            U.storeFence();
+            FIELD_CLASSES[index] = type;
+        }
+    }
+
+    @Hidden
+    private static int logOfElementSize(Object array) {
+        if (array instanceof Object[]) {
+            return LOG_OF_REFERENCE_SIZE;
+        }
+        if (array instanceof byte[] || array instanceof boolean[]) {
+            return 0;
+        }
+        if (array instanceof char[] || array instanceof short[]) {
+            return 1;
+        }
+        return array instanceof int[] || array instanceof float[] ? 2 : 3;
+    }
+
+    /** Initialises the class; true if there is memory for what it keeps. */
+    static boolean canFollow() {
+        return FIELD_LOCKS != 0;
+    }
+
+    /** Binds the native methods; see {@link SubsumeRuntime}. */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    /** Address of a word for each place of the table of fields. */
+    private static native long fieldLocks();
+
+    /** Number of the field at this offset of objects of a class, 0 if there is none. */
+    private static native int findField(Class<?> type, long offset);
+
+    /** Number of a store of a field by an instruction that has that number for others. */
+    private static native int storeOf(int store, int field);
+
+    /** All fields of an object are copied to another. Returns how many. */
+    private static native int copyFields(int tree, Class<?> type, int from, int to, int store);
+}
