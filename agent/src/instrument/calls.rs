@@ -483,7 +483,10 @@ impl<'r> Rewriter<'r> {
         };
         let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
         let inserted = match costs {
-            Some(costs) => flow::costs::insert(followed, graph, costs, &write, edit, pool),
+            Some(costs) => {
+                let arena = &self.recorder.arena;
+                flow::costs::insert(followed, graph, costs, arena, &write, edit, pool)
+            }
             None => flow::follow::insert(followed, graph, &write, copies, edit, pool),
         };
         match inserted {

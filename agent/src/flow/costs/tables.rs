@@ -126,8 +126,42 @@ impl CostTables {
 
     /// Notes how many counters a method has, and how many words its instructions
     /// need behind them for what they met last.
-    pub fn set_counters(&self, method: u32, counts: (u32, u32)) {
-        self.inner.lock().counters.insert(method, counts);
+    ///
+    /// A method may be rewritten in another way later. What was made for it is
+    /// given up then if it is too small, and what is made from now on is enough
+    /// for its earlier code too, which may still run.
+    pub fn set_counters(&self, arena: &Arena, method: u32, (counters, words): (u32, u32)) {
+        let mut inner = self.inner.lock();
+        let before = inner.counters.get(&method).copied();
+        let (known_counters, known_words) = before.unwrap_or_default();
+        let counts = (counters.max(known_counters), words.max(known_words));
+        inner.counters.insert(method, counts);
+        if before.is_some_and(|before| before != counts) {
+            for &pages in inner.pages.values() {
+                for slot in 0..=self.flow.slots {
+                    if let Some((page, number)) = self.page(arena, pages, method, slot)
+                        && page.load(Acquire) != 0
+                        && let Some(entry) = arena.word(page.load(Acquire) + number)
+                    {
+                        entry.store(0, Release);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The word that leads to the page with the counters of a method in a slot,
+    /// and where in the page they are.
+    fn page<'a>(
+        &self,
+        arena: &'a Arena,
+        pages: u32,
+        method: u32,
+        slot: u32,
+    ) -> Option<(&'a AtomicU32, u32)> {
+        let key = method.checked_mul(self.flow.slots + 1)?.checked_add(slot)?;
+        let page = Some(key / PAGE).filter(|&page| pages != 0 && page < PAGES)?;
+        Some((arena.word(pages + page)?, key % PAGE))
     }
 
     /// The words that lead to the pages of a tree's counters; 0 without room.
@@ -163,12 +197,11 @@ impl CostTables {
         (method, slot): (u32, u32),
         (counters, encounters): (u32, u32),
     ) -> Option<u32> {
-        let key = method.checked_mul(self.flow.slots + 1)?.checked_add(slot)?;
-        let page = arena.word(pages + Some(key / PAGE).filter(|&page| page < PAGES)?)?;
+        let (page, number) = self.page(arena, pages, method, slot)?;
         if page.load(Acquire) == 0 {
             page.store(arena.take_overflow(PAGE)?, Release);
         }
-        let entry = arena.word(page.load(Acquire) + key % PAGE)?;
+        let entry = arena.word(page.load(Acquire) + number)?;
         let known = entry.load(Acquire);
         if known != 0 {
             return Some(known);
@@ -211,7 +244,7 @@ mod tests {
     fn counters_are_found_again_and_in_the_list() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(5, (3, 8));
+        tables.set_counters(&arena, 5, (3, 8));
         let tree = arena.take(8).expect("there is room");
         let first = tables.counters(&arena, (tree, 5, 2), true);
         assert_eq!(tables.counters(&arena, (tree, 5, 2), true), first);
@@ -223,6 +256,24 @@ mod tests {
         assert_eq!(word(block + frequencies::NEXT) + frequencies::FIRST, first);
         assert_eq!((word(block + frequencies::METHOD), word(block + frequencies::SLOT)), (5, 3));
         assert_eq!(word(block + frequencies::COUNT), 3);
+    }
+
+    #[test]
+    fn code_that_needs_more_counters_gets_others() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, _) = tables(&arena);
+        let count_at = |at| {
+            arena.word(at - frequencies::FIRST + frequencies::COUNT).expect("usable").load(Acquire)
+        };
+        tables.set_counters(&arena, 5, (3, 8));
+        let first = tables.counters(&arena, (8, 5, 2), true);
+        tables.set_counters(&arena, 5, (2, 4));
+        assert_eq!(tables.counters(&arena, (8, 5, 2), true), first);
+        tables.set_counters(&arena, 5, (2, 12));
+        let second = tables.counters(&arena, (8, 5, 2), true);
+        assert_ne!(second, first);
+        // As many as the earlier code needs.
+        assert_eq!((count_at(first), count_at(second)), (3, 3));
     }
 
     #[test]
