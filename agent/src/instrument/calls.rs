@@ -9,7 +9,7 @@ use profile::metadata::{ClassRecord, Record};
 
 use super::dangling::has_dangling_names;
 use super::members;
-use super::plan::MethodPlan;
+use super::plan::{MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Horizon, Target, TargetsOfClass};
@@ -364,9 +364,10 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let mut plan = MethodPlan::new(index, &method, &code, &targets);
-            let is_followed =
-                self.recorder.graph().is_some() && flow::kinds::plan(&mut plan, &code);
+            let follows = self.recorder.graph().is_some();
+            let most_cuts = if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS };
+            let mut plan = MethodPlan::new(index, &method, &code, &targets, most_cuts);
+            let is_followed = follows && flow::kinds::plan(&mut plan, &code);
             if self.follows_costs() {
                 for (counter, cut) in (0..).zip(&mut plan.cuts) {
                     cut.rest.counter = Some(counter);

@@ -156,7 +156,11 @@ const LONGEST_COUNTED: u32 = 64;
 /// exception table, and there is one for each cut; a JVM of release 24 or later
 /// verifies all that is rewritten when recording starts. More than this cost
 /// more time at the start than they save; fewer save none.
-const MOST_CUTS: usize = 8;
+pub const MOST_CUTS: usize = 8;
+
+/// Where values are followed, starting takes longer anyway, and parts cost more
+/// because more is counted.
+pub const MOST_CUTS_IF_FOLLOWED: usize = 64;
 
 /// What planning needs to know of the code, whatever the parts are.
 struct Survey<'s, 'c> {
@@ -182,8 +186,14 @@ struct Walk<'w, 'c> {
 }
 
 impl MethodPlan {
-    /// Plans a method with code.
-    pub fn new(index: usize, method: &Member<'_>, code: &Code<'_>, targets: &Targets<'_>) -> Self {
+    /// Plans a method with code; in parts if it has more cuts than that.
+    pub fn new(
+        index: usize,
+        method: &Member<'_>,
+        code: &Code<'_>,
+        targets: &Targets<'_>,
+        most_cuts: usize,
+    ) -> Self {
         let initialisation = code.initialisation();
         let may_throw = |&bci: &u32| {
             let call = code.instruction_at(bci);
@@ -199,7 +209,7 @@ impl MethodPlan {
             initialisers: initialisation.calls.iter().copied().filter(may_throw).collect(),
         };
         let mut plan = Self::with_parts(index, &survey, false);
-        if plan.cuts.len() > MOST_CUTS {
+        if plan.cuts.len() > most_cuts {
             plan = Self::with_parts(index, &survey, true);
         }
         plan.initialisation = initialisation;

@@ -38,6 +38,16 @@ const ENCOUNTERS: u32 = 4;
 /// The one of them for the value that a store puts into the heap.
 pub const STORED_VALUE: u32 = 3;
 
+/// Where the part of a block starts that an instruction belongs to. What throws
+/// at the end of a part is no cut; the next one is not entered then.
+fn start_of_part(subject: &Subject<'_>, bci: u32) -> u32 {
+    let block = subject.flow.block_of(bci).unwrap_or(0);
+    let parts = &subject.plan.blocks;
+    let behind = parts.partition_point(|part| part.start <= bci);
+    let part = behind.checked_sub(1).map_or(0, |last| parts[last].start);
+    part.max(subject.flow.blocks()[block as usize].start)
+}
+
 /// What of an instruction is in the graph: at most two things, such as the call
 /// that makes a string and the string.
 fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
@@ -86,8 +96,7 @@ impl MethodNodes {
                 lacking.push(bci);
             }
             for &kind in nodes_of(step) {
-                let block = subject.flow.block_of(bci).unwrap_or(0);
-                let start = subject.flow.blocks()[block as usize].start;
+                let start = start_of_part(subject, bci);
                 let (block, counter) = if step.call.is_some_and(Call::may_be_native) {
                     // It is counted where it turns out to be native, apart.
                     (bci, counters)
