@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../java-shim");
+    // Asked for now: a copied target folder was built for another place.
+    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
+    let root = Path::new(&here).join("../java-shim");
     println!("cargo::rerun-if-changed={}", root.join("src").display());
     println!("cargo::rerun-if-changed={}", root.join("compile").display());
     println!("cargo::rerun-if-env-changed=JAVA_HOME");

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::random::Random;
+use crate::sections::{sections, sign};
 
 /// A damaged file.
 #[derive(Debug)]
@@ -93,24 +94,9 @@ pub fn signed(whole: &[u8], copies: u64, random: &mut Random) -> Vec<Damaged> {
             // Kind and length stay, so that the chain holds.
             file.bytes[start..start + 4].copy_from_slice(&whole[start..start + 4]);
             file.bytes[start + 8..start + 16].copy_from_slice(&whole[start + 8..start + 16]);
-            let mut hasher = crc32fast::Hasher::new();
-            hasher.update(&file.bytes[start..start + 4]);
-            hasher.update(&file.bytes[start + 8..end]);
-            file.bytes[start + 4..start + 8].copy_from_slice(&hasher.finalize().to_le_bytes());
+            sign(&mut file.bytes[start..end]);
         }
         damaged(format!("{}, signed", file.what), file.bytes, false)
     };
     flipped(whole, copies, false, random).into_iter().map(sign).collect()
-}
-
-/// Start and end of each section of the compact form.
-fn sections(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let mut sections = Vec::new();
-    let mut start = 16;
-    while start < bytes.len() {
-        let length = u64::from_le_bytes(bytes[start + 8..start + 16].try_into().unwrap());
-        sections.push((start, start + 16 + length as usize));
-        start += 16 + length as usize;
-    }
-    sections
 }

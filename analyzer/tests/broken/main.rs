@@ -16,6 +16,8 @@ mod jfr;
 mod live_builder;
 #[path = "../random/mod.rs"]
 mod random;
+#[path = "../../../profile/tests/suite/sections.rs"]
+mod sections;
 
 use std::fs;
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 use crate::live_builder::live_from;
 use crate::random_profile::{Shape, random_profile};
+use crate::sections::{sections, sign};
 use profile::Profile;
 use profile::metadata::Record;
 
@@ -60,26 +61,6 @@ fn every_cut_of_a_compact_file_is_found() {
 #[test]
 fn every_flipped_bit_of_a_compact_file_is_found() {
     each_flip(&compact(), |at, bytes| assert!(!readable(bytes), "byte {at}"));
-}
-
-/// Start and end of each section of a compact file, header included.
-fn sections(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let mut sections = Vec::new();
-    let mut start = 16;
-    while start < bytes.len() {
-        let length = u64::from_le_bytes(bytes[start + 8..start + 16].try_into().unwrap());
-        sections.push((start, start + 16 + length as usize));
-        start += 16 + length as usize;
-    }
-    sections
-}
-
-/// Makes the checksum of a section right again.
-fn sign(section: &mut [u8]) {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&section[..4]);
-    hasher.update(&section[8..]);
-    section[4..8].copy_from_slice(&hasher.finalize().to_le_bytes());
 }
 
 #[test]

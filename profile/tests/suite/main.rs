@@ -7,3 +7,4 @@ mod live;
 mod live_builder;
 mod random_profile;
 mod rules;
+mod sections;
