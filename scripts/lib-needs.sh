@@ -49,15 +49,26 @@ find_rust() {
     fi
 }
 
-# Installs Maven where that needs nobody's leave, as on a machine that has just
-# been set up.
+# Installs packages where that needs nobody's leave, as on a machine that has
+# just been set up.
+install_packages() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    echo "apt-get install $*" >&2
+    apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
 install_maven() {
-    command -v mvn >/dev/null && return
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        echo "apt-get install maven" >&2
-        apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends maven >&2 && return
-    fi
-    say_missing "Maven (as in the package maven)"
+    command -v mvn >/dev/null || install_packages maven || say_missing "Maven (as in the package maven)"
+}
+
+# The browser that reports are tested in; SUBSUME_CHROMIUM may name it.
+install_chromium() {
+    local name
+    for name in "${SUBSUME_CHROMIUM:-chromium}" chromium-browser google-chrome-stable google-chrome; do
+        command -v "$name" >/dev/null && return
+    done
+    install_packages chromium ||
+        say_missing "Chromium (as in the package chromium; SUBSUME_CHROMIUM says where another one is)"
 }
 
 # Installs tools that only some tests need, where that needs nobody's leave. Those
@@ -69,9 +80,6 @@ install_tools() {
     done
     python3 -c 'import ensurepip' 2>/dev/null || wanted+=(python3-venv)
     [ ${#wanted[@]} -gt 0 ] || return 0
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        echo "apt-get install ${wanted[*]}" >&2
-        apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends "${wanted[@]}" >&2 && return
-    fi
-    echo "not found, so left out by the tests that use them: ${wanted[*]}"
+    install_packages "${wanted[@]}" ||
+        echo "not found, so left out by the tests that use them: ${wanted[*]}"
 }

@@ -1,0 +1,23 @@
+//! Reports in a real browser: every view of them, and what clicks and keys do.
+//!
+//! The browser is Chromium, found by its usual names or by `SUBSUME_CHROMIUM`.
+//! The profiles are recorded by the first JDK found, or written by hand as
+//! folded stacks.
+
+// Each test binary uses a part of it.
+#[allow(dead_code, unused_imports)]
+#[path = "../../end-to-end/suite/rig/mod.rs"]
+mod rig;
+
+mod browser;
+mod profiles;
+
+mod address;
+mod appearance;
+mod differences;
+mod frames;
+mod hostile_names;
+mod keys;
+mod pictures;
+mod tables;
+mod views;

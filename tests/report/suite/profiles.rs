@@ -1,0 +1,154 @@
+//! The reports that the tests open, each made once.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::rig::{Launch, Scratch, jdks, subsume};
+
+/// A report, and the profile that it shows.
+#[derive(Debug)]
+pub struct Report {
+    /// The profile, the last one if there are several.
+    pub profile: PathBuf,
+    /// The page.
+    pub page: PathBuf,
+}
+
+impl Report {
+    fn of(folder: &Path, profiles: &[PathBuf], options: &[&OsStr]) -> Self {
+        let page = folder.join("report.html");
+        let mut arguments = vec![OsString::from("report")];
+        arguments.extend(options.iter().map(OsString::from));
+        arguments.extend(profiles.iter().map(OsString::from));
+        arguments.extend([OsString::from("-o"), page.clone().into()]);
+        subsume(&arguments);
+        let profile = profiles.last().expect("a report has a profile").clone();
+        Self { profile, page }
+    }
+
+    /// What a command says about the profile, with `--json`.
+    pub fn says(&self, command: &[&str]) -> Value {
+        let mut arguments: Vec<OsString> = command.iter().map(OsString::from).collect();
+        arguments.extend([OsString::from("--json"), self.profile.clone().into()]);
+        serde_json::from_str(&subsume(&arguments)).expect("the command prints valid JSON")
+    }
+}
+
+/// A folder that stays until the tests have ended.
+fn folder(name: &str) -> PathBuf {
+    let scratch = Scratch::new(name);
+    let path = scratch.path().to_path_buf();
+    std::mem::forget(scratch);
+    path
+}
+
+/// Runs the program of the folder `programs/main` in a mode.
+fn recorded(name: &str, mode: &str) -> Report {
+    let folder = folder(name);
+    let profile = folder.join("program.subsume");
+    let jdk = jdks().first().expect("there is a JDK");
+    Launch::new(jdk, "SortsOrders", &folder)
+        .agent(&format!("out={},mode={mode}", profile.display()))
+        .run_well();
+    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/programs/main");
+    Report::of(&folder, &[profile], &[OsStr::new("--sources"), OsStr::new(sources)])
+}
+
+/// A Java program with all that `mode=copies` tells, and its sources.
+pub fn copies() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-copies", "copies"))
+}
+
+/// A Java program with all that `mode=costs` tells.
+pub fn costs() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-costs", "costs"))
+}
+
+/// Folded stacks of a program that nobody wrote: `main` calls `a`, `b` and `c`
+/// in the proportion 5 : 3 : 2, and a helper below each of them.
+const SMALL: &str = "\
+app.Main.main 10
+app.Main.main;app.Work.a 30
+app.Main.main;app.Work.a;lib.Text.format 20
+app.Main.main;app.Work.b 10
+app.Main.main;app.Work.b;lib.Text.format 20
+app.Main.main;app.Work.c 20
+";
+
+/// The same with a dearer helper, without `c`, and with `d`.
+const CHANGED: &str = "\
+app.Main.main 10
+app.Main.main;app.Work.a 30
+app.Main.main;app.Work.a;lib.Text.format 50
+app.Main.main;app.Work.b 10
+app.Main.main;app.Work.b;lib.Text.format 20
+app.Main.main;app.Work.d 5
+";
+
+/// Names that would be markup if anything read them as such.
+pub const HOSTILE: [&str; 5] = [
+    "<script>document.title='taken'</script>",
+    "</script><img src=x onerror=\"document.title='taken'\">",
+    "<!--<script>",
+    "a'\"&amp&lt b",
+    "]]></style>{{title}}<!--subsume:data-->",
+];
+
+fn imported(folder: &Path, name: &str, stacks: &str) -> PathBuf {
+    let folded = folder.join(format!("{name}.folded"));
+    let profile = folder.join(format!("{name}.subsume"));
+    fs::write(&folded, stacks).expect("the stacks can be written");
+    let arguments: [&OsStr; 6] = [
+        "import".as_ref(),
+        "--from".as_ref(),
+        "folded".as_ref(),
+        folded.as_ref(),
+        "-o".as_ref(),
+        profile.as_ref(),
+    ];
+    subsume(&arguments);
+    profile
+}
+
+/// A profile small enough to know every number of it: 110 in all, of which
+/// `main` has 10 itself.
+pub fn small() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-small");
+        let profile = imported(&folder, "small", SMALL);
+        Report::of(&folder, &[profile], &[])
+    })
+}
+
+/// Two profiles in one report.
+pub fn two() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-two");
+        let profiles = [("before", SMALL), ("after", CHANGED)]
+            .map(|(name, stacks)| imported(&folder, name, stacks));
+        Report::of(&folder, &profiles, &[])
+    })
+}
+
+/// A profile of methods with hostile names, in a file with one.
+pub fn hostile() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-hostile");
+        let stacks: String = HOSTILE
+            .iter()
+            .enumerate()
+            .map(|(number, name)| format!("app.Main.main;{name} {}\n", 10 * (number + 1)))
+            .collect();
+        let profile = imported(&folder, "<img src=x onerror=alert(1)>", &stacks);
+        Report::of(&folder, &[profile], &[])
+    })
+}

@@ -1,0 +1,125 @@
+//! Every view shows what the profile has, or says how to record it, and the
+//! browser complains about nothing.
+
+use serde_json::Value;
+
+use crate::browser::Page;
+use crate::profiles::{Report, copies, costs, small, two};
+
+/// Views, by their names in addresses.
+pub const VIEWS: [&str; 16] = [
+    "overview",
+    "methods",
+    "ring",
+    "flame",
+    "inverted",
+    "method",
+    "source",
+    "diff",
+    "copies",
+    "chains",
+    "clones",
+    "temporaries",
+    "useless",
+    "costs",
+    "dead",
+    "nulls",
+];
+
+/// Goes through all views by the navigation, and gives what each one says.
+fn visited(report: &Report) -> Vec<(&'static str, String)> {
+    let page = Page::open(&report.page);
+    let shown =
+        page.value("[...document.querySelectorAll('nav.views a')].map(a => a.dataset.view)");
+    assert_eq!(shown, Value::from(VIEWS.to_vec()));
+    VIEWS
+        .iter()
+        .map(|&view| {
+            page.click(&format!("nav.views a[data-view={view}]"));
+            page.wait_for(&format!("document.getElementById('view').dataset.view === '{view}'"));
+            page.settle();
+            assert_eq!(page.complaints(), Vec::<String>::new(), "{view}");
+            (view, page.text("document.getElementById('view').innerText"))
+        })
+        .collect()
+}
+
+/// What one view says.
+fn said<'a>(visited: &'a [(&str, String)], view: &str) -> &'a str {
+    let (_, text) = visited.iter().find(|(name, _)| *name == view).expect("the view was visited");
+    text
+}
+
+#[test]
+fn views_of_copies() {
+    let report = copies();
+    let visited = visited(report);
+    let info = report.says(&["info"]);
+    let total = info["totals"]
+        .as_array()
+        .and_then(|totals| totals.iter().find(|total| total["metric"] == "bytecodes"))
+        .and_then(|total| total["total"].as_u64())
+        .expect("the profile counts bytecodes");
+    assert!(said(&visited, "overview").contains(&grouped(total)), "{visited:?}");
+    for (view, command, list) in [
+        ("copies", "copies", "methods"),
+        ("chains", "chains", "chains"),
+        ("clones", "clones", "clones"),
+        ("temporaries", "temporaries", "sites"),
+        ("useless", "useless", "owners"),
+    ] {
+        let text = said(&visited, view);
+        let entries = report.says(&[command, "--top", "0"])[list].as_array().map_or(0, Vec::len);
+        assert!(entries > 0, "the program is too small for {view}");
+        assert!(!text.contains("subsume run"), "{view} has something to show: {text}");
+        assert!(text.contains("Contexts: 4 slots") || view == "copies", "{view}: {text}");
+    }
+    for view in ["costs", "dead"] {
+        assert!(said(&visited, view).contains("subsume run --mode costs"), "{view}");
+    }
+    assert!(said(&visited, "source").contains("SortsOrders.java"));
+    assert!(said(&visited, "diff").contains("subsume report before.subsume after.subsume"));
+}
+
+#[test]
+fn views_of_costs() {
+    let report = costs();
+    let visited = visited(report);
+    let best = &report.says(&["costs", "--top", "0"])["structures"][0];
+    let objects = grouped(best["objects"].as_u64().expect("objects are counted"));
+    assert!(said(&visited, "costs").contains(&objects), "{objects}: {}", said(&visited, "costs"));
+    let dead = &report.says(&["dead", "--top", "0"]);
+    let instances = grouped(dead["instances"].as_u64().expect("instances are counted"));
+    assert!(said(&visited, "dead").contains(&instances), "{}", said(&visited, "dead"));
+    assert!(said(&visited, "copies").contains("subsume run --mode copies"));
+}
+
+#[test]
+fn views_of_an_import() {
+    let visited = visited(small());
+    assert!(said(&visited, "overview").contains("110"));
+    assert!(said(&visited, "source").contains("subsume report --sources"));
+    for view in ["copies", "chains", "clones", "temporaries", "useless", "costs", "dead", "nulls"] {
+        assert!(said(&visited, view).contains("subsume run --mode"), "{view}");
+    }
+}
+
+#[test]
+fn views_of_two_profiles() {
+    let visited = visited(two());
+    let difference = said(&visited, "diff");
+    assert!(difference.contains("lib.Text.format") || difference.contains("Text.format"));
+}
+
+/// A number with its thousands apart, as the report writes it.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
