@@ -25,7 +25,8 @@ pub struct Naming<'a> {
     by_tag: Vec<(TagId, u32)>,
 }
 
-/// Contexts named behind a site; more are counted.
+/// So many contexts are named behind a site. Of more only the first one is, and
+/// the others are counted.
 const CONTEXTS_SHOWN: usize = 2;
 
 impl<'a> Naming<'a> {
@@ -98,13 +99,15 @@ impl<'a> Naming<'a> {
             Contexts::Chain => name += &format!("^{}", info.slot),
             Contexts::Receiver => {
                 let contexts = self.contexts_of(tag);
-                let shown: Vec<String> = contexts.iter().take(CONTEXTS_SHOWN).cloned().collect();
-                if let Some(more) = contexts.len().checked_sub(CONTEXTS_SHOWN).filter(|&m| m > 0) {
-                    name += &format!("^{{{}, {more} more}}", shown.join(", "));
-                } else if shown.len() > 1 {
-                    name += &format!("^{{{}}}", shown.join(", "));
-                } else if let Some(context) = shown.first() {
-                    name += &format!("^{context}");
+                match contexts.as_slice() {
+                    [] => {}
+                    [one] => name += &format!("^{one}"),
+                    few if few.len() <= CONTEXTS_SHOWN => {
+                        name += &format!("^{{{}}}", few.join(", "));
+                    }
+                    [first, more @ ..] => {
+                        name += &format!("^{{{first}, {} more}}", more.len());
+                    }
                 }
             }
         }

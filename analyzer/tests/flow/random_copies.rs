@@ -88,7 +88,7 @@ fn chains_are_those_of_an_enumeration() {
         paths.sort_by_key(|path| std::cmp::Reverse((waste(&graph, path), path.len())));
         let mut expected: Vec<Vec<u32>> = Vec::new();
         for path in paths {
-            let inside = |host: &Vec<u32>| host.windows(path.len()).any(|part| part == path);
+            let inside = |host: &Vec<u32>| path.iter().all(|edge| host.contains(edge));
             if !expected.iter().any(inside) {
                 expected.push(path);
             }
@@ -99,7 +99,9 @@ fn chains_are_those_of_an_enumeration() {
         let wastes: Vec<u64> = found.chains.iter().map(|chain| chain.waste).collect();
         let literal: Vec<u64> = expected.iter().map(|path| waste(&graph, path)).collect();
         assert_eq!(wastes, literal, "seed {seed}");
-        let set = |paths: Vec<Vec<u32>>| paths.into_iter().collect::<BTreeSet<_>>();
+        // Of circles, it does not matter where they start.
+        let sorted = |path: Vec<u32>| path.into_iter().collect::<BTreeSet<u32>>();
+        let set = |paths: Vec<Vec<u32>>| paths.into_iter().map(sorted).collect::<BTreeSet<_>>();
         let edges = found.chains.into_iter().map(|chain| chain.edges).collect();
         assert_eq!(set(edges), set(expected), "seed {seed}");
         compared += wastes.len();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use analyzer::error::Result;
-use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones};
+use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
@@ -22,7 +22,8 @@ use crate::cli::terminal;
 ///
 /// Bytes are those copied from what the first object reaches, over at most three
 /// references, to what the second one reaches, without what both of them reach.
-/// Pairs explained by the same copies are one entry, the outermost pair first. The
+/// Pairs explained by the same copies are one entry, the outermost pair first; those
+/// half or more of whose copies explain an earlier entry are counted there. The
 /// first 10 entries are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -60,6 +61,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let graph = CopyGraph::new(&copies.profile);
     let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
     let mut found = clones(&graph);
+    found.clones = distinct(found.clones);
     if let Some(class) = args.output.class() {
         let matches = |tag: TagId| {
             site_matches(&naming, copies.profile.objects.tags[tag.0 as usize].site, Some(&class))
@@ -95,7 +97,10 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
     writeln!(out)?;
     for entry in answer.clones {
-        let pair = |p: &Pair| format!("({}, {})", naming.tag(p.from), naming.tag(p.to));
+        let pair = |p: &Pair| match p.from == p.to {
+            true => format!("({}, others of it)", naming.tag(p.from)),
+            false => format!("({}, {})", naming.tag(p.from), naming.tag(p.to)),
+        };
         let (first, rest) = (&entry.pairs[0], &entry.pairs[1..]);
         let share = percent(entry.volume, answer.copied);
         writeln!(out, "{} ({share}): {}", grouped(entry.volume), pair(first))?;
@@ -117,6 +122,11 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             let more = format!("and {} more flows", entry.all_flows - SHOWN);
             writeln!(out, "{}", evidence(&more, width))?;
         }
+        if entry.similar > 0 {
+            let pairs = counted(entry.similar as u64, "pair");
+            let line = format!("half or more of what explains {pairs} more is in these copies");
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
     }
     if answer.clones.is_empty() {
         writeln!(out, "No pair found.")?;
@@ -124,15 +134,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.more > 0 {
         writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
     }
-    if answer.cut != Cut::default() {
-        writeln!(
-            out,
-            "Not everything was looked at: {} smaller flows of up to {} each, and owners beyond \
-             the first ones of {}.",
-            grouped(answer.cut.flows as u64),
-            counted(answer.cut.largest_flow, "byte"),
-            counted(answer.cut.searches as u64, "object").replace("objects", "sites"),
-        )?;
+    if let Some(line) = not_looked_at(answer.cut) {
+        writeln!(out, "{line}")?;
     }
     Exactness::new(&answer.copies.objects).write(out)?;
     writeln!(
@@ -142,9 +145,26 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// What the search left out, if anything.
+fn not_looked_at(cut: Cut) -> Option<String> {
+    let flows = (cut.flows > 0).then(|| {
+        let most = counted(cut.largest_flow, "byte");
+        format!("{} of up to {most} each", counted(cut.flows as u64, "smaller flow"))
+    });
+    let searches = (cut.searches > 0).then(|| {
+        format!("owners beyond the first ones of {}", counted(cut.searches as u64, "site"))
+    });
+    let parts: Vec<String> = flows.into_iter().chain(searches).collect();
+    (!parts.is_empty()).then(|| format!("Not looked at: {}.", parts.join(", and ")))
+}
+
 fn flow_line(naming: &Naming<'_>, flow: &Flow) -> String {
     let (from, to) = (naming.tag(flow.from), naming.tag(flow.to));
-    format!("by {} from fields of {from} to fields of {to}", counted(flow.volume, "byte"))
+    let bytes = counted(flow.volume, "byte");
+    if flow.from == flow.to {
+        return format!("by {bytes} within objects of {from}");
+    }
+    format!("by {bytes} from fields of {from} to fields of {to}")
 }
 
 #[derive(Serialize)]
@@ -163,6 +183,8 @@ struct JsonClone<'a> {
     pairs: Vec<JsonPair<'a>>,
     /// How many flows explain the pairs; the 100 largest are listed.
     all_flows: usize,
+    /// Pairs left out, half or more of whose copies are among these.
+    similar: usize,
     flows: Vec<JsonFlow<'a>>,
 }
 
@@ -197,6 +219,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         bytes: entry.volume,
         pairs: entry.pairs.iter().map(pair).collect(),
         all_flows: entry.all_flows,
+        similar: entry.similar,
         flows: entry
             .flows
             .iter()

@@ -1,6 +1,6 @@
 //! Text that the commands on data flow have in common.
 
-use analyzer::report::name::{printable, shorten};
+use analyzer::report::name::printable;
 use analyzer::report::number::grouped;
 
 /// A cost as people read it: whole where it is large.
@@ -12,7 +12,39 @@ pub fn cost(cost: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A line of evidence: printable, indented, at most `width` wide.
+/// A line of evidence: printable and indented. What is wider than `width` goes on
+/// in further lines; names are not cut.
 pub fn evidence(text: &str, width: usize) -> String {
-    format!("    {}", shorten(&printable(text), width.saturating_sub(4)))
+    const INDENT: &str = "    ";
+    // As deep as the text itself, and a little more.
+    let own = text.len() - text.trim_start().len();
+    let deeper = format!("\n{INDENT}{}  ", " ".repeat(own));
+    let mut out = format!("{INDENT}{}", " ".repeat(own));
+    let mut column = out.len();
+    for (at, word) in printable(text.trim_start()).split(' ').enumerate() {
+        let length = word.chars().count();
+        if at > 0 && column + 1 + length > width {
+            out += &deeper;
+            column = deeper.len() - 1;
+        } else if at > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evidence;
+
+    #[test]
+    fn what_is_too_wide_goes_on_in_the_next_line() {
+        assert_eq!(evidence("by a to b", 40), "    by a to b");
+        assert_eq!(evidence("by aaaa to bbbb", 12), "    by aaaa\n      to\n      bbbb");
+        assert_eq!(evidence("  step", 8), "      step");
+        assert_eq!(evidence("averylongname of one", 10), "    averylongname\n      of\n      one");
+    }
 }

@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::flow::copies::graph::CopyGraph;
 
@@ -54,12 +54,13 @@ pub struct Chain {
 }
 
 /// Finds the chains with the largest waste factors among those that `wanted`
-/// accepts by their edges. A chain inside one already found is folded into it.
+/// accepts by their edges. A chain all of whose edges are in one already found is
+/// folded into it: a part of it, or a circle that starts elsewhere.
 pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool) -> Chains {
     let mut search = Search::new(graph, limits);
     let mut found = Chains::default();
-    // Every run of edges inside a chain found, with the chain.
-    let mut inside: FxHashSet<Box<[u32]>> = FxHashSet::default();
+    // The chains found that each edge is in.
+    let mut hosts: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     while found.chains.len() < limits.top {
         match search.next() {
             Next::Chain(step) => {
@@ -67,15 +68,17 @@ pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool
                 if !wanted(&chain.edges) {
                     continue;
                 }
-                if inside.contains(chain.edges.as_slice()) {
-                    let host = found.chains.iter_mut().find(|c| contains(c, &chain.edges));
-                    host.into_iter().for_each(|host| host.folded += 1);
+                let of_last = chain.edges.last().and_then(|last| hosts.get(last));
+                let host = of_last.into_iter().flatten().copied().find(|&host| {
+                    let host = &found.chains[host].edges;
+                    chain.edges.iter().all(|edge| host.contains(edge))
+                });
+                if let Some(host) = host {
+                    found.chains[host].folded += 1;
                     continue;
                 }
-                for first in 0..chain.edges.len() {
-                    for end in first + 1..=chain.edges.len() {
-                        inside.insert(chain.edges[first..end].into());
-                    }
+                for &edge in &chain.edges {
+                    hosts.entry(edge).or_default().push(found.chains.len());
                 }
                 found.chains.push(chain);
             }
@@ -88,10 +91,6 @@ pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool
     }
     found.paths = search.steps.len();
     found
-}
-
-fn contains(chain: &Chain, part: &[u32]) -> bool {
-    chain.edges.windows(part.len()).any(|window| window == part)
 }
 
 /// What the search came across.

@@ -11,6 +11,7 @@
 //! pairs are ranked and brought together by the copies between the parts that
 //! each has for itself.
 
+use std::cmp::Reverse;
 use std::hash::BuildHasher;
 
 use profile::flow::TagId;
@@ -63,6 +64,8 @@ pub struct Clone {
     pub all_flows: usize,
     /// Bytes of all these copies.
     pub volume: u64,
+    /// Pairs that [`distinct`] left out in favour of these.
+    pub similar: usize,
 }
 
 /// Two structures, one of which may be a clone of the other.
@@ -125,7 +128,7 @@ pub fn clones(graph: &CopyGraph) -> Clones {
         let entry = *by_flows.entry(key).or_insert_with(|| {
             flows.truncate(FLOWS);
             flows.shrink_to_fit();
-            clones.push(Clone { pairs: Vec::new(), flows, all_flows, volume });
+            clones.push(Clone { pairs: Vec::new(), flows, all_flows, volume, similar: 0 });
             clones.len() - 1
         });
         let (from, to) = pair;
@@ -134,6 +137,34 @@ pub fn clones(graph: &CopyGraph) -> Clones {
     clones.sort_by(|a, b| b.volume.cmp(&a.volume).then_with(|| a.pairs.cmp(&b.pairs)));
     cut.searches += owners.cut;
     Clones { clones, cut }
+}
+
+/// Leaves out entries half or more of whose copies explain an earlier one: where
+/// many structures use the same parts, one copy explains many pairs.
+pub fn distinct(clones: Vec<Clone>) -> Vec<Clone> {
+    let mut kept: Vec<Clone> = Vec::new();
+    // The first entry that each flow explains.
+    let mut explains: FxHashMap<(TagId, TagId), usize> = FxHashMap::default();
+    for clone in clones {
+        let mut shared: FxHashMap<usize, u64> = FxHashMap::default();
+        for flow in &clone.flows {
+            if let Some(&earlier) = explains.get(&(flow.from, flow.to)) {
+                let sum = shared.entry(earlier).or_default();
+                *sum = sum.saturating_add(flow.volume);
+            }
+        }
+        let most = shared.into_iter().max_by_key(|&(earlier, bytes)| (bytes, Reverse(earlier)));
+        match most.filter(|&(_, bytes)| bytes >= clone.volume.div_ceil(2)) {
+            Some((earlier, _)) => kept[earlier].similar += clone.pairs.len() + clone.similar,
+            None => {
+                for flow in &clone.flows {
+                    explains.entry((flow.from, flow.to)).or_insert(kept.len());
+                }
+                kept.push(clone);
+            }
+        }
+    }
+    kept
 }
 
 /// Notes the pair and those above it; true if some were left out.
