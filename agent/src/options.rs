@@ -67,6 +67,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   context (default)
   mode=copies     the same, and which values are copied from where to where
   mode=costs      the same, and what values cost and what becomes of them
+  mode=nulls      the same, and where the nulls behind NullPointerExceptions come from
   context=KIND    how copies and costs tell objects of one site apart:
                   receiver, by the site of the object whose method makes them
                   (default of copies); chain, by all receivers on the stack

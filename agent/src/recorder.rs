@@ -16,6 +16,7 @@ use crate::catalogue::{Catalogue, Horizon};
 use crate::compaction;
 use crate::flow::edges::Edge;
 use crate::flow::graph::Graph;
+use crate::flow::mode::Flow;
 use crate::flow::numbers::FieldName;
 use crate::flow::tags::Tags;
 use crate::instrument::calls::{Rewriter, Workspace};
@@ -144,7 +145,7 @@ impl Recorder {
             idle,
             journal: Journal::default(),
             trees: Trees::default(),
-            tags: options.mode.flow.map(Tags::new),
+            tags: options.mode.flow.filter(Flow::tags_objects).map(Tags::new),
             graph: options.mode.flow.and_then(|flow| Graph::new(arena, flow)),
             recording: AtomicBool::new(false),
             has_runtime: AtomicBool::new(false),

@@ -37,6 +37,14 @@ pub const FIELDS: &[u8] =
 pub const ELEMENTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeElements.class"));
 
+/// `java.lang.SubsumeNulls`: what code calls in which nulls are followed.
+pub const NULLS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeNulls.class"));
+
+/// `java.lang.SubsumeNullElements`: who stored null in arrays.
+pub const NULL_ELEMENTS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeNullElements.class"));
+
 /// `subsume.Profile` with the agent behind it.
 pub const PROFILE_API: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));

@@ -251,6 +251,8 @@ pub mod record {
     pub const STRUCTURE: u8 = 18;
     /// The instructions of a method that are nodes of the cost graph.
     pub const COST_NODES: u8 = 19;
+    /// The instructions of a method that are nodes where nulls are followed.
+    pub const NULL_NODES: u8 = 22;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.
@@ -312,6 +314,9 @@ pub mod flow {
     /// In recordings of costs, two u64: arrays that are so large that elements
     /// share a last writer with their neighbours, and the elements of these.
     pub const SHARED: u32 = LOST + 2 * LOST_REASONS as u32;
+    /// In recordings of nulls, the counter of exceptions that code without probes
+    /// raised, from [`LOST`] on.
+    pub const ELSEWHERE: u32 = 2;
     /// Words of the record.
     pub const WORDS: u32 = SHARED + 4;
 
@@ -348,6 +353,24 @@ pub mod flow {
         /// The location FROM, its tag in the upper half and its field in the
         /// lower, referred to an object with the tag TO.
         pub const REFERS: u32 = 5;
+    }
+
+    /// In recordings of nulls, what stands for nodes, and what an edge is.
+    pub mod null {
+        /// FROM: it is not known where the null comes from.
+        pub const UNKNOWN: u32 = 1;
+        /// FROM: nobody has stored anything there.
+        pub const INITIAL: u32 = 2;
+        /// The least number of a node.
+        pub const FIRST: u32 = 16;
+
+        /// A null went from the node FROM to the node TO.
+        pub const FLOWED: u32 = 1;
+        /// The JVM raised an exception at TO for a null that the node FROM
+        /// handled last.
+        pub const RAISED: u32 = 2;
+        /// Nobody caught it.
+        pub const UNCAUGHT: u32 = 3;
     }
 
     /// How often the basic blocks of a method were executed in a slot: word

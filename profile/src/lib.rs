@@ -42,6 +42,7 @@ pub mod metadata;
 mod model;
 mod names;
 pub mod node_records;
+pub mod null_records;
 pub mod object_records;
 mod overview;
 mod read;

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::layout::{node, record, site_kind};
 use crate::node_records::CostNodesRecord;
+use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::varint::{Cursor, put, put_string};
 
@@ -44,6 +45,9 @@ pub enum Record {
     /// The instructions of a method that are nodes of the cost graph; the last
     /// one of a method counts.
     CostNodes(CostNodesRecord),
+    /// The instructions of a method that are nodes where nulls are followed; the
+    /// last one of a method counts.
+    NullNodes(NullNodesRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
     /// Something about objects.
@@ -235,6 +239,7 @@ impl Record {
             Self::Field(field) => field.encode(out),
             Self::Stores(stores) => stores.encode(out),
             Self::CostNodes(nodes) => nodes.encode(out),
+            Self::NullNodes(nodes) => nodes.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
             Self::Code { first_method, hashes } => {
@@ -261,6 +266,7 @@ impl Record {
             Self::Field(_) => record::FIELD,
             Self::Stores(_) => record::STORES,
             Self::CostNodes(_) => record::COST_NODES,
+            Self::NullNodes(_) => record::NULL_NODES,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
@@ -304,6 +310,7 @@ impl Record {
             record::STORES => Self::Stores(StoresRecord::decode(&mut fields)?),
             record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
             record::COST_NODES => Self::CostNodes(CostNodesRecord::decode(&mut fields)?),
+            record::NULL_NODES => Self::NullNodes(NullNodesRecord::decode(&mut fields)?),
             record::CODE => {
                 let first_method = fields.varint_u32("a method id")?;
                 let count = fields.count(8, "the number of hashes")?;

@@ -92,6 +92,7 @@ pub fn insert(
         stores: &stores,
         tag_of_this,
         nodes: None,
+        nulls: None,
         spills: Vec::new(),
         edit,
         pool,

@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use super::consumed::Consumed;
 use super::costs::tables::CostTables;
 use super::edges::{Edge, EdgeTables};
-use super::mode::Flow;
+use super::mode::{DomainKind, Flow};
+use super::nulls::tables::NullTables;
 use super::numbers::Numbers;
 use crate::arena::Arena;
 
@@ -39,6 +40,8 @@ pub struct Graph {
     pub numbers: Numbers,
     /// What recordings of costs, and of chains, keep beside.
     pub costs: Option<CostTables>,
+    /// What recordings of nulls keep beside.
+    pub nulls: Option<NullTables>,
     edges: EdgeTables,
     consumed: Consumed,
     /// What clones copy, by the tags of both objects and the number of the store:
@@ -70,6 +73,7 @@ impl Graph {
         Some(Self {
             numbers: Numbers::default(),
             costs,
+            nulls: (flow.domain == DomainKind::Nulls).then(NullTables::default),
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
             clones: Mutex::default(),

@@ -1,7 +1,7 @@
 //! Data flow: where values come from and where they go.
 //!
 //! [`mode`] says what of it is recorded, and a [`domain`] what that means:
-//! [`copies`] and [`costs`] are two. [`subject`] is a method with its values, [`shadows`] finds
+//! [`copies`], [`costs`] and [`nulls`] are three. [`subject`] is a method with its values, [`shadows`] finds
 //! whose origins must be kept, [`places`] where, and [`emit`] writes the code;
 //! [`follow`] does all of it for a method. What the code finds out goes to the
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
@@ -18,6 +18,7 @@ pub mod graph;
 pub mod holders;
 pub mod kinds;
 pub mod mode;
+pub mod nulls;
 pub mod numbers;
 pub mod places;
 pub mod probes;
@@ -47,6 +48,13 @@ pub fn families(mode: &Mode) -> &'static [Family] {
             unseen::FAMILY,
             costs::probes::FAMILY,
         ],
+        Some(flow) if !flow.tags_objects() => &[
+            members::FAMILY,
+            tags::probes::FAMILY,
+            probes::FAMILY,
+            stack::FAMILY,
+            nulls::probes::FAMILY,
+        ],
         Some(_) => {
             &[members::FAMILY, tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]
         }
@@ -61,7 +69,7 @@ mod tests {
 
     #[test]
     fn no_member_is_added_twice() {
-        for options in ["calls", "copies", "costs"] {
+        for options in ["calls", "copies", "costs", "nulls"] {
             let mode = Mode::parse(options, None, None).expect("is right");
             let mut names = BTreeSet::new();
             for family in families(&mode) {

@@ -24,6 +24,16 @@ impl Flow {
     pub fn follows_chains(&self) -> bool {
         self.domain == DomainKind::Costs || self.context == ContextKind::Chain
     }
+
+    /// Whether objects carry tags.
+    pub fn tags_objects(&self) -> bool {
+        self.domain != DomainKind::Nulls
+    }
+
+    /// Whether fields have others beside them for their last writers.
+    pub fn has_last_writers(&self) -> bool {
+        self.domain != DomainKind::Copies
+    }
 }
 
 /// What is followed (paper 002, section 2.1).
@@ -33,6 +43,8 @@ pub enum DomainKind {
     Copies,
     /// Costs and benefits of what is computed.
     Costs,
+    /// Where nulls come from.
+    Nulls,
 }
 
 /// What tells objects of one site apart.
@@ -61,12 +73,15 @@ impl Mode {
                 "calls" => continue,
                 "copies" => DomainKind::Copies,
                 "costs" => DomainKind::Costs,
+                "nulls" => DomainKind::Nulls,
                 _ => {
-                    return Err(format!("unknown mode '{part}' (known: calls, copies, costs)"));
+                    return Err(format!(
+                        "unknown mode '{part}' (known: calls, copies, costs, nulls)"
+                    ));
                 }
             };
             if domain.is_some_and(|earlier| earlier != kind) {
-                return Err(format!("mode={mode}: only one of copies and costs in a run"));
+                return Err(format!("mode={mode}: only one of copies, costs and nulls in a run"));
             }
             domain = Some(kind);
         }
@@ -77,6 +92,10 @@ impl Mode {
                 (_, Some(_)) => Err("option 'slots' needs mode=copies or mode=costs".into()),
             };
         };
+        if domain == DomainKind::Nulls && (context.is_some() || slots.is_some()) {
+            let option = if context.is_some() { "context" } else { "slots" };
+            return Err(format!("option '{option}' needs mode=copies or mode=costs"));
+        }
         let context = match context {
             Some("none") => ContextKind::None,
             Some("receiver") => ContextKind::Receiver,
@@ -90,6 +109,7 @@ impl Mode {
             None => match domain {
                 DomainKind::Copies => ContextKind::Receiver,
                 DomainKind::Costs => ContextKind::Chain,
+                DomainKind::Nulls => ContextKind::None,
             },
         };
         let slots = match slots {
@@ -126,6 +146,8 @@ mod tests {
         assert_eq!(flow("calls+copies", None, None), Some(copies));
         let costs = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
         assert_eq!(flow("costs", None, None), Some(costs));
+        let nulls = Flow { domain: DomainKind::Nulls, context: ContextKind::None, slots: 0 };
+        assert_eq!(flow("nulls", None, None), Some(nulls));
     }
 
     #[test]
@@ -141,6 +163,8 @@ mod tests {
         for (mode, context, slots, words) in [
             ("copy", None, None, "unknown mode 'copy'"),
             ("copies+costs", None, None, "only one of"),
+            ("nulls", None, Some("4"), "option 'slots' needs"),
+            ("nulls", Some("none"), None, "option 'context' needs"),
             ("copies", Some("this"), None, "unknown value 'this' for context"),
             ("copies", Some("chain"), None, "context=chain needs mode=costs"),
             ("copies", None, Some("257"), "a number from 0 to 256"),

@@ -69,7 +69,8 @@ impl<'r> Rewriter<'r> {
     pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
         // While recording is off, only classes of the JDK are of interest.
         let may_be_ours = arrival.name.is_none_or(|name| name == b"subsume/Profile");
-        if !self.recorder.is_recording() && !arrival.boot && !may_be_ours && !self.follows_costs() {
+        let may_stay = !self.recorder.is_recording() && !self.has_last_writers();
+        if may_stay && !arrival.boot && !may_be_ours {
             return None;
         }
         let Ok(class) = ClassFile::parse(arrival.bytes) else {
@@ -107,11 +108,27 @@ impl<'r> Rewriter<'r> {
         self.rewrite(&subject)
     }
 
+    fn follows(&self, domain: DomainKind) -> bool {
+        self.recorder.options.mode.flow.is_some_and(|flow| flow.domain == domain)
+    }
+
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
-    fn follows_costs(&self) -> bool {
-        let flow = self.recorder.options.mode.flow;
-        flow.is_some_and(|flow| flow.domain == DomainKind::Costs)
+    fn has_last_writers(&self) -> bool {
+        self.recorder.options.mode.flow.is_some_and(|flow| flow.has_last_writers())
+    }
+
+    /// Adds these fields; true if there are any.
+    fn add_last_writers(
+        &self,
+        class: &ClassFile<'_>,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Refusal> {
+        if !self.follows(DomainKind::Nulls) {
+            return last_writers::add(class, |_| true, editor);
+        }
+        let added = last_writers::add(class, flow::nulls::is_reference, editor)?;
+        Ok(flow::nulls::exceptions::add(class, editor)? || added)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -216,8 +233,8 @@ impl<'r> Rewriter<'r> {
                 return None;
             }
         };
-        if self.follows_costs() {
-            match last_writers::add(subject.class, &mut editor) {
+        if self.has_last_writers() {
+            match self.add_last_writers(subject.class, &mut editor) {
                 Ok(added) => changed |= added,
                 Err(refusal) => {
                     let reason = format!("its fields do not know who wrote them last: {refusal}");
@@ -226,7 +243,7 @@ impl<'r> Rewriter<'r> {
                 }
             }
         }
-        if self.follows_costs() && self.recorder.has_runtime() {
+        if self.has_last_writers() && self.recorder.has_runtime() {
             match self.hide_last_writers(subject, edit, &mut editor) {
                 Ok(hidden) => changed |= hidden,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
@@ -367,8 +384,9 @@ impl<'r> Rewriter<'r> {
             let follows = self.recorder.graph().is_some();
             let most_cuts = if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, most_cuts);
-            let is_followed = follows && flow::kinds::plan(&mut plan, &code);
-            if self.follows_costs() {
+            let is_followed =
+                follows && (self.follows(DomainKind::Nulls) || flow::kinds::plan(&mut plan, &code));
+            if self.follows(DomainKind::Costs) {
                 for (counter, cut) in (0..).zip(&mut plan.cuts) {
                     cut.rest.counter = Some(counter);
                 }
@@ -403,7 +421,7 @@ impl<'r> Rewriter<'r> {
         if defines_hidden_classes(subject, &decided.method) {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
-        if self.follows_costs() && filters_fields(subject, &decided.method) {
+        if self.has_last_writers() && filters_fields(subject, &decided.method) {
             edit.at_entry(hide_last_writers(editor)?);
         }
         if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
@@ -430,6 +448,11 @@ impl<'r> Rewriter<'r> {
             let access = context.access;
             let makes = Makes { code, number, access, initialisation: &initialisation };
             tag_of_this = flow::tags::births::insert(tags, makes, edit, editor.pool())?;
+        }
+        if self.follows(DomainKind::Nulls) {
+            let (name, access) = (subject.class.this_class(), context.access);
+            let method = &decided.method;
+            flow::nulls::exceptions::insert(name, method, code, access, edit, editor.pool())?;
         }
         if decided.is_followed {
             let followed = Followed {
@@ -483,12 +506,15 @@ impl<'r> Rewriter<'r> {
             self.recorder.append(record);
         };
         let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
-        let inserted = match costs {
-            Some(costs) => {
+        let inserted = match (costs, &graph.nulls) {
+            (Some(costs), _) => {
                 let arena = &self.recorder.arena;
                 flow::costs::insert(followed, graph, costs, arena, &write, edit, pool)
             }
-            None => flow::follow::insert(followed, graph, &write, copies, edit, pool),
+            (None, Some(tables)) => {
+                flow::nulls::insert(followed, graph, tables, &write, edit, pool)
+            }
+            (None, None) => flow::follow::insert(followed, graph, &write, copies, edit, pool),
         };
         match inserted {
             Ok(()) => Ok(()),
@@ -503,8 +529,12 @@ impl<'r> Rewriter<'r> {
 
     /// Whoever accesses fields of a class of this name looks for no last writers.
     fn lacks_last_writers(&self, class: &[u8]) {
-        if let Some(costs) = self.recorder.graph().and_then(|graph| graph.costs.as_ref()) {
+        let Some(graph) = self.recorder.graph() else { return };
+        if let Some(costs) = &graph.costs {
             costs.lacks_last_writers(class);
+        }
+        if let Some(nulls) = &graph.nulls {
+            nulls.lacking.add(class);
         }
     }
 

@@ -22,6 +22,7 @@ mod jni;
 mod jvmti;
 mod native_thread;
 mod natives;
+mod null_natives;
 mod recording;
 mod runtime_class;
 mod session;

@@ -17,7 +17,6 @@ use super::flags;
 use super::jni::Jni;
 use super::native_thread;
 use super::session::Session;
-use crate::flow::mode::DomainKind;
 
 /// One switch at a time.
 static SWITCH: Mutex<()> = Mutex::new(());
@@ -102,7 +101,7 @@ impl Stop {
 /// while nothing is recorded.
 pub fn hide_last_writers(session: &Session, jni: Jni) {
     let flow = session.recorder.options.mode.flow;
-    if flow.is_some_and(|flow| flow.domain == DomainKind::Costs)
+    if flow.is_some_and(|flow| flow.has_last_writers())
         && let Some(class) = jni.find_class(c"jdk/internal/reflect/Reflection")
     {
         retransform_all(session, &[class]);

@@ -29,6 +29,9 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     if session.recorder.options.mode.flow.is_some_and(|flow| flow.follows_chains()) {
         install_costs(jni)?;
     }
+    if session.recorder.graph().is_some_and(|graph| graph.nulls.is_some()) {
+        install_nulls(jni)?;
+    }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
@@ -77,6 +80,26 @@ fn install_costs(jni: Jni) -> Result<(), &'static str> {
     match jni.call_static_boolean(costs, c"canFollow") {
         Some(true) => Ok(()),
         _ => Err("java.lang.SubsumeCosts cannot be initialised"),
+    }
+}
+
+/// Defines and initialises the classes behind the probes of nulls.
+fn install_nulls(jni: Jni) -> Result<(), &'static str> {
+    let null = std::ptr::null_mut;
+    jni.define_class(c"java/lang/SubsumeTags", null(), shim::TAGS)
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeFlow", null(), shim::FLOW))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeStack", null(), shim::STACK))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeWeak", null(), shim::WEAK))
+        .and_then(|_| {
+            jni.define_class(c"java/lang/SubsumeNullElements", null(), shim::NULL_ELEMENTS)
+        })
+        .ok_or("the JVM does not accept java.lang.SubsumeFlow")?;
+    let nulls = jni
+        .define_class(c"java/lang/SubsumeNulls", null(), shim::NULLS)
+        .ok_or("the JVM does not accept java.lang.SubsumeNulls")?;
+    match jni.call_static_boolean(nulls, c"canFollow") {
+        Some(true) => Ok(()),
+        _ => Err("java.lang.SubsumeNulls cannot be initialised"),
     }
 }
 

@@ -81,6 +81,7 @@ impl ThreadClass {
             Some(flow) if flow.follows_chains() => {
                 &[c"$subsume$births", c"$subsume$edges", c"$subsume$frequencies"]
             }
+            Some(flow) if !flow.tags_objects() => &[c"$subsume$edges"],
             Some(_) => &[c"$subsume$births", c"$subsume$edges"],
         };
         Some(Self {

@@ -154,7 +154,14 @@ fn ways(graph: &NullGraph, sources: &Adjacency, last: NullNodeId) -> Vec<Vec<Nul
     }
     let way = |&origin: &u32| {
         let follow = |node: &u32| next.get(node).copied().flatten();
-        std::iter::successors(Some(origin), follow).map(NullNodeId).collect()
+        let mut nodes: Vec<NullNodeId> =
+            std::iter::successors(Some(origin), follow).map(NullNodeId).collect();
+        // To load what was never stored is one step.
+        let place = |at: usize| nodes.get(at).map(|node| graph.nodes[node.0 as usize].place);
+        if graph.nodes[origin as usize].kind == NullKind::Initial && place(0) == place(1) {
+            nodes.remove(1);
+        }
+        nodes
     };
     origins.iter().map(way).collect()
 }
@@ -164,7 +171,7 @@ pub fn verb(kind: NullKind) -> &'static str {
     match kind {
         NullKind::Constant => "is null",
         NullKind::Initial => "reads what was never set",
-        NullKind::Native => "calls native code that answers null",
+        NullKind::Native => "calls code that is not followed, and gets null",
         NullKind::Store => "stores it",
         NullKind::Load => "loads it",
         NullKind::Argument => "passes it on",

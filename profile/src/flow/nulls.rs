@@ -41,7 +41,7 @@ pub enum NullKind {
     Constant,
     /// It loads what was never stored: a field or an element is null at first.
     Initial,
-    /// It calls native code, which answered with null.
+    /// It calls native or other code that is not followed, which answered with null.
     Native,
     /// It stores a null.
     Store,

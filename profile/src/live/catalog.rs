@@ -219,6 +219,9 @@ impl Catalog {
             Record::CostNodes(nodes) => {
                 self.flow.nodes.insert(nodes.method, nodes);
             }
+            Record::NullNodes(nodes) => {
+                self.flow.null_nodes.insert(nodes.method, nodes);
+            }
             Record::Structure(structure) => self.flow.structures.push(structure),
             Record::Object(object) => self.flow.objects.push(object),
             Record::Code { first_method, hashes } => {

@@ -14,6 +14,7 @@ use crate::layout::flow::{self, edge};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
 use crate::node_records::CostNodesRecord;
+use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::{Error, Image, MethodId};
 
@@ -26,6 +27,8 @@ pub(super) struct FlowRecords {
     pub(super) objects: Vec<ObjectRecord>,
     /// By method; the last record of each counts.
     pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
+    /// Likewise.
+    pub(super) null_nodes: BTreeMap<u32, NullNodesRecord>,
 }
 
 /// Why origins are lost, in the order of their counters.
@@ -58,7 +61,8 @@ pub(super) fn read_copies<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<CopyProfile>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    if record == 0 || !catalog.flow.nodes.is_empty() {
+    let is_other = !catalog.flow.nodes.is_empty() || !catalog.flow.null_nodes.is_empty();
+    if record == 0 || is_other {
         return Ok(None);
     }
     arena.check(record, flow::WORDS, "the record of data flow")?;

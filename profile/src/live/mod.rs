@@ -12,6 +12,7 @@ mod catalog;
 mod columns;
 mod costs;
 mod flow;
+mod nulls;
 mod objects;
 mod walk;
 
@@ -49,6 +50,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let (mut catalog, threads) = collect(&image, None, &mut sink)?;
     let copies = flow::read_copies(&Arena { image: &image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
+    let nulls = nulls::read_nulls(&Arena { image: &image }, &catalog)?;
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -58,7 +60,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        flow: Flow { copies, costs, ..Flow::default() },
+        flow: Flow { copies, costs, nulls },
         code_hashes: catalog.code_hashes,
     })
 }
@@ -95,6 +97,7 @@ pub fn write_compact_from_live(
     let (mut catalog, threads) = collect(image, active, &mut sink)?;
     let copies = flow::read_copies(&Arena { image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image }, &catalog)?;
+    let nulls = nulls::read_nulls(&Arena { image }, &catalog)?;
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -106,7 +109,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        flow: &Flow { copies, costs, ..Flow::default() },
+        flow: &Flow { copies, costs, nulls },
         code_hashes: &catalog.code_hashes,
     })
 }

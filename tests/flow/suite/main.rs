@@ -6,4 +6,5 @@
 
 mod rig;
 
+mod nulls;
 mod tags;

@@ -9,7 +9,7 @@ use std::{env, fs};
 use profile::Profile;
 use witness::{Jdk, built, jdks};
 
-/// A program of the folder `programs/tags`, to be recorded.
+/// A program of a folder of `programs`, to be recorded.
 #[derive(Debug)]
 pub struct Recording<'a> {
     jdk: &'a Jdk,
@@ -23,6 +23,8 @@ pub struct Recording<'a> {
 pub struct Recorded {
     /// Lines that the program printed.
     pub lines: Vec<String>,
+    /// All that it printed, on both streams.
+    pub output: String,
     /// The profile.
     pub profile: Profile,
 }
@@ -40,6 +42,19 @@ impl<'a> Recording<'a> {
 
     /// Runs the program, which must end well, and reads its profile.
     pub fn run(&self) -> Recorded {
+        self.record(|output| output.status.success() && is_quiet(output))
+    }
+
+    /// Runs the program, which must end by an exception, without the agent and
+    /// with it. Gives what it printed without.
+    pub fn run_to_failure(&self) -> (String, Recorded) {
+        let plain = self.java(&[]);
+        let is_as_expected = |output: &Output| output.status.code() == Some(1);
+        assert!(is_as_expected(&plain), "{self:?}: {plain:?}");
+        (printed(&plain), self.record(is_as_expected))
+    }
+
+    fn record(&self, is_as_expected: impl Fn(&Output) -> bool) -> Recorded {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let file = scratch().join(format!("{}-{number}.subsume", self.program));
@@ -50,16 +65,11 @@ impl<'a> Recording<'a> {
             file.display()
         );
         let output = self.java(&[&agent]);
-        assert!(
-            output.status.success() && is_quiet(&output),
-            "{self:?}: {}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(is_as_expected(&output), "{self:?}: {}", printed(&output));
         let profile = profile::read_file(&file).unwrap_or_else(|error| panic!("{self:?}: {error}"));
         // Below the build's own folder it is of no harm if it stays.
         let _ = fs::remove_file(&file);
-        Recorded { lines: lines(&output), profile }
+        Recorded { lines: lines(&output), output: printed(&output), profile }
     }
 
     fn java(&self, options: &[&str]) -> Output {
@@ -84,6 +94,12 @@ fn is_quiet(output: &Output) -> bool {
     text.lines().all(|line| line.contains("VM warning: Option") && line.contains("deprecated"))
 }
 
+/// Standard output and standard error, one behind the other.
+fn printed(output: &Output) -> String {
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    format!("{out}{err}")
+}
+
 fn lines(output: &Output) -> Vec<String> {
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
 }
@@ -104,7 +120,8 @@ fn compiled() -> &'static Path {
     COMPILED.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let out = scratch().join("classes");
-        let sources = [root.join("programs/tags"), root.join("../../java-shim/src/api/subsume")];
+        let sources = ["programs/tags", "programs/nulls", "../../java-shim/src/api/subsume"];
+        let sources = sources.map(|folder| root.join(folder));
         let files = sources.iter().flat_map(|folder| {
             let files = fs::read_dir(folder).expect("the sources are part of the repository");
             files.map(|file| file.expect("a folder can be listed").path())

@@ -3,13 +3,30 @@
 
 use std::hash::Hasher;
 
-use classfile::{ClassEditor, ClassFile, Refusal, access};
-use rustc_hash::FxHasher;
+use classfile::{ClassEditor, ClassFile, Member, Refusal, access};
+use parking_lot::RwLock;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::instrument::members::PREFIX;
 
 /// Fillers of the heap, whose size the collectors rely on.
 pub const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
+
+/// Names of classes whose fields have none.
+#[derive(Debug, Default)]
+pub struct Lacking(RwLock<FxHashSet<Box<[u8]>>>);
+
+impl Lacking {
+    /// Notes that fields of classes of this name have none.
+    pub fn add(&self, class: &[u8]) {
+        self.0.write().insert(class.into());
+    }
+
+    /// Whether fields of classes of this name have some.
+    pub fn lets(&self, class: &[u8]) -> bool {
+        class != FILLER && !self.0.read().contains(class)
+    }
+}
 
 /// Name of the field that belongs to one of this name and descriptor.
 pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {
@@ -20,12 +37,17 @@ pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {
     [PREFIX.as_bytes(), field, suffix.as_bytes()].concat()
 }
 
-/// Adds such fields to a class; true if there are any. They are public, so that
-/// whoever reaches a field reaches its last writer.
+/// Adds such fields to a class beside those whose descriptor is `wanted`; true
+/// if there are any. They are public, so that whoever reaches a field reaches its
+/// last writer.
 ///
 /// # Errors
 /// When the class has no room for them.
-pub fn add(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, Refusal> {
+pub fn add(
+    class: &ClassFile<'_>,
+    wanted: fn(&[u8]) -> bool,
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
     let is_ours = class.this_class().starts_with(b"java/lang/Subsume");
     // What defines hidden classes defines others, too, which come twice.
     let has_them = class.fields().iter().any(|field| field.name().starts_with(PREFIX.as_bytes()));
@@ -33,7 +55,8 @@ pub fn add(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, 
         return Ok(false);
     }
     let mut added = false;
-    for field in class.fields().iter().filter(|field| !field.is_static()) {
+    let is_wanted = |field: &Member<'_>| !field.is_static() && wanted(field.descriptor());
+    for field in class.fields().iter().filter(is_wanted) {
         let flags = access::PUBLIC | access::TRANSIENT | access::SYNTHETIC;
         editor.add_field(flags, &name(field.name(), field.descriptor()), b"I")?;
         added = true;

@@ -123,6 +123,7 @@ pub fn insert(
         stores: &[],
         tag_of_this: followed.tag_of_this,
         nodes: Some((&nodes, activation)),
+        nulls: None,
         spills: Vec::new(),
         edit,
         pool,

@@ -3,11 +3,11 @@
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use parking_lot::{Mutex, RwLock};
+use parking_lot::Mutex;
 use profile::layout::flow::frequencies;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::last_writers::FILLER;
+use super::last_writers::Lacking;
 use crate::arena::Arena;
 use crate::flow::mode::{ContextKind, Flow};
 
@@ -40,7 +40,7 @@ pub struct CostTables {
     /// Counters, and what is behind them, that nobody reads, enough for any method.
     unread: u32,
     /// Names of classes whose fields have no last writers.
-    lacking: RwLock<FxHashSet<Box<[u8]>>>,
+    lacking: Lacking,
     inner: Mutex<Inner>,
 }
 
@@ -71,19 +71,19 @@ impl CostTables {
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
             unread,
-            lacking: RwLock::default(),
+            lacking: Lacking::default(),
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
     }
 
     /// Notes that fields of classes of this name have no last writers.
     pub fn lacks_last_writers(&self, class: &[u8]) {
-        self.lacking.write().insert(class.into());
+        self.lacking.add(class);
     }
 
     /// Whether fields of classes of this name have last writers.
     pub fn has_last_writers(&self, class: &[u8]) -> bool {
-        class != FILLER && !self.lacking.read().contains(class)
+        self.lacking.lets(class)
     }
 
     /// Address of a table, by the number that `SubsumeCosts` knows it by.

@@ -17,6 +17,7 @@ use super::costs::activation::Activation;
 use super::costs::nodes::MethodNodes;
 use super::domain::{Shadow, Source, Step, Use};
 use super::holders::Holders;
+use super::nulls::{self, emit::NullCode};
 use super::places::Places;
 use super::probes;
 use super::shadows::{FieldNumbers, Shadows, for_each_step};
@@ -44,6 +45,8 @@ pub struct Emitter<'e, 's> {
     pub tag_of_this: Option<Local>,
     /// In recordings of costs, the nodes, and what the activation keeps.
     pub nodes: Option<(&'e MethodNodes, Activation)>,
+    /// In recordings of nulls, what is to be written.
+    pub nulls: Option<&'e NullCode<'e>>,
     /// Locals for what is taken off the stack for a moment.
     pub spills: Vec<Local>,
     /// The edit.
@@ -55,9 +58,9 @@ pub struct Emitter<'e, 's> {
 impl Emitter<'_, '_> {
     /// Writes everything.
     pub fn emit(mut self, fields: &FieldNumbers<'_>) -> Result<(), Refusal> {
-        let bases = match self.nodes {
-            Some(_) => Vec::new(),
-            None => bases(self.subject, self.shadows, fields),
+        let bases = match (self.nodes, self.nulls) {
+            (None, None) => bases(self.subject, self.shadows, fields),
+            _ => Vec::new(),
         };
         let places = Places::new(self.subject, self.shadows, &bases, self.edit);
         let scratch = self.edit.new_local(LocalType::Int);
@@ -153,7 +156,13 @@ impl Emitter<'_, '_> {
                     taken = self.call(taken, &stack::ENTERED)?.store_int(known);
                     has_entered = true;
                 }
+                if self.nulls.is_some() {
+                    taken = taken.load_reference(object(local));
+                }
                 taken = self.call(taken.load_int(known), &stack::PARAMETERS[number])?;
+                if self.nulls.is_some() {
+                    taken = self.call(taken, &nulls::probes::PARAMETER)?;
+                }
                 taken = taken.store_long(place);
             }
             if let Some(tag) = places.tag(value)
@@ -213,6 +222,9 @@ impl Emitter<'_, '_> {
         holders: &Holders,
         scratch: Local,
     ) -> Result<(), Refusal> {
+        if let Some(nulls) = self.nulls {
+            return self.follow_nulls(nulls, step, made, places, holders);
+        }
         if self.nodes.is_some() {
             return self.note(step, made, places, holders, scratch);
         }

@@ -33,8 +33,6 @@ pub enum Command {
     Costs(costs::Args),
     Dead(dead::Args),
     CostOf(cost_of::Args),
-    // The agent does not record nulls yet.
-    #[command(hide = true)]
     Nulls(nulls::Args),
 }
 

@@ -1,0 +1,39 @@
+//! The native methods of `java.lang.SubsumeNulls`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
+use profile::layout::flow;
+
+use super::guard;
+use super::jni::{Jni, Native};
+use super::session::session;
+
+/// `SubsumeNulls.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeNulls_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let natives: [Native; 2] =
+            [(c"statics", c"()J", statics as *mut c_void), (c"lost", c"()J", lost as *mut c_void)];
+        jni.bind(class, &natives);
+    });
+}
+
+extern "system" fn statics(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        let graph = session().and_then(|session| session.recorder.graph());
+        let tables = graph.and_then(|graph| graph.nulls.as_ref());
+        tables.map_or(0, |tables| tables.statics() as jlong)
+    })
+}
+
+extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        session().map_or(0, |session| {
+            let lost = session.recorder.graph().map_or(0, |graph| graph.lost() + flow::ELSEWHERE);
+            (session.recorder.arena.base_address() + u64::from(lost) * 4) as jlong
+        })
+    })
+}
