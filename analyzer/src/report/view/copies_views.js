@@ -148,6 +148,12 @@ const clonesView = flowView({
       clone.all_flows > clone.flows.length &&
         element("li.quiet", null, `rest: ${counted(clone.all_flows - clone.flows.length, "flow")}`),
     ),
+    clone.similar > 0 &&
+      element(
+        "p.quiet",
+        null,
+        `Half or more of what explains ${counted(clone.similar, "pair")} more is in these copies.`,
+      ),
   ],
 });
 

@@ -42,6 +42,7 @@ function flowView({ id, title, mode, what, figures, entries, columns, sort, unfo
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
         element(unfold ? "div.split.list" : "div", null, table.frame, unfold && detail),
+        boundsOf(data),
         exactnessOf(data.exactness),
         lostOrigins(data.lost),
       );
