@@ -11,6 +11,6 @@ mod scratch;
 pub use artifacts::artifacts;
 pub use jdk::{Jdk, jdks};
 pub use launch::Launch;
-pub use program::{api_classes, compiled};
+pub use program::{api_classes, compiled, rules_programs};
 pub use report::{contexts, methods, subsume};
 pub use scratch::Scratch;

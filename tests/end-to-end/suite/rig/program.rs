@@ -16,6 +16,17 @@ pub fn compiled(folder: &str) -> PathBuf {
     compile(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(folder), folder)
 }
 
+/// Class folder of the programs that the rules of data flow are tried on, with
+/// what runs them many times.
+pub fn rules_programs() -> PathBuf {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/programs");
+    let classes = compile(&programs, "rules");
+    let repeat = compiled("pathologies");
+    fs::copy(repeat.join("Repeatedly.class"), classes.join("Repeatedly.class"))
+        .expect("classes can be copied");
+    classes
+}
+
 /// Class folder of the API as programs ship it.
 pub fn api_classes() -> PathBuf {
     compile(&api_sources(), "api")
