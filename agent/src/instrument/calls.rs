@@ -104,6 +104,14 @@ impl<'r> Rewriter<'r> {
             graph.numbers.structure(&class, |record| {
                 self.recorder.append(record);
             });
+            if let Some(superclass) = class.super_class() {
+                if let Some(costs) = &graph.costs {
+                    costs.extends(class.this_class(), superclass);
+                }
+                if let Some(nulls) = &graph.nulls {
+                    nulls.lacking.extends(class.this_class(), superclass);
+                }
+            }
         }
         self.rewrite(&subject)
     }

@@ -215,8 +215,13 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
+    /// A tag of the program's objects.
     fn tag(&self, tag: u32) -> Option<TagId> {
-        ((tag as usize) < self.graph.objects.tags.len()).then_some(TagId(tag))
+        let objects = &self.graph.objects;
+        let site = objects.tags.get(tag as usize)?.site;
+        // The JVM's thread for references also handles those of the agent.
+        let is_ours = objects.sites[site.0 as usize].class.starts_with("java.lang.Subsume");
+        (!is_ours).then_some(TagId(tag))
     }
 
     fn location(&self, tag: u32, field: FieldId) -> Option<Location> {

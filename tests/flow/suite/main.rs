@@ -6,5 +6,6 @@
 
 mod rig;
 
+mod costs;
 mod nulls;
 mod tags;

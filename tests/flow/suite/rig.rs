@@ -120,7 +120,12 @@ fn compiled() -> &'static Path {
     COMPILED.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let out = scratch().join("classes");
-        let sources = ["programs/tags", "programs/nulls", "../../java-shim/src/api/subsume"];
+        let sources = [
+            "programs/costs",
+            "programs/nulls",
+            "programs/tags",
+            "../../java-shim/src/api/subsume",
+        ];
         let sources = sources.map(|folder| root.join(folder));
         let files = sources.iter().flat_map(|folder| {
             let files = fs::read_dir(folder).expect("the sources are part of the repository");

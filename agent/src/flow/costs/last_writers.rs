@@ -5,26 +5,53 @@ use std::hash::Hasher;
 
 use classfile::{ClassEditor, ClassFile, Member, Refusal, access};
 use parking_lot::RwLock;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::instrument::members::PREFIX;
 
 /// Fillers of the heap, whose size the collectors rely on.
 pub const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
 
-/// Names of classes whose fields have none.
+/// Classes whose fields have none, by name.
 #[derive(Debug, Default)]
-pub struct Lacking(RwLock<FxHashSet<Box<[u8]>>>);
+pub struct Lacking(RwLock<Classes>);
+
+#[derive(Debug, Default)]
+struct Classes {
+    lacking: FxHashSet<Box<[u8]>>,
+    /// Superclasses of all classes: code may name a field by a subclass.
+    superclasses: FxHashMap<Box<[u8]>, Box<[u8]>>,
+}
 
 impl Lacking {
     /// Notes that fields of classes of this name have none.
     pub fn add(&self, class: &[u8]) {
-        self.0.write().insert(class.into());
+        self.0.write().lacking.insert(class.into());
     }
 
-    /// Whether fields of classes of this name have some.
+    /// Notes the superclass of a class.
+    pub fn extends(&self, class: &[u8], superclass: &[u8]) {
+        if superclass != b"java/lang/Object" {
+            self.0.write().superclasses.insert(class.into(), superclass.into());
+        }
+    }
+
+    /// Whether fields that are named by a class of this name have some.
     pub fn lets(&self, class: &[u8]) -> bool {
-        class != FILLER && !self.0.read().contains(class)
+        let classes = self.0.read();
+        if classes.lacking.is_empty() {
+            return class != FILLER;
+        }
+        let mut next = Some(class);
+        // Names of several loaders may make a circle.
+        for _ in 0..classes.superclasses.len() + 2 {
+            match next {
+                Some(name) if name == FILLER || classes.lacking.contains(name) => return false,
+                Some(name) => next = classes.superclasses.get(name).map(|name| &**name),
+                None => return true,
+            }
+        }
+        false
     }
 }
 
@@ -67,6 +94,20 @@ pub fn add(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn subclasses_lack_what_their_superclasses_lack() {
+        let lacking = Lacking::default();
+        for (class, superclass) in [("A", "java/lang/Object"), ("B", "A"), ("C", "B"), ("D", "E")] {
+            lacking.extends(class.as_bytes(), superclass.as_bytes());
+        }
+        assert!(lacking.lets(b"C"));
+        lacking.add(b"B");
+        assert_eq!(
+            [b"A", b"B", b"C", b"D"].map(|class| lacking.lets(class)),
+            [true, false, false, true]
+        );
+    }
 
     #[test]
     fn fields_of_one_name_and_two_types_have_two_last_writers() {

@@ -81,7 +81,12 @@ impl CostTables {
         self.lacking.add(class);
     }
 
-    /// Whether fields of classes of this name have last writers.
+    /// Notes the superclass of a class.
+    pub fn extends(&self, class: &[u8], superclass: &[u8]) {
+        self.lacking.extends(class, superclass);
+    }
+
+    /// Whether fields that are named by a class of this name have last writers.
     pub fn has_last_writers(&self, class: &[u8]) -> bool {
         self.lacking.lets(class)
     }

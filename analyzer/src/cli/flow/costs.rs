@@ -10,7 +10,8 @@ use analyzer::flow::costs::sketch::standard_error;
 use analyzer::flow::costs::structures::{HEIGHTS, Structure, Structures};
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
-use profile::flow::{CostGraph, TagId};
+use profile::flow::{CostGraph, SiteId, TagId};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::exactness::Exactness;
@@ -27,8 +28,9 @@ use crate::cli::terminal;
 /// The cost of a field is what it took to make the values stored in it, from
 /// other values in the heap (RAC); its benefit is what is made of them until the
 /// results are stored (RAB). A structure has those of all objects below its top
-/// one, over at most N - 1 references; its rate is cost / (1 + benefit). Fields
-/// whose values decide what is executed or reach native code are "consumed" and
+/// one, over at most N - 1 references; its rate is cost / (1 + benefit). Where
+/// instructions worked for others, too, only the part for these objects counts
+/// for the rate, and "of" says what they cost in all. Fields whose values decide what is executed or reach native code are "consumed" and
 /// count for neither. The first 10 structures are listed unless --top says
 /// otherwise.
 #[derive(Debug, clap::Args)]
@@ -80,6 +82,14 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         let site = graph.objects.tags[structure.tag.0 as usize].site;
         site_matches(&naming, site, class.as_ref())
     });
+    // For people, a site is one entry, with its worst context.
+    let mut contexts: FxHashMap<SiteId, usize> = FxHashMap::default();
+    ranked.retain(|structure| {
+        let site = graph.objects.tags[structure.tag.0 as usize].site;
+        let known = contexts.entry(site).or_default();
+        *known += 1;
+        args.output.json || *known == 1
+    });
     let all = ranked.len();
     ranked.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
     let answer = Answer {
@@ -87,6 +97,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         naming: &naming,
         structures: &structures,
         height,
+        contexts,
         more: all - ranked.len(),
         ranked,
         instances: dependences.instances(),
@@ -102,6 +113,8 @@ struct Answer<'a> {
     structures: &'a Structures<'a>,
     height: usize,
     ranked: Vec<Structure>,
+    /// In how many contexts each site has structures.
+    contexts: FxHashMap<SiteId, usize>,
     more: usize,
     /// Frequencies of all nodes.
     instances: u64,
@@ -126,10 +139,11 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         let at = answer.height - 1;
         writeln!(
             out,
-            "{rank}. {}: rate {}, cost {}, benefit {}; {}, {}",
+            "{rank}. {}: rate {}, cost {}{}, benefit {}; {}, {}",
             answer.naming.tag(structure.tag),
             cost(structure.rate(answer.height)),
-            cost(structure.cost[at]),
+            cost(structure.own[at]),
+            shared_cost(structure, at),
             cost(structure.benefit[at]),
             counted(structure.objects, "object"),
             counted(structure.bytes, "byte"),
@@ -160,11 +174,26 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// What the same instructions cost for other objects as well.
+fn shared_cost(structure: &Structure, at: usize) -> String {
+    if structure.own[at] < structure.cost[at] {
+        format!(" of {}", cost(structure.cost[at]))
+    } else {
+        String::new()
+    }
+}
+
 /// The evidence under a structure.
 fn structure_lines(answer: &Answer<'_>, structure: &Structure) -> Vec<String> {
     let naming = answer.naming;
     let site = naming.objects().site(structure.tag);
     let mut lines = vec![format!("made in {}", naming.place(site.place))];
+    let site = naming.objects().tags[structure.tag.0 as usize].site;
+    let contexts = answer.contexts.get(&site).copied().unwrap_or_default();
+    if contexts > 1 {
+        lines[0] +=
+            &format!(", in {} with lower rates, too", counted(contexts as u64 - 1, "context"));
+    }
     let levels = |values: &[f64; HEIGHTS]| values.map(cost).join(", ");
     lines.push(format!(
         "by levels: RAC {}; RAB {}",
@@ -195,8 +224,12 @@ fn field_line(naming: &Naming<'_>, field: &FieldCosts) -> String {
     if field.consumed {
         line += "consumed";
     } else {
+        let of = match field.own < field.cost {
+            true => format!(" of {}", cost(field.cost)),
+            false => String::new(),
+        };
         line +=
-            &format!("cost {about}{}, benefit {about}{}", cost(field.cost), cost(field.benefit));
+            &format!("cost {about}{}{of}, benefit {about}{}", cost(field.own), cost(field.benefit));
     }
     let uses = &field.uses;
     if uses.writes + uses.reads > 0 {
@@ -276,6 +309,8 @@ struct JsonStructure<'a> {
     /// n-RAC and n-RAB for n from 1 on.
     rac: [f64; HEIGHTS],
     rab: [f64; HEIGHTS],
+    /// n-RAC with the part of each field's cost that was for it.
+    own_rac: [f64; HEIGHTS],
     objects: u64,
     bytes: u64,
     /// Sites of the objects that refer to it.
@@ -291,6 +326,7 @@ struct JsonField<'a> {
     depth: usize,
     rac: f64,
     rab: f64,
+    own_rac: f64,
     consumed: bool,
     estimated: bool,
     reads: u64,
@@ -309,6 +345,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             rate: structure.rate(answer.height),
             rac: structure.cost,
             rab: structure.benefit,
+            own_rac: structure.own,
             objects: structure.objects,
             bytes: structure.bytes,
             part_of: owners.iter().map(|&owner| naming.tag(TagId(owner))).collect(),
@@ -337,6 +374,7 @@ fn json_field<'a>(naming: &Naming<'a>, field: &FieldCosts, depth: usize) -> Json
         depth,
         rac: field.cost,
         rab: field.benefit,
+        own_rac: field.own,
         consumed: field.consumed,
         estimated: field.estimated,
         reads: field.uses.reads,

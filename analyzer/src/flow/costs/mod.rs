@@ -1,5 +1,6 @@
 //! Analyses of costs and benefits, section 4 of the paper.
 
+pub mod attribution;
 pub mod components;
 pub mod dead;
 pub mod fields;

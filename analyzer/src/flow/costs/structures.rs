@@ -18,6 +18,8 @@ pub struct Structure {
     pub cost: [f64; HEIGHTS],
     /// n-RAB likewise.
     pub benefit: [f64; HEIGHTS],
+    /// n-RAC with the part of each field's cost that was for it.
+    pub own: [f64; HEIGHTS],
     /// Objects created under the tag.
     pub objects: u64,
     /// Their bytes.
@@ -26,8 +28,13 @@ pub struct Structure {
 
 impl Structure {
     /// Cost for each unit of benefit, with `height` levels of objects.
+    ///
+    /// A node stands for an instruction in all that it is executed for, such as
+    /// a helper that everybody calls, or the constructor of a map's entries.
+    /// Only the part of the cost that was for these objects counts, or else a
+    /// few objects would come before the many that the cost was for.
     pub fn rate(&self, height: usize) -> f64 {
-        self.cost[height - 1] / (1.0 + self.benefit[height - 1])
+        self.own[height - 1] / (1.0 + self.benefit[height - 1])
     }
 }
 
@@ -88,7 +95,7 @@ impl<'a> Structures<'a> {
         let mut fields: Vec<(FieldCosts, usize)> = members
             .flat_map(|(member, depth)| self.fields.of(member).iter().map(move |f| (*f, depth)))
             .collect();
-        let key = |(field, depth): &(FieldCosts, usize)| (field.consumed, -field.cost, *depth);
+        let key = |(field, depth): &(FieldCosts, usize)| (field.consumed, -field.own, *depth);
         fields.sort_by(|a, b| {
             let ((a_consumed, a_cost, a_depth), (b_consumed, b_cost, b_depth)) = (key(a), key(b));
             a_consumed
@@ -104,18 +111,20 @@ impl<'a> Structures<'a> {
     pub fn structure(&self, tag: TagId) -> Structure {
         let made = self.graph.objects.allocations[tag.0 as usize];
         let (objects, bytes) = (made.objects, made.bytes);
-        let (mut cost, mut benefit) = ([0.0; HEIGHTS], [0.0; HEIGHTS]);
+        let (mut cost, mut benefit, mut own) = ([0.0; HEIGHTS], [0.0; HEIGHTS], [0.0; HEIGHTS]);
         for (member, depth) in self.members(tag, HEIGHTS) {
             for field in self.fields.of(member).iter().filter(|field| !field.consumed) {
                 cost[depth] += field.cost;
                 benefit[depth] += field.benefit;
+                own[depth] += field.own;
             }
         }
         for height in 1..HEIGHTS {
             cost[height] += cost[height - 1];
             benefit[height] += benefit[height - 1];
+            own[height] += own[height - 1];
         }
-        Structure { tag, cost, benefit, objects, bytes }
+        Structure { tag, cost, benefit, own, objects, bytes }
     }
 
     /// All structures that cost something, by their rates at `height`, ties by

@@ -1,0 +1,81 @@
+//! What costs say of a program that does the same in every run.
+
+use analyzer::flow::costs::dead::{by_place, dead};
+use analyzer::flow::costs::fields::Fields;
+use analyzer::flow::costs::graph::Dependences;
+use analyzer::flow::costs::relative::Relative;
+use analyzer::flow::costs::structures::{HEIGHTS, Structures};
+use profile::Profile;
+use profile::flow::{CostGraph, Place};
+use witness::jdks;
+
+use crate::rig::Recording;
+
+/// Entries that are looked at.
+const TOP: usize = 20;
+
+#[test]
+fn what_comes_first_is_the_same_in_every_run() {
+    for jdk in jdks() {
+        let [one, other] = [0, 1].map(|_| Recording::new(jdk, "Orders", "mode=costs").run());
+        assert_eq!(one.lines, other.lines, "{jdk}");
+        let [(structures, methods), again] = [&one, &other].map(|run| first(&run.profile));
+        assert_eq!(structures, again.0, "{jdk}");
+        assert_eq!(methods, again.1, "{jdk}");
+        assert_eq!((structures.len(), methods.len()), (TOP, TOP), "{jdk}");
+    }
+}
+
+#[test]
+fn arrays_too_large_for_a_last_writer_of_each_element_are_counted() {
+    for jdk in jdks() {
+        let run = Recording::new(jdk, "Orders", "mode=costs").run();
+        let shared = graph(&run.profile).shared;
+        assert_eq!((shared.arrays, shared.elements), (1, 100_000), "{jdk}");
+    }
+}
+
+fn graph(profile: &Profile) -> &CostGraph {
+    profile.flow.costs.as_ref().expect("costs were recorded")
+}
+
+/// The first structures, and the first methods that make dead values.
+fn first(profile: &Profile) -> (Vec<String>, Vec<String>) {
+    let graph = graph(profile);
+    let name = |place: Place| {
+        let method = place.method.map(|method| &profile.methods[method.0 as usize]);
+        let named = method.map(|method| {
+            let class = &profile.classes[method.class.0 as usize].name;
+            format!("{class}.{}{}", method.name, method.descriptor)
+        });
+        format!("{}:{}", named.unwrap_or_default(), place.bci)
+    };
+    let dependences = Dependences::new(graph);
+    let fields = Fields::new(graph, &Relative::new(&dependences));
+    let ranked = Structures::new(graph, &fields).ranked(HEIGHTS);
+    let structures = ranked.iter().take(TOP).map(|structure| {
+        let site = graph.objects.site(structure.tag);
+        let slot = graph.objects.tags[structure.tag.0 as usize].slot;
+        format!("{} at {}^{slot}", site.class, name(site.place))
+    });
+    let dead = dead(&dependences);
+    let of_method = |place: Place| Place { bci: 0, line: 0, ..place };
+    let places = by_place(&[(graph, &dead)], of_method);
+    let methods = places.iter().take(TOP).map(|at| format!("{} {}", name(at.place), at.dead));
+    (structures.collect(), methods.collect())
+}
+
+#[test]
+fn reflection_sees_no_last_writers_whether_recording_is_on_or_off() {
+    for jdk in jdks() {
+        let plain = Recording::new(jdk, "Reflected", "mode=calls").run().lines;
+        assert_eq!(plain.last().map(String::as_str), Some("first second third"), "{jdk}");
+        for agent in ["mode=costs", "mode=costs,start=off"] {
+            assert_eq!(
+                Recording::new(jdk, "Reflected", agent).run().lines,
+                plain,
+                "{jdk}, {agent}"
+            );
+        }
+    }
+}
