@@ -5,7 +5,7 @@ mod fixture;
 mod random;
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -420,8 +420,25 @@ fn sources_are_shown_where_they_are_found() {
     assert_eq!(chunk["first"], 8);
     assert!(chunk["text"].as_str().unwrap().starts_with("    // line 8\n    // line 9\n"));
 
-    let refused = subsume(&directory, &["report", "--sources", "nowhere", "recording.subsume"]);
-    assert_eq!(refused.status.code(), Some(2));
+    // An archive does as well.
+    let mut archive = zip::ZipWriter::new(fs::File::create(directory.join("src.zip")).unwrap());
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("some.module/com/example/App.java", options).unwrap();
+    archive.write_all(text.join("\n").as_bytes()).unwrap();
+    archive.finish().unwrap();
+    let arguments = ["report", "--json", "--sources", "src.zip", "recording.subsume"];
+    let zipped = json(&directory, &arguments);
+    let zipped = &zipped["profiles"][0]["sources"];
+    assert_eq!(zipped["files"][0]["name"], "some.module/com/example/App.java");
+    assert_eq!(zipped["files"][0]["chunks"], sources["files"][0]["chunks"]);
+    assert_eq!((&zipped["methods"], &zipped["lines"]), (&sources["methods"], &sources["lines"]));
+
+    for wrong in ["nowhere", "recording.subsume"] {
+        let refused = subsume(&directory, &["report", "--sources", wrong, "recording.subsume"]);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.starts_with(&format!("subsume: {wrong}: ")) && said.lines().count() == 1);
+    }
 }
 
 #[test]

@@ -172,6 +172,8 @@ struct Document<'a> {
     /// Bytes of all copies between heap locations.
     copied: u64,
     clones: Vec<JsonClone<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
     cut: JsonCut,
     exactness: Exactness<'a>,
 }
@@ -230,6 +232,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
     Document {
         copied: answer.copied,
         clones: clones.collect(),
+        more: answer.more,
         cut: JsonCut { flows, largest_flow, searches },
         exactness: Exactness::new(&answer.copies.objects),
     }

@@ -290,6 +290,8 @@ struct Document<'a> {
     dependences: usize,
     height: usize,
     structures: Vec<JsonStructure<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
     estimated: Estimated,
     exactness: Exactness<'a>,
 }
@@ -359,6 +361,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         dependences: answer.graph.edges.len(),
         height: answer.height,
         structures: structures.collect(),
+        more: answer.more,
         estimated: Estimated {
             sums: answer.estimated.0,
             of: answer.estimated.1,

@@ -128,6 +128,8 @@ struct Document<'a> {
     uncaught: u64,
     caught: u64,
     places: Vec<JsonRaised<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
     lost: LostList<'a>,
 }
 
@@ -184,6 +186,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         uncaught: answer.uncaught,
         caught: answer.caught,
         places: places.collect(),
+        more: answer.more,
         lost: LostList::new(&answer.nulls.graph.lost),
     }
 }

@@ -12,8 +12,10 @@ use serde_json::Value;
 use super::source::{Profiles, read_one};
 use super::{Command, chains, clones, copies, costs, dead, nulls, temporaries, useless};
 
-/// Chains that are looked for; all others are listed in full.
-const CHAINS: &str = "200";
+/// Entries that are asked for: each may be long, and nobody reads as many.
+const TOP: &str = "300";
+/// The same of lists that have one short line for each method.
+const ALL: &str = "0";
 
 /// The commands of each kind of recording.
 const OF_COPIES: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
@@ -53,7 +55,7 @@ struct Line {
 }
 
 fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Value> {
-    let top = if name == "chains" { CHAINS } else { "0" };
+    let top = if matches!(name, "copies" | "dead") { ALL } else { TOP };
     let mut words: Vec<OsString> =
         ["subsume", name, "--json", "--top", top].map(OsString::from).to_vec();
     // The others are about objects, whatever thread has made them.

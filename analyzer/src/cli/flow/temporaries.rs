@@ -225,6 +225,8 @@ struct Document<'a> {
     temporaries: u64,
     objects: u64,
     sites: Vec<JsonTemporaries<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
     exactness: Exactness<'a>,
 }
 
@@ -274,6 +276,7 @@ fn document<'a>(answer: &'a Answer<'a>) -> Document<'a> {
         temporaries: answer.objects,
         objects: answer.all_objects,
         sites: sites.collect(),
+        more: answer.more,
         exactness: Exactness::new(&answer.copies.objects),
     }
 }

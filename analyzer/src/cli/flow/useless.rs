@@ -149,6 +149,8 @@ struct Document<'a> {
     bytes: u64,
     bytes_nowhere: u64,
     owners: Vec<JsonUseless<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
     exactness: Exactness<'a>,
 }
 
@@ -197,6 +199,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         bytes: answer.bytes,
         bytes_nowhere: answer.bytes_nowhere,
         owners: owners.collect(),
+        more: answer.more,
         exactness: Exactness::new(&answer.copies.objects),
     }
 }

@@ -28,7 +28,7 @@ use crate::cli::source::{Bounds, Choice};
 #[command(after_help = "\
 Examples:
   subsume report fop.subsume -o fop.html
-  subsume report --sources src/main/java --sources ~/jdk/src fop.subsume
+  subsume report --sources src/main/java --sources $JAVA_HOME/lib/src.zip fop.subsume
   subsume report old.subsume new.subsume -o difference.html
   subsume report --metric allocations --thread main fop.subsume")]
 pub struct Args {
@@ -57,8 +57,8 @@ pub struct What {
     #[command(flatten)]
     bounds: Bounds,
 
-    /// A folder with source files; their lines are shown with the methods. May be
-    /// repeated.
+    /// A folder with source files, or a zip or jar file of them; their lines are shown
+    /// with the methods. May be repeated.
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
 }

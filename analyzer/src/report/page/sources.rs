@@ -1,8 +1,6 @@
 //! Source text on a page: the lines of its methods, as far as there is room.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::ops::RangeInclusive;
 
 use profile::Profile;
 use rustc_hash::FxHashMap;
@@ -12,11 +10,9 @@ use crate::line_costs::{LineCost, LineCosts};
 use crate::method::Method;
 use crate::report::page::count::Count;
 use crate::report::page::listing::Listing;
-use crate::source_extent::{declared_name, extent};
+use crate::source_extent::{Lines, SourceText};
 use crate::source_files::{SourceFile, SourceFiles};
 
-/// A larger file was not written by a person.
-const LARGEST_FILE: u64 = 4 << 20;
 /// Lines between two excerpts that are rather shown than left out.
 const GAP: usize = 3;
 
@@ -25,18 +21,20 @@ const GAP: usize = 3;
 pub struct Found {
     files: Vec<File>,
     methods: FxHashMap<Method, Excerpt>,
+    /// Methods whose files were found when there was enough text already.
+    more: usize,
 }
 
 #[derive(Debug)]
 struct File {
     name: String,
-    lines: Vec<String>,
+    text: SourceText,
 }
 
 #[derive(Debug)]
 struct Excerpt {
     file: usize,
-    lines: RangeInclusive<usize>,
+    lines: Lines,
     calls: Vec<LineCost>,
 }
 
@@ -58,8 +56,8 @@ impl Places {
 }
 
 impl Found {
-    /// Looks for the text of the methods, the first ones first, until `bytes`
-    /// bytes of it have been found.
+    /// Looks for the text of the methods, the first ones first, until more
+    /// than `bytes` bytes of it have been found.
     pub fn new<'a>(
         methods: impl Iterator<Item = &'a Method>,
         mut places: Places,
@@ -73,17 +71,24 @@ impl Found {
         for method in methods {
             let source_file = places.source_files.get(&method.class).map_or("", String::as_str);
             let Some(source) = sources.of_class(&method.class, source_file) else { continue };
+            if size > bytes {
+                found.more += 1;
+                continue;
+            }
             let place = *read.entry(source).or_insert_with(|| {
-                found.files.push(File { name: source.name.clone(), lines: lines_of(source)? });
+                found.files.push(File {
+                    name: source.name.clone(),
+                    text: SourceText::new(&sources.text(source)?),
+                });
                 Some(found.files.len() - 1)
             });
             let Some(file) = place else { continue };
             let calls = places.lines.remove(method).unwrap_or_default();
-            let Some(lines) = extent_of(&found.files[file].lines, method, &calls) else { continue };
+            let known = calls.first().zip(calls.last());
+            let known = known.map(|(first, last)| (first.line.into(), last.line.into()));
+            let text = &found.files[file].text;
+            let Some(lines) = text.extent(&method.class, &method.name, known) else { continue };
             size += found.files[file].size(&lines);
-            if size > bytes {
-                break;
-            }
             found.methods.insert(method.clone(), Excerpt { file, lines, calls });
         }
         found
@@ -92,33 +97,8 @@ impl Found {
 
 impl File {
     /// Bytes of some lines.
-    fn size(&self, lines: &RangeInclusive<usize>) -> usize {
-        self.text(lines).map(|line| line.len() + 1).sum()
-    }
-
-    fn text(&self, lines: &RangeInclusive<usize>) -> impl Iterator<Item = &str> {
-        self.lines[lines.start() - 1..*lines.end()].iter().map(String::as_str)
-    }
-}
-
-fn lines_of(source: &SourceFile) -> Option<Vec<String>> {
-    let size = fs::metadata(&source.path).ok()?.len();
-    let text = (size <= LARGEST_FILE).then(|| fs::read(&source.path).ok())??;
-    Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect())
-}
-
-fn extent_of(
-    lines: &[String],
-    method: &Method,
-    calls: &[LineCost],
-) -> Option<RangeInclusive<usize>> {
-    let text: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let known = calls.first().zip(calls.last());
-    let known = known.map(|(first, last)| (usize::from(first.line), usize::from(last.line)));
-    match declared_name(&method.class, &method.name) {
-        Some(name) => extent(&text, name, known),
-        // Initialisers of fields may stand far from each other.
-        None => known.and_then(|known| extent(&text, "\n", Some(known))),
+    fn size(&self, lines: &Lines) -> usize {
+        self.text.text(lines).map(|line| line.len() + 1).sum()
     }
 }
 
@@ -154,7 +134,7 @@ impl<'a> Sources<'a> {
         let mut size = 0;
         // Numbers of the files on the page, and what of them is shown.
         let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut shown: Vec<(usize, Vec<RangeInclusive<usize>>)> = Vec::new();
+        let mut shown: Vec<(usize, Vec<Lines>)> = Vec::new();
         for (number, &method) in (0..).zip(listing.listed) {
             let Some(excerpt) = found.methods.get(&table[method as usize]) else { continue };
             size += found.files[excerpt.file].size(&excerpt.lines);
@@ -174,7 +154,7 @@ impl<'a> Sources<'a> {
         let files = shown.into_iter().map(|(file, lines)| found.files[file].section(lines));
         Self {
             files: files.collect(),
-            left_out: found.methods.len() - methods.len(),
+            left_out: found.methods.len() - methods.len() + found.more,
             methods,
             lines,
         }
@@ -182,9 +162,9 @@ impl<'a> Sources<'a> {
 }
 
 impl File {
-    fn section(&self, mut shown: Vec<RangeInclusive<usize>>) -> FileSection<'_> {
+    fn section(&self, mut shown: Vec<Lines>) -> FileSection<'_> {
         shown.sort_unstable_by_key(|lines| *lines.start());
-        let mut joined: Vec<RangeInclusive<usize>> = Vec::new();
+        let mut joined: Vec<Lines> = Vec::new();
         for lines in shown {
             match joined.last_mut() {
                 Some(last) if *lines.start() <= *last.end() + GAP => {
@@ -193,9 +173,9 @@ impl File {
                 _ => joined.push(lines),
             }
         }
-        let chunk = |lines: &RangeInclusive<usize>| Chunk {
+        let chunk = |lines: &Lines| Chunk {
             first: *lines.start(),
-            text: self.text(lines).collect::<Vec<_>>().join("\n"),
+            text: self.text.text(lines).collect::<Vec<_>>().join("\n"),
         };
         FileSection { name: &self.name, chunks: joined.iter().map(chunk).collect() }
     }
