@@ -91,8 +91,11 @@ impl SourceFiles {
         })?;
         let number = self.archives.len();
         for entry in 0..archive.len() {
-            if let Some(name) = archive.name_for_index(entry) {
-                self.add(SourceFile { name: name.to_owned(), place: Place::Entry(number, entry) });
+            if let Some(Ok(name)) = archive.name_for_index(entry) {
+                self.add(SourceFile {
+                    name: name.into_owned(),
+                    place: Place::Entry(number, entry),
+                });
             }
         }
         self.archives.push(RefCell::new(archive));
