@@ -93,13 +93,11 @@ impl SourceText {
     fn body_of_class(&self, class: &str) -> Option<Lines> {
         let (_, simple) = class.rsplit_once('.').unwrap_or(("", class));
         let mut body = 1..=self.lines.len();
-        let mut depth = 0;
-        for name in simple.split('$') {
+        for (depth, name) in simple.split('$').enumerate() {
             let line = body.clone().find(|&line| {
                 self.depth[line - 1] == depth && declares_class(&self.lines[line - 1], name)
             })?;
             body = line..=self.end_of_body(line)?;
-            depth += 1;
         }
         Some(body)
     }
