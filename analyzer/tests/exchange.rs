@@ -104,6 +104,35 @@ fn callgrind_adds_up_and_comes_back() {
     }
 }
 
+/// Which contexts cost what is estimated, but not what a method costs by itself,
+/// nor its calls: recursion or not, however small its share.
+#[test]
+fn callgrind_keeps_the_own_costs_of_methods() {
+    let own = |tree: &Tree| {
+        let mut own: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        for node in 0..tree.len() {
+            let name = tree.methods[tree.method[node] as usize].to_string();
+            let sums = own.entry(name).or_insert_with(|| vec![0; tree.metrics.len()]);
+            for (sum, metric) in sums.iter_mut().zip(&tree.metrics) {
+                *sum += metric.values[node];
+            }
+        }
+        own.retain(|_, costs| costs.iter().any(|&cost| cost > 0));
+        own
+    };
+    for (at, mut tree) in trees(48, 200).enumerate() {
+        if at % 2 == 0 {
+            // Others become too small for contexts of their own.
+            tree.metrics[0].values[0] += 1 << 40;
+            tree.metrics[1].values[0] += 1 << 40;
+        }
+        let mut bytes = Vec::new();
+        callgrind::write(&tree, &mut bytes).unwrap();
+        let again = import::callgrind::read(&[file(&format!("own{at}.cg"), &bytes)]).unwrap();
+        assert_eq!(own(&self::tree(again)), own(&tree), "tree {at}");
+    }
+}
+
 /// Without two callers of anything there is nothing to estimate.
 #[test]
 fn contexts_of_a_call_tree_are_no_estimate() {

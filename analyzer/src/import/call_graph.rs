@@ -55,7 +55,8 @@ impl CallGraph {
         add(&mut calls[at].1, costs)
     }
 
-    /// Writes a tree in which the costs add up to those of all functions.
+    /// Writes a tree in which each function costs by itself what it does in all.
+    /// Only in which contexts it does so is estimated.
     ///
     /// # Errors
     /// If there are more paths than 32-bit numbers can name.
@@ -64,13 +65,61 @@ impl CallGraph {
         let totals: Vec<u64> = (0..self.events)
             .map(|event| self.own.iter().fold(0, |sum, own| own[event].saturating_add(sum)))
             .collect();
+        let mut contexts = vec![Vec::new(); self.names.len()];
         // What no call explains begins a path of its own.
         for (function, budget) in self.roots(&totals).into_iter().enumerate() {
             if budget.iter().any(|&cost| cost > 0) {
                 let at = paths.child(Paths::ROOT, methods[function])?;
                 let root = Part { function, at, budget, path: vec![function] };
-                self.share_out(root, &methods, &totals, paths)?;
+                self.share_out(root, &methods, &totals, paths, &mut contexts)?;
             }
+        }
+        self.place_the_rest(&methods, paths, &mut contexts)?;
+        for (own, contexts) in self.own.iter().zip(&contexts) {
+            for (event, &own) in own.iter().enumerate() {
+                divide(own, event, contexts, paths)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives each function that costs something but has been in contexts too
+    /// small to be told apart one below its most expensive caller.
+    fn place_the_rest(
+        &self,
+        methods: &[u32],
+        paths: &mut Paths,
+        contexts: &mut [Vec<Context>],
+    ) -> Result<()> {
+        let mut callers = vec![Vec::new(); self.names.len()];
+        for (caller, calls) in self.calls.iter().enumerate() {
+            for (callee, costs) in calls {
+                callers[*callee as usize].push((costs, caller));
+            }
+        }
+        let mut missing: Vec<usize> = (0..self.names.len())
+            .filter(|&f| contexts[f].is_empty() && self.own[f].iter().any(|&cost| cost > 0))
+            .collect();
+        while !missing.is_empty() {
+            let mut left = Vec::new();
+            for &function in &missing {
+                let known = callers[function].iter().filter(|(_, f)| !contexts[*f].is_empty());
+                let Some(&(_, caller)) = known.max_by_key(|(costs, _)| *costs) else {
+                    left.push(function);
+                    continue;
+                };
+                let above = contexts[caller].iter().max_by(|a, b| a.budget.cmp(&b.budget));
+                let above = above.map_or(Paths::ROOT, |context| context.at);
+                let at = paths.child(above, methods[function])?;
+                contexts[function].push(Context { at, budget: vec![0; self.events] });
+            }
+            // Where only such functions call each other, one of them begins.
+            if left.len() == missing.len() {
+                let function = left.remove(0);
+                let at = paths.child(Paths::ROOT, methods[function])?;
+                contexts[function].push(Context { at, budget: vec![0; self.events] });
+            }
+            missing = left;
         }
         Ok(())
     }
@@ -122,13 +171,15 @@ impl CallGraph {
         calls.fold(self.own[function][event], u64::saturating_add)
     }
 
-    /// Shares a context's budget out among itself and its callees.
+    /// Shares a context's budget out among its callees, and notes the contexts
+    /// of each function.
     fn share_out(
         &self,
         root: Part,
         methods: &[u32],
         totals: &[u64],
         paths: &mut Paths,
+        contexts: &mut [Vec<Context>],
     ) -> Result<()> {
         let mut pending = vec![root];
         while let Some(Part { function, at, budget, path }) = pending.pop() {
@@ -137,14 +188,14 @@ impl CallGraph {
             let callees = self.calls[function].iter().filter(|(callee, _)| {
                 !small && path.len() < DEEPEST && !path.contains(&(*callee as usize))
             });
-            let callees: Vec<&(u32, Vec<u64>)> = callees.collect();
+            let all: Vec<u64> =
+                (0..self.events).map(|event| self.inclusive(function, event)).collect();
             let mut left = budget.clone();
             for (callee, costs) in callees {
                 let share = |event: usize| {
-                    let all = self.inclusive(function, event);
                     let share = u128::from(budget[event]) * u128::from(costs[event]);
                     // At most the budget, as no call costs more than all.
-                    share.checked_div(u128::from(all)).unwrap_or(0) as u64
+                    share.checked_div(u128::from(all[event])).unwrap_or(0) as u64
                 };
                 let part: Vec<u64> =
                     (0..self.events).map(|event| share(event).min(left[event])).collect();
@@ -164,12 +215,40 @@ impl CallGraph {
                     path: longer,
                 });
             }
-            for (event, cost) in left.into_iter().enumerate() {
-                paths.add(at, event, cost)?;
-            }
+            contexts[function].push(Context { at, budget });
         }
         Ok(())
     }
+}
+
+/// A context of a function with its share of all that the function costs,
+/// callees included.
+#[derive(Clone)]
+struct Context {
+    at: u32,
+    budget: Vec<u64>,
+}
+
+/// Divides what a function costs by itself among its contexts, in proportion to
+/// their budgets.
+fn divide(own: u64, event: usize, contexts: &[Context], paths: &mut Paths) -> Result<()> {
+    let sum: u128 = contexts.iter().map(|context| u128::from(context.budget[event])).sum();
+    if sum == 0 {
+        return match contexts.first() {
+            Some(context) => paths.add(context.at, event, own),
+            None => Ok(()),
+        };
+    }
+    let (mut reached, mut given) = (0, 0);
+    for context in contexts {
+        // From sums, so that what rounding cuts off is not lost. A function is on
+        // no path twice: its budgets add up to no more than 64 bits.
+        reached += u128::from(context.budget[event]);
+        let until = (u128::from(own) * reached / sum) as u64;
+        paths.add(context.at, event, until - given)?;
+        given = until;
+    }
+    Ok(())
 }
 
 /// A context that is still to be shared out.

@@ -15,7 +15,7 @@ use crate::import::input::open;
 ///
 /// The format has no contexts, only who calls whom. What a function costs is
 /// shared out among its callers by what their calls cost, as if it did the same
-/// for all of them.
+/// for all of them; what it costs by itself in all contexts is as in the file.
 ///
 /// # Errors
 /// With the number of the first line that is wrong.
