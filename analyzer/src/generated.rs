@@ -8,6 +8,9 @@ use profile::Profile;
 /// Marks of names that the agent cuts behind the mark.
 const CUT: [&str; 3] = ["$$Lambda", "GeneratedMethodAccessor", "GeneratedConstructorAccessor"];
 
+/// Marks in front of addresses and hashes.
+const MARKS: [char; 3] = ['/', '.', '+'];
+
 /// Marks behind which random or counted letters follow, up to the next mark.
 const COUNTED: [&str; 12] = [
     "$Proxy",
@@ -32,11 +35,13 @@ pub fn as_recorded(class: &str) -> &str {
         let (stem, rest) = class.split_at(at + mark.len());
         let number = rest.strip_prefix('$').unwrap_or(rest);
         let address = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let generated = match address.strip_prefix(['/', '.', '+']) {
-            Some(digits) => {
-                let digits = digits.strip_prefix("0x").unwrap_or(digits);
-                digits.chars().all(|c| c.is_ascii_hexdigit())
-            }
+        let is_number = |part: &str| {
+            let digits = part.strip_prefix("0x").unwrap_or(part);
+            digits.chars().all(|c| c.is_ascii_hexdigit())
+        };
+        // JFR has an address, then a hash.
+        let generated = match address.strip_prefix(MARKS) {
+            Some(numbers) => numbers.split(MARKS).all(is_number),
             None => address.is_empty(),
         };
         if generated {
@@ -98,6 +103,9 @@ mod tests {
         for (class, expected) in [
             ("a.B$$Lambda$14/0x0000000800c03000", "a.B$$Lambda"),
             ("a.B$$Lambda.0x00007f12", "a.B$$Lambda"),
+            ("a.B$$Lambda$88+0x00007f200c007a08/360062456", "a.B$$Lambda"),
+            ("a.B$$Lambda+0x00007f200c007a08.360062456", "a.B$$Lambda"),
+            ("a.B$$Lambda$88+0x00007f200c007a08/Own", "a.B$$Lambda$88+0x00007f200c007a08/Own"),
             ("a.B$$LambdaFace", "a.B$$LambdaFace"),
             (
                 "jdk.internal.reflect.GeneratedMethodAccessor7",
