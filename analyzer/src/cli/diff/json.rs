@@ -20,10 +20,10 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         "metric": answer.trees.base.metric(),
         "totals": totals,
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "different": answer.fates.iter().map(|(fate, count)| {
-            (fate.name().to_owned(), json!(count))
+        "different": answer.fates.iter().map(|kind| {
+            (kind.fate.name().to_owned(), json!(kind.methods))
         }).collect::<Map<String, Value>>(),
-        "different_by_callees_only": answer.by_callees,
+        "different_by_callees_only": answer.fates.iter().map(|kind| kind.by_callees).sum::<u64>(),
         "methods": answer.methods.iter().map(|m| method(answer, m)).collect::<Vec<_>>(),
     });
     if let Some(contexts) = &answer.contexts {

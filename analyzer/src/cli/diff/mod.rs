@@ -91,15 +91,21 @@ struct Answer<'a> {
     /// Methods whose costs or code differ, the greatest difference first.
     methods: Vec<MethodDifference>,
     /// How many of each kind differ.
-    fates: Vec<(Fate, u64)>,
-    /// How many of those with the same or unknown code differ only in what their
-    /// callees cost.
-    by_callees: u64,
+    fates: Vec<Differing>,
     /// How many methods are to be listed, before `--top`.
     found: usize,
     contexts: Option<Contexts>,
     /// Limits that are broken.
     broken: Vec<&'a Limit>,
+}
+
+/// The methods of one fate.
+struct Differing {
+    fate: Fate,
+    methods: u64,
+    /// How many of them differ only in what their callees cost, where their code
+    /// is the same or unknown.
+    by_callees: u64,
 }
 
 /// A figure of both profiles.
@@ -130,12 +136,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     }
     methods.retain(|m| m.costs_differ() || m.fate == Fate::CodeChanged);
     let kinds = [Fate::New, Fate::Gone, Fate::CodeChanged, Fate::SameCode, Fate::CodeUnknown];
-    let count = |fate| methods.iter().filter(|m| m.fate == fate).count() as u64;
-    let fates = kinds.map(|fate| (fate, count(fate))).to_vec();
-    let by_callees = methods
-        .iter()
-        .filter(|m| matches!(m.fate, Fate::SameCode | Fate::CodeUnknown) && !m.own_costs_differ());
-    let by_callees = by_callees.count() as u64;
+    let fates = kinds.map(|fate| {
+        let of_kind = methods.iter().filter(|m| m.fate == fate);
+        let by_callees = of_kind.clone().filter(|m| {
+            matches!(fate, Fate::SameCode | Fate::CodeUnknown) && !m.own_costs_differ()
+        });
+        let by_callees = by_callees.count() as u64;
+        Differing { fate, methods: of_kind.count() as u64, by_callees }
+    });
+    let fates = fates.into();
     if let Some(class) = args.output.class() {
         methods.retain(|m| class.matches(&trees.new.methods[m.method as usize].class));
     }
@@ -154,8 +163,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let top = args.output.top(if args.output.json { ALL } else { TOP });
     methods.truncate(top);
     let contexts = args.contexts.then(|| by_context(&trees.base, &trees.new, args.output.top(TOP)));
-    let answer =
-        Answer { args, trees: &trees, totals, methods, fates, by_callees, found, contexts, broken };
+    let answer = Answer { args, trees: &trees, totals, methods, fates, found, contexts, broken };
     if args.output.json {
         json::print(&answer, out)?
     } else {

@@ -47,12 +47,16 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     };
     if shown > 0 {
         write(&table, markdown, out)?;
-    } else if answer.fates.iter().any(|(_, count)| *count > 0)
+    } else if answer.fates.iter().any(|kind| kind.methods > 0)
         && let Some(hint) = answer.args.output.hint("method that differs")
     {
         writeln!(out, "{hint}")?;
     }
     if shown < found {
+        if markdown {
+            // Else it would be a row of the table.
+            writeln!(out)?;
+        }
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(found - shown))?;
     }
     Ok(())
@@ -72,7 +76,9 @@ fn relative(base: u64, difference: i128) -> String {
     if base == 0 {
         return "-".to_owned();
     }
-    format!("{:+.2}%", 100.0 * difference as f64 / base as f64)
+    let text = format!("{:+.2}%", 100.0 * difference as f64 / base as f64);
+    // What rounds to nothing has no sign.
+    if matches!(text.as_str(), "+0.00%" | "-0.00%") { "0.00%".to_owned() } else { text }
 }
 
 fn totals(answer: &Answer<'_>) -> Table {
@@ -97,22 +103,23 @@ fn totals(answer: &Answer<'_>) -> Table {
 }
 
 fn fates(answer: &Answer<'_>) -> String {
-    let texts = answer.fates.iter().filter(|(_, count)| *count > 0).map(|&(fate, count)| {
-        let methods = counted(count, "method");
-        match fate {
+    let texts = answer.fates.iter().filter(|kind| kind.methods > 0).map(|kind| {
+        let methods = counted(kind.methods, "method");
+        let text = match kind.fate {
             Fate::New => format!("{methods} new"),
             Fate::Gone => format!("{methods} gone"),
             Fate::CodeChanged => format!("{methods} with other code"),
             Fate::SameCode => format!("{methods} with the same code and other costs"),
             Fate::CodeUnknown => format!("{methods} with other costs"),
+        };
+        match kind.by_callees {
+            0 => text,
+            count if count == kind.methods => format!("{text} (only in what they call)"),
+            count => format!("{text} ({} of them only in what they call)", grouped(count)),
         }
     });
     let texts: Vec<String> = texts.collect();
-    let only = match answer.by_callees {
-        0 => String::new(),
-        count => format!(" ({} of them only in what they call)", grouped(count)),
-    };
-    if texts.is_empty() { "No method differs".to_owned() } else { texts.join(", ") + &only }
+    if texts.is_empty() { "No method differs".to_owned() } else { texts.join(", ") }
 }
 
 fn by_method(answer: &Answer<'_>, names: &Names) -> Table {
