@@ -12,7 +12,7 @@ use crate::pattern::Pattern;
 /// Which costs of the profiles an analysis wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum MetricChoice {
-    /// `bytecodes` if the profiles have it, otherwise the only one they have.
+    /// What [`usual_metric`] says of those that all profiles have.
     #[default]
     Usual,
     /// The metric of that name.
@@ -234,6 +234,15 @@ fn unite_methods(profiles: &[(String, Profile)]) -> Result<Vec<Method>> {
     Ok(table)
 }
 
+/// The metric that is analysed unless the user names one: `bytecodes`, else the
+/// first, `calls` only if there is no other.
+pub fn usual_metric<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let bytecodes = names.clone().find(|name| *name == "bytecodes");
+    bytecodes
+        .or_else(|| names.clone().find(|name| *name != "calls"))
+        .or_else(|| names.clone().next())
+}
+
 /// Names of the metrics to take, the one to analyse first.
 fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Result<Vec<String>> {
     let names = |profile: &Profile| -> Vec<String> {
@@ -257,17 +266,9 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
             }
             name.clone()
         }
-        MetricChoice::Usual if common.iter().any(|name| name == "bytecodes") => "bytecodes".into(),
-        MetricChoice::Usual => match common.as_slice() {
-            [only] => only.clone(),
-            [] => return Err(Error::new("the profiles have no metric in common")),
-            several => {
-                return Err(Error::new(format!(
-                    "say with --metric which cost to analyse: {}",
-                    several.join(", ")
-                )));
-            }
-        },
+        MetricChoice::Usual => usual_metric(common.iter().map(String::as_str))
+            .ok_or_else(|| Error::new("the profiles have no metric in common"))?
+            .to_owned(),
     };
     // Calls are wanted beside any cost, where they are known.
     let calls = (wanted != "calls" && common.iter().any(|name| name == "calls"))

@@ -170,6 +170,7 @@ impl Choice {
     ) -> Result<Tree> {
         let progress = Progress::of_files(files);
         let mut profiles = Vec::with_capacity(files.len());
+        let mut others = Vec::new();
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
@@ -179,10 +180,21 @@ impl Choice {
                 progress.wipe();
                 eprintln!("subsume: note: {name}: {flaw}");
             }
+            if profiles.is_empty() && metric == MetricChoice::Usual {
+                others.extend(profile.nodes.metrics.iter().map(|metric| metric.name.clone()));
+            }
             profiles.push((name, profile));
         }
         progress.say("merging");
-        Tree::merge(profiles, &self.selection(metric, call_sites))
+        let tree = Tree::merge(profiles, &self.selection(metric, call_sites))?;
+        // The user has named none, and may not know of the others in an import.
+        others.retain(|name| name != "calls" && name != tree.metric());
+        if tree.metric() != "bytecodes" && !others.is_empty() {
+            progress.wipe();
+            let (taken, others) = (tree.metric(), others.join(", "));
+            eprintln!("subsume: note: costs are {taken}; with --metric also: {others}");
+        }
+        Ok(tree)
     }
 
     /// The selection for merging.

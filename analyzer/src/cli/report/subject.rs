@@ -4,7 +4,7 @@ use std::path::Path;
 
 use analyzer::diff::code::Code;
 use analyzer::error::Result;
-use analyzer::forest::MetricChoice;
+use analyzer::forest::{MetricChoice, usual_metric};
 use analyzer::line_costs::{LineCosts, line_costs};
 use analyzer::method::Method;
 use analyzer::pattern::Pattern;
@@ -24,8 +24,6 @@ use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
 use crate::cli::source::{flaw, read};
 
-/// Cost to analyse unless the user says otherwise.
-const USUAL: &str = "bytecodes";
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
 
@@ -107,12 +105,8 @@ fn facts(path: &Path, name: &str, profile: &Profile) -> Facts {
 
 /// The cost that is analysed, if it can be told.
 fn chosen<'a>(profile: &'a Profile, what: &'a What) -> Option<&'a str> {
-    let has = |name: &&str| profile.nodes.metric(name).is_some();
-    let only = match profile.nodes.metrics.as_slice() {
-        [only] => Some(only.name.as_str()),
-        _ => None,
-    };
-    what.choice.metric.as_deref().or(Some(USUAL).filter(has)).or(only)
+    let names = profile.nodes.metrics.iter().map(|metric| metric.name.as_str());
+    what.choice.metric.as_deref().or_else(|| usual_metric(names))
 }
 
 /// What methods call from which lines; nothing if the cost to analyse is not
@@ -143,8 +137,7 @@ fn sums(
     let chosen = chosen(profile, what);
     let mut other = OtherMetrics::default();
     let others = metrics.iter().filter(|m| Some(m.name.as_str()) != chosen && m.name != CALLS);
-    // Without a choice merging will say what to do; until then all are needed.
-    for (at, metric) in others.take_while(|_| chosen.is_some()).enumerate() {
+    for (at, metric) in others.enumerate() {
         other.names.push(metric.name.clone());
         let mut by_method = vec![0u64; profile.methods.len()];
         for node in selected() {
