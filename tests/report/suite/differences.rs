@@ -12,7 +12,7 @@ fn methods_by_what_they_cost_more() {
         "{summary}"
     );
     let rows = page.value(
-        "[...document.querySelectorAll('#view tbody tr')].map(tr => [tr.cells[0].innerText, tr.cells[6].innerText, tr.innerText])",
+        "[...document.querySelectorAll('#view tbody tr')].map(tr => [tr.cells[0].innerText, tr.querySelector('.tag').innerText, tr.innerText])",
     );
     let row = |method: &str| {
         let rows = rows.as_array().expect("rows are listed");
@@ -24,6 +24,17 @@ fn methods_by_what_they_cost_more() {
     assert_eq!(row("Work.c")[0], "−20");
     assert_eq!(row("Work.c")[1], "gone");
     assert_eq!(row("Work.d")[1], "new");
+    let columns = page
+        .value("[...document.querySelectorAll('#view th')].map(th => th.dataset.column)")
+        .to_string();
+    assert!(!columns.contains("calls"), "an import counts none: {columns}");
+    assert!(columns.contains("inclusive"), "{columns}");
+    let width = |column: &str| {
+        page.number(&format!(
+            "document.querySelector('th[data-column={column}]').getBoundingClientRect().width"
+        ))
+    };
+    assert!(width("state") * 3.0 < width("method"), "the room is for names");
     page.click("#view tbody tr a.method");
     page.wait_for("document.getElementById('view').dataset.view === 'method'");
     assert_eq!(page.text("document.querySelector('.subject h2').innerText"), "lib.Text.format");

@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use crate::browser::Page;
-use crate::profiles::small;
+use crate::profiles::{small, wide};
 
 /// Where a piece of the ring chart is: in this ring around the centre, and at
 /// this part of the circle, clockwise from the top.
@@ -149,6 +149,26 @@ fn inverted_flame_graph() {
     page.click_at(x, y, 1);
     let caller = selected(&page);
     assert!(caller == "app.Work.a" || caller == "app.Work.b", "{caller}");
+}
+
+/// Packages have all costs, those of contexts that are not drawn, too: what the
+/// legend says of these is apart.
+#[test]
+fn legends_add_up() {
+    for (report, folded) in [(small(), false), (wide(), true)] {
+        let page = Page::open_at(&report.page, "#/ring");
+        page.settle();
+        let lists = page.value(
+            "[...document.querySelectorAll('.legend ul')].map(list => \
+             [...list.querySelectorAll('.number')].map(cost => parseFloat(cost.innerText)))",
+        );
+        let lists: Vec<Vec<f64>> = serde_json::from_value(lists).expect("costs are numbers");
+        let packages: f64 = lists[0].iter().sum();
+        assert!((packages - 100.0).abs() < 0.1, "{lists:?}");
+        assert_eq!(lists.len() > 1, folded, "{lists:?}");
+        let rests = lists.iter().skip(1).flatten();
+        assert!(rests.clone().all(|&rest| rest > 0.0 && rest < 100.0), "{lists:?}");
+    }
 }
 
 #[test]

@@ -46,12 +46,12 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs the program of the folder `programs/main` in a mode.
-fn recorded(name: &str, mode: &str) -> Report {
+/// Runs a program of the folder `programs/main` in a mode.
+fn recorded(name: &str, program: &str, mode: &str) -> Report {
     let folder = folder(name);
     let profile = folder.join("program.subsume");
     let jdk = jdks().first().expect("there is a JDK");
-    Launch::new(jdk, "SortsOrders", &folder)
+    Launch::new(jdk, program, &folder)
         .agent(&format!("out={},mode={mode}", profile.display()))
         .run_well();
     let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/programs/main");
@@ -61,13 +61,19 @@ fn recorded(name: &str, mode: &str) -> Report {
 /// A Java program with all that `mode=copies` tells, and its sources.
 pub fn copies() -> &'static Report {
     static MADE: OnceLock<Report> = OnceLock::new();
-    MADE.get_or_init(|| recorded("report-copies", "copies"))
+    MADE.get_or_init(|| recorded("report-copies", "SortsOrders", "copies"))
 }
 
 /// A Java program with all that `mode=costs` tells.
 pub fn costs() -> &'static Report {
     static MADE: OnceLock<Report> = OnceLock::new();
-    MADE.get_or_init(|| recorded("report-costs", "costs"))
+    MADE.get_or_init(|| recorded("report-costs", "SortsOrders", "costs"))
+}
+
+/// A Java program that meets three nulls, with the ways that they came.
+pub fn nulls() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-nulls", "MissesPrices", "nulls"))
 }
 
 /// Folded stacks of a program that nobody wrote: `main` calls `a`, `b` and `c`
@@ -90,6 +96,25 @@ app.Main.main;app.Work.b 10
 app.Main.main;app.Work.b;lib.Text.format 20
 app.Main.main;app.Work.d 5
 ";
+
+/// More leaves than a page has room for contexts.
+const MANY: usize = 250_000;
+
+/// A profile of which a page folds a part: `main` calls `often` with a cost of
+/// its own, and so many others that cost 1 each, in two packages.
+pub fn wide() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-wide");
+        let mut stacks = String::from("app.Main.main;lib.Text.often 100000\n");
+        for leaf in 0..MANY {
+            let (caller, callee) = (leaf / 500, leaf % 500);
+            stacks += &format!("app.Main.main;app.Work.w{caller};lib.Text.t{callee} 1\n");
+        }
+        let profile = imported(&folder, "wide", &stacks);
+        Report::of(&folder, &[profile], &[])
+    })
+}
 
 /// Names that would be markup if anything read them as such.
 pub const HOSTILE: [&str; 5] = [

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, small, two};
+use crate::profiles::{Report, copies, costs, nulls, small, two};
 
 /// Views, by their names in addresses.
 pub const VIEWS: [&str; 16] = [
@@ -77,6 +77,9 @@ fn views_of_copies() {
     for view in ["costs", "dead"] {
         assert!(said(&visited, view).contains("subsume run --mode costs"), "{view}");
     }
+    let overview = said(&visited, "overview");
+    assert!(overview.contains("subsume run --mode nulls"), "{overview}");
+    assert!(!overview.contains("subsume run --mode copies"), "{overview}");
     assert!(said(&visited, "source").contains("SortsOrders.java"));
     assert!(said(&visited, "diff").contains("subsume report before.subsume after.subsume"));
 }
@@ -95,9 +98,33 @@ fn views_of_costs() {
 }
 
 #[test]
+fn views_of_nulls() {
+    let visited = visited(nulls());
+    let shown = said(&visited, "nulls");
+    assert!(shown.contains("3 NullPointerExceptions, 0 of them not caught"), "{shown}");
+    assert!(shown.contains("3 nulls may have come this way"), "{shown}");
+    assert!(shown.contains("MissesPrices.priceOf"), "the null is born there: {shown}");
+    assert!(!said(&visited, "overview").contains("subsume run --mode nulls"));
+}
+
+/// Calls that are active when a program ends as it should are nothing to worry
+/// about.
+#[test]
+fn a_normal_end_is_no_loss() {
+    let report = copies();
+    let info = report.says(&["info"]);
+    assert!(info["files"][0]["active_at_end"].as_u64() > Some(0), "{info}");
+    let page = Page::open(&report.page);
+    let active = "[...document.querySelectorAll('p.remark')].map(p => p.innerText).join()";
+    assert!(page.text(active).contains("active at the end"));
+    assert_eq!(page.number("document.querySelectorAll('.notes').length"), 0.0);
+}
+
+#[test]
 fn views_of_an_import() {
     let visited = visited(small());
     assert!(said(&visited, "overview").contains("110"));
+    assert!(said(&visited, "overview").contains("Not applicable: the profile is imported."));
     assert!(said(&visited, "source").contains("subsume report --sources"));
     for view in ["copies", "chains", "clones", "temporaries", "useless", "costs", "dead", "nulls"] {
         assert!(said(&visited, view).contains("subsume run --mode"), "{view}");

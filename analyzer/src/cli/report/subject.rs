@@ -16,7 +16,7 @@ use analyzer::report::page::room::Room;
 use analyzer::report::page::sources::{Found, Places};
 use analyzer::source_files::SourceFiles;
 use analyzer::tree::Tree;
-use profile::{Metric, Profile};
+use profile::{Completeness, Metric, Origin, Profile};
 
 use super::What;
 use crate::cli::flow::sections::sections;
@@ -91,10 +91,16 @@ fn facts(path: &Path, name: &str, profile: &Profile) -> Facts {
         threads: thread.threads,
         contexts: thread.contexts,
     });
+    // Some calls always are active when a program ends: only where the end was
+    // not meant is that a loss.
+    let cut_short = profile.run.completeness == Completeness::CutShort;
+    let (active, usual) = if cut_short { (file.active(), None) } else { (None, file.active()) };
     Facts {
         name: name.to_owned(),
         lines: file.lines(),
-        notes: flaw(profile).into_iter().chain(file.active()).collect(),
+        notes: flaw(profile).into_iter().chain(active).collect(),
+        remarks: usual.into_iter().collect(),
+        imported: matches!(profile.run.origin, Origin::Imported(_)),
         totals: Vec::new(),
         threads: threads.collect(),
         skipped: skipped.collect(),

@@ -15,6 +15,10 @@ pub struct Facts {
     pub lines: Vec<(&'static str, String)>,
     /// What is missing, and by how much numbers may be wrong.
     pub notes: Vec<String>,
+    /// What is usual at the end of a recording, and good to know.
+    pub remarks: Vec<String>,
+    /// Whether another tool recorded it.
+    pub imported: bool,
     /// Name and sum of each metric.
     pub totals: Vec<(String, u64)>,
     /// Threads, those with most contexts first.

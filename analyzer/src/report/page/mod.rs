@@ -92,7 +92,7 @@ struct Document<'a> {
 }
 
 /// Incremented whenever the form changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Debug, Serialize)]
 struct Bounds {
@@ -110,6 +110,8 @@ struct ProfileSection<'a> {
     totals: Vec<(&'a str, Count)>,
     facts: Vec<(&'static str, String)>,
     notes: Vec<String>,
+    remarks: Vec<String>,
+    imported: bool,
     shape: Figures,
     threads: &'a [Thread],
     threads_left_out: usize,
@@ -136,6 +138,8 @@ impl<'a> ProfileSection<'a> {
             totals: facts::totals(facts),
             facts: facts.lines.iter().map(|(title, text)| (*title, facts::text(text))).collect(),
             notes: facts.notes.iter().map(|note| facts::text(note)).collect(),
+            remarks: facts.remarks.iter().map(|remark| facts::text(remark)).collect(),
+            imported: facts.imported,
             shape: Figures::from(&digest.shape),
             threads,
             threads_left_out: facts.threads.len() - threads.len(),

@@ -19,6 +19,7 @@ const diffView = {
     const change = (row) => Number(row.cost[1]) - Number(row.cost[0]);
     const deeper = (row) => Number(row.inclusive[1]) - Number(row.inclusive[0]);
     const calls = (row) => Number(row.calls[1] ?? 0) - Number(row.calls[0] ?? 0);
+    const counts = (row) => row.calls.some((number) => number !== null);
     const base = Number(diff.base);
     const after = Number(diff.new);
     const signed = (value) => (value > 0 ? `+${count(value)}` : count(value));
@@ -45,20 +46,20 @@ const diffView = {
         { ...number("change", `± ${diff.metric}`, change, "By the method's own code") },
         {
           id: "size",
-          title: "± %",
+          title: "± % of all",
           kind: "number",
           hint: `Of all ${diff.metric} before`,
           value: (row) => Math.abs(change(row)),
           cell: (row) => signedPercent(change(row), base),
         },
         number("inclusive", "± inclusive", deeper, "With all that it calls"),
-        number("calls", "± calls", calls),
+        ...(diff.methods.some(counts) ? [number("calls", "± calls", calls)] : []),
         { id: "before", title: "Before", kind: "number", value: (row) => Number(row.cost[0]) },
         { id: "after", title: "After", kind: "number", value: (row) => Number(row.cost[1]) },
         {
           id: "state",
           title: "Code",
-          kind: "text",
+          kind: "text.tight",
           hint: "Whether the method's code changed, or only how much it cost",
           value: (row) => row.state,
           cell: (row) => element(`span.tag.${row.state}`, null, row.state),
@@ -84,7 +85,7 @@ const diffView = {
         (dropped > 0 || cost !== 0) && [
           element("td.number", null, signed(cost)),
           element("td.number", null, signedPercent(cost, base)),
-          element("td", { colspan: 6 }, `rest: ${counted(dropped, "method")}`),
+          element("td", { colspan: table.columns.length - 2 }, `rest: ${counted(dropped, "method")}`),
         ],
       );
     };

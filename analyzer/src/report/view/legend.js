@@ -30,8 +30,16 @@ function legend(profile, tree, method) {
         null,
         groups.shown.map(({ name, cost }, at) => line(colours.groups[at], name, cost)),
         groups.others.packages > 0 && line(colours.other, others, groups.others.cost),
-        line(colours.rest, "rest: contexts too small to be kept", tree.folded),
       ),
+      // The packages have all costs already, those of rests, too.
+      tree.folded > 0 && [
+        element("h3", null, "Of that, not drawn by package"),
+        element(
+          "ul",
+          null,
+          line(colours.rest, "rest: contexts too small to be kept", tree.folded),
+        ),
+      ],
       element("p.quiet", null, "Click a piece to see all the places where its method occurs."),
     );
   }

@@ -8,6 +8,7 @@ const overviewView = {
     fill(
       host,
       notesOf(profile),
+      remarksOf(profile),
       vitals(profile),
       element("div.columns", null, topMethods(profile), ringPreview(), packages(profile)),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
@@ -43,6 +44,11 @@ function notesOf(profile) {
       profile.notes.map((note) => element("li", null, note)),
     ),
   );
+}
+
+/** What is usual, and good to know. */
+function remarksOf(profile) {
+  return profile.remarks.map((remark) => element("p.remark.quiet", null, remark));
 }
 
 function vitals(profile) {
@@ -229,9 +235,11 @@ function notInstrumented(profile) {
     element(
       "p.quiet",
       null,
-      classes + methods === 0
-        ? "Everything was."
-        : `${counted(classes, "class", "classes")} and ${counted(methods, "method")}`,
+      profile.imported
+        ? "Not applicable: the profile is imported."
+        : classes + methods === 0
+          ? "Everything was."
+          : `${counted(classes, "class", "classes")} and ${counted(methods, "method")}`,
     ),
     reasons.map(({ reason, count: number, examples }) =>
       element(
@@ -266,6 +274,7 @@ function recordable(profile) {
       "costs",
       "structures that cost much and bring little, work that nobody needs",
     ],
+    absent(["nulls"]) && ["nulls", "where the nulls behind NullPointerExceptions came from"],
   ].filter(Boolean);
   if (entries.length === 0) return null;
   return element(
