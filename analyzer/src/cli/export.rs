@@ -1,8 +1,7 @@
 //! `subsume export`.
 
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
 use analyzer::export::folded::{self, Stacks, for_each_stack};
@@ -12,6 +11,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::cli::json;
+use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::source::{ALL, Output, Source};
 
 /// Write a profile in another tool's format.
@@ -124,6 +124,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.format.is_binary() && args.out.is_none() && stdout().is_terminal() {
         return Err(Error::new("this format is no text for a terminal: name a file with -o"));
     }
+    if let Some(path) = &args.out {
+        check(path, Content::Other, args.source.files())?;
+    }
     let tree = if args.format.has_all_metrics() {
         args.source.tree_of_all_metrics()?
     } else {
@@ -162,17 +165,6 @@ fn write(
         Streamed::Firefox => firefox::write(tree, stacks, &name, out),
         Streamed::Csv => csv::write(tree, out),
     }
-}
-
-/// Writes a file; messages about it name it.
-pub fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
-) -> Result<()> {
-    let file = File::create(path).map_err(|e| Error::io(path, &e))?;
-    let mut out = BufWriter::with_capacity(1 << 16, file);
-    write(&mut out)?;
-    out.flush().map_err(|e| Error::io(path, &e))
 }
 
 #[derive(Serialize)]

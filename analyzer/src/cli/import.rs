@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use profile::Profile;
 use serde::Serialize;
 
-use crate::cli::export::write_file;
 use crate::cli::json;
+use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
 
 /// Make a profile from another profiler's output.
@@ -70,6 +70,7 @@ enum Format {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    check(&args.out, Content::Profile, &args.files)?;
     let progress = Progress::of_files(&args.files);
     progress.say("reading");
     let profile = read(args.from, &args.files).map_err(|error| advise(args, error))?;

@@ -13,6 +13,7 @@ mod json;
 mod man;
 mod methods;
 mod open;
+mod output_file;
 mod progress;
 mod report;
 mod run;

@@ -19,11 +19,13 @@ pub const WEIGHT: &str = "weight";
 #[derive(Debug)]
 pub struct Importer {
     builder: Builder,
+    /// Of all stacks.
+    total: u64,
 }
 
 impl Default for Importer {
     fn default() -> Self {
-        Self { builder: Builder::new(&[WEIGHT.to_owned()]) }
+        Self { builder: Builder::new(&[WEIGHT.to_owned()]), total: 0 }
     }
 }
 
@@ -95,6 +97,8 @@ impl Importer {
             line.rsplit_once(char::is_whitespace).ok_or("no space and number after the stack")?;
         let weight: u64 =
             weight.parse().map_err(|_| format!("'{weight}' is no whole number of 64 bits"))?;
+        // No analysis could add them up.
+        self.total = self.total.checked_add(weight).ok_or("the weights leave 64 bits")?;
         let stack = stack.trim_end();
         let (mut at, mut start) = last.keep(stack.as_bytes());
         while start <= stack.len() {

@@ -2,7 +2,7 @@
 //! follows.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -70,6 +70,56 @@ fn a_script_with_several_jvms() {
     let both: Vec<String> = names.iter().map(|n| scratch.file(n).display().to_string()).collect();
     let info = subsume(&["info", &both[0], &both[1]]);
     assert!(info.contains("Recursion"), "{info}");
+}
+
+/// The profile of an earlier run is not the answer to one that did not start.
+#[test]
+fn a_jvm_that_does_not_start() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("run-again");
+    let java = jdk.command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    let good = [java.as_str(), "-cp", &classes, "Recursion"];
+    for (command, is_recorded) in [(&good[..], true), (&[&java, "-NoSuch"], false), (&good, true)] {
+        let before = fs::metadata(scratch.file("a.subsume")).ok().map(|file| file.ino());
+        let run = run(&scratch, &[&["-o", "a.subsume", "--"], command].concat());
+        let said = text(&run.stderr);
+        assert_eq!(run.status.success(), is_recorded, "{said}");
+        assert_eq!(said.contains("Recorded in a.subsume"), is_recorded, "{said}");
+        assert_eq!(said.contains("no profile was written"), !is_recorded, "{said}");
+        let after = fs::metadata(scratch.file("a.subsume")).ok().map(|file| file.ino());
+        assert_eq!(before != after, is_recorded, "{said}");
+    }
+}
+
+#[test]
+fn every_mode() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("run-modes");
+    let java = jdk.command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    for (mode, next) in
+        [("calls", "methods"), ("copies", "copies"), ("costs", "costs"), ("nulls", "nulls")]
+    {
+        let command = ["-o", "m.subsume", "--mode", mode, "--", &java, "-cp", &classes];
+        let run = run(&scratch, &[&command[..], &["Recursion"]].concat());
+        let said = text(&run.stderr);
+        assert!(run.status.success(), "{mode}: {said}");
+        assert!(said.contains(&format!("Next:\n    subsume {next} m.subsume")), "{mode}: {said}");
+    }
+}
+
+/// The program would have run in vain.
+#[test]
+fn no_place_for_a_profile() {
+    let scratch = Scratch::new("run-no-place");
+    fs::create_dir(scratch.file("folder")).expect("a new name");
+    for out in ["missing/a.subsume", "folder", "folder/.."] {
+        let run = run(&scratch, &["-o", out, "--", "touch", "it-ran"]);
+        let said = text(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{out}: {said}");
+        assert!(said.lines().count() == 1 && !scratch.file("it-ran").exists(), "{out}: {said}");
+    }
 }
 
 #[test]

@@ -85,13 +85,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut rows = rows(&tree, &analysis, args);
     sort(&mut rows, args.sort);
     let found = rows.len();
+    let has_virtual_root = rows.iter().any(|row| row.method.is_none());
     let default_top = if args.output.json || args.all { ALL } else { TOP };
     rows.truncate(args.output.top(default_top));
     if args.callers {
         add_callers(&tree, &mut rows);
     }
 
-    let answer = Answer { tree: &tree, thresholds, summary: Summary::new(&analysis), rows, found };
+    let answer = Answer {
+        tree: &tree,
+        thresholds,
+        summary: Summary::new(&analysis),
+        rows,
+        found,
+        has_virtual_root,
+    };
     if args.output.json { json::print(&answer, out) } else { table::print(&answer, args, out) }
 }
 
@@ -103,6 +111,8 @@ struct Answer<'a> {
     rows: Vec<Row>,
     /// Number of rows before `--top` was applied.
     found: usize,
+    /// The virtual root is one of them.
+    has_virtual_root: bool,
 }
 
 /// A method, or the virtual root where it has collected something.
@@ -178,7 +188,14 @@ fn virtual_root(tree: &Tree, analysis: &Subsuming) -> Row {
 fn sort(rows: &mut [Row], column: Column) {
     let distance = |row: &Row| row.characteristics.dominated.map_or(u32::MAX, |d| d.distance);
     match column {
-        Column::Induced => rows.sort_by_key(|r| (Reverse(r.induced), r.method)),
+        Column::Induced => {
+            // Methods that do not subsume have none of their own and come last.
+            let key = |r: &Row| match r.subsumes {
+                true => (true, r.induced),
+                false => (false, r.costs.inclusive),
+            };
+            rows.sort_by_key(|r| (Reverse(key(r)), r.method));
+        }
         Column::Inclusive => rows.sort_by_key(|r| (Reverse(r.costs.inclusive), r.method)),
         Column::Exclusive => rows.sort_by_key(|r| (Reverse(r.costs.exclusive), r.method)),
         Column::Calls => rows.sort_by_key(|r| (Reverse(r.costs.calls), r.method)),

@@ -33,8 +33,15 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         table.write(width, out)?
     };
     if answer.rows.len() < answer.found {
-        let more = counted((answer.found - answer.rows.len()) as u64, "method");
-        writeln!(out, "... and {more} more (--top 0 shows all)")?;
+        let is_root_left_out =
+            answer.has_virtual_root && answer.rows.iter().all(|row| row.method.is_some());
+        let methods = answer.found - answer.rows.len() - usize::from(is_root_left_out);
+        let mut more = match methods {
+            0 => Vec::new(),
+            _ => vec![counted(methods as u64, "method")],
+        };
+        more.extend(is_root_left_out.then(|| "<root>".to_owned()));
+        writeln!(out, "... and {} more (--top 0 shows all)", more.join(" and "))?;
     }
     if !left_out.is_empty() {
         writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
@@ -53,9 +60,11 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
         counted(summary.contexts, "context"),
         counted(summary.methods, "method"),
     )?;
+    // It has a row, but is no method.
+    let rest = if answer.has_virtual_root { "; <root> collects the rest" } else { "" };
     writeln!(
         out,
-        "Subsuming: {} ({}) in {} ({}), with height > {} and distance > {}",
+        "Subsuming: {} ({}) in {} ({}), with height > {} and distance > {}{rest}",
         counted(summary.subsuming_methods, "method"),
         percent(summary.subsuming_methods, summary.methods),
         counted(summary.subsuming_contexts, "context"),
@@ -97,9 +106,12 @@ fn table(args: &Args) -> Table {
 fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<String> {
     let total = answer.tree.total();
     let dominated = row.characteristics.dominated;
+    // What a subsumed method induces counts for its subsuming method, and more
+    // than once where it recurses.
+    let induced = row.subsumes.then_some(row.induced);
     let mut cells = vec![
-        grouped(row.induced),
-        percent(row.induced, total),
+        induced.map_or_else(|| "-".to_owned(), grouped),
+        induced.map_or_else(|| "-".to_owned(), |induced| percent(induced, total)),
         percent(row.costs.inclusive, total),
         percent(row.costs.exclusive, total),
         row.costs.calls.map_or_else(|| "-".to_owned(), grouped),

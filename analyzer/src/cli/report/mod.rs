@@ -13,7 +13,7 @@ use analyzer::report::page::{Contents, Page};
 use analyzer::source_files::SourceFiles;
 use analyzer::threshold_grid::GREATEST;
 
-use crate::cli::export::write_file;
+use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Choice};
 
@@ -65,9 +65,8 @@ pub struct What {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    if let Some(file) = args.what.files.iter().find(|file| is_same(file, &args.out)) {
-        let file = file.display();
-        return Err(Error::new(format!("{file} is a profile: name another file with -o")));
+    if !args.json && args.out != Path::new("-") {
+        check(&args.out, Content::Other, &args.what.files)?;
     }
     let contents = args.what.contents()?;
     if args.json {
@@ -84,13 +83,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let size = page.html.len() as f64 / 1e6;
     writeln!(out, "{}, {size:.1} MB: open it in a browser", args.out.display())?;
     say_what_is_left_out(&contents, &page, out)
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }
 
 fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) -> Result<()> {

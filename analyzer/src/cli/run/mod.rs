@@ -66,6 +66,7 @@ enum Mode {
     Calls,
     Copies,
     Costs,
+    Nulls,
 }
 
 impl Mode {
@@ -75,6 +76,7 @@ impl Mode {
             Mode::Calls => "calls",
             Mode::Copies => "copies",
             Mode::Costs => "costs",
+            Mode::Nulls => "nulls",
         }
     }
 
@@ -84,6 +86,7 @@ impl Mode {
             Mode::Calls => ["methods", "methods --callers", "search"],
             Mode::Copies => ["copies", "chains", "temporaries"],
             Mode::Costs => ["costs", "dead", "methods"],
+            Mode::Nulls => ["nulls", "methods", "search"],
         }
     }
 }
@@ -104,6 +107,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options.push(',');
         options.push_str(more);
     }
+    profiles.check()?;
     let status = launch.run(&agent, &options, &profiles)?;
     let files = profiles.collect()?;
     let code = launch::exit_code(status);

@@ -1,6 +1,8 @@
 //! The files that the JVMs of a run write.
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
@@ -13,6 +15,16 @@ pub struct Profiles {
     /// For several JVMs: the folder, and what stands before and behind the
     /// process id in the names of files there.
     family: Option<(PathBuf, String, String)>,
+    /// Files of such names from before, which are no answer to this run.
+    old: BTreeMap<PathBuf, Version>,
+}
+
+/// What changes with a file's content: its number, length and time of change.
+type Version = (u64, u64, i64, i64);
+
+fn version(path: &Path) -> Option<Version> {
+    let file = path.metadata().ok()?;
+    Some((file.ino(), file.len(), file.ctime(), file.ctime_nsec()))
 }
 
 impl Profiles {
@@ -25,7 +37,24 @@ impl Profiles {
             let extension = out.extension().map_or("subsume".into(), |e| e.to_string_lossy());
             (folder, format!("{stem}-"), format!(".{extension}"))
         });
-        Self { out: out.to_path_buf(), family }
+        let mut profiles = Self { out: out.to_path_buf(), family, old: BTreeMap::new() };
+        let old = profiles.present().into_iter();
+        profiles.old = old.filter_map(|path| Some((path.clone(), version(&path)?))).collect();
+        profiles
+    }
+
+    /// Refuses a place where no profile can be written, before the program has
+    /// done its work in vain.
+    pub fn check(&self) -> Result<()> {
+        let out = &self.out;
+        let Some(name) = out.file_name().filter(|_| !out.is_dir()) else {
+            return Err(Error::new(format!("{}: there is a folder", out.display())));
+        };
+        let mut name = name.to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let trial = out.with_file_name(name);
+        let created = OpenOptions::new().write(true).create_new(true).open(&trial);
+        created.and_then(|_| fs::remove_file(&trial)).map_err(|e| Error::io(out, &e))
     }
 
     /// For the agent's option `out`.
@@ -40,6 +69,12 @@ impl Profiles {
             return Err(refused("the agent takes no name with a comma"));
         }
         Ok(text.replace('%', "%%") + &id)
+    }
+
+    /// Files that this run has written until now.
+    fn written(&self) -> Vec<PathBuf> {
+        let is_new = |path: &PathBuf| self.old.get(path).copied() != version(path);
+        self.present().into_iter().filter(is_new).collect()
     }
 
     /// Files that are there now.
@@ -61,12 +96,12 @@ impl Profiles {
 
     /// How large they are now.
     pub fn bytes(&self) -> u64 {
-        self.present().iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum()
+        self.written().iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum()
     }
 
     /// Those that were written; a single one has the name that was asked for.
     pub fn collect(&self) -> Result<Vec<PathBuf>> {
-        let files = self.present();
+        let files = self.written();
         if let [only] = files.as_slice()
             && *only != self.out
         {

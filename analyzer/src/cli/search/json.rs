@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::text::Style;
-use crate::cli::export::write_file;
 use crate::cli::json;
+use crate::cli::output_file::write_file;
 
 /// Prints an answer on a line of its own.
 pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result<()> {

@@ -21,6 +21,7 @@ use analyzer::search::session::Session;
 use analyzer::search::suggester::Suggester;
 use analyzer::tree::Tree;
 
+use crate::cli::output_file::{Content, check};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Source};
 use answer::Answer;
@@ -190,7 +191,9 @@ impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
             Command::Labels => Ok(Answer::Labels(session.labels())),
             Command::Coverage => Ok(Answer::Coverage(session.coverage())),
             Command::Save(path) => {
-                let saved = json::save(session, &self.style, &path);
+                let read = self.work.source.files().iter().chain(&self.work.against);
+                let saved = check(&path, Content::Other, read)
+                    .and_then(|()| json::save(session, &self.style, &path));
                 match saved {
                     Ok(()) => Ok(Answer::Saved(path)),
                     Err(error) => Err(error.to_string()),

@@ -1,0 +1,67 @@
+//! Files that commands write.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use analyzer::error::{Error, Result};
+use profile::layout::MAGIC;
+
+/// What a file is going to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// A profile.
+    Profile,
+    /// Anything else, which should not take the place of a profile.
+    Other,
+}
+
+/// Refuses to write where something would be lost: to one of the command's own
+/// inputs, or something else to a file that holds a profile.
+pub fn check<'a>(
+    path: &Path,
+    content: Content,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<()> {
+    let shown = path.display();
+    if inputs.into_iter().any(|input| is_same(input, path)) {
+        return Err(Error::new(format!("{shown} is what is read: name another file to write")));
+    }
+    if content == Content::Other && is_profile(path) {
+        return Err(Error::new(format!(
+            "{shown} is a profile: name another file to write, or remove it first"
+        )));
+    }
+    Ok(())
+}
+
+/// True if both are one file, under whatever names.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.metadata(), other.metadata()) {
+        (Ok(one), Ok(other)) => {
+            // A terminal or pipe may well be read and written.
+            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+        }
+        _ => false,
+    }
+}
+
+fn is_profile(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    // Opening a pipe would wait for its other end.
+    let is_read =
+        path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok();
+    is_read && start == MAGIC
+}
+
+/// Writes a file; messages about it name it.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+) -> Result<()> {
+    let file = File::create(path).map_err(|e| Error::io(path, &e))?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    write(&mut out)?;
+    out.flush().map_err(|e| Error::io(path, &e))
+}
