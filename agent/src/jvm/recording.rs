@@ -10,6 +10,8 @@
 //! If recording starts again before they return, they are contexts again: they
 //! have not ceased to say where they are.
 
+use std::ffi::CStr;
+
 use jvmti_bindings::sys::jni::jclass;
 use parking_lot::{Mutex, MutexGuard};
 
@@ -17,6 +19,22 @@ use super::flags;
 use super::jni::Jni;
 use super::native_thread;
 use super::session::Session;
+
+/// What the JVM needs itself whenever a class comes out of our hook with other
+/// bytes: it then lets the module of that class read the unnamed modules
+/// (`jdk.internal.module.Modules.transformedByAgent`), in the middle of loading
+/// the class. One of these that got other bytes while it is loaded would be
+/// needed within its own loading; the JVM remembers that as an error, and the
+/// program gets a `ClassCircularityError` at its first proxy.
+const NEEDED_BY_REWRITTEN_CLASSES: &[&CStr] = &[
+    c"java/lang/Module$ReflectionData",
+    c"java/lang/WeakPairMap",
+    c"java/lang/WeakPairMap$Pair",
+    c"java/lang/WeakPairMap$Pair$Lookup",
+    c"java/lang/WeakPairMap$WeakRefPeer",
+    c"java/lang/WeakPairMap$Pair$Weak",
+    c"java/lang/WeakPairMap$Pair$Weak$1",
+];
 
 /// One switch at a time.
 static SWITCH: Mutex<()> = Mutex::new(());
@@ -26,6 +44,9 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
     let _one_at_a_time = SWITCH.lock();
     if session.recorder.is_recording() {
         return true;
+    }
+    for name in NEEDED_BY_REWRITTEN_CLASSES {
+        let _ = jni.find_class(name);
     }
     flags::set_for_recording();
     if let Some(graph) = session.recorder.graph() {

@@ -63,6 +63,29 @@ fn records_between_start_and_stop() {
     }
 }
 
+/// The JVM needs these while it loads any class that comes out of the hook with
+/// other bytes; if one of them did so itself, the program would get a
+/// ClassCircularityError at its first proxy.
+#[test]
+fn what_rewritten_classes_need_is_loaded_before_any_is_rewritten() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("needed");
+        let log = scratch.file("loaded.log");
+        launch(jdk, scratch.path())
+            .options(&[&format!("-Xlog:class+load:file={}", log.display())])
+            .agent(&format!("start=off,out={}", scratch.file("whole.subsume").display()))
+            .argument(OsString::from(scratch.file("dump.subsume")))
+            .run_well();
+        let log = std::fs::read_to_string(log).expect("the JVM wrote its log");
+        let first = |what: &str| log.lines().position(|line| line.contains(what));
+        let rewritten = first("__VM_RedefineClasses__").expect("classes were rewritten");
+        for needed in ["java.lang.Module$ReflectionData ", "java.lang.WeakPairMap$Pair$Weak "] {
+            let loaded = first(needed).unwrap_or_else(|| panic!("{needed} is loaded on {jdk}"));
+            assert!(loaded < rewritten, "{jdk}: {needed} comes too late");
+        }
+    }
+}
+
 #[test]
 fn records_from_the_start_by_default() {
     for jdk in jdks() {
