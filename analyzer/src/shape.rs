@@ -1,24 +1,25 @@
 //! The shape of a tree, in the figures of paper 001's Tables 1 and 5.
 
 use profile::NO_PARENT;
+use serde::Serialize;
 
 use crate::tree::Tree;
 
 /// Figures about the nodes of a tree. The virtual root is not counted.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Shape {
     /// Number of contexts.
     pub contexts: u64,
     /// Contexts that call nothing.
     pub leaves: u64,
-    /// Edges from the root, or from the virtual root, to the deepest context.
-    pub max_depth: u32,
     /// Mean depth over all contexts; 0 without contexts.
     pub mean_depth: f64,
-    /// Greatest number of children of a context.
-    pub max_out_degree: u32,
+    /// Edges from the root, or from the virtual root, to the deepest context.
+    pub max_depth: u32,
     /// Mean number of children over the contexts that have any; 0 without.
     pub mean_out_degree: f64,
+    /// Greatest number of children of a context.
+    pub max_out_degree: u32,
     /// Number of methods that have a context.
     pub methods: u64,
 }

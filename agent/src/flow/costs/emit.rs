@@ -490,17 +490,10 @@ impl Emitter<'_, '_> {
 
     fn note_array_copy(&mut self, bci: u32, (nodes, activation): Nodes<'_>) -> Result<(), Refusal> {
         let Some(node) = nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
-        let any = self.any_object()?;
-        let (from, to) = (self.spill(any, 0), self.spill(any, 1));
-        let [length, end, start] = [0, 1, 2].map(|number| self.spill(LocalType::Int, number));
-        let before = Fragment::new().store_int(length).store_int(end).store_reference(to);
-        let before = before.dup2().store_int(start).store_reference(from);
-        self.edit.before(bci, before.load_reference(to).load_int(end).load_int(length));
-        let after = Fragment::new().load_reference(from).load_int(start).load_reference(to);
-        let after = after.load_int(end).load_int(length);
+        let (after, arrays) = self.keep_array_copy(bci)?;
         let after = self.push_node(after, node, Some(activation.slot))?;
         let after = self.call(after, &probes::COPIED)?;
-        self.edit.after(bci, forget(after, &[from, to]));
+        self.edit.after(bci, forget(after, &arrays));
         Ok(())
     }
 

@@ -29,6 +29,23 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Keeps the arguments of `System.arraycopy` aside. The fragment is to go on
+    /// behind it, with the arrays from and to (each with its first index) and
+    /// the length on the stack; the locals hold the arrays until forgotten.
+    pub(in crate::flow) fn keep_array_copy(
+        &mut self,
+        bci: u32,
+    ) -> Result<(Fragment, [Local; 2]), Refusal> {
+        let any = self.any_object()?;
+        let (from, to) = (self.spill(any, 0), self.spill(any, 1));
+        let [length, end, start] = [0, 1, 2].map(|number| self.spill(LocalType::Int, number));
+        let before = Fragment::new().store_int(length).store_int(end).store_reference(to);
+        let before = before.dup2().store_int(start).store_reference(from);
+        self.edit.before(bci, before.load_reference(to).load_int(end).load_int(length));
+        let after = Fragment::new().load_reference(from).load_int(start).load_reference(to);
+        Ok((after.load_int(end).load_int(length), [from, to]))
+    }
+
     /// `Unsafe` loads or stores: the object and the offset are kept aside.
     pub(super) fn access(
         &mut self,

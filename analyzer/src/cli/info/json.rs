@@ -17,9 +17,9 @@ struct Document<'a> {
     totals: Vec<Total<'a>>,
     /// The tree that analyses work on: threads and call sites merged. Null if it
     /// was not measured.
-    tree: Option<Figures>,
+    tree: Option<&'a Shape>,
     /// The tree with threads merged and call sites kept apart; likewise.
-    call_site_tree: Option<Figures>,
+    call_site_tree: Option<&'a Shape>,
 }
 
 #[derive(Serialize)]
@@ -78,25 +78,14 @@ struct Skipped<'a> {
     reason: &'a str,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    contexts: u64,
-    leaves: u64,
-    mean_depth: f64,
-    max_depth: u32,
-    mean_out_degree: f64,
-    max_out_degree: u32,
-    methods: u64,
-}
-
 /// Prints the facts as one JSON object.
 pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
     let totals = facts.totals.iter().map(|(metric, total)| Total { metric, total: *total });
     let document = Document {
         files: facts.files.iter().map(file).collect(),
         totals: totals.collect(),
-        tree: facts.tree.as_ref().map(|shapes| figures(&shapes.by_method)),
-        call_site_tree: facts.tree.as_ref().map(|shapes| figures(&shapes.by_call_site)),
+        tree: facts.tree.as_ref().map(|shapes| &shapes.by_method),
+        call_site_tree: facts.tree.as_ref().map(|shapes| &shapes.by_call_site),
     };
     json::print(&document, out)
 }
@@ -146,17 +135,5 @@ fn file(file: &FileFacts) -> File<'_> {
             .iter()
             .map(|s| Skipped { class: &s.class, method: &s.method, reason: &s.reason })
             .collect(),
-    }
-}
-
-fn figures(shape: &Shape) -> Figures {
-    Figures {
-        contexts: shape.contexts,
-        leaves: shape.leaves,
-        mean_depth: shape.mean_depth,
-        max_depth: shape.max_depth,
-        mean_out_degree: shape.mean_out_degree,
-        max_out_degree: shape.max_out_degree,
-        methods: shape.methods,
     }
 }

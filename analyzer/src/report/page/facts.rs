@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::report::name::printable;
 use crate::report::page::count::Count;
-use crate::shape::Shape;
 
 /// What is known about a recording, ready to be read.
 #[derive(Debug, Default)]
@@ -53,32 +52,6 @@ pub struct Reason {
     pub count: usize,
     /// Some of that.
     pub examples: Vec<String>,
-}
-
-/// The figures of a tree.
-#[derive(Debug, Serialize)]
-pub struct Figures {
-    contexts: u64,
-    leaves: u64,
-    mean_depth: f64,
-    max_depth: u32,
-    mean_out_degree: f64,
-    max_out_degree: u32,
-    methods: u64,
-}
-
-impl From<&Shape> for Figures {
-    fn from(shape: &Shape) -> Self {
-        Self {
-            contexts: shape.contexts,
-            leaves: shape.leaves,
-            mean_depth: shape.mean_depth,
-            max_depth: shape.max_depth,
-            mean_out_degree: shape.mean_out_degree,
-            max_out_degree: shape.max_out_degree,
-            methods: shape.methods,
-        }
-    }
 }
 
 /// What was not instrumented.

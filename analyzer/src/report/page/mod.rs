@@ -31,11 +31,12 @@ use crate::report::page::count::Count;
 use crate::report::page::difference::Difference;
 use crate::report::page::digest::Digest;
 use crate::report::page::edges::Edges;
-use crate::report::page::facts::{Facts, Figures, Skipped, Thread};
+use crate::report::page::facts::{Facts, Skipped, Thread};
 use crate::report::page::listing::Listing;
 use crate::report::page::methods::{Methods, OtherMetrics};
 use crate::report::page::room::Room;
 use crate::report::page::sources::{Found, Sources};
+use crate::shape::Shape;
 use crate::subsuming::Thresholds;
 
 /// Bytes of a page at most.
@@ -112,7 +113,7 @@ struct ProfileSection<'a> {
     notes: Vec<String>,
     remarks: Vec<String>,
     imported: bool,
-    shape: Figures,
+    shape: &'a Shape,
     threads: &'a [Thread],
     threads_left_out: usize,
     skipped: Skipped<'a>,
@@ -140,7 +141,7 @@ impl<'a> ProfileSection<'a> {
             notes: facts.notes.iter().map(|note| facts::text(note)).collect(),
             remarks: facts.remarks.iter().map(|remark| facts::text(remark)).collect(),
             imported: facts.imported,
-            shape: Figures::from(&digest.shape),
+            shape: &digest.shape,
             threads,
             threads_left_out: facts.threads.len() - threads.len(),
             skipped: Skipped::new(facts),
