@@ -54,7 +54,9 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
     guard((), || {
         let Some(session) = session() else { return };
         // SAFETY: the JVM passed the environment of this thread.
-        initialise(session, unsafe { Jni::new(env) });
+        let jni = unsafe { Jni::new(env) };
+        jni.reserve_references();
+        initialise(session, jni);
         session.ahead.close();
     });
 }
@@ -107,7 +109,9 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
             && !stack.iter().any(|name| name == "runHooks" || name == "exit" || name == "shutdown");
         control::close();
         // SAFETY: the JVM passed the environment of this thread.
-        let active = session.active_slots(unsafe { Jni::new(env) });
+        let jni = unsafe { Jni::new(env) };
+        jni.reserve_references();
+        let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
 }

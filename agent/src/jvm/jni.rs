@@ -43,7 +43,9 @@ impl Vm {
             if (table.AttachCurrentThreadAsDaemon)(self.0, &mut env, place) != JNI_OK {
                 return None;
             }
-            let result = body(Jni::new(env.cast()));
+            let jni = Jni::new(env.cast());
+            jni.reserve_references();
+            let result = body(jni);
             (table.DetachCurrentThread)(self.0);
             Some(result)
         }
@@ -85,6 +87,16 @@ impl Jni {
 
     fn unless_failed(&self, reference: jobject) -> Option<jobject> {
         (!self.failed() && !reference.is_null()).then_some(reference)
+    }
+
+    /// Tells the JVM that the current callback makes many local references. It
+    /// makes room by itself, but complains under `-Xcheck:jni` if it was not told.
+    pub fn reserve_references(&self) {
+        // The most that HotSpot takes.
+        const REFERENCES: i32 = 4096;
+        // SAFETY: takes no pointers.
+        unsafe { (self.table().EnsureLocalCapacity)(self.0, REFERENCES) };
+        self.failed();
     }
 
     /// Defines a class in a loader; a null loader is the boot loader.

@@ -14,6 +14,7 @@ mod control;
 mod cut_short;
 mod dacapo;
 mod determinism;
+mod every_mode;
 mod exchange;
 mod guide;
 mod hand_counted;
