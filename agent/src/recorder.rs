@@ -436,6 +436,7 @@ impl Recorder {
             return;
         }
         let end_millis = now_millis();
+        self.arena.look_for_lost_pages();
         let shortage = self.arena.shortage();
         if let Some(shortage) = &shortage {
             let lost = self.trees.lost(self.arena);

@@ -78,6 +78,11 @@ impl BackingFile {
         }
     }
 
+    /// Bytes that the file has; `None` if the system does not say.
+    pub fn length(&self) -> Option<u64> {
+        self.0.metadata().ok().map(|metadata| metadata.len())
+    }
+
     /// Gives back what was allocated behind `length` when that came to nothing.
     pub fn shorten(&self, length: u64) {
         // If it fails, the file is longer than it need be, and reads the same.

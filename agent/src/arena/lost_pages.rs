@@ -26,6 +26,11 @@ pub fn any() -> bool {
     FAULTS.load(Ordering::Relaxed) > 0
 }
 
+/// Notes that the file is shorter than it was made, though nobody has met that yet.
+pub fn note_truncation() {
+    FAULTS.fetch_add(1, Ordering::Relaxed);
+}
+
 /// Installs the handler, in front of the JVM's own, for one pair of views that
 /// lives as long as the process. All other faults go on to the JVM's handler.
 pub fn watch(views: &Views) {

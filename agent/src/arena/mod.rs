@@ -228,6 +228,15 @@ impl Arena {
         self.shortage.get().is_some() || lost_pages::any()
     }
 
+    /// Looks whether somebody truncated the file where no thread has been since.
+    pub fn look_for_lost_pages(&self) {
+        let growth = self.growth.lock();
+        let bytes = layout::ARENA_OFFSET as u64 + self.committed.load(Ordering::Acquire);
+        if growth.file.length().is_some_and(|length| length < bytes) {
+            lost_pages::note_truncation();
+        }
+    }
+
     /// Why no more contexts are taken, if so.
     pub fn shortage(&self) -> Option<Shortage> {
         let damaged = lost_pages::any().then_some(&Shortage::FileDamaged);

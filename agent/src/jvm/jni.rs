@@ -122,6 +122,32 @@ impl Jni {
         self.unless_failed(class)
     }
 
+    /// A class of the boot loader, which no other loader is asked for: these
+    /// would remember the name. `class` is any class.
+    pub fn boot_class(&self, class: jclass, name: &str) -> Option<jclass> {
+        let class = self.class_of(class)?;
+        let name = self.new_string(name)?;
+        // SAFETY: name and signature end with a zero byte; the arguments are of the
+        // types that the signature says, the loader is null.
+        unsafe {
+            let signature = c"(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
+            let method = (self.table().GetStaticMethodID)(
+                self.0,
+                class,
+                c"forName".as_ptr(),
+                signature.as_ptr(),
+            );
+            if self.failed() || method.is_null() {
+                return None;
+            }
+            let arguments =
+                [jvalue { l: name }, jvalue { z: 0 }, jvalue { l: std::ptr::null_mut() }];
+            let found =
+                (self.table().CallStaticObjectMethodA)(self.0, class, method, arguments.as_ptr());
+            self.unless_failed(found)
+        }
+    }
+
     /// A reference that outlives the callback.
     pub fn global(&self, reference: jobject) -> Option<jobject> {
         // SAFETY: `reference` is live during the callback.

@@ -10,8 +10,6 @@
 //! If recording starts again before they return, they are contexts again: they
 //! have not ceased to say where they are.
 
-use std::ffi::CStr;
-
 use jvmti_bindings::sys::jni::jclass;
 use parking_lot::{Mutex, MutexGuard};
 
@@ -26,14 +24,14 @@ use super::session::Session;
 /// the class. One of these that got other bytes while it is loaded would be
 /// needed within its own loading; the JVM remembers that as an error, and the
 /// program gets a `ClassCircularityError` at its first proxy.
-const NEEDED_BY_REWRITTEN_CLASSES: &[&CStr] = &[
-    c"java/lang/Module$ReflectionData",
-    c"java/lang/WeakPairMap",
-    c"java/lang/WeakPairMap$Pair",
-    c"java/lang/WeakPairMap$Pair$Lookup",
-    c"java/lang/WeakPairMap$WeakRefPeer",
-    c"java/lang/WeakPairMap$Pair$Weak",
-    c"java/lang/WeakPairMap$Pair$Weak$1",
+const NEEDED_BY_REWRITTEN_CLASSES: &[&str] = &[
+    "java.lang.Module$ReflectionData",
+    "java.lang.WeakPairMap",
+    "java.lang.WeakPairMap$Pair",
+    "java.lang.WeakPairMap$Pair$Lookup",
+    "java.lang.WeakPairMap$WeakRefPeer",
+    "java.lang.WeakPairMap$Pair$Weak",
+    "java.lang.WeakPairMap$Pair$Weak$1",
 ];
 
 /// One switch at a time.
@@ -45,8 +43,10 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
     if session.recorder.is_recording() {
         return true;
     }
-    for name in NEEDED_BY_REWRITTEN_CLASSES {
-        let _ = jni.find_class(name);
+    if let Some(class) = session.runtime.get() {
+        for name in NEEDED_BY_REWRITTEN_CLASSES {
+            let _ = jni.boot_class(class.reference(), name);
+        }
     }
     flags::set_for_recording();
     if let Some(graph) = session.recorder.graph() {
@@ -123,7 +123,8 @@ impl Stop {
 pub fn hide_last_writers(session: &Session, jni: Jni) {
     let flow = session.recorder.options.mode.flow;
     if flow.is_some_and(|flow| flow.has_last_writers())
-        && let Some(class) = jni.find_class(c"jdk/internal/reflect/Reflection")
+        && let Some(class) = session.runtime.get()
+        && let Some(class) = jni.boot_class(class.reference(), "jdk.internal.reflect.Reflection")
     {
         retransform_all(session, &[class]);
     }
