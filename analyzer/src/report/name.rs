@@ -8,10 +8,12 @@ use crate::descriptor;
 use crate::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
 
-/// Text that stays on its line: control characters and line separators, which
-/// names of classes and threads may contain, are written as escapes.
+/// Text that stays on its line and reads as it stands: control characters, line
+/// separators and marks that turn the direction of writing, which names of
+/// classes and threads may contain, are written as escapes.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| c.is_control() || turns(c) || matches!(c, '\u{2028}' | '\u{2029}');
     if !text.contains(breaks) {
         return Cow::Borrowed(text);
     }
@@ -136,6 +138,7 @@ mod tests {
     fn nothing_breaks_a_line() {
         assert_eq!(printable("a b\\ä"), "a b\\ä");
         assert_eq!(printable("a\nb\u{1}\u{2028}\0"), "a\\nb\\u{1}\\u{2028}\\u{0}");
+        assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
     }
 
     #[test]

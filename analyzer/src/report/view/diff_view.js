@@ -108,6 +108,9 @@ const diffView = {
   },
 };
 
+/** A change as "+6.96%"; one that rounds to nothing has no sign. */
 function signedPercent(part, whole) {
-  return `${part > 0 ? "+" : ""}${percent(part, whole)}`;
+  const text = percent(part, whole);
+  if (text === "−0.00%") return "0.00%";
+  return part > 0 && text !== "0.00%" ? `+${text}` : text;
 }
