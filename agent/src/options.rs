@@ -110,6 +110,7 @@ impl Options {
         let mut mode = "calls";
         let mut context = None;
         let mut slots = None;
+        let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
                 Some((key, value)) => (key, Some(value)),
@@ -122,6 +123,10 @@ impl Options {
                 let known = KEYS.join(", ");
                 return Err(format!("unknown option '{key}' (known: {known}, help)"));
             }
+            if given.contains(&key) {
+                return Err(format!("option '{key}' is given twice"));
+            }
+            given.push(key);
             let value = value
                 .filter(|value| !value.is_empty())
                 .ok_or_else(|| format!("option '{key}' needs a value: {key}=..."))?;
@@ -240,6 +245,7 @@ mod tests {
     fn wrong_words_are_named() {
         for (text, words) in [
             ("outt=x", "unknown option 'outt'"),
+            ("mode=copies,mode=costs", "option 'mode' is given twice"),
             ("start=later", "unknown value 'later' for start"),
             ("mode=copy", "unknown mode 'copy'"),
             ("out", "option 'out' needs a value"),

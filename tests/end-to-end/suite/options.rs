@@ -8,6 +8,7 @@ use crate::rig::{Launch, Scratch, contexts, jdks};
 fn wrong_options_stop_the_jvm_before_main() {
     for (options, named) in [
         ("outt=x.subsume", "outt"),
+        ("mode=copies,mode=costs", "twice"),
         ("mode=nonsense", "nonsense"),
         ("start=later", "later"),
         ("max-contexts=-1", "-1"),

@@ -82,6 +82,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         let site = graph.objects.tags[structure.tag.0 as usize].site;
         site_matches(&naming, site, class.as_ref())
     });
+    // Objects that nobody saw being made have no place to change; and a string that
+    // was concatenated is named by its `+`, while what filled it knew another name.
+    let before = ranked.len();
+    ranked.retain(|structure| args.output.json || structure.objects > 0);
+    let unseen = before - ranked.len();
     // For people, a site is one entry, with its worst context.
     let mut contexts: FxHashMap<SiteId, usize> = FxHashMap::default();
     ranked.retain(|structure| {
@@ -98,6 +103,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         structures: &structures,
         height,
         contexts,
+        unseen,
         more: all - ranked.len(),
         ranked,
         instances: dependences.instances(),
@@ -115,6 +121,8 @@ struct Answer<'a> {
     ranked: Vec<Structure>,
     /// In how many contexts each site has structures.
     contexts: FxHashMap<SiteId, usize>,
+    /// Structures left out since none of their objects was seen being made.
+    unseen: usize,
     more: usize,
     /// Frequencies of all nodes.
     instances: u64,
@@ -158,6 +166,14 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     if answer.more > 0 {
         writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
+    }
+    if answer.unseen > 0 {
+        writeln!(
+            out,
+            "{} of objects that were not seen being made, or got another name then, left out \
+             (--json has them)",
+            counted(answer.unseen as u64, "structure"),
+        )?;
     }
     if answer.estimated.0 > 0 {
         writeln!(

@@ -22,7 +22,9 @@ use crate::cli::terminal;
 /// Tell how much of the work makes values that nobody needs, and where.
 ///
 /// A value is dead if neither it nor anything made of it is ever tested or given
-/// to native code. IPD is the share of instruction instances that make only dead
+/// to native code. A reference that only leads to a field, an element or the
+/// receiver of a call is not used by that: the paper's slices leave such uses
+/// out, so structures that are only passed through show up here, too. IPD is the share of instruction instances that make only dead
 /// values, IPP of those that end up only in tests, NLD the share of instructions
 /// (in their contexts) all of whose values are dead. The first 20 methods and
 /// lines are listed unless --top says otherwise.

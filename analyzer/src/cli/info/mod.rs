@@ -228,7 +228,7 @@ impl FileFacts {
                 "a snapshot, written while the program ran on".to_owned()
             }
             (Origin::Recorded, Completeness::CutShort) if self.is_still_written() => format!(
-                "process {} is still recording; 'subsume dump {0}' writes what there is",
+                "process {} still has the file open; 'subsume dump {0}' writes what there is",
                 self.run.process_id
             ),
             (Origin::Recorded, Completeness::CutShort) => "the run was cut short".to_owned(),
