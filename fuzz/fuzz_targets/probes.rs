@@ -49,7 +49,7 @@ use catalogue::Target;
 use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
 use classfile_proofs::mutation::mutate_in_place;
 use instrument::dangling::has_dangling_names;
-use instrument::plan::{MOST_CUTS, MethodPlan};
+use instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
 use instrument::probes::{Access, Context, insert};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
@@ -68,7 +68,8 @@ fn rewrite(class: &ClassFile<'_>, context: Context) {
     let mut refused = Vec::new();
     for (index, method) in class.methods().iter().enumerate() {
         let Ok(Some(code)) = method.code() else { continue };
-        let plan = MethodPlan::new(index, &method, &code, &target, MOST_CUTS);
+        let rules = CutRules { most: MOST_CUTS, of_last_accesses: true };
+        let plan = MethodPlan::new(index, &method, &code, &target, rules);
         let mut edit = CodeEdit::new(&code);
         let number = index as u32 + 1;
         let edited: Result<(), Refusal> =

@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -342,9 +342,11 @@ pub mod flow {
     pub mod relation {
         /// The node that is the lower half of FROM loaded from an object with
         /// the tag TO, or from its static field if that is 0. The upper half is
-        /// the field, 0 for the one that the node's record names.
+        /// the field, 0 for the one that the node's record names. It counts how
+        /// often beyond what [`frequencies`](super::frequencies) say, and may be
+        /// negative.
         pub const LOADED: u32 = 1;
-        /// It stored likewise.
+        /// It stored, likewise.
         pub const STORED: u32 = 2;
         /// It replaced what nobody had read since it was stored.
         pub const OVERWRITTEN: u32 = 3;
@@ -384,8 +386,19 @@ pub mod flow {
         pub const SLOT: u32 = 2;
         /// How many counters there are.
         pub const COUNT: u32 = 3;
-        /// The first of them, u64.
-        pub const FIRST: u32 = 4;
+        /// How many words are behind them for what instructions met.
+        pub const MET: u32 = 4;
+        /// The first counter, u64.
+        pub const FIRST: u32 = 6;
+
+        /// In the first word of what an access to the heap met: it is 0 if there
+        /// was none, else these bits are the tag that it met whenever it was
+        /// executed, but for when it met others.
+        pub const USUAL_TAG: u32 = super::TAGS - 1;
+        /// In that word: it is decided that this is the usual tag.
+        pub const DECIDED: u32 = super::TAGS;
+        /// From that word on: how often it met others, if it is decided.
+        pub const OTHERS: u32 = 2;
     }
 
     /// Word offsets in an edge.

@@ -38,6 +38,9 @@ pub struct CostInstruction {
     pub block: u16,
     /// Which counter says how often the block was executed.
     pub counter: u32,
+    /// Where it keeps what it met, in words from the first counter on; 0 if it
+    /// keeps nothing that readers need.
+    pub met: u32,
 }
 
 const KINDS: [InstructionKind; 6] = [
@@ -62,6 +65,7 @@ impl CostNodesRecord {
             put(out, u64::from(instruction.field));
             put(out, u64::from(instruction.block));
             put(out, u64::from(instruction.counter));
+            put(out, u64::from(instruction.met));
         }
         put(out, self.cuts.len() as u64);
         for &(bci, counter) in &self.cuts {
@@ -78,8 +82,8 @@ impl CostNodesRecord {
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
         let method = fields.varint_u32("a method id")?;
         let first = fields.varint_u32("an instruction")?;
-        // Each has six fields of at least one byte.
-        let count = fields.count(6, "the number of instructions")?;
+        // Each has seven fields of at least one byte.
+        let count = fields.count(7, "the number of instructions")?;
         let instructions = (0..count)
             .map(|_| {
                 Ok(CostInstruction {
@@ -89,6 +93,7 @@ impl CostNodesRecord {
                     field: fields.varint_u32("a field")?,
                     block: fields.varint_u16("a bytecode index")?,
                     counter: fields.varint_u32("a counter")?,
+                    met: fields.varint_u32("a place behind the counters")?,
                 })
             })
             .collect::<Result<_, Error>>()?;
@@ -118,8 +123,15 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
-        let instruction =
-            |kind, bci| CostInstruction { bci, line: 7, kind, field: 300, block: 2, counter: 1 };
+        let instruction = |kind, bci| CostInstruction {
+            bci,
+            line: 7,
+            kind,
+            field: 300,
+            block: 2,
+            counter: 1,
+            met: 9,
+        };
         let record = CostNodesRecord {
             method: 5,
             first: 1000,

@@ -9,7 +9,7 @@ use profile::metadata::{ClassRecord, Record};
 
 use super::dangling::has_dangling_names;
 use super::members;
-use super::plan::{MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
+use super::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Horizon, Target, TargetsOfClass};
@@ -390,8 +390,11 @@ impl<'r> Rewriter<'r> {
                 }
             };
             let follows = self.recorder.graph().is_some();
-            let most_cuts = if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS };
-            let mut plan = MethodPlan::new(index, &method, &code, &targets, most_cuts);
+            let rules = CutRules {
+                most: if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
+                of_last_accesses: self.follows(DomainKind::Costs),
+            };
+            let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed =
                 follows && (self.follows(DomainKind::Nulls) || flow::kinds::plan(&mut plan, &code));
             if self.follows(DomainKind::Costs) {

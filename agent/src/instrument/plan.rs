@@ -8,6 +8,7 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
+use classfile::values::kinds::{Kind, kind};
 use classfile::{
     Code, ControlFlow, Initialisation, Instruction, Instructions, LineTable, Member, opcode,
 };
@@ -162,6 +163,16 @@ pub const MOST_CUTS: usize = 8;
 /// because more is counted.
 pub const MOST_CUTS_IF_FOLLOWED: usize = 64;
 
+/// How exceptions are dealt with that cut blocks short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutRules {
+    /// A method with more cuts is counted in parts.
+    pub most: usize,
+    /// Also those are cuts that leave nothing of a block but the access to the
+    /// heap that threw: how often it was executed matters by itself.
+    pub of_last_accesses: bool,
+}
+
 /// What planning needs to know of the code, whatever the parts are.
 struct Survey<'s, 'c> {
     code: &'s Code<'c>,
@@ -169,11 +180,19 @@ struct Survey<'s, 'c> {
     lines: LineTable,
     /// See [`loop_starts`].
     loops: Vec<u32>,
+    rules: CutRules,
     targets: &'s Targets<'s>,
     receiver: Receiver,
     /// Calls of `this(...)` and `super(...)` that may throw. What follows is
     /// counted apart: no handler may cover them, so nothing could be taken off.
     initialisers: Vec<u32>,
+}
+
+impl Survey<'_, '_> {
+    fn accesses_heap(&self, bci: u32) -> bool {
+        let found = self.code.instruction_at(bci);
+        found.is_some_and(|found| matches!(kind(found.opcode), Kind::Load | Kind::Store))
+    }
 }
 
 /// What planning passes through the code with.
@@ -186,13 +205,13 @@ struct Walk<'w, 'c> {
 }
 
 impl MethodPlan {
-    /// Plans a method with code; in parts if it has more cuts than that.
+    /// Plans a method with code; in parts if it has more cuts than the rules say.
     pub fn new(
         index: usize,
         method: &Member<'_>,
         code: &Code<'_>,
         targets: &Targets<'_>,
-        most_cuts: usize,
+        rules: CutRules,
     ) -> Self {
         let initialisation = code.initialisation();
         let may_throw = |&bci: &u32| {
@@ -204,12 +223,13 @@ impl MethodPlan {
             flow: ControlFlow::new(code),
             lines: code.line_table(),
             loops: loop_starts(code),
+            rules,
             targets,
             receiver: Receiver::new(method, code),
             initialisers: initialisation.calls.iter().copied().filter(may_throw).collect(),
         };
         let mut plan = Self::with_parts(index, &survey, false);
-        if plan.cuts.len() > most_cuts {
+        if plan.cuts.len() > rules.most {
             plan = Self::with_parts(index, &survey, true);
         }
         plan.initialisation = initialisation;
@@ -315,7 +335,12 @@ impl MethodPlan {
             };
         }
         // Only the last instruction leaves nothing.
-        self.cuts.pop_if(|last| last.rest == Rest::default());
+        self.cuts.pop_if(|last| {
+            let is_kept = walk.survey.rules.of_last_accesses
+                && last.range.end == block.end
+                && walk.survey.accesses_heap(last.bci);
+            last.rest == Rest::default() && !is_kept
+        });
         count
     }
 

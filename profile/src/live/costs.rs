@@ -54,6 +54,8 @@ struct Reader<'a> {
     known: HashMap<(InstructionId, Option<u32>), CostNodeId>,
     edges: HashSet<(CostNodeId, CostNodeId)>,
     effects: HashSet<HeapEffect>,
+    /// How often nodes loaded and stored, so far.
+    accesses: HashMap<HeapEffect, i64>,
     references: BTreeSet<Reference>,
     uses: BTreeMap<Location, LocationUse>,
     graph: CostGraph,
@@ -81,6 +83,7 @@ impl<'a> Reader<'a> {
             known: HashMap::new(),
             edges: HashSet::new(),
             effects: HashSet::new(),
+            accesses: HashMap::new(),
             references: BTreeSet::new(),
             uses: BTreeMap::new(),
             graph,
@@ -118,26 +121,39 @@ impl<'a> Reader<'a> {
         while at != 0 {
             arena.check(at, frequencies::FIRST, "counters of basic blocks")?;
             let count = image.word(at + frequencies::COUNT);
-            total += u64::from(frequencies::FIRST) + 2 * u64::from(count);
+            let words = 2 * u64::from(count) + u64::from(image.word(at + frequencies::MET));
+            total += u64::from(frequencies::FIRST) + words;
             if total > u64::from(image.words()) {
                 return Err(arena::error(at, "the counters of basic blocks run in a circle"));
             }
-            arena.check(at + frequencies::FIRST, 2 * count, "counters of basic blocks")?;
+            // Not more than there are words.
+            let words = words as u32;
+            arena.check(at + frequencies::FIRST, words, "counters of basic blocks")?;
             let method = image.word(at + frequencies::METHOD);
             let slot = image.word(at + frequencies::SLOT).min(self.graph.objects.slots);
             let counter = |number: u32| match number < count {
                 true => image.counter(at + frequencies::FIRST + 2 * number),
                 false => 0,
             };
-            self.count(method, slot, &counter);
+            let met = |word: u32| match (2 * count..words).contains(&word) {
+                true => image.word(at + frequencies::FIRST + word),
+                false => 0,
+            };
+            self.count(method, slot, &counter, &met);
             at = image.word(at + frequencies::NEXT);
         }
         Ok(())
     }
 
-    /// Adds the executions of a method in a slot, and what they depend on by
-    /// its code.
-    fn count(&mut self, method: u32, slot: u32, counter: &dyn Fn(u32) -> u64) {
+    /// Adds the executions of a method in a slot, what they usually met, and what
+    /// they depend on by its code.
+    fn count(
+        &mut self,
+        method: u32,
+        slot: u32,
+        counter: &dyn Fn(u32) -> u64,
+        met: &dyn Fn(u32) -> u32,
+    ) {
         let Some(first) = self.first_of_method.get(&method) else { return };
         let Some(&Range { record, first }) = self.by_number.get(first) else { return };
         let mut executed = Vec::with_capacity(record.instructions.len());
@@ -153,6 +169,18 @@ impl<'a> Reader<'a> {
                 let node = self.node(InstructionId(at), slot);
                 let frequency = &mut self.graph.nodes[node.0 as usize].frequency;
                 *frequency = frequency.saturating_add(times);
+                if instruction.met != 0 {
+                    let usual = met(instruction.met);
+                    let others = match usual & frequencies::DECIDED {
+                        0 => 0,
+                        _ => met(instruction.met.saturating_add(frequencies::OTHERS)),
+                    };
+                    if usual != 0 {
+                        let times = times as i64 - i64::from(others);
+                        // What has lost its record cannot be named.
+                        let _ = self.meet(node, usual & frequencies::USUAL_TAG, times);
+                    }
+                }
             }
         }
         for &(from, to) in &record.dependences {
@@ -162,6 +190,46 @@ impl<'a> Reader<'a> {
                 let to = self.node(InstructionId(first + to), slot);
                 self.edges.insert((from, to));
             }
+        }
+    }
+
+    /// A node met objects with this tag, so often.
+    fn meet(&mut self, node: CostNodeId, tag: u32, times: i64) -> Option<()> {
+        let &Instruction { kind, field, .. } = self.graph.instruction(node);
+        let location = self.location(tag, field)?;
+        let effect = match kind {
+            InstructionKind::Load => Effect::Loads(location),
+            InstructionKind::Store => Effect::Stores(location),
+            _ => return None,
+        };
+        self.access(HeapEffect { node, effect }, times);
+        Some(())
+    }
+
+    /// Adds to how often a node loaded from a location, or stored there. What is
+    /// added may be negative, so sums count only when they are complete.
+    fn access(&mut self, effect: HeapEffect, times: i64) {
+        let sum = self.accesses.entry(effect).or_default();
+        *sum = sum.wrapping_add(times);
+    }
+
+    /// What nodes did to the heap, and how often locations were used.
+    fn count_accesses(&mut self) {
+        for (&access, &times) in &self.accesses {
+            // A process that was killed may have taken off more than it had counted.
+            let Some(times) = u64::try_from(times).ok().filter(|&times| times > 0) else {
+                continue;
+            };
+            let (location, is_load) = match access.effect {
+                Effect::Loads(location) => (location, true),
+                Effect::Stores(location) => (location, false),
+                Effect::Allocates(_) => continue,
+            };
+            self.effects.insert(access);
+            let unused = LocationUse { location, ..LocationUse::default() };
+            let used = self.uses.entry(location).or_insert(unused);
+            let counter = if is_load { &mut used.reads } else { &mut used.writes };
+            *counter = counter.saturating_add(times);
         }
     }
 
@@ -197,21 +265,21 @@ impl<'a> Reader<'a> {
             field => self.fields.get(field)?,
         };
         let location = self.location(to, field)?;
-        let used =
-            self.uses.entry(location).or_insert(LocationUse { location, ..Default::default() });
-        let counter = match what {
+        match what {
+            // Of which some may have to be taken off.
             relation::LOADED => {
-                self.effects.insert(HeapEffect { node, effect: Effect::Loads(location) });
-                &mut used.reads
+                self.access(HeapEffect { node, effect: Effect::Loads(location) }, count as i64);
             }
             relation::STORED => {
-                self.effects.insert(HeapEffect { node, effect: Effect::Stores(location) });
-                &mut used.writes
+                self.access(HeapEffect { node, effect: Effect::Stores(location) }, count as i64);
             }
-            relation::OVERWRITTEN => &mut used.overwritten,
-            _ => return None,
-        };
-        *counter = counter.saturating_add(count);
+            relation::OVERWRITTEN => {
+                let unused = LocationUse { location, ..LocationUse::default() };
+                let used = self.uses.entry(location).or_insert(unused);
+                used.overwritten = used.overwritten.saturating_add(count);
+            }
+            _ => {}
+        }
         Some(())
     }
 
@@ -257,6 +325,7 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> CostGraph {
         self.allocations();
+        self.count_accesses();
         let mut graph = self.graph;
         graph.edges = self.edges.into_iter().collect();
         graph.edges.sort_unstable();
@@ -265,5 +334,74 @@ impl<'a> Reader<'a> {
         graph.references = self.references.into_iter().collect();
         graph.locations = self.uses.into_values().collect();
         graph
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::{Site, SiteId, Tag};
+    use crate::node_records::CostInstruction;
+
+    const USUAL: u32 = 1;
+    const OTHER: u32 = 2;
+
+    /// A method with one load of elements, executed 10 times in each of these
+    /// blocks of counters, which have these words behind them. Gives how often
+    /// objects with the two tags were loaded from.
+    fn loads(blocks: &[[u32; 4]], edges: &[(u32, i64)]) -> (u64, u64) {
+        let load = CostInstruction { kind: InstructionKind::Load, met: 2, ..Default::default() };
+        let record =
+            CostNodesRecord { method: 7, first: 1, instructions: vec![load], ..Default::default() };
+        let mut catalog = Catalog::default();
+        catalog.flow.nodes.insert(7, record);
+        let mut graph = CostGraph::default();
+        graph.objects.sites.resize(3, Site::default());
+        graph.objects.tags = (0..3).map(|site| Tag { site: SiteId(site), slot: 0 }).collect();
+        let fields = name_fields(&catalog.flow, &mut graph.objects);
+        let mut reader = Reader::new(&catalog, fields, graph);
+        for block in blocks {
+            let met = |word: u32| block[word as usize - 2];
+            reader.count(7, 0, &|number| if number == 0 { 10 } else { 0 }, &met);
+        }
+        for &(tag, count) in edges {
+            reader.relate(relation::LOADED, 1, tag, count as u64).expect("everything is known");
+        }
+        let graph = reader.finish();
+        assert_eq!(graph.nodes.iter().map(|node| node.frequency).sum::<u64>(), {
+            10 * blocks.len() as u64
+        });
+        let loaded = |tag| {
+            let effect = Effect::Loads(Location { tag: TagId(tag), field: FieldId::ELEMENTS });
+            let is_known = graph.effects.iter().any(|known| known.effect == effect);
+            let used = graph.locations.iter().find(|used| used.location.tag == TagId(tag));
+            assert_eq!(used.is_some(), is_known);
+            used.map_or(0, |used| used.reads)
+        };
+        (loaded(USUAL), loaded(OTHER))
+    }
+
+    #[test]
+    fn an_access_meets_its_usual_tag_when_it_meets_no_other() {
+        let decided = |tag| tag | frequencies::DECIDED;
+        let candidate = |tag| tag | frequencies::DECIDED << 1;
+        assert_eq!(loads(&[[decided(USUAL), 0, 0, 0]], &[]), (10, 0));
+        assert_eq!(loads(&[[decided(USUAL), 0, 3, 0]], &[(OTHER, 3)]), (7, 3));
+        // Until that is decided, the word is for something else.
+        assert_eq!(loads(&[[candidate(USUAL), 0, 10, 0]], &[]), (10, 0));
+        // Another one was usual before.
+        assert_eq!(loads(&[[decided(USUAL), 0, 0, 0]], &[(OTHER, 4), (USUAL, -4)]), (6, 4));
+        // Threads differ in what is usual.
+        let both = [[decided(USUAL), 0, 1, 0], [decided(OTHER), 0, 2, 0]];
+        assert_eq!(loads(&both, &[(OTHER, 1), (USUAL, 2)]), (11, 9));
+        // Nothing was met, as far as is known.
+        assert_eq!(loads(&[[0; 4]], &[]), (0, 0));
+    }
+
+    #[test]
+    fn no_location_is_used_less_than_never() {
+        // A process was killed before it had counted what it took off.
+        let usual = USUAL | frequencies::DECIDED;
+        assert_eq!(loads(&[[usual, 0, 12, 0]], &[(OTHER, 12)]), (0, 12));
     }
 }

@@ -6,7 +6,7 @@ use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 use profile::flow::InstructionKind;
 
 use super::activation::Activation;
-use super::nodes::{MethodNodes, STORED_VALUE};
+use super::nodes::MethodNodes;
 use super::tables::STATICS;
 use super::{last_writers, probes};
 use crate::flow::calls::Call;
@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Pushes the node of an instruction, and where its last encounters are kept.
+    /// Pushes the node of an access to the heap, and where it keeps what it met.
     fn push_node_at(
         &mut self,
         fragment: Fragment,
@@ -126,22 +126,42 @@ impl Emitter<'_, '_> {
         (nodes, activation): Nodes<'_>,
     ) -> Result<Fragment, Refusal> {
         let fragment = self.push_node(fragment, node, Some(activation.slot))?;
-        self.push_encounters(fragment, (nodes, activation), (bci, 0))
+        self.push_met(fragment, (nodes, activation), bci)
     }
 
-    /// Pushes the address of the counters, and the offset behind them of what an
-    /// instruction met last; of an operand, where there are several.
-    fn push_encounters(
+    /// Pushes where an access to the heap keeps what it met.
+    fn push_met(
+        &mut self,
+        fragment: Fragment,
+        (nodes, activation): Nodes<'_>,
+        bci: u32,
+    ) -> Result<Fragment, Refusal> {
+        let offset = nodes.met(bci).ok_or(Refusal::NotAnInstruction { bci })?;
+        self.push_behind(fragment, activation, offset)
+    }
+
+    /// Pushes where an instruction keeps which node made an operand.
+    fn push_met_operand(
         &mut self,
         fragment: Fragment,
         (nodes, activation): Nodes<'_>,
         (bci, operand): (u32, u32),
     ) -> Result<Fragment, Refusal> {
+        let offset = nodes.met_operand(bci, operand).ok_or(Refusal::NotAnInstruction { bci })?;
+        self.push_behind(fragment, activation, offset)
+    }
+
+    /// Pushes the address of the counters and an offset from there.
+    fn push_behind(
+        &mut self,
+        fragment: Fragment,
+        activation: Activation,
+        offset: u32,
+    ) -> Result<Fragment, Refusal> {
         let fragment = match activation.counters {
             Some(counters) => fragment.load_long(counters),
             None => fragment.simple(opcode::LCONST_0),
         };
-        let offset = nodes.encounters(bci, operand).ok_or(Refusal::NotAnInstruction { bci })?;
         // A method has far fewer instructions than 2^16.
         fragment.push_int(offset as i32, self.pool)
     }
@@ -165,16 +185,13 @@ impl Emitter<'_, '_> {
             .find_map(|(kind, has_slot)| nodes.node(bci, kind).map(|node| (node, has_slot)));
         let Some((node, has_slot)) = found else { return Ok(()) };
         let slot = has_slot.then_some(activation.slot);
-        // Behind what a store has met in the heap.
-        let first = if kind(step.instruction.opcode) == Kind::Store { STORED_VALUE } else { 0 };
         let mut fragment = Fragment::new();
         for (operand, wish) in (0..).zip(self.shadows.wishes_at(bci)) {
             let is_dynamic = matches!(self.shadows.of(wish.value), Shadow::Dynamic(_));
             if is_dynamic && matches!(wish.wants, Use::Consumed | Use::Stored) {
                 fragment = self.push(fragment, wish.value, places)?;
                 fragment = self.push_node(fragment, node, slot)?;
-                let place = (bci, first + operand);
-                fragment = self.push_encounters(fragment, (nodes, activation), place)?;
+                fragment = self.push_met_operand(fragment, (nodes, activation), (bci, operand))?;
                 fragment = self.call(fragment, &probes::DEPENDS)?;
             }
         }
@@ -220,7 +237,7 @@ impl Emitter<'_, '_> {
                 fragment = self.push(fragment, value, places)?.load_int(scratch);
                 fragment = fragment.simple(opcode::I2L).simple(opcode::LAND);
                 fragment = self.push_node(fragment, node, None)?;
-                fragment = self.push_encounters(fragment, (nodes, activation), (bci, operand))?;
+                fragment = self.push_met_operand(fragment, (nodes, activation), (bci, operand))?;
                 fragment = self.call(fragment, &probes::DEPENDS)?;
             }
         }
@@ -402,7 +419,7 @@ impl Emitter<'_, '_> {
             fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
             probe = &probes::STORED_REFERENCE;
         }
-        fragment = self.push_encounters(fragment, nodes, (bci, 0))?;
+        fragment = self.push_met(fragment, nodes, bci)?;
         fragment = self.call(fragment, probe)?;
         fragment = owner.forget(field.keep(fragment));
         if let Some(value) = value {
@@ -446,7 +463,7 @@ impl Emitter<'_, '_> {
             fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
             probe = &probes::STORED_REFERENCE_EARLY;
         }
-        fragment = self.push_encounters(fragment, nodes, (bci, 0))?;
+        fragment = self.push_met(fragment, nodes, bci)?;
         fragment = self.call(fragment, probe)?;
         fragment = field.keep(fragment);
         if let Some(value) = value {

@@ -27,25 +27,42 @@ pub struct MethodNodes {
     pub counters: u32,
     /// Accesses to fields that have no last writers.
     lacking: Vec<u32>,
-    /// Instructions that keep what they met last behind the counters.
-    meeting: Vec<u32>,
+    /// Instructions that keep what they met behind the counters.
+    meeting: Vec<Meeting>,
 }
 
-/// What an instruction met last takes so many words: of accesses to the heap a
-/// tag, an edge and a last writer; else the nodes that made the operands.
-const ENCOUNTERS: u32 = 4;
+/// What an instruction keeps behind the counters.
+#[derive(Debug)]
+struct Meeting {
+    bci: u32,
+    /// Words between the counters and its first one.
+    first: u32,
+    /// Words of the access to the heap itself, [`ACCESS`] or none.
+    access: u32,
+    /// Words for its operands, which share them if they are more.
+    operands: u32,
+}
 
-/// The one of them for the value that a store puts into the heap.
-pub const STORED_VALUE: u32 = 3;
+/// What an access to the heap met takes so many words, as `SubsumeCosts` has them.
+const ACCESS: u32 = 4;
 
-/// Where the part of a block starts that an instruction belongs to. What throws
-/// at the end of a part is no cut; the next one is not entered then.
-fn start_of_part(subject: &Subject<'_>, bci: u32) -> u32 {
-    let block = subject.flow.block_of(bci).unwrap_or(0);
+/// Where the part of a block starts with which an instruction is counted. That
+/// at the end of a part is counted with the next one, which is not entered if
+/// it throws, unless it `counts_before`.
+fn start_of_part(subject: &Subject<'_>, step: &Step<'_>, counts_before: bool) -> u32 {
+    let (bci, next) = (step.instruction.bci, step.instruction.end());
+    let number = subject.flow.block_of(bci).unwrap_or(0);
+    let block = &subject.flow.blocks()[number as usize];
     let parts = &subject.plan.blocks;
+    if !counts_before
+        && next < block.end
+        && parts.binary_search_by_key(&next, |part| part.start).is_ok()
+    {
+        return next;
+    }
     let behind = parts.partition_point(|part| part.start <= bci);
     let part = behind.checked_sub(1).map_or(0, |last| parts[last].start);
-    part.max(subject.flow.blocks()[block as usize].start)
+    part.max(block.start)
 }
 
 /// What of an instruction is in the graph: at most two things, such as the call
@@ -96,7 +113,7 @@ impl MethodNodes {
                 lacking.push(bci);
             }
             for &kind in nodes_of(step) {
-                let start = start_of_part(subject, bci);
+                let start = start_of_part(subject, step, kind == InstructionKind::Native);
                 let (block, counter) = if step.call.is_some_and(Call::may_be_native) {
                     // It is counted where it turns out to be native, apart.
                     (bci, counters)
@@ -118,6 +135,7 @@ impl MethodNodes {
                     field: step.field.unwrap_or(0),
                     block: block as u16,
                     counter,
+                    met: 0,
                 });
             }
         });
@@ -130,28 +148,55 @@ impl MethodNodes {
         self.lacking.binary_search(&bci).is_err()
     }
 
-    /// Finds out which instructions need to keep what they met last.
+    /// Finds out which instructions need to keep what they met.
     pub fn place_encounters(&mut self, shadows: &Shadows) {
         let is_dynamic = |wish: &Wish| matches!(shadows.of(wish.value), Shadow::Dynamic(_));
-        let meets = |at: &CostInstruction| {
-            let kinds = [InstructionKind::Load, InstructionKind::Store, InstructionKind::Native];
-            kinds.contains(&at.kind) || shadows.wishes_at(at.bci.into()).iter().any(is_dynamic)
-        };
-        self.meeting =
-            self.instructions.iter().filter(|at| meets(at)).map(|at| at.bci.into()).collect();
-        self.meeting.dedup();
+        let mut first = 0;
+        for at in &mut self.instructions {
+            let bci = u32::from(at.bci);
+            if self.meeting.last().is_some_and(|last| last.bci == bci) {
+                continue;
+            }
+            let is_access = matches!(at.kind, InstructionKind::Load | InstructionKind::Store);
+            let operands = match at.kind {
+                InstructionKind::Native => 4,
+                _ if shadows.wishes_at(bci).iter().any(is_dynamic) => 2,
+                _ => 0,
+            };
+            let access = if is_access { ACCESS } else { 0 };
+            if access + operands == 0 {
+                continue;
+            }
+            if is_access {
+                at.met = self.counters * 2 + first;
+            }
+            self.meeting.push(Meeting { bci, first, access, operands });
+            first += access + operands;
+        }
     }
 
     /// Words that a method has in a slot, behind the counters.
     pub fn words_of_encounters(&self) -> u32 {
-        self.meeting.len() as u32 * ENCOUNTERS
+        self.meeting.last().map_or(0, |last| last.first + last.access + last.operands)
     }
 
-    /// Where an instruction keeps what it met last, in bytes behind the start of
-    /// the counters; `None` for others than those.
-    pub fn encounters(&self, bci: u32, number: u32) -> Option<u32> {
-        let at = self.meeting.binary_search(&bci).ok()? as u32;
-        Some(self.counters * 8 + (at * ENCOUNTERS + number % ENCOUNTERS) * 4)
+    fn meeting(&self, bci: u32) -> Option<&Meeting> {
+        let at = self.meeting.binary_search_by_key(&bci, |known| known.bci).ok()?;
+        Some(&self.meeting[at])
+    }
+
+    /// Where an access to the heap keeps what it met, in bytes behind the start
+    /// of the counters; `None` for other instructions.
+    pub fn met(&self, bci: u32) -> Option<u32> {
+        let known = self.meeting(bci).filter(|known| known.access > 0)?;
+        Some(self.counters * 8 + known.first * 4)
+    }
+
+    /// Likewise, where an instruction keeps which node made an operand.
+    pub fn met_operand(&self, bci: u32, operand: u32) -> Option<u32> {
+        let known = self.meeting(bci).filter(|known| known.operands > 0)?;
+        let behind = known.first + known.access + operand % known.operands;
+        Some(self.counters * 8 + behind * 4)
     }
 
     fn index(&self, bci: u32, kind: InstructionKind) -> Option<usize> {

@@ -20,8 +20,8 @@ const KNOWN: usize = 1 << 16;
 /// A method has at most one for each instruction, and one for each block.
 const MOST_COUNTERS: u32 = 2 << 16;
 
-/// Words of what the instructions of a method met last, at most.
-const MOST_ENCOUNTERS: u32 = 4 << 16;
+/// Words of what the instructions of a method met, at most.
+const MOST_ENCOUNTERS: u32 = 6 << 16;
 
 /// As in `SubsumeCosts`.
 const PAGE: u32 = 1 << 10;
@@ -50,7 +50,7 @@ struct Inner {
     /// For each method, its first instruction and how many it has.
     instructions: FxHashMap<u32, (u32, u32)>,
     /// For each method, how many counters it has, and words for what its
-    /// instructions met last.
+    /// instructions met.
     counters: FxHashMap<u32, (u32, u32)>,
     /// For each tree, the words that lead to the pages of its counters.
     pages: FxHashMap<u32, u32>,
@@ -130,7 +130,7 @@ impl CostTables {
     }
 
     /// Notes how many counters a method has, and how many words its instructions
-    /// need behind them for what they met last.
+    /// need behind them for what they met.
     ///
     /// A method may be rewritten in another way later. What was made for it is
     /// given up then if it is too small, and what is made from now on is enough
@@ -215,6 +215,7 @@ impl CostTables {
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
         arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
+        arena.word(at + frequencies::MET)?.store(encounters, Relaxed);
         let head = arena.word(self.list)?;
         // Nobody else is here meanwhile.
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
@@ -261,6 +262,7 @@ mod tests {
         assert_eq!(word(block + frequencies::NEXT) + frequencies::FIRST, first);
         assert_eq!((word(block + frequencies::METHOD), word(block + frequencies::SLOT)), (5, 3));
         assert_eq!(word(block + frequencies::COUNT), 3);
+        assert_eq!(word(block + frequencies::MET), 8);
     }
 
     #[test]

@@ -9,7 +9,8 @@ import jdk.internal.vm.annotation.Hidden;
  * What code calls that is instrumented for the cost graph.
  *
  * <p>A node is the number of an instruction in a context slot. The shadow of a heap location is the
- * node that wrote it last, 0 if none has; its highest bit says that the value has been read since.
+ * node that wrote it last, 0 if that is not known; its highest bit says that the value has been read
+ * since.
  * Fields have their shadows in fields that the agent adds to their classes, static fields in a table
  * by number, elements of arrays in {@link SubsumeElements}.
  *
@@ -53,24 +54,48 @@ public final class SubsumeCosts {
     // An offset is added to an address only where memory is accessed: passed on as a sum, it would
     // take a register from the start of the method on.
 
-    // Behind the counters of a method in a slot lies what its instructions met last, so that they
-    // need not look for it in tables. Byte offsets in there, of accesses to the heap; other
+    // Behind the counters of a method in a slot lies what its instructions met, so that they need not
+    // look for it in tables; of accesses to the heap, what follows, at these byte offsets. Other
     // instructions have the nodes there that made their operands.
+    //
+    // The tag that an access meets usually is not counted: it was met whenever the instruction was
+    // executed, which the counters say, but for the times when it met others. These count for the
+    // edges of the other tags.
 
-    /** The tag, with all bits inverted: 0 is no tag. */
-    private static final int LAST_TAG = 0;
+    /** The usual tag: 0 before the first encounter, else with one of the two bits that follow. */
+    private static final int USUAL = 0;
 
-    /** Word index of the edge for this tag. */
-    private static final int LAST_EDGE = 4;
+    /** The access will keep this usual tag. Its other bits are those of a mark with the tag. */
+    private static final int DECIDED = SubsumeTags.MARKED;
 
-    /** The last writer of what was loaded. */
-    private static final int LAST_WRITER = 8;
+    /** The access may still take another one. */
+    private static final int CANDIDATE = DECIDED << 1;
+
+    /**
+     * What else makes an encounter the usual one: of a load, the last writer, read; of a store, the
+     * tag of the object that the value refers to, with {@link #DECIDED}, and {@link #READ} where there
+     * are no references.
+     */
+    private static final int COMPANION = 4;
+
+    /** Any companion will do. */
+    private static final int ANY = -1;
+
+    /** How many encounters there have been; once decided, how often others than the usual tag. */
+    private static final int OTHERS = 8;
+
+    /** Word index of the edge for the other tag that was met last. */
+    private static final int OTHER_EDGE = 12;
+
+    /** Nobody has met the same tag twice in a row so often: it is decided. */
+    private static final int UNDECIDED_MOST = 8;
 
     // Byte offsets in an entry of the table of edges.
+    private static final int TO = 8;
     private static final int COUNT = 16;
 
-    /** The tag that a store's value referred to last; of no interest to readers. */
-    private static final int LAST_TARGET = 28;
+    /** What {@link #COMPANION} is to the usual tag; not for readers. */
+    private static final int LAST_COMPANION = 28;
 
     /** Binary logarithm of the counters' addresses in a page of {@link #counters}. */
     private static final int PAGE_BITS = 10;
@@ -201,66 +226,194 @@ public final class SubsumeCosts {
     // Heap locations in general. What is passed as the writer is the location's shadow; what is
     // returned becomes it.
 
-    /** The edge from a node to objects with this tag. */
+    /**
+     * A node met a tag, and it is not the usual encounter. Returns the edge that it counts for if the
+     * tag is not the usual one, else 0: then it is, or may become, the usual one.
+     */
+    @Hidden
+    private static long meet(int tag, int relation, int node, long counters, int offset) {
+        long to = (long) tag << 32 | relation;
+        if (counters >= LIMIT) {
+            // Nobody reads these counters.
+            long entry = SubsumeFlow.entry(node, to);
+            add(entry, 1);
+            return entry;
+        }
+        int usual = U.getInt(null, counters + (offset + USUAL));
+        if (usual == (tag | DECIDED)) {
+            return 0;
+        }
+        if ((usual & DECIDED) == 0) {
+            decide(tag, usual, relation, node, counters, offset);
+            return 0;
+        }
+        int others = U.getInt(null, counters + (offset + OTHERS)) + 1;
+        if (others < 0) {
+            // There is no room for more.
+            add(SubsumeFlow.entry(node, (long) (usual & ~DECIDED) << 32 | relation), others - 1L);
+            others = 1;
+        }
+        long edge = SubsumeFlow.entry(node, to);
+        // In this order, so that nothing is counted twice when the process is killed.
+        U.putInt(null, counters + (offset + OTHERS), others);
+        add(edge, 1);
+        if (edge < LIMIT) {
+            U.putInt(null, counters + (offset + OTHER_EDGE), (int) (edge - BASE >>> 2));
+        }
+        return edge;
+    }
+
+    /**
+     * Counts an encounter with another than the usual tag if it is the other one that was met last,
+     * and its companion, too, is the same; otherwise it does nothing and returns false.
+     */
     @ForceInline
     @Hidden
-    private static long effect(int node, int tag, int relation, long counters, int offset) {
-        return U.getInt(null, counters + (offset + LAST_TAG)) == ~tag
-                ? BASE + ((U.getInt(null, counters + (offset + LAST_EDGE)) & 0xFFFF_FFFFL) << 2)
-                : findEffect(node, tag, relation, counters, offset);
+    private static boolean meetOther(
+            int met, int companion, int relation, long counters, int offset) {
+        if (counters >= LIMIT) {
+            return false;
+        }
+        long edge = BASE + ((U.getInt(null, counters + (offset + OTHER_EDGE)) & 0xFFFF_FFFFL) << 2);
+        int usual = U.getInt(null, counters + (offset + USUAL));
+        int others = U.getInt(null, counters + (offset + OTHERS)) + 1;
+        if (usual < DECIDED || usual == met || others < 0
+                || U.getLong(null, edge + TO) != ((long) (met - DECIDED) << 32 | relation)
+                || companion != ANY && U.getInt(null, edge + LAST_COMPANION) != companion) {
+            return false;
+        }
+        U.putInt(null, counters + (offset + OTHERS), others);
+        add(edge, 1);
+        return true;
+    }
+
+    /** The first encounters: what is met twice in a row is the usual tag. */
+    @DontInline
+    @Hidden
+    private static void decide(
+            int tag, int usual, int relation, int node, long counters, int offset) {
+        int before = U.getInt(null, counters + (offset + OTHERS));
+        boolean isDecided = usual == (tag | CANDIDATE) || before == UNDECIDED_MOST;
+        boolean isNew = usual != 0 && usual != (tag | CANDIDATE);
+        if (isNew) {
+            // So far all have counted for the one before.
+            add(SubsumeFlow.entry(node, (long) tag << 32 | relation), -before);
+            U.putInt(null, counters + (offset + COMPANION), 0);
+        }
+        U.putInt(null, counters + (offset + OTHERS), isDecided ? 0 : before + 1);
+        U.putInt(null, counters + (offset + USUAL), tag | (isDecided ? DECIDED : CANDIDATE));
+        if (isNew) {
+            add(SubsumeFlow.entry(node, (long) (usual & ~CANDIDATE) << 32 | relation), before);
+        }
+    }
+
+    /** A node loaded from an object; null where it is a static field. */
+    @ForceInline
+    @Hidden
+    private static int loadedFrom(Object owner, int writer, int node, long counters, int offset) {
+        int read = writer | READ;
+        long met = (long) read << 32 | SubsumeTags.marked(owner);
+        if (U.getLong(null, counters + offset) != met) {
+            meetLoading(owner, read, node, counters, offset);
+        }
+        return read;
     }
 
     @DontInline
     @Hidden
-    private static long findEffect(int node, int tag, int relation, long counters, int offset) {
-        long entry = SubsumeFlow.entry(node, (long) tag << 32 | relation);
-        if (counters < LIMIT && entry < LIMIT) {
-            U.putInt(null, counters + (offset + LAST_EDGE), (int) (entry - BASE >>> 2));
-            U.putInt(null, counters + (offset + LAST_TAG), ~tag);
+    private static void meetLoading(Object owner, int read, int node, long counters, int offset) {
+        if (!meetOther(SubsumeTags.marked(owner), read, LOADED, counters, offset)) {
+            meetLoadingAnew(SubsumeTags.tag(owner), read, node, counters, offset);
         }
-        return entry;
     }
 
-    @ForceInline
+    @DontInline
     @Hidden
-    private static int loadedFrom(int tag, int writer, int node, long counters, int offset) {
-        add(effect(node, tag, LOADED, counters, offset), 1);
-        if (writer == 0) {
-            return 0;
+    private static void meetLoadingAnew(int tag, int read, int node, long counters, int offset) {
+        long entry = meet(tag, LOADED, node, counters, offset);
+        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        if (U.getInt(null, known) != read) {
+            if (read != READ) {
+                depend(read & ~READ, node);
+            }
+            U.putInt(null, known, read);
         }
-        int from = writer & ~READ;
-        if (U.getInt(null, counters + (offset + LAST_WRITER)) != from) {
-            noteDependence(from, node, counters, offset + LAST_WRITER);
-        }
-        return writer | READ;
     }
 
+    /** A node stored in an object; null where it is a static field. */
     @ForceInline
     @Hidden
-    private static int storedTo(int tag, int writer, int node, long counters, int offset) {
-        add(effect(node, tag, STORED, counters, offset), 1);
-        if (writer > 0) {
-            overwritten(node, tag);
+    private static int storedTo(Object owner, int writer, int node, long counters, int offset) {
+        long met = (long) READ << 32 | SubsumeTags.marked(owner);
+        if (writer > 0 || U.getLong(null, counters + offset) != met) {
+            meetStoring(owner, writer, node, counters, offset);
         }
         return node;
     }
 
+    @DontInline
+    @Hidden
+    private static void meetStoring(Object owner, int writer, int node, long counters, int offset) {
+        if (writer > 0
+                || !meetOther(SubsumeTags.marked(owner), READ, STORED, counters, offset)) {
+            meetStoringAnew(SubsumeTags.tag(owner), writer, node, counters, offset);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void meetStoringAnew(int tag, int writer, int node, long counters, int offset) {
+        long entry = meet(tag, STORED, node, counters, offset);
+        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        U.putInt(null, known, READ);
+        if (writer > 0) {
+            overwritten(node, tag);
+        }
+    }
+
+    /** Likewise, a reference. */
     @ForceInline
     @Hidden
     private static int storedTo(
+            Object owner, int writer, Object value, int node, int field, long counters, int offset) {
+        // Null makes no difference.
+        int target = value == null
+                ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
+        long met = (long) target << 32 | SubsumeTags.marked(owner);
+        if (writer > 0 || U.getLong(null, counters + offset) != met) {
+            meetStoring(owner, writer, value, node, field, counters, offset);
+        }
+        return node;
+    }
+
+    @DontInline
+    @Hidden
+    private static void meetStoring(
+            Object owner, int writer, Object value, int node, int field, long counters, int offset) {
+        int target = value == null ? ANY : SubsumeTags.marked(value);
+        if (writer > 0
+                || !meetOther(SubsumeTags.marked(owner), target, STORED, counters, offset)) {
+            meetStoringAnew(SubsumeTags.tag(owner), writer, value, node, field, counters, offset);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void meetStoringAnew(
             int tag, int writer, Object value, int node, int field, long counters, int offset) {
-        long entry = effect(node, tag, STORED, counters, offset);
-        add(entry, 1);
+        long entry = meet(tag, STORED, node, counters, offset);
         if (writer > 0) {
             overwritten(node, tag);
         }
-        if (value != null) {
-            int target = SubsumeTags.tag(value);
-            if (U.getInt(null, entry + LAST_TARGET) != target) {
-                refers(entry, tag, field, target);
-            }
+        if (value == null) {
+            return;
         }
-        return node;
+        int target = SubsumeTags.tag(value);
+        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        if (U.getInt(null, known) != (target | DECIDED)) {
+            refers(tag, field, target);
+            U.putInt(null, known, target | DECIDED);
+        }
     }
 
     /** What was written to an object with this tag before has not been read. */
@@ -273,11 +426,10 @@ public final class SubsumeCosts {
     /** A location refers to an object with this tag. */
     @DontInline
     @Hidden
-    private static void refers(long entry, int tag, int field, int target) {
+    private static void refers(int tag, int field, int target) {
         long location = (long) tag << 32 | field;
         if (location != 0) {
             add(SubsumeFlow.entry(location, (long) target << 32 | REFERS), 1);
-            U.putInt(null, entry + LAST_TARGET, target);
         }
     }
 
@@ -287,14 +439,14 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     public static int loaded(Object owner, int writer, int node, long counters, int offset) {
-        return loadedFrom(SubsumeTags.tag(owner), writer, node, counters, offset);
+        return loadedFrom(owner, writer, node, counters, offset);
     }
 
     /** A node stored in a field of this object. */
     @ForceInline
     @Hidden
     public static int stored(Object owner, int writer, int node, long counters, int offset) {
-        return storedTo(SubsumeTags.tag(owner), writer, node, counters, offset);
+        return storedTo(owner, writer, node, counters, offset);
     }
 
     /** Likewise, a reference. */
@@ -302,14 +454,15 @@ public final class SubsumeCosts {
     @Hidden
     public static int storedReference(
             Object owner, int writer, Object value, int node, int field, long counters, int offset) {
-        return storedTo(SubsumeTags.tag(owner), writer, value, node, field, counters, offset);
+        return storedTo(owner, writer, value, node, field, counters, offset);
     }
 
     /** Likewise, in an object that is not initialised yet and will have this tag. */
     @ForceInline
     @Hidden
     public static int storedEarly(int tag, int writer, int node, long counters, int offset) {
-        return storedTo(tag, writer, node, counters, offset);
+        meetStoringAnew(tag, writer, node, counters, offset);
+        return node;
     }
 
     /** Likewise, a reference. */
@@ -317,7 +470,8 @@ public final class SubsumeCosts {
     @Hidden
     public static int storedReferenceEarly(
             int tag, int writer, Object value, int node, int field, long counters, int offset) {
-        return storedTo(tag, writer, value, node, field, counters, offset);
+        meetStoringAnew(tag, writer, value, node, field, counters, offset);
+        return node;
     }
 
     /** A node loaded a static field. */
@@ -325,7 +479,7 @@ public final class SubsumeCosts {
     @Hidden
     public static void loadedStatic(int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
-        U.putInt(null, shadow, loadedFrom(0, U.getInt(null, shadow), node, counters, offset));
+        U.putInt(null, shadow, loadedFrom(null, U.getInt(null, shadow), node, counters, offset));
     }
 
     /** A node stored in a static field. */
@@ -333,7 +487,7 @@ public final class SubsumeCosts {
     @Hidden
     public static void storedStatic(int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
-        U.putInt(null, shadow, storedTo(0, U.getInt(null, shadow), node, counters, offset));
+        U.putInt(null, shadow, storedTo(null, U.getInt(null, shadow), node, counters, offset));
     }
 
     /** Likewise, a reference. */
@@ -343,7 +497,7 @@ public final class SubsumeCosts {
             Object value, int field, int node, long counters, int offset) {
         long shadow = STATICS + ((long) field << 2);
         int writer = U.getInt(null, shadow);
-        U.putInt(null, shadow, storedTo(0, writer, value, node, field, counters, offset));
+        U.putInt(null, shadow, storedTo(null, writer, value, node, field, counters, offset));
     }
 
     // Elements of arrays. Probes come before the access, which may still fail.
@@ -354,12 +508,12 @@ public final class SubsumeCosts {
         if (isWithin(array, index)) {
             SubsumeElements elements = SubsumeElements.of(array);
             if (elements == null) {
-                loadedFrom(SubsumeTags.tag(array), 0, node, counters, offset);
+                loadedFrom(array, 0, node, counters, offset);
             } else {
                 int at = index >>> elements.shift;
                 int writer = elements.writers[at];
                 elements.writers[at] =
-                        loadedFrom(SubsumeTags.tag(array), writer, node, counters, offset);
+                        loadedFrom(array, writer, node, counters, offset);
             }
         }
     }
@@ -371,7 +525,7 @@ public final class SubsumeCosts {
             SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
-            writer = storedTo(SubsumeTags.tag(array), writer, node, counters, offset);
+            writer = storedTo(array, writer, node, counters, offset);
             if (elements != null) {
                 elements.writers[at] = writer;
             }
@@ -387,7 +541,7 @@ public final class SubsumeCosts {
             SubsumeElements elements = SubsumeElements.toWrite(array);
             int at = elements == null ? 0 : index >>> elements.shift;
             int writer = elements == null ? 0 : elements.writers[at];
-            writer = storedTo(SubsumeTags.tag(array), writer, value, node, 0, counters, offset);
+            writer = storedTo(array, writer, value, node, 0, counters, offset);
             if (elements != null) {
                 elements.writers[at] = writer;
             }
@@ -414,13 +568,12 @@ public final class SubsumeCosts {
             int last = 0;
             for (int i = start >>> read.shift; i <= start + length - 1 >>> read.shift; i++) {
                 int writer = read.writers[i];
-                if (writer != 0) {
-                    if ((writer & ~READ) != last) {
-                        last = writer & ~READ;
-                        depend(last, node);
-                    }
-                    read.writers[i] = writer | READ;
+                int made = writer & ~READ;
+                if (made != 0 && made != last) {
+                    last = made;
+                    depend(last, node);
                 }
+                read.writers[i] = writer | READ;
             }
         }
         add(SubsumeFlow.entry(node, (long) target << 32 | STORED), length);
@@ -447,8 +600,9 @@ public final class SubsumeCosts {
             Object value = array[i];
             if (value != null) {
                 int target = SubsumeTags.tag(value);
-                if (U.getInt(null, entry + LAST_TARGET) != target) {
-                    refers(entry, tag, 0, target);
+                if (U.getInt(null, entry + LAST_COMPANION) != (target | DECIDED)) {
+                    refers(tag, 0, target);
+                    U.putInt(null, entry + LAST_COMPANION, target | DECIDED);
                 }
             }
         }
@@ -476,7 +630,7 @@ public final class SubsumeCosts {
             add(stored, 1);
             if (shadow != 0) {
                 int writer = U.getInt(from, shadow);
-                if (writer != 0) {
+                if ((writer & ~READ) != 0) {
                     depend(writer & ~READ, node);
                     U.putInt(from, shadow, writer | READ);
                 }
@@ -486,7 +640,7 @@ public final class SubsumeCosts {
             long reference = fields[i + SubsumeFields.REFERENCE];
             Object value = reference == 0 ? null : U.getReference(to, reference);
             if (value != null) {
-                refers(stored, target, (int) number, SubsumeTags.tag(value));
+                refers(target, (int) number, SubsumeTags.tag(value));
             }
         }
     }

@@ -54,6 +54,9 @@ public final class SubsumeTags {
     private static final int TAG_BITS = 17;
     private static final int TAG_MASK = (1 << TAG_BITS) - 1;
 
+    /** With a tag: the object's mark tells it. */
+    static final int MARKED = 1 << TAG_BITS;
+
     /** In {@link #SITES}: an object with the tag may get another one. */
     private static final int PROVISIONAL = 1 << 31;
 
@@ -119,6 +122,23 @@ public final class SubsumeTags {
         // Otherwise the bit is that of the sign.
         boolean isTagged = COMPACT ? (mark & TAGGED) != 0 : mark < 0;
         return isTagged ? tagIn(mark) : find(object);
+    }
+
+    /**
+     * The tag of an object with {@link #MARKED}, if its mark tells it; something less than that if it
+     * does not. That of no object is {@link #MARKED} alone.
+     */
+    @ForceInline
+    @Hidden
+    static int marked(Object object) {
+        if (object == null) {
+            return MARKED;
+        }
+        long mark = U.getLong(object, 0L);
+        if (COMPACT) {
+            return (mark & TAGGED) != 0 ? ownerOf((int) (mark >>> HASH_SHIFT)) | MARKED : 0;
+        }
+        return (int) (mark >>> TAG_SHIFT);
     }
 
     @ForceInline
