@@ -87,8 +87,8 @@ impl Emitter<'_, '_> {
             (kind, call) => {
                 self.depend(step, nodes, places)?;
                 match kind {
-                    Kind::Load => self.note_load(step, holders, nodes)?,
-                    Kind::Store => self.note_store(step, holders, nodes, scratch)?,
+                    Kind::Load => self.note_load(step, places, holders, nodes)?,
+                    Kind::Store => self.note_store(step, places, holders, nodes, scratch)?,
                     _ if calls_back(call) => {
                         let fragment = self.call(Fragment::new(), &NO_ARGUMENTS)?;
                         self.edit.before(bci, fragment);
@@ -269,6 +269,7 @@ impl Emitter<'_, '_> {
     fn note_load(
         &mut self,
         step: &Step<'_>,
+        places: &Places,
         holders: &Holders,
         nodes: Nodes<'_>,
     ) -> Result<(), Refusal> {
@@ -302,9 +303,11 @@ impl Emitter<'_, '_> {
                 self.edit.after(bci, owner.forget(field.keep(fragment)));
             }
             _ => {
-                let fragment = self.push_node_at(Fragment::new().dup2(), (node, bci), nodes)?;
+                let known = known_elements(step, places);
+                let fragment = push_known(Fragment::new().dup2(), known);
+                let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED_ELEMENT)?;
-                self.edit.before(bci, fragment);
+                self.edit.before(bci, keep_known(fragment, known));
             }
         }
         Ok(())
@@ -313,6 +316,7 @@ impl Emitter<'_, '_> {
     fn note_store(
         &mut self,
         step: &Step<'_>,
+        places: &Places,
         holders: &Holders,
         nodes: Nodes<'_>,
         scratch: Local,
@@ -331,7 +335,7 @@ impl Emitter<'_, '_> {
                     _ => self.note_field_store(step, &field, holders, (node, nodes)),
                 }
             }
-            _ => self.note_element_store(step, (node, nodes)),
+            _ => self.note_element_store(step, places, (node, nodes)),
         }
     }
 
@@ -476,6 +480,7 @@ impl Emitter<'_, '_> {
     fn note_element_store(
         &mut self,
         step: &Step<'_>,
+        places: &Places,
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
@@ -492,12 +497,13 @@ impl Emitter<'_, '_> {
         if is_reference {
             fragment = fragment.load(value);
         }
-        fragment = self.push_node_at(fragment, (node, bci), nodes)?;
+        let known = known_elements(step, places);
+        fragment = self.push_node_at(push_known(fragment, known), (node, bci), nodes)?;
         let probe = match is_reference {
             true => &probes::STORED_ELEMENT_REFERENCE,
             false => &probes::STORED_ELEMENT,
         };
-        fragment = self.call(fragment, probe)?.load(value);
+        fragment = keep_known(self.call(fragment, probe)?, known).load(value);
         if is_reference {
             fragment = forget(fragment, &[value]);
         }
@@ -524,6 +530,25 @@ impl Emitter<'_, '_> {
         let after = self.call(after, &probes::CLONED)?;
         self.edit.after(bci, forget(after, &[from]));
         Ok(())
+    }
+}
+
+/// The local with what is known of the elements of the array that an instruction accesses.
+fn known_elements(step: &Step<'_>, places: &Places) -> Option<Local> {
+    step.operands.first().and_then(|&array| places.elements(array))
+}
+
+fn push_known(fragment: Fragment, known: Option<Local>) -> Fragment {
+    match known {
+        Some(known) => fragment.load_reference(known),
+        None => fragment.push_null(),
+    }
+}
+
+fn keep_known(fragment: Fragment, known: Option<Local>) -> Fragment {
+    match known {
+        Some(known) => fragment.store_reference(known),
+        None => fragment.pop(),
     }
 }
 

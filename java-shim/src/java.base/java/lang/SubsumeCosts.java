@@ -42,7 +42,7 @@ public final class SubsumeCosts {
     private static final int FACTOR = factor();
 
     /** In a shadow: what was written has been read. */
-    private static final int READ = 1 << 31;
+    static final int READ = 1 << 31;
 
     // Relations; profile/src/layout.rs says what they mean.
     private static final int LOADED = 1;
@@ -207,8 +207,9 @@ public final class SubsumeCosts {
         }
     }
 
+    /** The dependence is noted if it is not known yet. */
     @Hidden
-    private static void depend(int from, int node) {
+    static void depend(int from, int node) {
         long key = (long) from << 32 | node;
         long place = KNOWN + (key * MIX >>> 64 - KNOWN_BITS << 3);
         if (U.getLong(null, place) != key) {
@@ -500,58 +501,76 @@ public final class SubsumeCosts {
         U.putInt(null, shadow, storedTo(null, writer, value, node, field, counters, offset));
     }
 
-    // Elements of arrays. Probes come before the access, which may still fail.
+    // Elements of arrays. Probes come before the access, which may still fail. They return what is
+    // known of the array's elements, null if nothing is; a method that accesses several gives it back.
 
     /** A node is about to load an element. */
     @Hidden
-    public static void loadedElement(Object array, int index, int node, long counters, int offset) {
-        if (isWithin(array, index)) {
-            SubsumeElements elements = SubsumeElements.of(array);
-            if (elements == null) {
-                loadedFrom(array, 0, node, counters, offset);
-            } else {
-                int at = index >>> elements.shift;
-                int writer = elements.writers[at];
-                elements.writers[at] =
-                        loadedFrom(array, writer, node, counters, offset);
+    public static Object loadedElement(
+            Object array, int index, Object known, int node, long counters, int offset) {
+        int length = lengthFor(array, index);
+        SubsumeElements elements = (SubsumeElements) known;
+        if (length != 0) {
+            elements = SubsumeElements.of(array, known);
+            int writer = elements == null ? 0 : elements.writer(index, length);
+            loadedFrom(array, writer, node, counters, offset);
+            if (writer > 0) {
+                elements.read(index, length, writer);
             }
         }
+        return elements;
     }
 
     /** A node is about to store an element. */
     @Hidden
-    public static void storedElement(Object array, int index, int node, long counters, int offset) {
-        if (isWithin(array, index)) {
-            SubsumeElements elements = SubsumeElements.toWrite(array);
-            int at = elements == null ? 0 : index >>> elements.shift;
-            int writer = elements == null ? 0 : elements.writers[at];
+    public static Object storedElement(
+            Object array, int index, Object known, int node, long counters, int offset) {
+        int length = lengthFor(array, index);
+        SubsumeElements elements = (SubsumeElements) known;
+        if (length != 0) {
+            elements = SubsumeElements.toWrite(array, known, length);
+            int writer = elements == null ? 0 : elements.writer(index, length);
             writer = storedTo(array, writer, node, counters, offset);
             if (elements != null) {
-                elements.writers[at] = writer;
+                elements.write(index, length, writer);
             }
         }
+        return elements;
     }
 
     /** Likewise, a reference. */
     @Hidden
-    public static void storedElementReference(
-            Object array, int index, Object value, int node, long counters, int offset) {
-        if (isWithin(array, index)
+    public static Object storedElementReference(
+            Object array,
+            int index,
+            Object value,
+            Object known,
+            int node,
+            long counters,
+            int offset) {
+        int length = lengthFor(array, index);
+        SubsumeElements elements = (SubsumeElements) known;
+        if (length != 0
                 && (value == null || array.getClass().getComponentType().isInstance(value))) {
-            SubsumeElements elements = SubsumeElements.toWrite(array);
-            int at = elements == null ? 0 : index >>> elements.shift;
-            int writer = elements == null ? 0 : elements.writers[at];
+            elements = SubsumeElements.toWrite(array, known, length);
+            int writer = elements == null ? 0 : elements.writer(index, length);
             writer = storedTo(array, writer, value, node, 0, counters, offset);
             if (elements != null) {
-                elements.writers[at] = writer;
+                elements.write(index, length, writer);
             }
         }
+        return elements;
     }
 
+    /** The length of an array that has an element of this index, else 0. */
     @ForceInline
     @Hidden
-    private static boolean isWithin(Object array, int index) {
-        return array != null && index >= 0 && index < java.lang.reflect.Array.getLength(array);
+    private static int lengthFor(Object array, int index) {
+        if (array == null) {
+            return 0;
+        }
+        int length = java.lang.reflect.Array.getLength(array);
+        return index >= 0 && index < length ? length : 0;
     }
 
     /** A node copied so many elements from one array to another. */
@@ -563,30 +582,15 @@ public final class SubsumeCosts {
         int source = SubsumeTags.tag(from);
         int target = SubsumeTags.tag(to);
         add(SubsumeFlow.entry(node, (long) source << 32 | LOADED), length);
-        SubsumeElements read = SubsumeElements.of(from);
-        if (read != null) {
-            int last = 0;
-            for (int i = start >>> read.shift; i <= start + length - 1 >>> read.shift; i++) {
-                int writer = read.writers[i];
-                int made = writer & ~READ;
-                if (made != 0 && made != last) {
-                    last = made;
-                    depend(last, node);
-                }
-                read.writers[i] = writer | READ;
-            }
+        SubsumeElements elements = SubsumeElements.of(from);
+        if (elements != null) {
+            elements.readRange(start, length, java.lang.reflect.Array.getLength(from), node);
         }
         add(SubsumeFlow.entry(node, (long) target << 32 | STORED), length);
-        SubsumeElements written = SubsumeElements.toWrite(to);
-        if (written != null) {
-            long overwritten = 0;
-            for (int i = end >>> written.shift; i <= end + length - 1 >>> written.shift; i++) {
-                overwritten += written.writers[i] > 0 ? 1 : 0;
-                written.writers[i] = node;
-            }
-            if (overwritten > 0) {
-                add(SubsumeFlow.entry(node, (long) target << 32 | OVERWRITTEN), overwritten);
-            }
+        int size = java.lang.reflect.Array.getLength(to);
+        long overwritten = SubsumeElements.writeRange(to, end, length, size, node);
+        if (overwritten > 0) {
+            add(SubsumeFlow.entry(node, (long) target << 32 | OVERWRITTEN), overwritten);
         }
         if (to instanceof Object[]) {
             refersToAll((Object[]) to, end, length, target, node);

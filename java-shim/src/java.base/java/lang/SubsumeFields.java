@@ -17,7 +17,7 @@ final class SubsumeFields extends SubsumeWeak {
     static final int REFERENCE = 2;
 
     private static final int BITS = 10;
-    private static final Object[] TABLE = new Object[1 << BITS];
+    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
 
     private static final long[] NONE = {};
 

@@ -10,7 +10,7 @@ import jdk.internal.vm.annotation.Hidden;
  */
 final class SubsumeNullElements extends SubsumeWeak {
     private static final int BITS = 16;
-    private static final Object[] TABLE = new Object[1 << BITS];
+    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
 
     /** For each element. */
     int[] writers;

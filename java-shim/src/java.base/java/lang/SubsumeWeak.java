@@ -20,6 +20,17 @@ class SubsumeWeak extends WeakReference<Object> {
     /** Has the queue of references that nobody queues. */
     private static final Object UNQUEUED = new WeakReference<Object>(null);
 
+    /** Buckets of a table that are looked at in one go for what can be dropped. */
+    private static final int SWEPT_AT_ONCE = 16;
+
+    /** Its object goes with the next collection of garbage. */
+    private static SubsumeWeak canary;
+
+    /** Buckets that were not looked at since the last collection, and where they begin. */
+    private static int toSweep;
+
+    private static int sweptTo;
+
     /** The next one with the same hash. */
     SubsumeWeak next;
 
@@ -30,9 +41,9 @@ class SubsumeWeak extends WeakReference<Object> {
     /** What stands beside an object in a table with so many bits; null if nothing does. */
     @ForceInline
     @Hidden
-    static SubsumeWeak find(Object[] table, int bits, Object object) {
-        SubsumeWeak found = (SubsumeWeak) table[place(bits, object)];
-        while (found != null && U.getReference(found, REFERENT) != object) {
+    static SubsumeWeak find(SubsumeWeak[] table, int bits, Object object) {
+        SubsumeWeak found = table[place(bits, object)];
+        while (found != null && !found.isBeside(object)) {
             found = found.next;
         }
         return found;
@@ -40,8 +51,21 @@ class SubsumeWeak extends WeakReference<Object> {
 
     @ForceInline
     @Hidden
-    private static int place(int bits, Object object) {
+    boolean isBeside(Object object) {
+        return U.getReference(this, REFERENT) == object;
+    }
+
+    @ForceInline
+    @Hidden
+    static int place(int bits, Object object) {
         return System.identityHashCode(object) * 0x9E37_79B1 >>> 32 - bits;
+    }
+
+    /** Binary logarithm of the buckets of a large table: it takes a five-hundredth of the heap. */
+    @Hidden
+    static int bitsOfTable() {
+        int bits = 52 - Long.numberOfLeadingZeros(Runtime.getRuntime().maxMemory());
+        return Math.min(Math.max(bits, 12), 20);
     }
 
     /** One that stands beside nothing yet. */
@@ -55,7 +79,7 @@ class SubsumeWeak extends WeakReference<Object> {
     /** Puts one beside an object. Returns what stands there, which another thread may have put. */
     @DontInline
     @Hidden
-    static SubsumeWeak put(Object[] table, int bits, Object object, SubsumeWeak made) {
+    static SubsumeWeak put(SubsumeWeak[] table, int bits, Object object, SubsumeWeak made) {
         U.putReference(made, REFERENT, object);
         long place =
                 SubsumeTags.REFERENCE_BASE
@@ -73,6 +97,42 @@ class SubsumeWeak extends WeakReference<Object> {
                 return made;
             }
         }
+    }
+
+    /**
+     * Called whenever a table gets something: drops some of those whose objects are gone, until the
+     * table has been gone through once after a collection of garbage. Threads that get in each
+     * other's way leave some for the next time. True if there was one just now.
+     */
+    @Hidden
+    static boolean sweep(SubsumeWeak[] table) throws InstantiationException {
+        boolean collected = canary == null || canary.isBeside(null);
+        if (collected) {
+            SubsumeWeak made = allocate(SubsumeWeak.class);
+            U.putReference(made, REFERENT, U.allocateInstance(Object.class));
+            canary = made;
+            toSweep = table.length;
+        }
+        if (toSweep <= 0) {
+            return collected;
+        }
+        toSweep -= SWEPT_AT_ONCE;
+        int at = sweptTo;
+        sweptTo = at + SWEPT_AT_ONCE;
+        for (int i = 0; i < SWEPT_AT_ONCE; i++) {
+            int bucket = at + i & table.length - 1;
+            SubsumeWeak head = table[bucket];
+            if (head != null) {
+                SubsumeWeak first = withoutDead(head);
+                if (first != head) {
+                    long place =
+                            SubsumeTags.REFERENCE_BASE
+                                    + ((long) bucket << SubsumeTags.REFERENCE_SHIFT);
+                    U.compareAndSetReference(table, place, head, first);
+                }
+            }
+        }
+        return collected;
     }
 
     /** A list without those whose objects are gone. Others may be reading it. */
