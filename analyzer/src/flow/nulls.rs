@@ -156,7 +156,7 @@ fn ways(graph: &NullGraph, sources: &Adjacency, last: NullNodeId) -> Vec<Vec<Nul
         let follow = |node: &u32| next.get(node).copied().flatten();
         let mut nodes: Vec<NullNodeId> =
             std::iter::successors(Some(origin), follow).map(NullNodeId).collect();
-        // To load what was never stored is one step.
+        // To load what nobody was seen to store is one step.
         let place = |at: usize| nodes.get(at).map(|node| graph.nodes[node.0 as usize].place);
         if graph.nodes[origin as usize].kind == NullKind::Initial && place(0) == place(1) {
             nodes.remove(1);
@@ -170,7 +170,7 @@ fn ways(graph: &NullGraph, sources: &Adjacency, last: NullNodeId) -> Vec<Vec<Nul
 pub fn verb(kind: NullKind) -> &'static str {
     match kind {
         NullKind::Constant => "is null",
-        NullKind::Initial => "reads what was never set",
+        NullKind::Initial => "reads null, and nobody was seen to set it",
         NullKind::Native => "calls code that is not followed, and gets null",
         NullKind::Store => "stores it",
         NullKind::Load => "loads it",

@@ -39,7 +39,8 @@ pub enum NullKind {
     /// It is the constant `null`.
     #[default]
     Constant,
-    /// It loads what was never stored: a field or an element is null at first.
+    /// It loads what nobody was seen to set to null. Fields and elements are null at
+    /// first; but code that is not followed stores, too.
     Initial,
     /// It calls native or other code that is not followed, which answered with null.
     Native,
