@@ -24,6 +24,7 @@ family! {
     RESUME = "resume" "(JJJJJJJJI)V";
     RETURNS = "returns" "(JI)V";
     RESULT = "result" "(I)J";
+    NOT_TAKEN = "notTaken" "(I)J";
 }
 
 /// The tracking stack has room for the shadows of so many arguments.

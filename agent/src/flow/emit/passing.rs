@@ -43,7 +43,13 @@ impl Emitter<'_, '_> {
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         match step.call {
-            Some(Call::Tracked { callee }) => self.pass(step, 0, callee, places),
+            Some(call @ Call::Tracked { callee }) => {
+                self.pass(step, 0, callee, places)?;
+                match call.may_be_native() {
+                    true => self.consume_if_native(step, callee, places),
+                    false => Ok(()),
+                }
+            }
             // The first argument of a constructor is the object.
             Some(Call::Captures { callee }) => self.pass(step, 1, callee, places),
             Some(Call::CopiesArray) => self.copy_array(bci),
@@ -65,6 +71,26 @@ impl Emitter<'_, '_> {
             fragment = self.call(fragment, &stack::NO_ARGUMENTS)?;
         }
         self.edit.before(bci, fragment);
+        Ok(())
+    }
+
+    /// After a call of what may have been native: if nobody has taken the
+    /// arguments, it was.
+    fn consume_if_native(
+        &mut self,
+        step: &Step<'_>,
+        callee: i32,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        for &value in step.operands {
+            if self.shadows.of(value) != Shadow::NONE {
+                let fragment = self.push(Fragment::new(), value, places)?;
+                let fragment = fragment.push_int(callee, self.pool)?;
+                let fragment = self.call(fragment, &stack::NOT_TAKEN)?.simple(opcode::LAND);
+                let fragment = self.call(fragment, &probes::CONSUMED)?;
+                self.edit.after(step.instruction.bci, fragment);
+            }
+        }
         Ok(())
     }
 

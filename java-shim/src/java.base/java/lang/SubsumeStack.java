@@ -190,6 +190,13 @@ public final class SubsumeStack {
         }
     }
 
+    /** A call has returned: all bits if nobody has taken its arguments, else none. */
+    @ForceInline
+    @Hidden
+    public static long notTaken(int callee) {
+        return Thread.currentThread().$subsume$callee == callee ? -1 : 0;
+    }
+
     /** A method returns a value with this shadow. */
     @ForceInline
     @Hidden
