@@ -3,11 +3,12 @@
 mod assembler;
 
 use assembler::*;
-use classfile::{ClassFile, Fragment, HandlerFrame, LocalType, access, opcode::*};
+use classfile::{ClassFile, Fragment, HandlerFrame, LocalType, Refusal, access, opcode::*};
 
 const FULL: u8 = 255;
 const TOP: u8 = 0;
 const INTEGER: u8 = 1;
+const FLOAT: u8 = 2;
 const LONG: u8 = 4;
 const UNINITIALIZED_THIS: u8 = 6;
 const OBJECT: u8 = 7;
@@ -280,4 +281,58 @@ fn malformed_frames_are_refused() {
         });
         assert!(result.is_err(), "{bytes:?}");
     }
+}
+
+/// Inserts a `nop` behind the instruction at `bci` that can be jumped over, and
+/// two behind it that cannot.
+fn optional(class: &[u8], bci: u32) -> Result<Vec<u8>, Refusal> {
+    edited(class, |edit, _, _| {
+        edit.after_unless(bci, Fragment::new().simple(ICONST_1), nops(1))?;
+        edit.after(bci, nops(2));
+        Ok(())
+    })
+}
+
+#[test]
+fn behind_what_can_be_jumped_over_stands_a_derived_frame() {
+    // With an int in local 0 and a float and an int on the stack.
+    let bytes = [ICONST_2, ISTORE_0, FCONST_0, ICONST_3, POP2, RETURN];
+    let class = class_with(52, "()V", &code(&bytes));
+    let result = optional(&class, 3).unwrap();
+    let expected = ["4 ICONST_1", "5 IFNE -> 9", "8 NOP", "9 NOP", "10 NOP", "11 POP2"];
+    assert_eq!(listing(&result)[4..10], expected);
+    assert_eq!(frames(&result), [FULL, 0, 9, 0, 1, INTEGER, 0, 2, FLOAT, INTEGER]);
+}
+
+#[test]
+fn a_frame_that_is_there_is_not_derived_again() {
+    let frames_before = [4, 64 + 3, INTEGER];
+    let class = class_with(52, "()V", &plain_code(2, &frames_before));
+    let result = edited(&class, |edit, _, _| {
+        edit.after_unless(3, Fragment::new().simple(ICONST_0), nops(1))
+    })
+    .unwrap();
+    // The instruction at 4 moves to where the ways join: five bytes further.
+    assert_eq!(frames(&result), [9, 64 + 3, INTEGER]);
+}
+
+#[test]
+fn without_a_frame_there_is_no_optional_code_behind_dead_ends() {
+    let bytes = [GOTO, 0, 4, NOP, RETURN];
+    let class = class_with(52, "()V", &code(&bytes).attribute("StackMapTable", vec![0, 1, 4]));
+    assert_eq!(optional(&class, 3), Err(Refusal::UnknownFrame { bci: 4 }));
+    // No JVM verifies this, so it does not look for the frame either.
+    assert!(optional(&class_with(52, "()V", &code(&bytes)), 3).is_ok());
+}
+
+#[test]
+fn what_is_too_long_is_not_jumped_over() {
+    let class = class_with(52, "()V", &code(&[NOP, RETURN]));
+    let with = |count| {
+        edited(&class, |edit, _, _| {
+            edit.after_unless(0, Fragment::new().simple(ICONST_0), nops(count))
+        })
+    };
+    assert!(with(32_764).is_ok());
+    assert_eq!(with(32_765), Err(Refusal::CodeTooLarge { length: 32_768 }));
 }

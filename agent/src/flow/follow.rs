@@ -93,6 +93,7 @@ pub fn insert(
         tag_of_this,
         nodes: None,
         nulls: None,
+        last_writers: None,
         spills: Vec::new(),
         edit,
         pool,

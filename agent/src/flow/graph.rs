@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::consumed::Consumed;
 use super::costs::tables::CostTables;
 use super::edges::{Edge, EdgeTables};
+use super::last_writers::LastWriters;
 use super::mode::{DomainKind, Flow};
 use super::nulls::tables::NullTables;
 use super::numbers::Numbers;
@@ -42,6 +43,8 @@ pub struct Graph {
     pub costs: Option<CostTables>,
     /// What recordings of nulls keep beside.
     pub nulls: Option<NullTables>,
+    /// Which classes have last writers, where any have.
+    pub last_writers: Option<LastWriters>,
     edges: EdgeTables,
     consumed: Consumed,
     /// What clones copy, by the tags of both objects and the number of the store:
@@ -74,6 +77,7 @@ impl Graph {
             numbers: Numbers::default(),
             costs,
             nulls: (flow.domain == DomainKind::Nulls).then(NullTables::default),
+            last_writers: flow.has_last_writers().then(LastWriters::default),
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
             clones: Mutex::default(),

@@ -17,6 +17,7 @@ pub mod follow;
 pub mod graph;
 pub mod holders;
 pub mod kinds;
+pub mod last_writers;
 pub mod mode;
 pub mod nulls;
 pub mod numbers;

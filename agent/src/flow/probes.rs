@@ -20,5 +20,6 @@ family! {
     TAKE_KINDS_OFF = "takeKindsOff" "(JIJ)V";
     POLL_KINDS = "pollKinds" "(JIJ)J";
     ADD = "add" "(JII)V";
+    LACKS = "lacks" "(I)Z";
     POLL_COPIES = "pollCopies" "(JII)I";
 }

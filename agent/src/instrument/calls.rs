@@ -15,8 +15,8 @@ use super::probes::{self, Access, Context};
 use crate::catalogue::{Horizon, Target, TargetsOfClass};
 use crate::flow;
 use crate::flow::costs::activation::{Activation, enter};
-use crate::flow::costs::last_writers;
 use crate::flow::follow::{Followed, Obstacle};
+use crate::flow::last_writers::{self, Lack, LastWriters};
 use crate::flow::mode::{DomainKind, Flow};
 use crate::flow::tags::births::Subject as Makes;
 use crate::modified_utf8;
@@ -74,7 +74,9 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         let Ok(class) = ClassFile::parse(arrival.bytes) else {
-            self.lacks_last_writers(arrival.name?);
+            if let Some(known) = self.last_writers() {
+                arrival.name.map_or_else(|| known.lack_somewhere(), |name| known.lack(name));
+            }
             return None;
         };
         if has_dangling_names(&class) {
@@ -104,14 +106,9 @@ impl<'r> Rewriter<'r> {
             graph.numbers.structure(&class, |record| {
                 self.recorder.append(record);
             });
-            if let Some(superclass) = class.super_class() {
-                if let Some(costs) = &graph.costs {
-                    costs.extends(class.this_class(), superclass);
-                }
-                if let Some(nulls) = &graph.nulls {
-                    nulls.lacking.extends(class.this_class(), superclass);
-                }
-            }
+        }
+        if let (Some(known), Some(superclass)) = (self.last_writers(), class.super_class()) {
+            known.extend(class.this_class(), superclass);
         }
         self.rewrite(&subject)
     }
@@ -131,7 +128,7 @@ impl<'r> Rewriter<'r> {
         &self,
         class: &ClassFile<'_>,
         editor: &mut ClassEditor<'_>,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool, Lack> {
         if !self.follows(DomainKind::Nulls) {
             return last_writers::add(class, |_| true, editor);
         }
@@ -238,14 +235,20 @@ impl<'r> Rewriter<'r> {
             Ok(added) => added,
             Err(refusal) => {
                 self.skip_class(subject, &refusal.to_string());
+                self.lacks_last_writers(subject.class.this_class());
                 return None;
             }
         };
         if self.has_last_writers() {
             match self.add_last_writers(subject.class, &mut editor) {
-                Ok(added) => changed |= added,
-                Err(refusal) => {
-                    let reason = format!("its fields do not know who wrote them last: {refusal}");
+                Ok(added) => {
+                    changed |= added;
+                    if let Some(known) = self.last_writers().filter(|_| subject.boot) {
+                        known.have(subject.class.this_class());
+                    }
+                }
+                Err(lack) => {
+                    let reason = format!("its fields do not know who wrote them last: {lack}");
                     self.skip_class(subject, &reason);
                     self.lacks_last_writers(subject.class.this_class());
                 }
@@ -268,6 +271,7 @@ impl<'r> Rewriter<'r> {
             && let Err(refusal) = self.set_first_slots(subject, edit, &mut editor)
         {
             self.skip_class(subject, &refusal.to_string());
+            self.lacks_last_writers(subject.class.this_class());
             return None;
         }
         if self.recorder.is_recording() && self.is_wanted(subject) {
@@ -540,13 +544,13 @@ impl<'r> Rewriter<'r> {
 
     /// Whoever accesses fields of a class of this name looks for no last writers.
     fn lacks_last_writers(&self, class: &[u8]) {
-        let Some(graph) = self.recorder.graph() else { return };
-        if let Some(costs) = &graph.costs {
-            costs.lacks_last_writers(class);
+        if let Some(known) = self.last_writers() {
+            known.lack(class);
         }
-        if let Some(nulls) = &graph.nulls {
-            nulls.lacking.add(class);
-        }
+    }
+
+    fn last_writers(&self) -> Option<&'r LastWriters> {
+        self.recorder.graph().and_then(|graph| graph.last_writers.as_ref())
     }
 
     /// Reflection does not see them, also while nothing is recorded.

@@ -9,8 +9,8 @@ use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
 use super::unseen_natives::number;
-use crate::flow::costs::last_writers;
 use crate::flow::costs::tables::CostTables;
+use crate::flow::last_writers;
 use crate::instrument::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.

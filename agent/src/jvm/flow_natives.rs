@@ -16,13 +16,14 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 7] = [
+        let natives: [Native; 8] = [
             (c"base", c"()J", base as *mut c_void),
             (c"elements", c"()J", elements as *mut c_void),
             (c"consumedCache", c"()J", consumed_cache as *mut c_void),
             (c"lost", c"()J", lost as *mut c_void),
             (c"heads", c"(I)J", heads as *mut c_void),
             (c"create", c"(IJJ)I", create as *mut c_void),
+            (c"lacking", c"()J", lacking as *mut c_void),
             (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
         ];
         jni.bind(class, &natives);
@@ -53,6 +54,14 @@ extern "system" fn consumed_cache(_: *mut JNIEnv, _: jclass) -> jlong {
 
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
     address(|graph| Some(graph.lost()))
+}
+
+extern "system" fn lacking(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        let graph = session().and_then(|session| session.recorder.graph());
+        let known = graph.and_then(|graph| graph.last_writers.as_ref());
+        known.map_or(0, |known| known.address() as jlong)
+    })
 }
 
 extern "system" fn heads(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {

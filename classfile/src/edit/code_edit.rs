@@ -2,7 +2,9 @@
 
 use super::fragment::{Fragment, Local, LocalType};
 use super::output::put_piece;
+use super::refusal::Refusal;
 use crate::read::code::Code;
+use crate::read::opcode;
 use std::ops::Range;
 
 /// A list of insertions into the code of one method.
@@ -50,6 +52,8 @@ pub(crate) enum Phase {
 pub(crate) struct Insertion {
     pub(crate) bci: u32,
     pub(crate) phase: Phase,
+    /// Whether it has a way around it, which joins it at its end.
+    pub(crate) is_optional: bool,
     start: u32,
     end: u32,
 }
@@ -151,9 +155,10 @@ impl CodeEdit {
         start..self.bytes.len()
     }
 
-    fn insert(&mut self, bci: u32, phase: Phase, fragment: &Fragment) {
+    fn insert(&mut self, bci: u32, phase: Phase, fragment: &Fragment, is_optional: bool) {
         let code = self.keep(fragment);
-        let insertion = Insertion { bci, phase, start: code.start as u32, end: code.end as u32 };
+        let (start, end) = (code.start as u32, code.end as u32);
+        let insertion = Insertion { bci, phase, is_optional, start, end };
         if let Some(last) = self.insertions.last()
             && last.key() > insertion.key()
         {
@@ -172,13 +177,13 @@ impl CodeEdit {
     /// Several fragments at one place run in the order in which they were
     /// added; this holds for the other insertions too.
     pub fn at_entry(&mut self, fragment: impl AsRef<Fragment>) {
-        self.insert(0, Phase::Entry, fragment.as_ref());
+        self.insert(0, Phase::Entry, fragment.as_ref(), false);
     }
 
     /// Inserts code that runs before what [`at_entry`](Self::at_entry) inserts,
     /// whichever is added first.
     pub fn at_start(&mut self, fragment: impl AsRef<Fragment>) {
-        self.insert(0, Phase::Start, fragment.as_ref());
+        self.insert(0, Phase::Start, fragment.as_ref(), false);
     }
 
     /// Inserts code that runs whenever the instruction at `bci` is about to
@@ -188,7 +193,7 @@ impl CodeEdit {
     /// code too, with one exception: a handler that covers its own first
     /// instruction does not cover what is inserted there.
     pub fn before(&mut self, bci: u32, fragment: impl AsRef<Fragment>) {
-        self.insert(bci, Phase::Before, fragment.as_ref());
+        self.insert(bci, Phase::Before, fragment.as_ref(), false);
     }
 
     /// Inserts code that runs only when the instruction at `bci` completes
@@ -198,7 +203,34 @@ impl CodeEdit {
     /// Behind instructions that never fall through nothing is inserted.
     /// Behind `jsr` the code runs when the subroutine returns.
     pub fn after(&mut self, bci: u32, fragment: impl AsRef<Fragment>) {
-        self.insert(bci, Phase::After, fragment.as_ref());
+        self.insert(bci, Phase::After, fragment.as_ref(), false);
+    }
+
+    /// As [`after`](Self::after), unless a condition leaves something else than
+    /// 0 on the stack. The fragment must leave the stack as it finds it.
+    ///
+    /// The end of the fragment is a jump target, so it gets a stack map frame,
+    /// derived from the code before it.
+    ///
+    /// # Errors
+    /// When the fragment is too long to be jumped over.
+    pub fn after_unless(
+        &mut self,
+        bci: u32,
+        condition: Fragment,
+        fragment: impl AsRef<Fragment>,
+    ) -> Result<(), Refusal> {
+        let fragment = fragment.as_ref();
+        let mut body = Vec::new();
+        fragment.append_to(&mut body);
+        // Distances count from the opcode of the jump.
+        let length = body.len() + 3;
+        let too_large = Refusal::CodeTooLarge { length: length as u32 };
+        let [high, low] = i16::try_from(length).map_err(|_| too_large)?.to_be_bytes();
+        let guarded = condition.raw(&[opcode::IFNE, high, low], -1);
+        let words = u16::try_from(fragment.peak()).map_err(|_| Refusal::StackTooDeep)?;
+        self.insert(bci, Phase::After, &guarded.reserve(words).raw(&body, 0), true);
+        Ok(())
     }
 
     /// Appends a handler for everything thrown in `range` that no handler of

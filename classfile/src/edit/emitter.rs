@@ -31,7 +31,8 @@ pub(crate) struct Emitter {
     jumps: Vec<Jump>,
     /// Branches that need 32 bits, ordered.
     wide: Vec<u32>,
-    /// Where conditional branches were split in two, ordered.
+    /// Where conditional branches were split in two, and where optional
+    /// insertions end, ordered.
     pub(crate) splits: Vec<Split>,
     /// Where each handler of the edit starts.
     pub(crate) handlers: Vec<u32>,
@@ -43,8 +44,9 @@ pub(crate) struct Emitter {
     sorted: Vec<Insertion>,
 }
 
-/// A conditional branch that became an inverted one around a `goto_w`. The
-/// place where they join is a jump target that the old code did not have.
+/// A conditional branch that became an inverted one around a `goto_w`, or an
+/// insertion with a way around it. The place where they join is a jump target
+/// that the old code did not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Split {
     /// Where they join in the new code.
@@ -185,7 +187,7 @@ impl Emitter {
             if next_probe == old {
                 copy.up_to(end);
                 if falls_through(bytecode, bci) {
-                    probes.emit(old, Phase::After, copy.out);
+                    probes.emit_after(old, end as u32, &mut copy, &mut self.splits);
                 } else {
                     probes.skip(old);
                 }
@@ -425,6 +427,19 @@ impl Probes<'_> {
             && next.phase == phase
         {
             self.edit.put_fragment(next, out);
+            self.rest = rest;
+        }
+    }
+
+    /// Puts out those behind an instruction, with `next` following.
+    fn emit_after(&mut self, bci: u32, next: u32, copy: &mut Copy<'_>, splits: &mut Vec<Split>) {
+        while let [insertion, rest @ ..] = self.rest
+            && insertion.bci == bci
+        {
+            self.edit.put_fragment(insertion, copy.out);
+            if insertion.is_optional {
+                splits.push(Split { join: (copy.out.len() - copy.start) as u32, next });
+            }
             self.rest = rest;
         }
     }

@@ -42,10 +42,10 @@ pub enum Refusal {
     NoSuchHandler,
     /// The code has a `StackMap` attribute (CLDC), which is not understood.
     CldcStackMap,
-    /// A stack map frame is needed behind a branch that had to be widened,
-    /// and the types there cannot be derived.
+    /// A stack map frame is needed behind a branch that had to be widened, or
+    /// an optional insertion, and the types there cannot be derived.
     UnknownFrame {
-        /// The position behind the branch.
+        /// The position behind it.
         bci: u32,
     },
     /// The method, or a part of the class that has to be rewritten for it, is

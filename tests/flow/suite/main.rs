@@ -7,5 +7,6 @@
 mod rig;
 
 mod costs;
+mod last_writers;
 mod nulls;
 mod tags;

@@ -7,12 +7,13 @@ use profile::flow::InstructionKind;
 
 use super::activation::Activation;
 use super::nodes::MethodNodes;
+use super::probes;
 use super::tables::STATICS;
-use super::{last_writers, probes};
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
+use crate::flow::last_writers::{self, Way};
 use crate::flow::places::Places;
 use crate::flow::stack::{ARGUMENTS, NO_ARGUMENTS};
 use crate::flow::tags;
@@ -28,6 +29,10 @@ struct Owner {
 }
 
 impl Owner {
+    fn spilled(self) -> Option<Local> {
+        self.is_spilled.then_some(self.local)
+    }
+
     fn forget(self, fragment: Fragment) -> Fragment {
         if self.is_spilled { forget(fragment, &[self.local]) } else { fragment }
     }
@@ -46,8 +51,10 @@ impl Field {
 /// A field of objects that an instruction accesses.
 struct Field {
     class: u16,
-    /// `None` where its class has no room for one.
+    /// `None` where its class has none.
     last_writer: Option<u16>,
+    /// How the code comes to it.
+    way: Way,
     is_wide: bool,
     is_reference: bool,
 }
@@ -250,17 +257,17 @@ impl Emitter<'_, '_> {
         let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
         let Some(named) = named else { return Ok(None) };
         let is_static = step.instruction.opcode == opcode::PUTSTATIC;
-        let has_one = !is_static
-            && self.nodes.is_some_and(|(nodes, _)| nodes.has_last_writer(step.instruction.bci));
-        let last_writer = if has_one {
+        let way = if is_static { Way::None } else { self.way_to_last_writer(named) };
+        let last_writer = if way == Way::None {
+            None
+        } else {
             let name = last_writers::name(named.name, named.descriptor);
             Some(self.pool.fieldref(named.owner, &name, b"I")?)
-        } else {
-            None
         };
         Ok(Some(Field {
             class: self.pool.class(named.owner)?,
             last_writer,
+            way,
             is_wide: descriptor::words(named.descriptor) == 2,
             is_reference: matches!(named.descriptor.first(), Some(b'L' | b'[')),
         }))
@@ -300,7 +307,8 @@ impl Emitter<'_, '_> {
                 let fragment = shadow_of(owner.local, &field);
                 let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
-                self.edit.after(bci, owner.forget(field.keep(fragment)));
+                self.after_access(bci, field.way, field.keep(fragment))?;
+                self.forget_after(bci, owner.spilled().as_slice());
             }
             _ => {
                 let known = known_elements(step, places);
@@ -425,11 +433,10 @@ impl Emitter<'_, '_> {
         }
         fragment = self.push_met(fragment, nodes, bci)?;
         fragment = self.call(fragment, probe)?;
-        fragment = owner.forget(field.keep(fragment));
-        if let Some(value) = value {
-            fragment = value.forget(fragment);
-        }
-        self.edit.after(bci, fragment);
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        let kept: Vec<Local> =
+            [Some(owner), value].into_iter().flatten().filter_map(Owner::spilled).collect();
+        self.forget_after(bci, &kept);
         Ok(())
     }
 
@@ -469,11 +476,8 @@ impl Emitter<'_, '_> {
         }
         fragment = self.push_met(fragment, nodes, bci)?;
         fragment = self.call(fragment, probe)?;
-        fragment = field.keep(fragment);
-        if let Some(value) = value {
-            fragment = value.forget(fragment);
-        }
-        self.edit.after(bci, fragment);
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        self.forget_after(bci, value.and_then(Owner::spilled).as_slice());
         Ok(())
     }
 

@@ -6,12 +6,11 @@
 //! ([`activation`]), so the shadows of what a method makes itself are constants
 //! but for the slot, and dependences among them follow from the code. Probes
 //! ([`emit`]) note what comes from elsewhere: arguments, results, values that
-//! meet, and the last writers of heap locations ([`last_writers`]).
+//! meet, and the last writers of heap locations ([`last_writers`](super::last_writers)).
 //! [`nodes`] numbers the instructions, [`tables`] holds what probes write.
 
 pub mod activation;
 pub mod emit;
-pub mod last_writers;
 pub mod nodes;
 pub mod probes;
 pub mod tables;
@@ -124,6 +123,7 @@ pub fn insert(
         tag_of_this: followed.tag_of_this,
         nodes: Some((&nodes, activation)),
         nulls: None,
+        last_writers: graph.last_writers.as_ref(),
         spills: Vec::new(),
         edit,
         pool,

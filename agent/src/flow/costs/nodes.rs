@@ -1,7 +1,6 @@
 //! Which instructions of a method are nodes of the cost graph, and how their
 //! executions are counted.
 
-use classfile::opcode;
 use classfile::values::ValueId;
 use classfile::values::kinds::{Kind, kind};
 use profile::flow::InstructionKind;
@@ -25,8 +24,6 @@ pub struct MethodNodes {
     pub blocks: Vec<(u32, u32)>,
     /// How many counters the method has: those of cuts, then those of blocks.
     pub counters: u32,
-    /// Accesses to fields that have no last writers.
-    lacking: Vec<u32>,
     /// Instructions that keep what they met behind the counters.
     meeting: Vec<Meeting>,
 }
@@ -84,15 +81,6 @@ fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
     }
 }
 
-/// The class that an access to a field of an object names.
-fn owner<'a>(subject: &Subject<'a>, step: &Step<'a>) -> Option<&'a [u8]> {
-    let named = match step.instruction.opcode {
-        opcode::GETFIELD | opcode::PUTFIELD => step.instruction.pool_index()?,
-        _ => return None,
-    };
-    Some(subject.code.constant_pool().member_ref(named).ok()?.owner)
-}
-
 impl MethodNodes {
     /// Finds them; `None` when numbers have run out.
     pub fn new(
@@ -106,12 +94,8 @@ impl MethodNodes {
         let mut counters = subject.plan.cuts.len() as u32;
         let mut blocks: Vec<(u32, u32)> = Vec::new();
         let mut instructions = Vec::new();
-        let mut lacking = Vec::new();
         for_each_step(subject, fields, |step, _| {
             let bci = step.instruction.bci;
-            if owner(subject, step).is_some_and(|owner| !tables.has_last_writers(owner)) {
-                lacking.push(bci);
-            }
             for &kind in nodes_of(step) {
                 let start = start_of_part(subject, step, kind == InstructionKind::Native);
                 let (block, counter) = if step.call.is_some_and(Call::may_be_native) {
@@ -140,12 +124,7 @@ impl MethodNodes {
             }
         });
         let (first, scale) = tables.instructions(method, instructions.len() as u32)?;
-        Some(Self { first, scale, instructions, blocks, counters, lacking, meeting: Vec::new() })
-    }
-
-    /// Whether the field that is accessed there has a last writer.
-    pub fn has_last_writer(&self, bci: u32) -> bool {
-        self.lacking.binary_search(&bci).is_err()
+        Some(Self { first, scale, instructions, blocks, counters, meeting: Vec::new() })
     }
 
     /// Finds out which instructions need to keep what they met.

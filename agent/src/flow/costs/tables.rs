@@ -7,7 +7,6 @@ use parking_lot::Mutex;
 use profile::layout::flow::frequencies;
 use rustc_hash::FxHashMap;
 
-use super::last_writers::Lacking;
 use crate::arena::Arena;
 use crate::flow::mode::{ContextKind, Flow};
 
@@ -39,8 +38,6 @@ pub struct CostTables {
     list: u32,
     /// Counters, and what is behind them, that nobody reads, enough for any method.
     unread: u32,
-    /// Names of classes whose fields have no last writers.
-    lacking: Lacking,
     inner: Mutex<Inner>,
 }
 
@@ -71,24 +68,8 @@ impl CostTables {
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
             unread,
-            lacking: Lacking::default(),
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
-    }
-
-    /// Notes that fields of classes of this name have no last writers.
-    pub fn lacks_last_writers(&self, class: &[u8]) {
-        self.lacking.add(class);
-    }
-
-    /// Notes the superclass of a class.
-    pub fn extends(&self, class: &[u8], superclass: &[u8]) {
-        self.lacking.extends(class, superclass);
-    }
-
-    /// Whether fields that are named by a class of this name have last writers.
-    pub fn has_last_writers(&self, class: &[u8]) -> bool {
-        self.lacking.lets(class)
     }
 
     /// Address of a table, by the number that `SubsumeCosts` knows it by.

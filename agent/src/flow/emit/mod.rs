@@ -1,9 +1,11 @@
 //! Writes the code that follows values into a method.
 //!
-//! [`accesses`] are loads and stores, [`merging`] what happens where ways meet,
+//! [`accesses`] are loads and stores, [`asking`] comes before the last writers of
+//! fields, [`merging`] what happens where ways meet,
 //! [`passing`] what happens around calls, and [`unseen`] what the JVM copies itself.
 
 pub mod accesses;
+mod asking;
 mod merging;
 mod passing;
 mod unseen;
@@ -17,6 +19,7 @@ use super::costs::activation::Activation;
 use super::costs::nodes::MethodNodes;
 use super::domain::{Shadow, Source, Step, Use};
 use super::holders::Holders;
+use super::last_writers::LastWriters;
 use super::nulls::{self, emit::NullCode};
 use super::places::Places;
 use super::probes;
@@ -47,6 +50,8 @@ pub struct Emitter<'e, 's> {
     pub nodes: Option<(&'e MethodNodes, Activation)>,
     /// In recordings of nulls, what is to be written.
     pub nulls: Option<&'e NullCode<'e>>,
+    /// Which classes have last writers, where any have.
+    pub last_writers: Option<&'e LastWriters>,
     /// Locals for what is taken off the stack for a moment.
     pub spills: Vec<Local>,
     /// The edit.

@@ -6,12 +6,11 @@ use profile::null_records::NullInstructionKind;
 
 use super::nodes::{NullNodes, descriptor_of};
 use super::probes;
-use super::tables::NullTables;
 use crate::flow::calls::Call;
-use crate::flow::costs::last_writers;
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
+use crate::flow::last_writers::{self, Way};
 use crate::flow::places::Places;
 use crate::flow::shadows::Shadows;
 use crate::flow::stack::NO_ARGUMENTS;
@@ -22,7 +21,6 @@ use crate::flow::subject::Subject;
 pub struct NullCode<'n> {
     /// Its nodes.
     pub nodes: &'n NullNodes,
-    tables: &'n NullTables,
     /// Values that somebody wants to know about.
     wanted: ValueSet,
     /// Instructions that may be the first to meet a null.
@@ -31,11 +29,7 @@ pub struct NullCode<'n> {
 
 impl<'n> NullCode<'n> {
     /// Finds out what that is.
-    pub fn new(
-        subject: &Subject<'_>,
-        shadows: &Shadows,
-        (nodes, tables): (&'n NullNodes, &'n NullTables),
-    ) -> Self {
+    pub fn new(subject: &Subject<'_>, shadows: &Shadows, nodes: &'n NullNodes) -> Self {
         let wanted = subject.values.needed(shadows.wishes.iter().map(|wish| wish.value));
         // Behind the first of a block that did not throw, a value is not null.
         let mut last_block = vec![None; subject.values.len()];
@@ -48,8 +42,16 @@ impl<'n> NullCode<'n> {
                 meetings.push(wish.bci);
             }
         }
-        Self { nodes, tables, wanted, meetings }
+        Self { nodes, wanted, meetings }
     }
+}
+
+/// Where the last writer of a field is.
+struct LastWriter {
+    class: u16,
+    field: u16,
+    /// How the code comes to it.
+    way: Way,
 }
 
 /// What lies above the object that an instruction needs, on the stack.
@@ -110,11 +112,11 @@ impl Emitter<'_, '_> {
             (opcode::ARETURN, _) => self.return_null(code, step, places),
             (opcode, None) => {
                 if let Some(load) = node(NullInstructionKind::Load).filter(|_| is_wanted) {
-                    return self.load_null(code, step, load, holders);
+                    return self.load_null(step, load, holders);
                 }
                 match node(NullInstructionKind::Store) {
                     Some(store) if opcode == opcode::PUTFIELD => {
-                        self.store_null(code, step, store, places, holders)
+                        self.store_null(step, store, places, holders)
                     }
                     Some(store) => self.store_null_elsewhere(step, store, places),
                     None => Ok(()),
@@ -174,25 +176,22 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The last writer of the field that an instruction names, and its class.
-    fn last_writer(
-        &mut self,
-        code: &NullCode<'_>,
-        step: &Step<'_>,
-    ) -> Result<Option<(u16, u16)>, Refusal> {
+    /// The last writer of the field that an instruction names.
+    fn last_writer(&mut self, step: &Step<'_>) -> Result<Option<LastWriter>, Refusal> {
         let pool = self.subject.code.constant_pool();
         let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
-        let Some(named) = named.filter(|named| code.tables.lacking.lets(named.owner)) else {
+        let Some(named) = named else { return Ok(None) };
+        let way = self.way_to_last_writer(named);
+        if way == Way::None {
             return Ok(None);
-        };
+        }
         let name = last_writers::name(named.name, named.descriptor);
         let class = self.pool.class(named.owner)?;
-        Ok(Some((class, self.pool.fieldref(named.owner, &name, b"I")?)))
+        Ok(Some(LastWriter { class, field: self.pool.fieldref(named.owner, &name, b"I")?, way }))
     }
 
     fn load_null(
         &mut self,
-        code: &NullCode<'_>,
         step: &Step<'_>,
         node: u32,
         holders: &Holders<'_>,
@@ -204,7 +203,7 @@ impl Emitter<'_, '_> {
                 (self.push_number(fragment, step.field.unwrap_or(0))?, &probes::LOADED_STATIC)
             }
             opcode::GETFIELD => {
-                let Some((class, writer)) = self.last_writer(code, step)? else { return Ok(()) };
+                let Some(writer) = self.last_writer(step)? else { return Ok(()) };
                 let held = step.operands.first().and_then(|&base| holders.of(base));
                 let (owner, spilled) = match held {
                     Some(local) => (object(local), None),
@@ -215,10 +214,11 @@ impl Emitter<'_, '_> {
                         (local, Some(local))
                     }
                 };
-                let fragment = Fragment::new().dup().load_reference(owner).checkcast(class);
-                let fragment = self.push_number(fragment.getfield(writer, 1), node)?;
+                let fragment = Fragment::new().dup().load_reference(owner).checkcast(writer.class);
+                let fragment = self.push_number(fragment.getfield(writer.field, 1), node)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
-                self.edit.after(bci, forget(fragment, spilled.as_slice()));
+                self.after_access(bci, writer.way, fragment)?;
+                self.forget_after(bci, spilled.as_slice());
                 return Ok(());
             }
             _ => {
@@ -244,14 +244,13 @@ impl Emitter<'_, '_> {
     /// A store in a field of an object.
     fn store_null(
         &mut self,
-        code: &NullCode<'_>,
         step: &Step<'_>,
         node: u32,
         places: &Places,
         holders: &Holders<'_>,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some((class, writer)) = self.last_writer(code, step)? else { return Ok(()) };
+        let Some(writer) = self.last_writer(step)? else { return Ok(()) };
         let Some(&base) = step.operands.first() else { return Ok(()) };
         let any = self.any_object()?;
         let mut spilled = Vec::new();
@@ -268,7 +267,7 @@ impl Emitter<'_, '_> {
         let mut after = Fragment::new().load_reference(owner);
         // Before it is initialised, an object has the class of the method.
         if !self.subject.is_uninitialised(base, bci) {
-            after = after.checkcast(class);
+            after = after.checkcast(writer.class);
         }
         if let Some(value) = self.stored(step) {
             let held = match holders.of(value) {
@@ -291,7 +290,8 @@ impl Emitter<'_, '_> {
         if before.peak() > 0 {
             self.edit.before(bci, before);
         }
-        self.edit.after(bci, forget(after.putfield(writer, 1), &spilled));
+        self.after_access(bci, writer.way, after.putfield(writer.field, 1))?;
+        self.forget_after(bci, &spilled);
         Ok(())
     }
 

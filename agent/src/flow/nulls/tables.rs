@@ -6,8 +6,6 @@ use parking_lot::Mutex;
 use profile::layout::flow::null;
 use rustc_hash::FxHashMap;
 
-use crate::flow::costs::last_writers::Lacking;
-
 /// Numbers of fields that have a place in the table of static fields.
 pub const STATICS: u32 = 1 << 20;
 
@@ -16,8 +14,6 @@ pub const STATICS: u32 = 1 << 20;
 pub struct NullTables {
     /// For each static field, the node that stored null in it last.
     statics: &'static [AtomicU32],
-    /// Names of classes whose fields have no last writers.
-    pub lacking: Lacking,
     inner: Mutex<Inner>,
 }
 
@@ -33,7 +29,6 @@ impl Default for NullTables {
         Self {
             // Instrumented code keeps the address until the process ends.
             statics: (0..STATICS).map(|_| AtomicU32::new(0)).collect::<Vec<_>>().leak(),
-            lacking: Lacking::default(),
             inner: Mutex::new(Inner { next: null::FIRST, instructions: FxHashMap::default() }),
         }
     }

@@ -34,6 +34,9 @@ public final class SubsumeFlow {
     /** Counters of lost origins. */
     private static final long LOST = lost();
 
+    /** A byte for each class that code asks for: whether its fields have no last writers. */
+    private static final long LACKING = lacking();
+
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** In the lower half of a shadow: the value is a reference to an object with the tag. */
@@ -131,6 +134,13 @@ public final class SubsumeFlow {
         long entry = entry(shadow, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
         return (int) shadow >= 0 ? 1 : 0;
+    }
+
+    /** Whether fields that are named by the class with this number have no last writers. */
+    @ForceInline
+    @Hidden
+    public static boolean lacks(int number) {
+        return U.getByte(null, LACKING + number) != 0;
     }
 
     /** An operand of a computation, a test or a call of native code. */
@@ -379,6 +389,8 @@ public final class SubsumeFlow {
     private static native long consumedCache();
 
     private static native long lost();
+
+    private static native long lacking();
 
     /** Address of the heads of a tree's table of edges. */
     private static native long heads(int tree);

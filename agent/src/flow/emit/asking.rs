@@ -1,0 +1,46 @@
+//! Asks for last writers of fields that may have none.
+
+use classfile::{Fragment, Local, MemberRef, Refusal};
+
+use super::{Emitter, forget};
+use crate::flow::last_writers::Way;
+use crate::flow::probes;
+use crate::instrument::probes::Access;
+
+impl Emitter<'_, '_> {
+    /// The way to the last writer of a field.
+    pub(in crate::flow) fn way_to_last_writer(&self, named: MemberRef<'_>) -> Way {
+        let class = self.subject.code.method().class();
+        let is_its_own = class.this_class() == named.owner
+            && class
+                .fields()
+                .iter()
+                .any(|field| field.name() == named.name && field.descriptor() == named.descriptor);
+        let is_boot = self.access == Access::Direct;
+        self.last_writers.map_or(Way::None, |known| known.way(named.owner, is_its_own, is_boot))
+    }
+
+    /// Inserts what reaches for a last writer behind an access to its field.
+    pub(in crate::flow) fn after_access(
+        &mut self,
+        bci: u32,
+        way: Way,
+        fragment: Fragment,
+    ) -> Result<(), Refusal> {
+        let Way::Asking(number) = way else {
+            self.edit.after(bci, fragment);
+            return Ok(());
+        };
+        // Numbers are small.
+        let question = Fragment::new().push_int(number as i32, self.pool)?;
+        let question = self.call(question, &probes::LACKS)?;
+        self.edit.after_unless(bci, question, fragment)
+    }
+
+    /// What was kept for that is not needed any more.
+    pub(in crate::flow) fn forget_after(&mut self, bci: u32, kept: &[Local]) {
+        if !kept.is_empty() {
+            self.edit.after(bci, forget(Fragment::new(), kept));
+        }
+    }
+}
