@@ -193,13 +193,15 @@ impl Page {
         value.as_f64().unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true, and until the page has answered: an
+    /// address is new before the page hears of it.
     pub fn wait_for(&self, expression: &str) {
         let begun = Instant::now();
         while self.value(&format!("Boolean({expression})")) != true {
             assert!(begun.elapsed() < LIMIT, "{expression} does not become true; {self:?}");
             sleep(Duration::from_millis(20));
         }
+        self.value("new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)))");
     }
 
     /// Waits until a picture has its last form; nothing flies here.
