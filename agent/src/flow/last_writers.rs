@@ -96,9 +96,9 @@ impl LastWriters {
         }
     }
 
-    /// The way to what a field has that is named by a class of this name. `is_its_own` says
-    /// that the class that accesses it declares it, `is_boot` that the boot
-    /// loader has loaded that class.
+    /// The way to what a field has that is named by a class of this name.
+    /// `is_its_own` says that the class that accesses it declares it, `is_boot`
+    /// that the boot loader has loaded that class.
     pub fn way(&self, class: &[u8], is_its_own: bool, is_boot: bool) -> Way {
         let mut classes = self.classes.write();
         if !classes.let_ask(class) {

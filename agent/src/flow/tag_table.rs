@@ -73,7 +73,7 @@ pub struct TagTable {
 #[derive(Debug)]
 struct Inner {
     next_tag: u32,
-    next_block: u32,
+    free_blocks: u32,
     spare_blocks: u32,
     by_pair: FxHashMap<Pair, u32>,
     contexts: FxHashSet<(u32, u32)>,
@@ -114,7 +114,7 @@ impl Default for TagTable {
             hashes: words(TAGS),
             inner: Mutex::new(Inner {
                 next_tag: 1,
-                next_block: 0,
+                free_blocks: BLOCKS,
                 spare_blocks: SPARE_BLOCKS,
                 by_pair: FxHashMap::default(),
                 contexts: FxHashSet::default(),
@@ -184,15 +184,16 @@ impl TagTable {
         self.sizes.get(tag as usize).is_some_and(|size| size.swap(bytes, Relaxed) == 0)
     }
 
+    fn owner(&self, block: u32) -> &AtomicU32 {
+        &self.owners[block as usize]
+    }
+
     /// Another block of hashes for a tag whose objects are many.
     pub fn next_block(&self, tag: u32) {
         let Some(current) = self.blocks.get(tag as usize) else { return };
         let mut inner = self.inner.lock();
-        let block = inner.another_block(tag, block_of(current.load(Relaxed)));
-        if let Some(owner) = self.owners.get(block as usize) {
-            owner.store(tag, Release);
-            current.store(hash_base(block, tag), Release);
-        }
+        let block = inner.another_block(self, tag, block_of(current.load(Relaxed)));
+        current.store(hash_base(block), Release);
     }
 }
 
@@ -200,35 +201,60 @@ impl Inner {
     fn make(&mut self, table: &TagTable, pair: Pair, kind: SiteTraits) -> Option<u32> {
         let tag = self.next_tag;
         let site = table.sites.get(tag as usize)?;
-        let block = self.next_block;
-        table.owners.get(block as usize)?.store(tag, Release);
-        table.blocks.get(tag as usize)?.store(hash_base(block, tag), Release);
+        let block = self.take_block(table, tag, mix(kind.hash, pair.slot))?;
+        table.blocks.get(tag as usize)?.store(hash_base(block), Release);
         table.hashes.get(tag as usize)?.store(kind.hash, Release);
         site.store(pair.site | if kind.is_provisional { PROVISIONAL } else { 0 }, Release);
         self.next_tag += 1;
-        self.next_block += 1;
         self.by_pair.insert(pair, tag);
         Some(tag)
     }
 
     /// A new block, or where the tag has enough of them, one that it has.
-    fn another_block(&mut self, tag: u32, current: u32) -> u32 {
-        let own = self.more_blocks.entry(tag).or_insert_with(|| vec![current]);
-        if own.len() < BLOCKS_OF_TAG && self.spare_blocks > 0 && self.next_block < BLOCKS {
-            self.spare_blocks -= 1;
-            own.push(self.next_block);
-            self.next_block += 1;
-            return self.next_block - 1;
-        }
-        let at = own.iter().position(|&block| block == current).unwrap_or(0);
-        own[(at + 1) % own.len()]
+    fn another_block(&mut self, table: &TagTable, tag: u32, current: u32) -> u32 {
+        let mut own = self.more_blocks.remove(&tag).unwrap_or_else(|| vec![current]);
+        let may_grow = own.len() < BLOCKS_OF_TAG && self.spare_blocks > 0;
+        let wish = mix(current, own.len() as u32);
+        let block = match may_grow.then(|| self.take_block(table, tag, wish)).flatten() {
+            Some(new) => {
+                self.spare_blocks -= 1;
+                own.push(new);
+                new
+            }
+            None => {
+                let at = own.iter().position(|&block| block == current).unwrap_or(0);
+                own[(at + 1) % own.len()]
+            }
+        };
+        self.more_blocks.insert(tag, own);
+        block
+    }
+
+    /// A free block for a tag: the one wished for, or the next one behind it.
+    ///
+    /// Threads race for the numbers of tags. Blocks do not follow from these but
+    /// from what is the same in every run, so that identity hashes, and with
+    /// them the ways that programs take through their hash tables, are so, too.
+    fn take_block(&mut self, table: &TagTable, tag: u32, wish: u32) -> Option<u32> {
+        self.free_blocks = self.free_blocks.checked_sub(1)?;
+        let behind = (0..BLOCKS).map(|step| wish.wrapping_add(step) % BLOCKS);
+        let mut free = behind.filter(|&block| table.owner(block).load(Relaxed) == 0);
+        let block = free.next()?;
+        table.owner(block).store(tag, Release);
+        Some(block)
     }
 }
 
-/// Where the hashes of a block begin for a tag: objects of different tags are
-/// to differ in the lower bits, too.
-fn hash_base(block: u32, tag: u32) -> u32 {
-    let start = tag.wrapping_mul(0x9E37_79B1) >> (32 - BLOCK_BITS);
+/// Spreads a hash and a number.
+fn mix(hash: u32, number: u32) -> u32 {
+    let mixed = (hash ^ number.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0x9E37_79B1);
+    mixed ^ mixed >> 15
+}
+
+/// Where the hashes of a block begin: those of different blocks are to differ
+/// in the lower bits, too.
+fn hash_base(block: u32) -> u32 {
+    let start = block.wrapping_mul(0x9E37_79B1) >> (32 - BLOCK_BITS);
     OWNED | block << BLOCK_BITS | start
 }
 

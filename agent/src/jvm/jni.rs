@@ -7,7 +7,8 @@ use std::ffi::{CStr, CString, c_void};
 
 use jvmti_bindings::sys::jni::{
     JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface_, JNINativeMethod, JavaVM,
-    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jlongArray, jobject, jstring, jvalue,
+    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jlongArray, jmethodID, jobject, jstring,
+    jvalue,
 };
 
 /// The JVM, as threads that it does not know reach it.
@@ -99,6 +100,15 @@ impl Jni {
         self.failed();
     }
 
+    /// A static method, if the class has it.
+    fn static_method(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jmethodID> {
+        // SAFETY: a live class; name and signature end with a zero byte.
+        let method = unsafe {
+            (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr())
+        };
+        (!self.failed() && !method.is_null()).then_some(method)
+    }
+
     /// Defines a class in a loader; a null loader is the boot loader.
     pub fn define_class(&self, name: &CStr, loader: jobject, bytes: &[u8]) -> Option<jclass> {
         // SAFETY: the bytes are copied during the call.
@@ -127,25 +137,14 @@ impl Jni {
     pub fn boot_class(&self, class: jclass, name: &str) -> Option<jclass> {
         let class = self.class_of(class)?;
         let name = self.new_string(name)?;
-        // SAFETY: name and signature end with a zero byte; the arguments are of the
-        // types that the signature says, the loader is null.
-        unsafe {
-            let signature = c"(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
-            let method = (self.table().GetStaticMethodID)(
-                self.0,
-                class,
-                c"forName".as_ptr(),
-                signature.as_ptr(),
-            );
-            if self.failed() || method.is_null() {
-                return None;
-            }
-            let arguments =
-                [jvalue { l: name }, jvalue { z: 0 }, jvalue { l: std::ptr::null_mut() }];
-            let found =
-                (self.table().CallStaticObjectMethodA)(self.0, class, method, arguments.as_ptr());
-            self.unless_failed(found)
-        }
+        let signature = c"(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
+        let method = self.static_method(class, c"forName", signature)?;
+        let arguments = [jvalue { l: name }, jvalue { z: 0 }, jvalue { l: std::ptr::null_mut() }];
+        // SAFETY: the method is one of the class; the arguments are of the types that
+        // its signature says, the loader is null.
+        self.unless_failed(unsafe {
+            (self.table().CallStaticObjectMethodA)(self.0, class, method, arguments.as_ptr())
+        })
     }
 
     /// A reference that outlives the callback.
@@ -177,16 +176,12 @@ impl Jni {
     /// Calls a static void method that takes one array of strings.
     pub fn call_with_strings(&self, class: jclass, name: &CStr, strings: &[String]) -> bool {
         let Some(array) = self.string_array(strings) else { return false };
-        // SAFETY: name and signature end with a zero byte; the argument is of the
-        // type that the signature says.
+        let signature = c"([Ljava/lang/String;)V";
+        let Some(method) = self.static_method(class, name, signature) else { return false };
+        let arguments = [jvalue { l: array }];
+        // SAFETY: the method is one of the class; the argument is of the type that its
+        // signature says.
         unsafe {
-            let signature = c"([Ljava/lang/String;)V";
-            let method =
-                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr());
-            if self.failed() || method.is_null() {
-                return false;
-            }
-            let arguments = [jvalue { l: array }];
             (self.table().CallStaticVoidMethodA)(self.0, class, method, arguments.as_ptr());
         }
         !self.failed()
@@ -266,18 +261,12 @@ impl Jni {
     /// Calls a static method without arguments that returns a boolean. `None`
     /// if there is none, or if it throws.
     pub fn call_static_boolean(&self, class: jclass, name: &CStr) -> Option<bool> {
-        // SAFETY: a live class; name and signature end with a zero byte; the
-        // method takes no arguments.
-        unsafe {
-            let method =
-                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), c"()Z".as_ptr());
-            if self.failed() || method.is_null() {
-                return None;
-            }
-            let result =
-                (self.table().CallStaticBooleanMethodA)(self.0, class, method, std::ptr::null());
-            (!self.failed()).then_some(result != 0)
-        }
+        let method = self.static_method(class, name, c"()Z")?;
+        // SAFETY: the method is one of the class and takes no arguments.
+        let result = unsafe {
+            (self.table().CallStaticBooleanMethodA)(self.0, class, method, std::ptr::null())
+        };
+        (!self.failed()).then_some(result != 0)
     }
 
     /// Likewise, one that returns an object.
@@ -287,18 +276,12 @@ impl Jni {
         name: &CStr,
         signature: &CStr,
     ) -> Option<jobject> {
+        let method = self.static_method(class, name, signature)?;
         // SAFETY: as in `call_static_boolean`; callers' signatures take no arguments
         // and return an object.
-        unsafe {
-            let method =
-                (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr());
-            if self.failed() || method.is_null() {
-                return None;
-            }
-            let result =
-                (self.table().CallStaticObjectMethodA)(self.0, class, method, std::ptr::null());
-            self.unless_failed(result)
-        }
+        self.unless_failed(unsafe {
+            (self.table().CallStaticObjectMethodA)(self.0, class, method, std::ptr::null())
+        })
     }
 
     /// The class of an object.

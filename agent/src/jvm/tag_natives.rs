@@ -10,6 +10,7 @@ use profile::object_records::ObjectRecord;
 use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
+use crate::flow::sites::hash_of;
 use crate::flow::tags::{Tags, names};
 
 /// `SubsumeTags.bindNatives`, which binds the others.
@@ -29,7 +30,7 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
 }
 
 fn bind(jni: Jni, class: jclass) {
-    let natives: [Native; 10] = [
+    let natives: [Native; 11] = [
         (c"base", c"()J", base as *mut c_void),
         (c"table", c"(I)J", table as *mut c_void),
         (c"headers", c"()I", headers as *mut c_void),
@@ -37,6 +38,7 @@ fn bind(jni: Jni, class: jclass) {
         (c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
         (c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
         (c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
+        (c"hashOfName", c"(Ljava/lang/Class;)I", hash_of_name as *mut c_void),
         (c"nextBlock", c"(I)V", next_block as *mut c_void),
         (c"births", c"(I)J", births as *mut c_void),
         (c"birthsPage", c"(II)I", births_page as *mut c_void),
@@ -101,9 +103,7 @@ extern "system" fn untracked_tag(env: *mut JNIEnv, _: jclass, object: jobject) -
             if !name.starts_with('[') {
                 set_size(session, tags, object, tag);
             }
-            // What the JVM writes in front of the number of a hidden class.
-            let is_hidden = signature.contains('.');
-            if is_hidden || !lives_for_ever(session, jni, class) {
+            if is_hidden(&signature) || !lives_for_ever(session, jni, class) {
                 tag as jint | jint::MIN
             } else {
                 tag as jint
@@ -145,6 +145,19 @@ fn set_size(session: &Session, tags: &Tags, object: jobject, tag: u32) {
     if tags.table.set_size(tag, bytes) {
         session.recorder.append(&Record::Object(ObjectRecord::Size { tag, bytes }));
     }
+}
+
+extern "system" fn hash_of_name(_: *mut JNIEnv, _: jclass, class: jclass) -> jint {
+    guard(0, || {
+        let signature = session().and_then(|session| session.jvmti.class_signature(class).ok());
+        let named = signature.filter(|signature| !is_hidden(signature));
+        named.map_or(0, |signature| hash_of([signature.as_bytes()]) as jint)
+    })
+}
+
+/// By what the JVM writes in front of the number of a hidden class.
+fn is_hidden(signature: &str) -> bool {
+    signature.contains('.')
 }
 
 extern "system" fn next_block(_: *mut JNIEnv, _: jclass, tag: jint) {

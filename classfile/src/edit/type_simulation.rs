@@ -1,9 +1,10 @@
 //! Types along straight-line code.
 //!
 //! Widening a conditional branch makes a jump target where the compiler put
-//! no stack map frame, and so does inserting code that has a way around it. The frame follows from the last one before it and the
-//! instructions between, which nothing jumps into: each fixes the types that
-//! it leaves behind, so no class hierarchy is asked.
+//! no stack map frame, and so does inserting code that has a way around it.
+//! The frame follows from the last one before it and the instructions between,
+//! which nothing jumps into: each fixes the types that it leaves behind, so no
+//! class hierarchy is asked.
 
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;

@@ -65,7 +65,9 @@ impl<'a> Reader<'a> {
     fn new(catalog: &'a Catalog, fields: Numbers<FieldId>, mut graph: CostGraph) -> Self {
         let mut by_number = BTreeMap::new();
         let mut first_of_method = HashMap::new();
-        for record in catalog.flow.nodes.values() {
+        // A method without nodes has the first number of the one that came next.
+        let records = catalog.flow.nodes.values().filter(|record| !record.instructions.is_empty());
+        for record in records {
             let first = graph.instructions.len() as u32;
             let method = catalog.place(record.method).map(MethodId);
             graph.instructions.extend(record.instructions.iter().map(|instruction| Instruction {
@@ -396,6 +398,28 @@ mod tests {
         assert_eq!(loads(&both, &[(OTHER, 1), (USUAL, 2)]), (11, 9));
         // Nothing was met, as far as is known.
         assert_eq!(loads(&[[0; 4]], &[]), (0, 0));
+    }
+
+    #[test]
+    fn a_method_without_nodes_takes_no_place() {
+        let of = |method, instructions| CostNodesRecord {
+            method,
+            first: 1,
+            instructions,
+            ..CostNodesRecord::default()
+        };
+        let mut catalog = Catalog::default();
+        // The second one was numbered first.
+        catalog.flow.nodes.insert(7, of(7, vec![CostInstruction::default()]));
+        catalog.flow.nodes.insert(8, of(8, Vec::new()));
+        let mut graph = CostGraph::default();
+        let fields = name_fields(&catalog.flow, &mut graph.objects);
+        let mut reader = Reader::new(&catalog, fields, graph);
+        for method in [7, 8] {
+            reader.count(method, 0, &|_| 10, &|_| 0);
+        }
+        let graph = reader.finish();
+        assert_eq!(graph.nodes.iter().map(|node| node.frequency).sum::<u64>(), 10);
     }
 
     #[test]

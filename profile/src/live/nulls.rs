@@ -120,7 +120,9 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(catalog: &'a Catalog, fields: &'a Numbers<FieldId>, objects: &'a Objects) -> Self {
-        let records = catalog.flow.null_nodes.values();
+        // A method without nodes has the first number of the one that came next.
+        let all = catalog.flow.null_nodes.values();
+        let records = all.filter(|record| !record.instructions.is_empty());
         let by_number = records.map(|record| (record.first, record)).collect();
         let (known, graph) = (HashMap::new(), NullGraph::default());
         Self { catalog, by_number, fields, objects, known, graph }

@@ -25,8 +25,10 @@ fn leaves_programs_as_they_are() {
     for jdk in jdks() {
         for program in PROGRAMS {
             let scratch = Scratch::new("every-mode");
-            let launch = || Launch::new(jdk, program, scratch.path()).options(&CHECKED);
-            let launch = || launch().options(heap(jdk.release));
+            let launch = || {
+                let plain = Launch::new(jdk, program, scratch.path());
+                plain.options(&CHECKED).options(heap(jdk.release))
+            };
             let plain = launch().run();
             assert_eq!(plain.status, Some(0), "{program} on {jdk}: {plain:?}");
             for mode in MODES {

@@ -308,6 +308,13 @@ public final class SubsumeCosts {
         }
     }
 
+    /** Where it is kept what came with a tag, for the edge that {@link #meet} returned. */
+    @ForceInline
+    @Hidden
+    private static long companion(long entry, long counters, int offset) {
+        return entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+    }
+
     /** A node loaded from an object; null where it is a static field. */
     @ForceInline
     @Hidden
@@ -332,7 +339,7 @@ public final class SubsumeCosts {
     @Hidden
     private static void meetLoadingAnew(int tag, int read, int node, long counters, int offset) {
         long entry = meet(tag, LOADED, node, counters, offset);
-        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        long known = companion(entry, counters, offset);
         if (U.getInt(null, known) != read) {
             if (read != READ) {
                 depend(read & ~READ, node);
@@ -365,7 +372,7 @@ public final class SubsumeCosts {
     @Hidden
     private static void meetStoringAnew(int tag, int writer, int node, long counters, int offset) {
         long entry = meet(tag, STORED, node, counters, offset);
-        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        long known = companion(entry, counters, offset);
         U.putInt(null, known, READ);
         if (writer > 0) {
             overwritten(node, tag);
@@ -410,7 +417,7 @@ public final class SubsumeCosts {
             return;
         }
         int target = SubsumeTags.tag(value);
-        long known = entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
+        long known = companion(entry, counters, offset);
         if (U.getInt(null, known) != (target | DECIDED)) {
             refers(tag, field, target);
             U.putInt(null, known, target | DECIDED);

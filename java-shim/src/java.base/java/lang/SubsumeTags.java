@@ -166,7 +166,8 @@ public final class SubsumeTags {
             if ((number & 0x7FF) == 0) {
                 nextBlock(tag);
             }
-            return attach(object, tag, number) ? tag : tag(object);
+            int ofName = object instanceof Class<?> type ? hashOfName(type) : 0;
+            return attach(object, tag, ofName != 0 ? ofName : number) ? tag : tag(object);
         }
         int hash = System.identityHashCode(object);
         return (hash & OWNED) != 0 ? ownerOf(hash) : untracked(object, U.getLong(object, 0L));
@@ -417,8 +418,8 @@ public final class SubsumeTags {
         if ((objects & 0x7FF) == 0) {
             nextBlock(tag);
         }
-        // Threads begin at different places of a block.
-        int random = (int) objects + ((int) (births >>> 4) * 0x9E37_79B1 >>> 19);
+        // Threads begin at different places of a block, which are the same in every run.
+        int random = (int) objects + ((int) (births - BASE >>> 4) * 0x9E37_79B1 >>> 19);
         long mark = U.getLong(object, 0L);
         if ((mark & (LOCK_MASK | HASH_MASK)) == UNLOCKED) {
             U.putLong(object, 0L, mark | tagAndHash(tag, random));
@@ -541,6 +542,12 @@ public final class SubsumeTags {
 
     /** Whether objects of this class are made at the tag's site. */
     private static native boolean confirm(Object object, int tag);
+
+    /**
+     * A hash of the name of a class, so that it does not depend on who asked first; 0 if the name is
+     * not the same in every run.
+     */
+    private static native int hashOfName(Class<?> type);
 
     /** Another block of hashes for a tag. */
     private static native void nextBlock(int tag);
