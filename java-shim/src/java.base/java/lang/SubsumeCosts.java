@@ -228,8 +228,8 @@ public final class SubsumeCosts {
     // returned becomes it.
 
     /**
-     * A node met a tag, and it is not the usual encounter. Returns the edge that it counts for if the
-     * tag is not the usual one, else 0: then it is, or may become, the usual one.
+     * A node met a tag, and it is not the usual encounter. Returns where its companion is kept: beside
+     * the usual tag, if the tag is that one or may become it, else with the edge that it counts for.
      */
     @Hidden
     private static long meet(int tag, int relation, int node, long counters, int offset) {
@@ -238,15 +238,15 @@ public final class SubsumeCosts {
             // Nobody reads these counters.
             long entry = SubsumeFlow.entry(node, to);
             add(entry, 1);
-            return entry;
+            return entry + LAST_COMPANION;
         }
         int usual = U.getInt(null, counters + (offset + USUAL));
         if (usual == (tag | DECIDED)) {
-            return 0;
+            return counters + (offset + COMPANION);
         }
         if ((usual & DECIDED) == 0) {
             decide(tag, usual, relation, node, counters, offset);
-            return 0;
+            return counters + (offset + COMPANION);
         }
         int others = U.getInt(null, counters + (offset + OTHERS)) + 1;
         if (others < 0) {
@@ -261,7 +261,7 @@ public final class SubsumeCosts {
         if (edge < LIMIT) {
             U.putInt(null, counters + (offset + OTHER_EDGE), (int) (edge - BASE >>> 2));
         }
-        return edge;
+        return edge + LAST_COMPANION;
     }
 
     /**
@@ -308,13 +308,6 @@ public final class SubsumeCosts {
         }
     }
 
-    /** Where it is kept what came with a tag, for the edge that {@link #meet} returned. */
-    @ForceInline
-    @Hidden
-    private static long companion(long entry, long counters, int offset) {
-        return entry == 0 ? counters + (offset + COMPANION) : entry + LAST_COMPANION;
-    }
-
     /** A node loaded from an object; null where it is a static field. */
     @ForceInline
     @Hidden
@@ -338,8 +331,7 @@ public final class SubsumeCosts {
     @DontInline
     @Hidden
     private static void meetLoadingAnew(int tag, int read, int node, long counters, int offset) {
-        long entry = meet(tag, LOADED, node, counters, offset);
-        long known = companion(entry, counters, offset);
+        long known = meet(tag, LOADED, node, counters, offset);
         if (U.getInt(null, known) != read) {
             if (read != READ) {
                 depend(read & ~READ, node);
@@ -371,8 +363,7 @@ public final class SubsumeCosts {
     @DontInline
     @Hidden
     private static void meetStoringAnew(int tag, int writer, int node, long counters, int offset) {
-        long entry = meet(tag, STORED, node, counters, offset);
-        long known = companion(entry, counters, offset);
+        long known = meet(tag, STORED, node, counters, offset);
         U.putInt(null, known, READ);
         if (writer > 0) {
             overwritten(node, tag);
@@ -409,7 +400,7 @@ public final class SubsumeCosts {
     @Hidden
     private static void meetStoringAnew(
             int tag, int writer, Object value, int node, int field, long counters, int offset) {
-        long entry = meet(tag, STORED, node, counters, offset);
+        long known = meet(tag, STORED, node, counters, offset);
         if (writer > 0) {
             overwritten(node, tag);
         }
@@ -417,7 +408,6 @@ public final class SubsumeCosts {
             return;
         }
         int target = SubsumeTags.tag(value);
-        long known = companion(entry, counters, offset);
         if (U.getInt(null, known) != (target | DECIDED)) {
             refers(tag, field, target);
             U.putInt(null, known, target | DECIDED);
