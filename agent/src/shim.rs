@@ -25,6 +25,10 @@ pub const UNSEEN: &[u8] =
 pub const COSTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));
 
+/// `java.lang.SubsumeEncounters`: what accesses to the heap meet.
+pub const ENCOUNTERS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeEncounters.class"));
+
 /// `java.lang.SubsumeWeak`: what stands beside objects in tables by identity.
 pub const WEAK: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeWeak.class"));

@@ -70,6 +70,7 @@ fn install_costs(jni: Jni) -> Result<(), &'static str> {
         (c"java/lang/SubsumeWeak", shim::WEAK),
         (c"java/lang/SubsumeElements", shim::ELEMENTS),
         (c"java/lang/SubsumeFields", shim::FIELDS),
+        (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),
     ] {
         jni.define_class(name, std::ptr::null_mut(), bytes)
             .ok_or("the JVM does not accept the classes behind java.lang.SubsumeCosts")?;

@@ -40,7 +40,7 @@ struct Meeting {
     operands: u32,
 }
 
-/// What an access to the heap met takes so many words, as `SubsumeCosts` has them.
+/// What an access to the heap met takes so many words, as `SubsumeEncounters` has them.
 const ACCESS: u32 = 4;
 
 /// Where the part of a block starts with which an instruction is counted. That
