@@ -9,8 +9,9 @@ use classfile::{ClassEditor, ClassFile, Error, access, opcode};
 /// Where probes go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// At entry, at every exit (returns and exceptions), around calls, at
-    /// handlers, and a count of executed bytecodes in every basic block.
+    /// At entry, at every exit (returns and exceptions), around calls (behind
+    /// them with a way around the probe), at handlers, and a count of executed
+    /// bytecodes in every basic block.
     Probes,
     /// At entry and every exit, and a count before and after each single
     /// instruction. Hardly any method keeps its branches short.

@@ -81,7 +81,9 @@ impl<'e, 'a> MethodProbes<'e, 'a> {
                 }
                 if plan == Plan::Probes {
                     let returned = Fragment::new().invokestatic(self.pool.returned, 0, 0);
-                    self.edit.after(bci, returned);
+                    // A way around it, which nobody takes, needs a frame.
+                    let never = Fragment::new().push_int(0, self.editor.pool())?;
+                    self.edit.after_unless(bci, never, returned)?;
                 }
             }
         }

@@ -137,6 +137,48 @@ fn starts_stops_and_dumps_a_running_program() {
     }
 }
 
+/// How much is known of data flow: edges of copies, nodes of costs.
+fn flows(profile: &Path) -> usize {
+    let profile = profile::read_file(profile).expect("the dump is a profile");
+    assert!(profile.validate().is_ok());
+    let copies = profile.flow.copies.map_or(0, |copies| copies.edges.len());
+    copies + profile.flow.costs.map_or(0, |costs| costs.nodes.len())
+}
+
+#[test]
+fn starts_and_stops_following_data() {
+    for jdk in jdks() {
+        for mode in ["copies", "costs"] {
+            let scratch = Scratch::new("control-of-flows");
+            let profile = scratch.file("whole.subsume");
+            let options = format!("mode={mode},start=off,out={}", profile.display());
+            let server = Server::start(jdk, &scratch, &options);
+            let id = &server.id();
+            let dump = |name: &str| {
+                let file = scratch.file(name);
+                said(&["dump", "-o", file.to_str().expect("test folders have plain names"), id]);
+                file
+            };
+            let what = format!("mode={mode} on {jdk}");
+            assert_eq!(flows(&dump("before.subsume")), 0, "{what}");
+            said(&["start", id]);
+            sleep(Duration::from_millis(300));
+            said(&["stop", id]);
+            let first = dump("first.subsume");
+            assert!(flows(&first) > 0 && steps(&first) > 0, "{what}");
+            sleep(Duration::from_millis(100));
+            // Nothing is added while recording is off.
+            let second = dump("second.subsume");
+            assert_eq!((flows(&second), steps(&second)), (flows(&first), steps(&first)), "{what}");
+            said(&["start", id]);
+            sleep(Duration::from_millis(200));
+            server.end();
+            assert!(flows(&profile) >= flows(&first), "{what}");
+            assert!(steps(&profile) > steps(&first), "{what}");
+        }
+    }
+}
+
 #[test]
 fn dumps_of_a_program_at_work_are_whole() {
     for jdk in jdks() {

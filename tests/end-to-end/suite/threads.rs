@@ -13,6 +13,9 @@ fn number() -> u64 {
     from_environment.map_or(2_000, |text| text.parse().expect("SUBSUME_THREADS is a number"))
 }
 
+/// Threads of which the data is followed.
+const OF_FLOWS: u64 = 300;
+
 /// Threads and trees that the JVM has beside those of the program.
 const OF_THE_JVM: u64 = 24;
 
@@ -24,14 +27,14 @@ struct Recorded {
     threads: u64,
 }
 
-fn record(jdk: &Jdk, kind: &str, work: &str, threads: u64) -> Recorded {
+fn record(jdk: &Jdk, mode: &str, (kind, work): (&str, &str), threads: u64) -> Recorded {
     let scratch = Scratch::new("threads");
     let profile = scratch.file("threads.subsume");
     Launch::new(jdk, "EndsThreads", scratch.path())
         .argument(kind)
         .argument(work)
         .argument(threads.to_string())
-        .profiled(&profile)
+        .agent(&format!("mode={mode},out={}", profile.display()))
         .run_well();
     let below_task = |metric| {
         let mut own: BTreeMap<String, u64> = BTreeMap::new();
@@ -58,14 +61,13 @@ fn record(jdk: &Jdk, kind: &str, work: &str, threads: u64) -> Recorded {
 }
 
 /// One thread tells what each of many must have done.
-fn check(jdk: &Jdk, kind: &str, work: &str) {
-    let number = number();
-    let one = record(jdk, kind, work, 1);
-    let many = record(jdk, kind, work, number);
+fn check(jdk: &Jdk, mode: &str, (kind, work): (&str, &str), number: u64) {
+    let one = record(jdk, mode, (kind, work), 1);
+    let many = record(jdk, mode, (kind, work), number);
     let scaled = |counts: &BTreeMap<String, u64>| -> BTreeMap<String, u64> {
         counts.iter().map(|(path, count)| (path.clone(), count * number)).collect()
     };
-    let what = format!("{number} {kind} threads, {work}, on {jdk}");
+    let what = format!("{number} {kind} threads, {work}, mode={mode} on {jdk}");
     assert!(one.calls.len() >= 2, "{what}: {:?}", one.calls);
     assert_eq!(many.calls, scaled(&one.calls), "calls, {what}");
     assert_eq!(many.bytecodes, scaled(&one.bytecodes), "bytecodes, {what}");
@@ -80,8 +82,8 @@ fn check(jdk: &Jdk, kind: &str, work: &str) {
 #[test]
 fn short_platform_threads() {
     for jdk in jdks() {
-        check(jdk, "platform", "short");
-        check(jdk, "platform", "dying");
+        check(jdk, "calls", ("platform", "short"), number());
+        check(jdk, "calls", ("platform", "dying"), number());
     }
 }
 
@@ -89,7 +91,20 @@ fn short_platform_threads() {
 fn virtual_threads() {
     for jdk in jdks().iter().filter(|jdk| jdk.release >= 21) {
         for work in ["short", "together", "yielding", "pinned", "dying"] {
-            check(jdk, "virtual", work);
+            check(jdk, "calls", ("virtual", work), number());
+        }
+    }
+}
+
+#[test]
+fn threads_whose_data_is_followed() {
+    for jdk in jdks() {
+        for mode in ["copies", "costs", "nulls"] {
+            check(jdk, mode, ("platform", "dying"), OF_FLOWS);
+            if jdk.release >= 21 {
+                check(jdk, mode, ("virtual", "yielding"), OF_FLOWS);
+                check(jdk, mode, ("virtual", "pinned"), OF_FLOWS);
+            }
         }
     }
 }
