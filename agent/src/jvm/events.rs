@@ -5,10 +5,10 @@ use std::ffi::{CStr, c_char};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_THREAD_END,
-    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VM_DEATH,
-    JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv, jvmtiError,
-    jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_DATA_DUMP_REQUEST,
+    JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
+    JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv,
+    jvmtiError, jvmtiEventCallbacks,
 };
 
 use super::jni::Jni;
@@ -33,6 +33,7 @@ pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
     callbacks.ThreadEnd = Some(thread_end);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     callbacks.ClassLoad = Some(class_load);
+    callbacks.DataDumpRequest = Some(data_dump_request);
     callbacks.VirtualThreadEnd = Some(thread_end);
     jvmti.set_callbacks(&callbacks, event_callbacks_size_for_feature(feature))?;
     for event in [
@@ -85,6 +86,8 @@ fn initialise(session: &'static Session, jni: Jni) {
         eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
     }
     if recorder.options.control {
+        // Without it commands are carried out by a thread that attaches itself.
+        let _ = session.jvmti.enable(JVMTI_EVENT_DATA_DUMP_REQUEST);
         control::open(session);
     }
 }
@@ -113,6 +116,17 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         jni.reserve_references();
         let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
+    });
+}
+
+extern "system" fn data_dump_request(_: *mut jvmtiEnv) {
+    guard((), || {
+        if let Some(session) = session()
+            && let Some(jni) = session.vm.current()
+        {
+            jni.reserve_references();
+            control::data_dump_requested(session, jni);
+        }
     });
 }
 

@@ -358,6 +358,11 @@ pub fn checks_jni() -> bool {
     get_bool("CheckJNICalls").unwrap_or(false)
 }
 
+/// False if the user has forbidden that others attach to the JVM.
+pub fn lets_attach() -> bool {
+    get_bool("DisableAttachMechanism") == Some(false)
+}
+
 fn get_bool(name: &str) -> Option<bool> {
     // SAFETY: `name` is a flag of type bool.
     place_of(name).map(|place| unsafe { place.0.cast::<bool>().read_volatile() })

@@ -27,6 +27,16 @@ impl Vm {
         Self(vm)
     }
 
+    /// The environment of the current thread; `None` if it is not the JVM's.
+    /// Not to be used after the callback in which it was asked for.
+    pub fn current(&self) -> Option<Jni> {
+        let mut env: *mut c_void = std::ptr::null_mut();
+        // SAFETY: `env` is a place for a pointer.
+        let code = unsafe { ((**self.0).GetEnv)(self.0, &mut env, JNI_VERSION_1_8) };
+        // SAFETY: the JVM gave the environment of this thread.
+        (code == JNI_OK && !env.is_null()).then(|| unsafe { Jni::new(env.cast()) })
+    }
+
     /// Makes the current thread one of the JVM's for as long as `body` runs.
     /// `None` if the JVM refuses, as it does when it ends.
     pub fn attached<R>(&self, name: &CStr, body: impl FnOnce(Jni) -> R) -> Option<R> {

@@ -233,6 +233,15 @@ impl Jvmti {
         Ok(self.take_string(info.name))
     }
 
+    /// The object of the current thread, valid during the callback.
+    pub fn current_thread(&self) -> Outcome<jobject> {
+        let get = self.table().GetCurrentThread.ok_or(ABSENT)?;
+        let mut thread: jobject = std::ptr::null_mut();
+        // SAFETY: `thread` is a place for the result.
+        check(unsafe { get(self.0, &mut thread) })?;
+        Ok(thread)
+    }
+
     /// Names of the methods on the current thread's stack, innermost first.
     pub fn current_stack(&self, depth: usize) -> Outcome<Vec<String>> {
         let get = self.table().GetStackTrace.ok_or(ABSENT)?;

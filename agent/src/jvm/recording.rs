@@ -87,35 +87,28 @@ fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
 
 /// Switches recording off; true if it is off afterwards.
 pub fn stop(session: &Session, jni: Jni) -> bool {
-    begin_stop(session).is_none_or(|stop| stop.complete(session, jni))
+    begin_stop(session).is_none_or(|_one_at_a_time| complete_stop(session, jni))
 }
 
-/// A stop after which nothing is kept any more, but classes still have probes.
-#[derive(Debug)]
-pub struct Stop {
-    _one_at_a_time: MutexGuard<'static, ()>,
-}
-
-/// The first part of stopping, for which nothing of the JVM is needed. `None`
-/// if recording is off.
-pub fn begin_stop(session: &Session) -> Option<Stop> {
+/// The first part of stopping, for which nothing of the JVM is needed: from
+/// here on nothing is kept any more, but classes still have probes. `None` if
+/// recording is off. Nobody else switches while the result lives.
+pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
     let one_at_a_time = SWITCH.lock();
     if !session.recorder.is_recording() {
         return None;
     }
     session.recorder.end();
-    Some(Stop { _one_at_a_time: one_at_a_time })
+    Some(one_at_a_time)
 }
 
-impl Stop {
-    /// Takes the probes out again; true if that was possible.
-    pub fn complete(self, session: &Session, jni: Jni) -> bool {
-        flags::restore();
-        tell_hidden_classes(session, jni, false);
-        let Some(classes) = modifiable_classes(session) else { return false };
-        retransform_all(session, &classes);
-        true
-    }
+/// The second part: takes the probes out again; true if that was possible.
+pub fn complete_stop(session: &Session, jni: Jni) -> bool {
+    flags::restore();
+    tell_hidden_classes(session, jni, false);
+    let Some(classes) = modifiable_classes(session) else { return false };
+    retransform_all(session, &classes);
+    true
 }
 
 /// Hides the last writers of fields from reflection, if there are any, also

@@ -147,6 +147,27 @@ impl Session {
         self.recorder.take_tree(name).unwrap_or(self.recorder.arena.overflow())
     }
 
+    /// Runs `body`; what it has the current thread execute is not recorded.
+    pub fn unrecorded<R>(&self, jni: Jni, body: impl FnOnce() -> R) -> R {
+        let (Some(class), Ok(thread)) = (self.threads.get(), self.jvmti.current_thread()) else {
+            return body();
+        };
+        let tree = jni.get_int(thread, class.tree);
+        let longs = || std::iter::once(&class.slot).chain(&class.tables);
+        let before: Vec<_> = longs().map(|&field| jni.get_long(thread, field)).collect();
+        jni.set_int(thread, class.tree, self.recorder.arena.overflow());
+        jni.set_long(thread, class.slot, self.recorder.arena.base_address());
+        for &table in &class.tables {
+            jni.set_long(thread, table, 0);
+        }
+        let result = body();
+        jni.set_int(thread, class.tree, tree);
+        for (&field, value) in longs().zip(before) {
+            jni.set_long(thread, field, value);
+        }
+        result
+    }
+
     /// The slots in which the platform threads stand.
     pub fn active_slots(&self, jni: Jni) -> Vec<u64> {
         let (Some(class), Ok(threads)) = (self.threads.get(), self.jvmti.threads()) else {

@@ -47,13 +47,23 @@ struct Server {
 
 impl Server {
     fn start(jdk: &Jdk, scratch: &Scratch, options: &str) -> Self {
+        let launch = Launch::new(jdk, "Serves", scratch.path());
+        Self::launched(launch.agent(options).argument(scratch.file("end")), scratch)
+    }
+
+    /// One that does not list its threads, with an option of the JVM.
+    fn unobserved(jdk: &Jdk, scratch: &Scratch, options: &str, flag: &str) -> Self {
+        let launch = Launch::new(jdk, "Serves", scratch.path()).options(&[flag]).agent(options);
+        Self::launched(launch.argument(scratch.file("end")).argument("unobserved"), scratch)
+    }
+
+    fn launched(launch: Launch, scratch: &Scratch) -> Self {
         let end = scratch.file("end");
-        let launch = Launch::new(jdk, "Serves", scratch.path()).agent(options).argument(&end);
         let mut child = launch.start();
         let mut stdout = BufReader::new(child.stdout.take().expect("standard output is piped"));
         let mut line = String::new();
         stdout.read_line(&mut line).expect("the program prints a line");
-        assert_eq!(line, "ready\n", "{jdk}");
+        assert_eq!(line, "ready\n");
         Self { child, stdout, end }
     }
 
@@ -124,12 +134,10 @@ fn starts_stops_and_dumps_a_running_program() {
         assert!(socket.exists());
         let printed = server.end();
         assert!(!socket.exists(), "the socket outlives the JVM on {jdk}");
-        // The thread that takes commands is the JVM's only while it switches.
+        // No thread of ours is ever the JVM's; what switches is.
         let is_program = |name: &str| !name.contains("ubsume");
-        let names = printed.trim_start_matches("threads [").trim_end_matches("]\n");
-        assert!(names.contains("main"), "{printed}");
-        let seen: Vec<_> = names.split(", ").filter(|name| !is_program(name)).collect();
-        assert!(seen.is_empty() || seen == ["subsume"], "{seen:?} on {jdk}");
+        assert!(printed.contains("main") && printed.contains("Attach Listener"), "{printed}");
+        assert!(is_program(&printed), "{printed}");
         assert!(steps(&profile) > steps(&third), "{jdk}");
         let recorded = profile::read_file(&profile).expect("the profile was written");
         assert!(recorded.threads.iter().all(|thread| is_program(&thread.name)), "{jdk}");
@@ -176,6 +184,62 @@ fn starts_and_stops_following_data() {
             assert!(flows(&profile) >= flows(&first), "{what}");
             assert!(steps(&profile) > steps(&first), "{what}");
         }
+    }
+}
+
+/// Without the JVM's thread for requests the agent's own attaches itself. A
+/// program that lists its threads could meet it half made, so this one does not.
+#[test]
+fn switches_where_nobody_may_attach() {
+    for jdk in jdks() {
+        for flag in ["-XX:+DisableAttachMechanism", "-Xrs"] {
+            let scratch = Scratch::new("detached");
+            let profile = scratch.file("whole.subsume");
+            let options = format!("start=off,out={}", profile.display());
+            let server = Server::unobserved(jdk, &scratch, &options, flag);
+            let to = format!("to {}", profile.display());
+            let id = &server.id();
+            assert_eq!(said(&["start", id]), format!("process {id}: recording is on, {to}\n"));
+            sleep(Duration::from_millis(200));
+            assert_eq!(said(&["stop", id]), format!("process {id}: recording is off\n"));
+            assert_eq!(server.end(), "threads []\n", "{jdk} {flag}");
+            assert!(steps(&profile) > 0, "{jdk} {flag}");
+            let recorded = profile::read_file(&profile).expect("the profile was written");
+            assert!(recorded.threads.iter().all(|thread| thread.name != "subsume"), "{jdk}");
+        }
+    }
+}
+
+/// A request of somebody else finds the thread at work that switches.
+#[test]
+fn others_may_ask_the_jvm_meanwhile() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("others");
+        let server = Server::start(jdk, &scratch, "out=whole.subsume");
+        let id = server.id();
+        let jcmd = |arguments: &[&str]| {
+            let output = Command::new(jdk.command("jcmd")).arg(&id).args(arguments).output();
+            let output = output.expect("jcmd can be started");
+            assert!(output.status.success(), "{jdk}: {output:?}");
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        std::thread::scope(|scope| {
+            let asking = scope.spawn(|| {
+                for _ in 0..3 {
+                    assert!(jcmd(&["Thread.print"]).contains("worker"));
+                    jcmd(&["JVMTI.data_dump"]);
+                }
+            });
+            for _ in 0..3 {
+                said(&["stop", &id]);
+                said(&["start", &id]);
+            }
+            asking.join().expect("jcmd works");
+        });
+        let printed = server.end();
+        assert!(printed.contains("Attach Listener") && !printed.contains("ubsume"), "{printed}");
+        let recorded = profile::read_file(&scratch.file("whole.subsume")).expect("it was written");
+        assert!(recorded.validate().is_ok(), "{jdk}");
     }
 }
 

@@ -1,11 +1,14 @@
 //! Commands from outside: `subsume start|stop|dump PID`.
 //!
 //! A thread that the JVM does not know waits at a socket, so that no thread
-//! dump shows it. It becomes one of the JVM's threads only to switch recording
-//! on or off, and what it executes as such is not recorded.
+//! dump shows it. Recording is switched on and off by the JVM's own thread for
+//! such requests, and what it executes for us is not recorded.
 
+mod attach_listener;
 mod serve;
 mod socket;
+
+pub use attach_listener::data_dump_requested;
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -22,7 +25,7 @@ thread_local! {
     static IS_OWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True in the thread that carries out commands.
+/// True in a thread that carries out a command.
 pub fn is_own_thread() -> bool {
     IS_OWN.get()
 }

@@ -8,13 +8,14 @@
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 
+use super::attach_listener::{self, Task};
 use super::is_closing;
 use crate::jvm::recording;
 use crate::jvm::session::Session;
 
 /// Longer than any command.
 const LONGEST: usize = 64;
-/// Name of the thread while the JVM knows it.
+/// Name of this thread where the JVM has to know it.
 const THREAD: &std::ffi::CStr = c"subsume";
 
 /// Carries out the command that arrives, and answers.
@@ -60,23 +61,28 @@ fn start(session: &'static Session) -> Result<String, String> {
     if session.recorder.is_recording() {
         return Ok(format!("recording was on already, to {path}"));
     }
-    match session.vm.attached(THREAD, |jni| recording::start(session, jni)) {
+    match carry_out(session, recording::start) {
         Some(true) => Ok(format!("recording is on, to {path}")),
         Some(false) => Err("the JVM does not let classes be rewritten now".to_owned()),
         None => Err("the JVM is ending".to_owned()),
     }
 }
 
-fn stop(session: &Session) -> Result<String, String> {
-    // First, so that what this thread executes is not recorded.
-    let Some(stop) = recording::begin_stop(session) else {
+fn stop(session: &'static Session) -> Result<String, String> {
+    // First, so that what is executed for it is not recorded.
+    let Some(_one_at_a_time) = recording::begin_stop(session) else {
         return Ok("recording was off already".to_owned());
     };
-    match session.vm.attached(THREAD, |jni| stop.complete(session, jni)) {
+    match carry_out(session, recording::complete_stop) {
         Some(true) => Ok("recording is off".to_owned()),
         Some(false) => Err("recording is off, but classes keep their probes".to_owned()),
         None => Err("the JVM is ending".to_owned()),
     }
+}
+
+/// `None` if the JVM is ending.
+fn carry_out(session: &'static Session, task: Task) -> Option<bool> {
+    attach_listener::run(task).or_else(|| session.vm.attached(THREAD, |jni| task(session, jni)))
 }
 
 fn dump(session: &Session, connection: &mut UnixStream) -> io::Result<()> {

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 
 /**
  * Works in small steps on several threads until the file exists that it is given, and then prints
- * the names of all threads that it has ever seen.
+ * the names of all threads that it has ever seen. With a second argument it does not look.
  */
 public final class Serves {
     static volatile long steps;
@@ -21,6 +21,10 @@ public final class Serves {
         System.out.println("ready");
         System.out.flush();
         while (!end.exists()) {
+            if (args.length > 1) {
+                Thread.sleep(1);
+                continue;
+            }
             for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(false, false)) {
                 names.add(thread.getThreadName());
             }

@@ -1,0 +1,129 @@
+//! Has a thread of the JVM carry out what only such a thread can.
+//!
+//! A foreign thread that attaches itself is shown in thread dumps before it has
+//! a name. A program that lists its threads at that moment meets a null
+//! (JDK 17), or the JVM's own listing fails (JDK 25, `Thread.holder`). The
+//! thread that serves `jcmd` and `jstack` has no such moment: the JVM makes it
+//! whole before it shows it. So the agent does what `jcmd PID JVMTI.data_dump`
+//! does, from inside: the JVM then raises the event `DataDumpRequest` in that
+//! thread. HotSpot starts the thread when it first gets `SIGQUIT` while the
+//! file `.attach_pidPID` exists.
+
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::IS_OWN;
+use crate::jvm::flags;
+use crate::jvm::jni::Jni;
+use crate::jvm::session::Session;
+
+/// What is to be done; true if it succeeded.
+pub type Task = fn(&'static Session, Jni) -> bool;
+
+/// HotSpot looks nowhere else, whatever `java.io.tmpdir` says.
+const FOLDER: &str = "/tmp";
+/// Protocol version 1, the command and its three arguments.
+const REQUEST: &[u8] = b"1\0jcmd\0JVMTI.data_dump\0\0\0";
+/// How long the JVM may take to start its thread.
+const STARTING: Duration = Duration::from_secs(8);
+/// How long it may be busy with others' requests, and with ours.
+const WORKING: Duration = Duration::from_secs(40);
+
+/// The task that waits for the event, and where its result goes.
+static PENDING: Mutex<Option<(Task, SyncSender<bool>)>> = Mutex::new(None);
+
+/// Has the JVM's thread do it. `None` if it cannot be had (the user has
+/// forbidden to attach, or the JVM ends); then the task was not begun.
+pub fn run(task: Task) -> Option<bool> {
+    if !flags::lets_attach() {
+        return None;
+    }
+    let mut listener = connect().or_else(|_| start()).ok()?;
+    let (sender, result) = sync_channel(1);
+    *PENDING.lock() = Some((task, sender));
+    // The answer ends when the event has been handled. Whether it was is seen
+    // from the task alone.
+    let _ = ask(&mut listener);
+    match PENDING.lock().take() {
+        Some(_) => None,
+        None => result.recv().ok(),
+    }
+}
+
+/// Does what waits for it, if anything does: users ask for dumps, too.
+pub fn data_dump_requested(session: &'static Session, jni: Jni) {
+    let Some((task, sender)) = PENDING.lock().take() else { return };
+    IS_OWN.set(true);
+    let succeeded = session.unrecorded(jni, || task(session, jni));
+    IS_OWN.set(false);
+    // The receiver waits for what was taken.
+    let _ = sender.send(succeeded);
+}
+
+fn ask(listener: &mut UnixStream) -> io::Result<()> {
+    listener.set_read_timeout(Some(WORKING))?;
+    listener.set_write_timeout(Some(WORKING))?;
+    listener.write_all(REQUEST)?;
+    io::copy(&mut listener.take(1 << 16), &mut io::sink())?;
+    Ok(())
+}
+
+fn connect() -> io::Result<UnixStream> {
+    UnixStream::connect(named(".java_pid"))
+}
+
+fn named(prefix: &str) -> PathBuf {
+    Path::new(FOLDER).join(format!("{prefix}{}", std::process::id()))
+}
+
+/// Has the JVM start its thread, and connects to it.
+fn start() -> io::Result<UnixStream> {
+    // Without the JVM's handler the signal would end the process, and without
+    // the file it would print a thread dump.
+    if !handles_quit() {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    let trigger = named(".attach_pid");
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trigger);
+    if let Err(error) = made
+        && error.kind() != io::ErrorKind::AlreadyExists
+    {
+        return Err(error);
+    }
+    // SAFETY: signals this process; takes no pointers.
+    unsafe { libc::kill(libc::getpid(), libc::SIGQUIT) };
+    let until = Instant::now() + STARTING;
+    let connected = loop {
+        let connected = connect();
+        if connected.is_ok() || Instant::now() > until {
+            break connected;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    // HotSpot removes it itself in most releases.
+    let _ = std::fs::remove_file(&trigger);
+    connected
+}
+
+/// True if `SIGQUIT` goes to the JVM.
+fn handles_quit() -> bool {
+    // SAFETY: the results are filled in before they are read; a file name ends
+    // with a zero byte and lives as long as the library.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        let mut found: libc::Dl_info = std::mem::zeroed();
+        libc::sigaction(libc::SIGQUIT, std::ptr::null(), &mut action) == 0
+            && action.sa_sigaction != libc::SIG_DFL
+            && action.sa_sigaction != libc::SIG_IGN
+            && libc::dladdr(action.sa_sigaction as *const _, &mut found) != 0
+            && !found.dli_fname.is_null()
+            && std::ffi::CStr::from_ptr(found.dli_fname).to_bytes().ends_with(b"libjvm.so")
+    }
+}
