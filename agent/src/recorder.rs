@@ -19,7 +19,7 @@ use crate::flow::graph::Graph;
 use crate::flow::mode::Flow;
 use crate::flow::numbers::FieldName;
 use crate::flow::tags::Tags;
-use crate::instrument::calls::{Rewriter, Workspace};
+use crate::instrument::rewriter::{Rewriter, Workspace};
 use crate::journal::Journal;
 use crate::options::{Options, expand};
 use crate::trees::{Named, NodeShape, Place, Trees};

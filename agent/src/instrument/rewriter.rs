@@ -1,18 +1,22 @@
-//! Mode `calls`: gives a class the probes that count calls, bytecodes and
-//! allocations for every calling context.
+//! Gives a class its probes: those that count calls, bytecodes and allocations
+//! for every calling context, and those that follow data where the mode asks
+//! for it.
 
 use classfile::{
-    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Fragment, Local, LocalType, Member,
-    PoolExtension, Refusal, Scratch, access,
+    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Local, Member, PoolExtension, Refusal,
+    Scratch,
 };
 use profile::metadata::{ClassRecord, Record};
 
 use super::dangling::has_dangling_names;
+use super::jdk_methods::{
+    defines_hidden_classes, filters_fields, hide_last_writers, rewrite_hidden_class,
+};
 use super::members;
 use super::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
-use crate::catalogue::{Horizon, Target, TargetsOfClass};
+use crate::catalogue::{Horizon, TargetsOfClass};
 use crate::flow;
 use crate::flow::costs::activation::{Activation, enter};
 use crate::flow::follow::{Followed, Obstacle};
@@ -34,16 +38,18 @@ pub struct Workspace {
 /// Rewrites classes for a recorder.
 #[derive(Debug)]
 pub struct Rewriter<'r> {
-    recorder: &'r Recorder,
+    pub(super) recorder: &'r Recorder,
     /// Which targets it knows.
     horizon: Horizon,
 }
 
 /// A class on its way.
-struct Subject<'a> {
-    class: &'a ClassFile<'a>,
-    name: String,
-    boot: bool,
+pub(super) struct Subject<'a> {
+    pub(super) class: &'a ClassFile<'a>,
+    /// Internal name.
+    pub(super) name: String,
+    /// True if the boot loader has it.
+    pub(super) boot: bool,
     is_hidden: bool,
 }
 
@@ -150,46 +156,8 @@ impl<'r> Rewriter<'r> {
         self.rewrite(&subject).map(|transformed| transformed.bytes)
     }
 
-    /// Numbers the methods without probes of a class, so that callers can
-    /// count them: all callers those of the boot loader's classes, whose names
-    /// are unique, and a class its own.
-    fn number_targets(&self, subject: &Subject<'_>) -> TargetsOfClass {
-        let found: Vec<(usize, Member<'_>, u32)> = subject
-            .class
-            .methods()
-            .iter()
-            .enumerate()
-            .filter_map(|(index, method)| {
-                bytecodes_without_probes(&subject.name, &method)
-                    .map(|bytecodes| (index, method, bytecodes))
-            })
-            .collect();
-        if found.is_empty() {
-            return TargetsOfClass::default();
-        }
-        let record = ClassRecord {
-            name: policy::display_name(subject.class.this_class()),
-            source_file: source_file(subject.class),
-            methods: found
-                .iter()
-                .map(|&(index, method, bytecodes)| {
-                    MethodPlan::without_probes(index, bytecodes).record(&method)
-                })
-                .collect(),
-            ..Default::default()
-        };
-        let methods = found.iter().map(|(_, method, _)| method);
-        let first = self.number(subject, methods, record);
-        (first..)
-            .zip(&found)
-            .map(|(number, (_, method, _))| {
-                (*method, target(&subject.name, subject.class, method, number))
-            })
-            .collect()
-    }
-
     /// Numbers a record, writes it to the profile and notes the shapes of nodes.
-    fn number<'m>(
+    pub(super) fn number<'m>(
         &self,
         subject: &Subject<'_>,
         methods: impl Iterator<Item = &'m Member<'m>>,
@@ -487,25 +455,6 @@ impl<'r> Rewriter<'r> {
         Ok(())
     }
 
-    /// Has the constructor of `Object` give objects their tags.
-    fn tag_objects(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<(), Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if method.name() == b"<init>"
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                flow::tags::births::insert_in_object(edit, editor.pool())?;
-                editor.edit_code(index, edit)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Adds what follows the values of a method.
     fn follow(
         &self,
@@ -553,79 +502,11 @@ impl<'r> Rewriter<'r> {
         self.recorder.graph().and_then(|graph| graph.last_writers.as_ref())
     }
 
-    /// Reflection does not see them, also while nothing is recorded.
-    fn hide_last_writers(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<bool, Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if filters_fields(subject, &method)
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                edit.at_entry(hide_last_writers(editor)?);
-                editor.edit_code(index, edit)?;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Gives the constructors of `Thread` what they need also without probes.
-    fn set_first_slots(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<(), Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if method.name() == b"<init>"
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                let base = self.recorder.arena.base_address();
-                edit.at_entry(members::set_first_slot(base, editor.pool())?);
-                editor.edit_code(index, edit)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A class that was rewritten before this one was loaded could not know
-    /// which of its methods are native.
-    fn mention_late_natives(&self, subject: &Subject<'_>) {
-        let is_called_from_outside = |method: &Member<'_>| {
-            method.access_flags() & access::NATIVE != 0
-                && method.access_flags() & access::PRIVATE == 0
-                && (method.is_static() || is_bound_when_virtual(subject.class, method))
-        };
-        for method in subject.class.methods().iter().filter(is_called_from_outside) {
-            let reason = "native: not counted where classes loaded before this one call it";
-            self.skip_method(subject, &method, reason);
-        }
-    }
-
-    /// Calls of natives are counted by callers that know for sure what they call.
-    fn mention_uncounted_native(&self, subject: &Subject<'_>, method: &Member<'_>) {
-        if method.access_flags() & access::NATIVE == 0 {
-            return;
-        }
-        let is_bound = method.is_static() || is_bound_when_virtual(subject.class, method);
-        let reason = match (is_bound, subject.boot) {
-            (true, true) => return,
-            (true, false) => "native: only calls from its own class are counted",
-            (false, _) => "native, called by virtual dispatch: not counted",
-        };
-        self.skip_method(subject, method, reason);
-    }
-
     fn skip_class(&self, subject: &Subject<'_>, reason: &str) {
         self.recorder.skip(&policy::display_name(subject.class.this_class()), "", reason);
     }
 
-    fn skip_method(&self, subject: &Subject<'_>, method: &Member<'_>, reason: &str) {
+    pub(super) fn skip_method(&self, subject: &Subject<'_>, method: &Member<'_>, reason: &str) {
         let name = modified_utf8::decode(method.name());
         let descriptor = modified_utf8::decode(method.descriptor());
         let class = policy::display_name(subject.class.this_class());
@@ -633,84 +514,6 @@ impl<'r> Rewriter<'r> {
     }
 }
 
-/// For a method that gets no probes though it is called: how many bytecodes a
-/// call executes (0 where machine code runs in their place).
-fn bytecodes_without_probes(class: &str, method: &Member<'_>) -> Option<u32> {
-    if method.access_flags() & access::NATIVE != 0 {
-        return Some(0);
-    }
-    let is_unsafe = class == "jdk/internal/misc/Unsafe";
-    // Spares looking at the code of nearly all methods.
-    if !is_unsafe && class != "java/lang/Object" && !method.has_annotation(policy::INTRINSIC) {
-        return None;
-    }
-    let code = method.code().ok()??;
-    match policy::method_policy(class, method, code.bytecode()) {
-        MethodPolicy::Opaque => Some(0),
-        // Object's constructor is a single `return`.
-        MethodPolicy::Derived => Some(code.instructions().count() as u32),
-        _ if is_unsafe => Some(0),
-        _ => None,
-    }
-}
-
-fn target(class_name: &str, class: &ClassFile<'_>, method: &Member<'_>, number: u32) -> Target {
-    let is_object_constructor = class_name == "java/lang/Object" && method.name() == b"<init>";
-    Target {
-        method: number,
-        never_calls_back: is_object_constructor
-            || policy::never_calls_back(class_name, method.name()),
-        bound_when_virtual: is_bound_when_virtual(class, method),
-    }
-}
-
-fn is_bound_when_virtual(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
-    class.access_flags() & access::FINAL != 0
-        || method.access_flags() & (access::FINAL | access::PRIVATE) != 0
-}
-
-fn source_file(class: &ClassFile<'_>) -> String {
+pub(super) fn source_file(class: &ClassFile<'_>) -> String {
     class.source_file().map_or(String::new(), modified_utf8::decode)
-}
-
-const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\
-    Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
-
-/// Where hidden classes are on their way to the JVM: `JavaLangAccess.defineClass`,
-/// implemented by an anonymous class in `System`.
-fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
-    subject.boot
-        && subject.name.starts_with("java/lang/System$")
-        && method.name() == b"defineClass"
-        && method.descriptor() == DEFINE_CLASS
-}
-
-/// Where the JDK hides fields from reflection.
-fn filters_fields(subject: &Subject<'_>, method: &Member<'_>) -> bool {
-    subject.boot
-        && subject.name == "jdk/internal/reflect/Reflection"
-        && method.name() == b"filterFields"
-        && method.descriptor() == FILTER_FIELDS
-}
-
-const FILTER_FIELDS: &[u8] =
-    b"(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
-
-/// Replaces the argument that holds the fields.
-fn hide_last_writers(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
-    let pool = editor.pool();
-    let descriptor = b"([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
-    let hide = pool.methodref(members::RUNTIME.as_bytes(), b"withoutOurs", descriptor)?;
-    let array = pool.class(b"[Ljava/lang/reflect/Field;")?;
-    let fields = Local::existing(1, LocalType::Object(array));
-    Ok(Fragment::new().load_reference(fields).invokestatic(hide, 1, 1).store_reference(fields))
-}
-
-/// Replaces the argument that holds the class's bytes.
-fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
-    let pool = editor.pool();
-    let rewrite = pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
-    let array = pool.class(b"[B")?;
-    let bytes = Local::existing(4, LocalType::Object(array));
-    Ok(Fragment::new().load_reference(bytes).invokestatic(rewrite, 1, 1).store_reference(bytes))
 }

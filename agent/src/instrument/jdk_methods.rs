@@ -1,0 +1,110 @@
+//! Methods of the JDK that do something for the agent beside being recorded.
+
+use classfile::{ClassEditor, CodeEdit, Fragment, Local, LocalType, Member, Refusal};
+
+use super::members;
+use super::rewriter::{Rewriter, Subject};
+use crate::flow;
+
+impl Rewriter<'_> {
+    /// Has the constructor of `Object` give objects their tags.
+    pub(super) fn tag_objects(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<(), Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if method.name() == b"<init>"
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                flow::tags::births::insert_in_object(edit, editor.pool())?;
+                editor.edit_code(index, edit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reflection does not see them, also while nothing is recorded.
+    pub(super) fn hide_last_writers(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if filters_fields(subject, &method)
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                edit.at_entry(hide_last_writers(editor)?);
+                editor.edit_code(index, edit)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gives the constructors of `Thread` what they need also without probes.
+    pub(super) fn set_first_slots(
+        &self,
+        subject: &Subject<'_>,
+        edit: &mut CodeEdit,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<(), Refusal> {
+        for (index, method) in subject.class.methods().iter().enumerate() {
+            if method.name() == b"<init>"
+                && let Some(code) = method.code()?
+            {
+                edit.restart(&code);
+                let base = self.recorder.arena.base_address();
+                edit.at_entry(members::set_first_slot(base, editor.pool())?);
+                editor.edit_code(index, edit)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\
+    Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
+
+/// Where hidden classes are on their way to the JVM: `JavaLangAccess.defineClass`,
+/// implemented by an anonymous class in `System`.
+pub(super) fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
+    subject.boot
+        && subject.name.starts_with("java/lang/System$")
+        && method.name() == b"defineClass"
+        && method.descriptor() == DEFINE_CLASS
+}
+
+/// Where the JDK hides fields from reflection.
+pub(super) fn filters_fields(subject: &Subject<'_>, method: &Member<'_>) -> bool {
+    subject.boot
+        && subject.name == "jdk/internal/reflect/Reflection"
+        && method.name() == b"filterFields"
+        && method.descriptor() == FILTER_FIELDS
+}
+
+const FILTER_FIELDS: &[u8] =
+    b"(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
+
+/// Replaces the argument that holds the fields.
+pub(super) fn hide_last_writers(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
+    let pool = editor.pool();
+    let descriptor = b"([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
+    let hide = pool.methodref(members::RUNTIME.as_bytes(), b"withoutOurs", descriptor)?;
+    let array = pool.class(b"[Ljava/lang/reflect/Field;")?;
+    let fields = Local::existing(1, LocalType::Object(array));
+    Ok(Fragment::new().load_reference(fields).invokestatic(hide, 1, 1).store_reference(fields))
+}
+
+/// Replaces the argument that holds the class's bytes.
+pub(super) fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
+    let pool = editor.pool();
+    let rewrite = pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
+    let array = pool.class(b"[B")?;
+    let bytes = Local::existing(4, LocalType::Object(array));
+    Ok(Fragment::new().load_reference(bytes).invokestatic(rewrite, 1, 1).store_reference(bytes))
+}
