@@ -1,4 +1,5 @@
-//! `docs/guide.md`: every command in it, in order, does what it says there.
+//! `docs/guide.md` and `docs/data-flow.md`: every command in them, in order, does
+//! what they say there.
 
 use std::env;
 use std::fs;
@@ -30,26 +31,32 @@ fn steps(guide: &str) -> Vec<Step> {
     steps
 }
 
-/// What must be found again: names. Numbers differ a little between builds of
-/// the JDK.
+/// What must be found again: names, and lines of the documents' own programs.
+/// Numbers and lines of the class library differ a little between builds of the JDK.
 fn names(shown: &str) -> impl Iterator<Item = &str> {
-    shown.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(
-        |word| {
-            let parts: Vec<&str> = word.split('.').collect();
-            parts.len() > 2 && parts.iter().all(|p| p.starts_with(|c: char| c.is_alphabetic()))
-        },
-    )
+    shown
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter_map(|word| {
+            let (name, line) = word.split_once(':').unwrap_or((word, ""));
+            let parts: Vec<&str> = name.split('.').collect();
+            if parts.len() > 2 && parts.iter().all(|p| p.starts_with(|c: char| c.is_alphabetic())) {
+                return Some(name);
+            }
+            let is_own = name.starts_with(|c: char| c.is_uppercase());
+            (is_own && line.starts_with(|c: char| c.is_ascii_digit())).then_some(word)
+        })
 }
 
-#[test]
-fn every_command_works() {
+/// Runs the commands of a document in a folder that has copies of these files.
+fn follow(document: &str, files: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let guide = fs::read_to_string(root.join("docs/guide.md")).expect("the guide is there");
-    let steps = steps(&guide);
-    assert!(steps.len() >= 6, "the guide has few commands");
+    let text = fs::read_to_string(root.join(document)).expect("the document is there");
+    let steps = steps(&text);
+    assert!(steps.len() >= 6, "{document} has few commands");
     assert!(steps.iter().any(|step| names(&step.shown).next().is_some()), "it shows nothing");
     let scratch = Scratch::new("guide");
-    for file in ["docs/guide/pom.xml", "docs/guide/Decimals.java", "tests/apps/fop/handbook.fo"] {
+    for file in files {
         let name = Path::new(file).file_name().expect("a file has a name");
         fs::copy(root.join(file), scratch.path().join(name)).expect("the file can be copied");
     }
@@ -76,4 +83,15 @@ fn every_command_works() {
             assert!(said.contains(name), "{name} is not in the output of {}{said}", step.commands);
         }
     }
+}
+
+#[test]
+fn every_command_of_the_guide_works() {
+    let files = ["docs/guide/pom.xml", "docs/guide/Decimals.java", "tests/apps/fop/handbook.fo"];
+    follow("docs/guide.md", &files);
+}
+
+#[test]
+fn every_command_on_data_flow_works() {
+    follow("docs/data-flow.md", &["docs/guide/Orders.java"]);
 }
