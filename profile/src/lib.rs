@@ -31,9 +31,11 @@
 //! [`CompactWriter`].
 
 mod calendar;
+mod class_records;
 mod columns;
 mod compact;
 mod error;
+mod field_records;
 pub mod flow;
 mod image;
 pub mod layout;
