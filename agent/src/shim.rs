@@ -37,6 +37,18 @@ pub const WEAK: &[u8] =
 pub const FIELDS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFields.class"));
 
+/// `java.lang.SubsumeRing`: places for what is known of arrays.
+pub const RING: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRing.class"));
+
+/// `java.lang.SubsumeBlocks`: memory for it.
+pub const BLOCKS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeBlocks.class"));
+
+/// `java.lang.SubsumeStray`: arrays without a place in the ring.
+pub const STRAY: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStray.class"));
+
 /// `java.lang.SubsumeElements`: the last writers of an array's elements.
 pub const ELEMENTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeElements.class"));

@@ -31,6 +31,7 @@ use file::BackingFile;
 pub use file::{check_replaceable, create_private};
 pub use shortage::Shortage;
 use views::Views;
+pub use views::memory_beside;
 
 /// First, and smallest, piece of file that is committed, in bytes.
 pub const COMMIT_FIRST: u64 = 1 << 20;

@@ -258,6 +258,27 @@ const MADV_POPULATE_WRITE: libc::c_int = 23;
 const _: () = assert!(RESERVE_MIN / 4 > layout::ARENA_OFFSET);
 
 /// `ulimit -v` in bytes, if there is one.
+/// Address of so many bytes of memory beside the file, which are 0, take no memory
+/// until they are written, and stay until the process ends; `None` if the system
+/// does not agree.
+pub fn memory_beside(bytes: usize) -> Option<u64> {
+    if address_space_limit().is_some_and(|limit| bytes as u64 > limit / SHARE_OF_LIMIT) {
+        return None;
+    }
+    // SAFETY: a fresh private mapping, placed by the kernel.
+    let at = unsafe {
+        libc::mmap(
+            std::ptr::null_mut(),
+            bytes,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    (at != libc::MAP_FAILED).then_some(at as u64)
+}
+
 fn address_space_limit() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: `limit` is a place for the result.

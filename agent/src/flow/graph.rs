@@ -143,8 +143,8 @@ impl Graph {
         edges
     }
 
-    /// Word of the two counters of what shares last writers.
-    pub fn shared(&self) -> u32 {
+    /// Word of the counters of what is approximate about last writers of elements.
+    pub fn arrays(&self) -> u32 {
         self.record + layout::SHARED
     }
 

@@ -7,9 +7,6 @@ use super::domain::{Shadow, Source, Use};
 use super::shadows::Shadows;
 use super::subject::Subject;
 
-/// So many arrays of a method have locals for what is known of their elements.
-const MOST_ARRAYS: usize = 16;
-
 /// The locals of one method.
 #[derive(Debug)]
 pub struct Places {
@@ -19,8 +16,6 @@ pub struct Places {
     incoming: Vec<Option<Local>>,
     /// For each value, the int that keeps its object's tag.
     tags: Vec<Option<Local>>,
-    /// For each array, the object that says what is known of its elements.
-    elements: Vec<Option<Local>>,
     /// For each value whose object constructors initialise, where they do.
     initialised: Vec<Vec<u32>>,
     all: Vec<Local>,
@@ -48,7 +43,6 @@ impl Places {
             shadows: vec![None; count],
             incoming: vec![None; count],
             tags: vec![None; count],
-            elements: vec![None; count],
             initialised: vec![Vec::new(); count],
             all: Vec::new(),
         };
@@ -73,11 +67,6 @@ impl Places {
         self.tags[value.index()]
     }
 
-    /// The object that says what is known of an array's elements.
-    pub fn elements(&self, array: ValueId) -> Option<Local> {
-        self.elements[array.index()]
-    }
-
     /// Where constructors initialise a value's object.
     pub fn initialised(&self, value: ValueId) -> &[u32] {
         &self.initialised[value.index()]
@@ -87,7 +76,6 @@ impl Places {
     pub fn initial(&self) -> Fragment {
         self.all.iter().fold(Fragment::new(), |fragment, &local| match local.kind() {
             LocalType::Long => fragment.simple(opcode::LCONST_0).store_long(local),
-            LocalType::Object(_) => fragment.push_null().store_reference(local),
             _ => fragment.simple(opcode::ICONST_0).store_int(local),
         })
     }
@@ -181,7 +169,12 @@ impl Places {
         bases: &[(u32, ValueId)],
         edit: &mut CodeEdit,
     ) {
-        let times = times(subject, bases);
+        let mut times: Vec<(u32, u32)> = vec![(0, 0); subject.values.len()];
+        for &(bci, base) in bases {
+            let (count, depth) = &mut times[base.index()];
+            *count += 1;
+            *depth = (*depth).max(subject.depth_at(bci));
+        }
         for value in subject.values.ids() {
             let (count, depth) = times[value.index()];
             if count == 0 {
@@ -201,31 +194,6 @@ impl Places {
         }
     }
 
-    /// Finds places for what is known of arrays whose elements are accessed often.
-    /// `accesses` are arrays, and where.
-    pub fn place_elements(
-        &mut self,
-        subject: &Subject<'_>,
-        accesses: &[(u32, ValueId)],
-        any_object: LocalType,
-        edit: &mut CodeEdit,
-    ) {
-        let times = times(subject, accesses);
-        let often = subject.values.ids().filter(|value| {
-            let (count, depth) = times[value.index()];
-            let defined_in = match subject.values.definition(*value) {
-                Definition::Parameter(_) => 0,
-                Definition::Result(bci) => subject.depth_at(bci),
-                Definition::Merge { block, .. } => subject.depth(block),
-                Definition::Caught(_) => return false,
-            };
-            count > 1 || count == 1 && depth > defined_in
-        });
-        for value in often.take(MOST_ARRAYS) {
-            self.elements[value.index()] = Some(self.new_local(any_object, edit));
-        }
-    }
-
     /// True if the object is on top of the stack where it becomes known.
     fn is_on_top(
         &self,
@@ -238,17 +206,6 @@ impl Places {
             subject.code.instruction_at(bci).is_some_and(|made| made.opcode == opcode::NEW);
         !is_new || shadows.of(value) != Shadow::NONE
     }
-}
-
-/// How often each value is used, and in how many loops at most.
-fn times(subject: &Subject<'_>, uses: &[(u32, ValueId)]) -> Vec<(u32, u32)> {
-    let mut times = vec![(0, 0); subject.values.len()];
-    for &(bci, value) in uses {
-        let (count, depth) = &mut times[value.index()];
-        *count += 1;
-        *depth = subject.depth_at(bci).max(*depth);
-    }
-    times
 }
 
 /// Where a value is used last.

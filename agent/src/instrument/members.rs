@@ -184,7 +184,6 @@ fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<()
     code.extend(target.to_be_bytes());
     code.push(match probe.results {
         0 => opcode::RETURN,
-        1 if probe.descriptor.ends_with(';') => opcode::ARETURN,
         1 => opcode::IRETURN,
         _ => opcode::LRETURN,
     });

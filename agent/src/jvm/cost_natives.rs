@@ -27,7 +27,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
             (c"pages", c"(I)J", pages as *mut c_void),
             (c"counters", c"(III)I", counters as *mut c_void),
             (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
-            (c"shared", c"()J", shared as *mut c_void),
+            (c"arrays", c"()J", arrays as *mut c_void),
         ];
         jni.bind(class, &natives);
     });
@@ -84,10 +84,10 @@ extern "system" fn counters(
     })
 }
 
-extern "system" fn shared(_: *mut JNIEnv, _: jclass) -> jlong {
+extern "system" fn arrays(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
         session().map_or(0, |session| {
-            let word = session.recorder.graph().map_or(0, |graph| graph.shared());
+            let word = session.recorder.graph().map_or(0, |graph| graph.arrays());
             (session.recorder.arena.base_address() + u64::from(word) * 4) as jlong
         })
     })

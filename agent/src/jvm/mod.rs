@@ -24,6 +24,7 @@ mod native_thread;
 mod natives;
 mod null_natives;
 mod recording;
+mod ring_natives;
 mod runtime_class;
 mod session;
 mod tag_natives;

@@ -68,6 +68,9 @@ fn install_flow(jni: Jni) -> Result<(), &'static str> {
 fn install_costs(jni: Jni) -> Result<(), &'static str> {
     for (name, bytes) in [
         (c"java/lang/SubsumeWeak", shim::WEAK),
+        (c"java/lang/SubsumeRing", shim::RING),
+        (c"java/lang/SubsumeBlocks", shim::BLOCKS),
+        (c"java/lang/SubsumeStray", shim::STRAY),
         (c"java/lang/SubsumeElements", shim::ELEMENTS),
         (c"java/lang/SubsumeFields", shim::FIELDS),
         (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),

@@ -10,6 +10,7 @@ use profile::object_records::ObjectRecord;
 use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
+use crate::flow::mode::DomainKind;
 use crate::flow::sites::hash_of;
 use crate::flow::tags::{Tags, names};
 
@@ -75,7 +76,10 @@ extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
 extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
     guard(0, || {
         let headers = flags::headers();
-        jint::from(headers.are_compact) | jint::from(headers.have_narrow_classes) << 1
+        let follows_costs = with_tags(false, |_, tags| tags.flow.domain == DomainKind::Costs);
+        jint::from(headers.are_compact)
+            | jint::from(headers.have_narrow_classes) << 1
+            | jint::from(follows_costs) << 2
     })
 }
 

@@ -71,6 +71,8 @@ impl CostGraph {
         }
         put(out, self.shared.arrays);
         put(out, self.shared.elements);
+        put(out, self.forgotten);
+        put(out, self.element_bytes);
     }
 
     /// Reads what [`CostGraph::encode`] wrote.
@@ -121,7 +123,18 @@ impl CostGraph {
             arrays: cursor.varint("a number of arrays")?,
             elements: cursor.varint("a number of elements")?,
         };
-        Ok(Self { objects, instructions, nodes, edges, effects, references, locations, shared })
+        Ok(Self {
+            objects,
+            instructions,
+            nodes,
+            edges,
+            effects,
+            references,
+            locations,
+            shared,
+            forgotten: cursor.varint("a number of uses")?,
+            element_bytes: cursor.varint("a number of bytes")?,
+        })
     }
 }
 

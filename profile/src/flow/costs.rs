@@ -31,6 +31,10 @@ pub struct CostGraph {
     pub locations: Vec<LocationUse>,
     /// What is known of groups of locations only.
     pub shared: SharedWriters,
+    /// How often arrays were used whose last writers had been given up.
+    pub forgotten: u64,
+    /// Bytes of memory, beside the profile, that the last writers of elements took.
+    pub element_bytes: u64,
 }
 
 /// Arrays that are too large for a last writer of each element.

@@ -33,6 +33,8 @@ pub(super) fn read_costs<I: Image>(
         arrays: arena.image.counter(record + flow::SHARED),
         elements: arena.image.counter(record + flow::SHARED + 2),
     };
+    graph.forgotten = arena.image.counter(record + flow::FORGOTTEN);
+    graph.element_bytes = arena.image.counter(record + flow::ELEMENT_BYTES);
     let mut reader = Reader::new(catalog, fields, graph);
     reader.frequencies(arena, arena.image.word(record + flow::FIRST_FREQUENCIES))?;
     reader.relations(arena, arena.image.word(record + flow::FIRST_EDGES))?;

@@ -94,8 +94,8 @@ impl Emitter<'_, '_> {
             (kind, call) => {
                 self.depend(step, nodes, places)?;
                 match kind {
-                    Kind::Load => self.note_load(step, places, holders, nodes)?,
-                    Kind::Store => self.note_store(step, places, holders, nodes, scratch)?,
+                    Kind::Load => self.note_load(step, holders, nodes)?,
+                    Kind::Store => self.note_store(step, holders, nodes, scratch)?,
                     _ if calls_back(call) => {
                         let fragment = self.call(Fragment::new(), &NO_ARGUMENTS)?;
                         self.edit.before(bci, fragment);
@@ -276,7 +276,6 @@ impl Emitter<'_, '_> {
     fn note_load(
         &mut self,
         step: &Step<'_>,
-        places: &Places,
         holders: &Holders,
         nodes: Nodes<'_>,
     ) -> Result<(), Refusal> {
@@ -311,11 +310,10 @@ impl Emitter<'_, '_> {
                 self.forget_after(bci, owner.spilled().as_slice());
             }
             _ => {
-                let known = known_elements(step, places);
-                let fragment = push_known(Fragment::new().dup2(), known);
+                let fragment = Fragment::new().dup2();
                 let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED_ELEMENT)?;
-                self.edit.before(bci, keep_known(fragment, known));
+                self.edit.before(bci, fragment);
             }
         }
         Ok(())
@@ -324,7 +322,6 @@ impl Emitter<'_, '_> {
     fn note_store(
         &mut self,
         step: &Step<'_>,
-        places: &Places,
         holders: &Holders,
         nodes: Nodes<'_>,
         scratch: Local,
@@ -343,7 +340,7 @@ impl Emitter<'_, '_> {
                     _ => self.note_field_store(step, &field, holders, (node, nodes)),
                 }
             }
-            _ => self.note_element_store(step, places, (node, nodes)),
+            _ => self.note_element_store(step, (node, nodes)),
         }
     }
 
@@ -484,7 +481,6 @@ impl Emitter<'_, '_> {
     fn note_element_store(
         &mut self,
         step: &Step<'_>,
-        places: &Places,
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
@@ -501,13 +497,12 @@ impl Emitter<'_, '_> {
         if is_reference {
             fragment = fragment.load(value);
         }
-        let known = known_elements(step, places);
-        fragment = self.push_node_at(push_known(fragment, known), (node, bci), nodes)?;
+        fragment = self.push_node_at(fragment, (node, bci), nodes)?;
         let probe = match is_reference {
             true => &probes::STORED_ELEMENT_REFERENCE,
             false => &probes::STORED_ELEMENT,
         };
-        fragment = keep_known(self.call(fragment, probe)?, known).load(value);
+        fragment = self.call(fragment, probe)?.load(value);
         if is_reference {
             fragment = forget(fragment, &[value]);
         }
@@ -534,25 +529,6 @@ impl Emitter<'_, '_> {
         let after = self.call(after, &probes::CLONED)?;
         self.edit.after(bci, forget(after, &[from]));
         Ok(())
-    }
-}
-
-/// The local with what is known of the elements of the array that an instruction accesses.
-fn known_elements(step: &Step<'_>, places: &Places) -> Option<Local> {
-    step.operands.first().and_then(|&array| places.elements(array))
-}
-
-fn push_known(fragment: Fragment, known: Option<Local>) -> Fragment {
-    match known {
-        Some(known) => fragment.load_reference(known),
-        None => fragment.push_null(),
-    }
-}
-
-fn keep_known(fragment: Fragment, known: Option<Local>) -> Fragment {
-    match known {
-        Some(known) => fragment.store_reference(known),
-        None => fragment.pop(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::instrument::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeCosts" adds [("frequencies", "J")];
+    "SubsumeCosts" adds [("frequencies", "J"), ("place", "J")];
     OUTER = "outer" "()I";
     CHAIN = "chain" "(ILjava/lang/Object;)I";
     CHAIN_OF = "chainOf" "(II)I";
@@ -20,10 +20,10 @@ family! {
     LOADED_STATIC = "loadedStatic" "(IIJI)V";
     STORED_STATIC = "storedStatic" "(IIJI)V";
     STORED_STATIC_REFERENCE = "storedStaticReference" "(Ljava/lang/Object;IIJI)V";
-    LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;ILjava/lang/Object;IJI)Ljava/lang/Object;";
-    STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;ILjava/lang/Object;IJI)Ljava/lang/Object;";
+    LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;IIJI)V";
+    STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;IIJI)V";
     STORED_ELEMENT_REFERENCE = "storedElementReference"
-        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/Object;IJI)Ljava/lang/Object;";
+        "(Ljava/lang/Object;ILjava/lang/Object;IJI)V";
     COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;III)V";
     CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
 }

@@ -40,20 +40,6 @@ pub fn bases(
     bases
 }
 
-/// The arrays whose elements a method accesses, and where.
-pub fn accesses_to_elements(subject: &Subject<'_>) -> Vec<(u32, ValueId)> {
-    let operations = subject.values.operations();
-    let accesses = operations.filter(|operation| {
-        subject.code.instruction_at(operation.bci).is_some_and(|instruction| {
-            matches!(
-                instruction.opcode,
-                opcode::IALOAD..=opcode::SALOAD | opcode::IASTORE..=opcode::SASTORE
-            )
-        })
-    });
-    accesses.filter_map(|access| Some((access.bci, *access.operands.first()?))).collect()
-}
-
 /// How the code gets at the tag of the object that an instruction accesses.
 enum TagOf {
     /// It is in a local.

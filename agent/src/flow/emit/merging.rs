@@ -4,7 +4,7 @@ use classfile::values::kinds::{Kind, kind};
 use classfile::values::{Definition, Origin, Position};
 use classfile::{BlockIndex, Fragment, Refusal};
 
-use super::{Emitter, forget, object};
+use super::{Emitter, object};
 use crate::flow::places::Places;
 use crate::flow::tags;
 
@@ -24,9 +24,6 @@ impl Emitter<'_, '_> {
             if let (Some(tag), Position::Local(local)) = (places.tag(merge), position) {
                 fragment = fragment.load_reference(object(local));
                 fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
-            }
-            if let Some(elements) = places.elements(merge) {
-                fragment = forget(fragment, &[elements]);
             }
             if fragment.peak() > 0 {
                 self.edit.before(subject.flow.blocks()[block as usize].start, fragment);

@@ -30,7 +30,7 @@ use super::tags;
 use super::upcalls::{Kept, is_upcall};
 use crate::instrument::members::ProbeMethod;
 use crate::instrument::probes::Access;
-use accesses::{accesses_to_elements, bases};
+use accesses::bases;
 
 /// What the code of a method is to do, and with what.
 pub struct Emitter<'e, 's> {
@@ -67,15 +67,7 @@ impl Emitter<'_, '_> {
             (None, None) => bases(self.subject, self.shadows, fields),
             _ => Vec::new(),
         };
-        let mut places = Places::new(self.subject, self.shadows, &bases, self.edit);
-        let accesses = match self.nodes {
-            Some(_) => accesses_to_elements(self.subject),
-            None => Vec::new(),
-        };
-        if !accesses.is_empty() {
-            let any = self.any_object()?;
-            places.place_elements(self.subject, &accesses, any, self.edit);
-        }
+        let places = Places::new(self.subject, self.shadows, &bases, self.edit);
         let scratch = self.edit.new_local(LocalType::Int);
         let initial = places.initial().simple(opcode::ICONST_0).store_int(scratch);
         self.edit.at_start(initial);
@@ -275,9 +267,6 @@ impl Emitter<'_, '_> {
         let mut fragment = Fragment::new();
         if let Some(tag) = places.tag(made) {
             fragment = self.call(fragment.dup(), &tags::probes::TAG)?.store_int(tag);
-        }
-        if let Some(elements) = places.elements(made) {
-            fragment = forget(fragment, &[elements]);
         }
         match (self.shadows.kept(made), places.shadow(made)) {
             (Some(Source::Made), Some(place)) => {

@@ -23,6 +23,13 @@ pub struct Exactness<'a> {
     /// In recordings of costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     shared_last_writers: Option<Shared>,
+    /// In recordings of costs: how often arrays were used whose last writers had
+    /// been given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forgotten_last_writers: Option<u64>,
+    /// In recordings of costs: memory of last writers of elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element_bytes: Option<u64>,
 }
 
 /// Arrays whose elements share last writers.
@@ -49,6 +56,8 @@ impl<'a> Exactness<'a> {
             sites,
             lost: lost(&objects.lost),
             shared_last_writers: None,
+            forgotten_last_writers: None,
+            element_bytes: None,
         }
     }
 
@@ -56,7 +65,12 @@ impl<'a> Exactness<'a> {
     pub fn of_costs(graph: &'a CostGraph) -> Self {
         let shared = graph.shared;
         let shared = Shared { arrays: shared.arrays, elements: shared.elements };
-        Self { shared_last_writers: Some(shared), ..Self::new(&graph.objects) }
+        Self {
+            shared_last_writers: Some(shared),
+            forgotten_last_writers: Some(graph.forgotten),
+            element_bytes: Some(graph.element_bytes),
+            ..Self::new(&graph.objects)
+        }
     }
 
     /// Writes it in a few lines.
@@ -82,6 +96,20 @@ impl<'a> Exactness<'a> {
                 "Last writers: {} so large that neighbours among their {} share one.",
                 counted_verb(shared.arrays),
                 counted(shared.elements, "element"),
+            )?;
+        }
+        if let Some(times) = self.forgotten_last_writers.filter(|&times| times > 0) {
+            writeln!(
+                out,
+                "Last writers forgotten: elements of arrays that had long been idle were used {}.",
+                counted(times, "time"),
+            )?;
+        }
+        if let Some(bytes) = self.element_bytes.filter(|&bytes| bytes >= 1 << 20) {
+            writeln!(
+                out,
+                "Memory: last writers of elements took {} MB outside the Java heap at most.",
+                grouped(bytes >> 20),
             )?;
         }
         Ok(())

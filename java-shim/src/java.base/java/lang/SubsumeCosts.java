@@ -34,6 +34,9 @@ public final class SubsumeCosts {
     /** What lies from here on is not of the recording. */
     private static final long LIMIT = table(2);
 
+    /** Counters of what is approximate about last writers of elements. */
+    private static final long ARRAYS = arrays();
+
     private static final int KNOWN_BITS = 16;
 
     private static final int SLOTS = slots();
@@ -241,65 +244,52 @@ public final class SubsumeCosts {
         U.putInt(null, shadow, written);
     }
 
-    // Elements of arrays. Probes come before the access, which may still fail. They return what is
-    // known of the array's elements, null if nothing is; a method that accesses several gives it back.
+    // Elements of arrays. Probes come before the access, which may still fail.
 
     /** A node is about to load an element. */
     @Hidden
-    public static Object loadedElement(
-            Object array, int index, Object known, int node, long counters, int offset) {
+    public static void loadedElement(
+            Object array, int index, int node, long counters, int offset) {
         int length = lengthFor(array, index);
-        SubsumeElements elements = (SubsumeElements) known;
         if (length != 0) {
-            elements = SubsumeElements.of(array, known);
-            int writer = elements == null ? 0 : elements.writer(index, length);
+            long place = SubsumeRing.of(array);
+            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
             SubsumeEncounters.loadedFrom(array, writer, node, counters, offset);
             if (writer > 0) {
-                elements.read(index, length, writer);
+                SubsumeElements.read(place, index, length, writer);
             }
         }
-        return elements;
     }
 
     /** A node is about to store an element. */
     @Hidden
-    public static Object storedElement(
-            Object array, int index, Object known, int node, long counters, int offset) {
+    public static void storedElement(
+            Object array, int index, int node, long counters, int offset) {
         int length = lengthFor(array, index);
-        SubsumeElements elements = (SubsumeElements) known;
         if (length != 0) {
-            elements = SubsumeElements.toWrite(array, known, length);
-            int writer = elements == null ? 0 : elements.writer(index, length);
+            long place = SubsumeElements.toWrite(array);
+            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
             writer = SubsumeEncounters.storedTo(array, writer, node, counters, offset);
-            if (elements != null) {
-                elements.write(index, length, writer);
+            if (place != 0) {
+                SubsumeElements.write(place, index, length, writer);
             }
         }
-        return elements;
     }
 
     /** Likewise, a reference. */
     @Hidden
-    public static Object storedElementReference(
-            Object array,
-            int index,
-            Object value,
-            Object known,
-            int node,
-            long counters,
-            int offset) {
+    public static void storedElementReference(
+            Object array, int index, Object value, int node, long counters, int offset) {
         int length = lengthFor(array, index);
-        SubsumeElements elements = (SubsumeElements) known;
         if (length != 0
                 && (value == null || array.getClass().getComponentType().isInstance(value))) {
-            elements = SubsumeElements.toWrite(array, known, length);
-            int writer = elements == null ? 0 : elements.writer(index, length);
+            long place = SubsumeElements.toWrite(array);
+            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
             writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
-            if (elements != null) {
-                elements.write(index, length, writer);
+            if (place != 0) {
+                SubsumeElements.write(place, index, length, writer);
             }
         }
-        return elements;
     }
 
     /** The length of an array that has an element of this index, else 0. */
@@ -322,9 +312,10 @@ public final class SubsumeCosts {
         int source = SubsumeTags.tag(from);
         int target = SubsumeTags.tag(to);
         SubsumeEncounters.count(node, source, SubsumeEncounters.LOADED, length);
-        SubsumeElements elements = SubsumeElements.of(from);
-        if (elements != null) {
-            elements.readRange(start, length, java.lang.reflect.Array.getLength(from), node);
+        long place = SubsumeRing.of(from);
+        if (place != 0) {
+            int size = java.lang.reflect.Array.getLength(from);
+            SubsumeElements.readRange(place, start, length, size, node);
         }
         SubsumeEncounters.count(node, target, SubsumeEncounters.STORED, length);
         int size = java.lang.reflect.Array.getLength(to);
@@ -376,14 +367,26 @@ public final class SubsumeCosts {
     /** An array of this length has one last writer for several elements. */
     @Hidden
     static void share(int length) {
-        long shared = shared();
-        U.getAndAddLong(null, shared, 1);
-        U.getAndAddLong(null, shared + 8, length);
+        U.getAndAddLong(null, ARRAYS, 1);
+        U.getAndAddLong(null, ARRAYS + 8, length);
+    }
+
+    /** An array is used whose last writers were given up. */
+    @Hidden
+    static void forget() {
+        U.getAndAddLong(null, ARRAYS + 16, 1);
+    }
+
+    /** Last writers of elements take more memory. */
+    @Hidden
+    static void takeMemory(long bytes) {
+        U.getAndAddLong(null, ARRAYS + 24, bytes);
     }
 
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
-        return SubsumeEncounters.isReady() && SubsumeElements.isReady() && SubsumeFields.isReady();
+        return SubsumeEncounters.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
+                && SubsumeStray.isReady() && SubsumeFields.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -402,8 +405,8 @@ public final class SubsumeCosts {
     /** The instance fields of a class; see {@link SubsumeFields}. */
     static native long[] fields(Class<?> type);
 
-    /** Address of the counters of what shares last writers. */
-    private static native long shared();
+    /** Address of the counters of what is approximate about last writers of elements. */
+    private static native long arrays();
 
     /** Address of the words that lead to the pages of a tree's counters. */
     private static native long pages(int tree);

@@ -6,108 +6,34 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * The last writers of an array's elements; see {@link SubsumeCosts}.
+ * The last writers of an array's elements, at its place in the {@link SubsumeRing} or elsewhere; see
+ * {@link SubsumeCosts}.
  *
  * <p>As long as one node has written all elements at once, as {@code arraycopy} does, its number and
- * a bit for each element say it all. Any other store makes a table of writers. What other threads do
+ * a bit for each element say it all. Any other store makes a block of writers. What other threads do
  * to the same elements meanwhile may be lost, as with the elements themselves.
  */
-final class SubsumeElements extends SubsumeWeak {
+final class SubsumeElements {
     private static final Unsafe U = Unsafe.getUnsafe();
-
-    private static final int BITS = bitsOfTable();
-    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
-
-    private static final int RECENT_BITS = 12;
-
-    /** Those that were found lately: most of the table is of arrays that are gone already. */
-    private static final SubsumeElements[] RECENT = new SubsumeElements[1 << RECENT_BITS];
 
     /** Larger arrays have one shadow for several neighbours. */
     private static final int MOST_WRITERS = 1 << 16;
 
-    /** So many elements have their bits in {@link #read}. */
+    /** So many elements have the bits that say whether they were read at the place itself. */
     private static final int FEW = 32;
 
-    /** The last writer of each element, or of each group of neighbours; null if one wrote all. */
-    private int[] writers;
-
-    /** Whoever has written all elements, while there are no {@link #writers}. */
-    private int one;
-
-    /** Which of them have been read since, if there are few. */
-    private int read;
-
-    /** Likewise, if there are more; null if none has. */
-    private long[] manyRead;
+    /** In the number of a block: it holds such bits, and not writers. */
+    static final int READ_BITS = 1 << 31;
 
     private SubsumeElements() {
     }
 
-    /** Initialises the class. */
-    static boolean isReady() {
-        return TABLE.length > 0;
-    }
-
-    /** Those of an array; null if it has none. */
+    /** The place of an array that is about to be written; 0 without memory. */
     @ForceInline
     @Hidden
-    static SubsumeElements of(Object array) {
-        SubsumeElements found = RECENT[place(RECENT_BITS, array)];
-        return found != null && found.isBeside(array) ? found : search(array);
-    }
-
-    @DontInline
-    @Hidden
-    private static SubsumeElements search(Object array) {
-        SubsumeElements found = (SubsumeElements) find(TABLE, BITS, array);
-        if (found != null) {
-            RECENT[place(RECENT_BITS, array)] = found;
-        }
-        return found;
-    }
-
-    /** Those of an array, of which the caller may know them already. */
-    @ForceInline
-    @Hidden
-    static SubsumeElements of(Object array, Object known) {
-        return known != null ? (SubsumeElements) known : of(array);
-    }
-
-    /** Those of an array that is about to be written; null without memory. */
-    @ForceInline
-    @Hidden
-    static SubsumeElements toWrite(Object array, Object known, int length) {
-        SubsumeElements elements = of(array, known);
-        return elements != null ? elements : make(array, length, 0);
-    }
-
-    @DontInline
-    @Hidden
-    private static SubsumeElements make(Object array, int length, int one) {
-        try {
-            SubsumeElements made = (SubsumeElements) allocate(SubsumeElements.class);
-            if (one != 0) {
-                made.one = one;
-            } else {
-                made.writers = new int[groups(length)];
-            }
-            if (sweep(TABLE)) {
-                for (int i = 0; i < RECENT.length; i++) {
-                    RECENT[i] = null;
-                }
-            }
-            SubsumeElements kept = (SubsumeElements) put(TABLE, BITS, array, made);
-            RECENT[place(RECENT_BITS, array)] = kept;
-            if (one == 0 && kept == made) {
-                noteShared(length);
-            } else if (kept != made && one != 0) {
-                kept.writeAll(length, one);
-            }
-            return kept;
-        } catch (InstantiationException | OutOfMemoryError e) {
-            return null;
-        }
+    static long toWrite(Object array) {
+        long place = SubsumeRing.of(array);
+        return place != 0 ? place : SubsumeStray.make(array);
     }
 
     /** Where the shadow of an element is among those of an array of this length. */
@@ -131,130 +57,163 @@ final class SubsumeElements extends SubsumeWeak {
         return length == 0 ? 0 : group(length - 1, length) + 1;
     }
 
+    @ForceInline
     @Hidden
-    private static void noteShared(int length) {
-        if (length > MOST_WRITERS) {
-            SubsumeCosts.share(length);
-        }
+    private static int block(long place) {
+        return U.getInt(null, place + SubsumeRing.BLOCK);
+    }
+
+    /** Whoever has written all elements, while there is no block of writers. */
+    @ForceInline
+    @Hidden
+    private static int one(long place) {
+        return U.getInt(null, place + SubsumeRing.ONE) & ~SubsumeRing.USED;
     }
 
     /** The shadow of an element. */
     @ForceInline
     @Hidden
-    int writer(int index, int length) {
-        int[] writers = this.writers;
-        return writers != null ? writers[group(index, length)] : common(index, length);
+    static int writer(long place, int index, int length) {
+        int block = block(place);
+        return block > 0 ? SubsumeBlocks.get(block, group(index, length)) : common(place, index, length);
     }
 
     @Hidden
-    private int common(int index, int length) {
-        return isRead(index, length) ? one | SubsumeCosts.READ : one;
+    private static int common(long place, int index, int length) {
+        int one = one(place);
+        return one != 0 && isRead(place, index, length) ? one | SubsumeCosts.READ : one;
     }
 
     @Hidden
-    private boolean isRead(int index, int length) {
+    private static boolean isRead(long place, int index, int length) {
         if (length <= FEW) {
-            return (read >>> index & 1) != 0;
+            return (U.getInt(null, place + SubsumeRing.BITS) >>> index & 1) != 0;
         }
-        long[] bits = manyRead;
-        return bits != null && (bits[index >>> 6] >>> index & 1) != 0;
+        int block = block(place);
+        return block < 0 && (SubsumeBlocks.get(block & ~READ_BITS, index >>> 5) >>> index & 1) != 0;
     }
 
     /** The element was read that had this shadow. */
     @ForceInline
     @Hidden
-    void read(int index, int length, int writer) {
-        int[] writers = this.writers;
-        if (writers != null) {
-            writers[group(index, length)] = writer | SubsumeCosts.READ;
+    static void read(long place, int index, int length, int writer) {
+        int block = block(place);
+        if (block > 0) {
+            SubsumeBlocks.set(block, group(index, length), writer | SubsumeCosts.READ);
         } else {
-            readCommon(index, length);
+            readCommon(place, index, length);
         }
     }
 
     @Hidden
-    private void readCommon(int index, int length) {
+    private static void readCommon(long place, int index, int length) {
         if (length <= FEW) {
-            read |= 1 << index;
+            int bits = U.getInt(null, place + SubsumeRing.BITS);
+            U.putInt(null, place + SubsumeRing.BITS, bits | 1 << index);
             return;
         }
-        long[] bits = manyRead;
-        if (bits == null) {
-            try {
-                bits = new long[(length - 1 >>> 6) + 1];
-            } catch (OutOfMemoryError e) {
-                return;
-            }
-            publish();
-            manyRead = bits;
+        int block = block(place);
+        if (block == 0) {
+            block = keepBits(place, length);
         }
-        bits[index >>> 6] |= 1L << index;
+        if (block < 0) {
+            int bits = block & ~READ_BITS;
+            SubsumeBlocks.set(bits, index >>> 5, SubsumeBlocks.get(bits, index >>> 5) | 1 << index);
+        }
+    }
+
+    /** Makes room for a bit for each element. */
+    @DontInline
+    @Hidden
+    private static int keepBits(long place, int length) {
+        int made = SubsumeBlocks.make((length - 1 >>> 5) + 1);
+        return made == 0 ? 0 : publish(place, 0, made | READ_BITS);
+    }
+
+    /** Puts a block in place of another. Returns the one that is there. */
+    @Hidden
+    private static int publish(long place, int before, int made) {
+        U.storeFence();
+        if (U.compareAndSetInt(null, place + SubsumeRing.BLOCK, before, made)) {
+            return made;
+        }
+        SubsumeBlocks.free(made);
+        return block(place);
     }
 
     /** An element was written. */
     @ForceInline
     @Hidden
-    void write(int index, int length, int writer) {
-        int[] writers = this.writers;
-        if (writers == null) {
-            writers = expand(length);
+    static void write(long place, int index, int length, int writer) {
+        int block = block(place);
+        if (block <= 0) {
+            block = expand(place, length);
         }
-        if (writers != null) {
-            writers[group(index, length)] = writer;
+        if (block > 0) {
+            SubsumeBlocks.set(block, group(index, length), writer);
         }
     }
 
-    /** Makes the table of writers; null without memory. */
+    /** Makes the block of writers; without memory nothing is known of any element. */
     @DontInline
     @Hidden
-    private int[] expand(int length) {
-        try {
-            int[] made = new int[groups(length)];
-            for (int i = 0; i < length; i++) {
-                made[group(i, length)] |= common(i, length);
-            }
-            publish();
-            writers = made;
-            manyRead = null;
-            noteShared(length);
-            return made;
-        } catch (OutOfMemoryError e) {
-            return null;
+    private static int expand(long place, int length) {
+        int before = block(place);
+        int made = SubsumeBlocks.make(groups(length));
+        if (made == 0) {
+            U.putInt(null, place + SubsumeRing.ONE, SubsumeRing.USED);
+            SubsumeCosts.forget();
+            return 0;
         }
-    }
-
-    /** What was written before is seen by whoever sees what is written from now on. */
-    @Hidden
-    private static void publish() {
-        U.storeFence();
+        if (one(place) != 0) {
+            for (int i = 0; i < length; i++) {
+                int group = group(i, length);
+                int writer = SubsumeBlocks.get(made, group) | common(place, i, length);
+                SubsumeBlocks.set(made, group, writer);
+            }
+        }
+        int kept = publish(place, before, made);
+        if (kept == made) {
+            // Others may still be using the bits.
+            SubsumeBlocks.tie(made, before & ~READ_BITS);
+            if (length > MOST_WRITERS) {
+                SubsumeCosts.share(length);
+            }
+        }
+        return kept;
     }
 
     /**
      * Notes that elements were read, calling {@link SubsumeCosts#depend} for those that wrote them.
      */
     @Hidden
-    void readRange(int start, int count, int length, int node) {
-        int[] writers = this.writers;
-        if (writers == null) {
+    static void readRange(long place, int start, int count, int length, int node) {
+        int block = block(place);
+        if (block <= 0) {
+            int one = one(place);
+            if (one == 0) {
+                return;
+            }
             SubsumeCosts.depend(one, node);
             if (length <= FEW) {
-                read |= -1 >>> FEW - count << start;
+                int bits = U.getInt(null, place + SubsumeRing.BITS);
+                U.putInt(null, place + SubsumeRing.BITS, bits | -1 >>> FEW - count << start);
             } else {
                 for (int i = start; i < start + count; i++) {
-                    readCommon(i, length);
+                    readCommon(place, i, length);
                 }
             }
             return;
         }
         int last = 0;
         for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
-            int writer = writers[i];
+            int writer = SubsumeBlocks.get(block, i);
             if (writer != 0) {
                 if ((writer & ~SubsumeCosts.READ) != last) {
                     last = writer & ~SubsumeCosts.READ;
                     SubsumeCosts.depend(last, node);
                 }
-                writers[i] = writer | SubsumeCosts.READ;
+                SubsumeBlocks.set(block, i, writer | SubsumeCosts.READ);
             }
         }
     }
@@ -262,55 +221,50 @@ final class SubsumeElements extends SubsumeWeak {
     /** A node wrote elements of an array. Returns how many had not been read since they were written. */
     @Hidden
     static long writeRange(Object array, int start, int count, int length, int node) {
-        SubsumeElements known = of(array);
-        if (count == length) {
-            if (known == null) {
-                make(array, length, node);
-                return 0;
-            }
-            if (known.writers == null) {
-                return known.writeAll(length, node);
-            }
-        } else if (known == null) {
-            known = make(array, length, 0);
-        }
-        int[] writers = known == null ? null : known.writers;
-        if (known != null && writers == null) {
-            writers = known.expand(length);
-        }
-        if (writers == null) {
+        long place = toWrite(array);
+        if (place == 0) {
             return 0;
         }
+        int block = block(place);
+        if (block <= 0) {
+            if (count == length) {
+                return writeAll(place, length, node);
+            }
+            block = expand(place, length);
+        }
         long overwritten = 0;
-        for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
-            overwritten += writers[i] > 0 ? 1 : 0;
-            writers[i] = node;
+        if (block > 0) {
+            for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
+                overwritten += SubsumeBlocks.get(block, i) > 0 ? 1 : 0;
+                SubsumeBlocks.set(block, i, node);
+            }
         }
         return overwritten;
     }
 
     /** A node wrote all elements. Returns how many had not been read since they were written. */
     @Hidden
-    private long writeAll(int length, int node) {
-        long overwritten = length;
+    private static long writeAll(long place, int length, int node) {
+        long overwritten = one(place) == 0 ? 0 : length;
+        int bits = block(place) & ~READ_BITS;
         if (length <= FEW) {
-            overwritten -= count(read & 0xFFFF_FFFFL);
-        } else if (manyRead != null) {
-            for (long bits : manyRead) {
-                overwritten -= count(bits);
+            overwritten -= count(U.getInt(null, place + SubsumeRing.BITS));
+            U.putInt(null, place + SubsumeRing.BITS, 0);
+        } else if (bits != 0) {
+            for (int i = 0; i <= length - 1 >>> 5; i++) {
+                overwritten -= count(SubsumeBlocks.get(bits, i));
+                SubsumeBlocks.set(bits, i, 0);
             }
         }
-        read = 0;
-        manyRead = null;
-        one = node;
-        return overwritten;
+        U.putInt(null, place + SubsumeRing.ONE, node | SubsumeRing.USED);
+        return overwritten < 0 ? 0 : overwritten;
     }
 
     /** How many bits are set. What the JDK has for this would be recorded. */
     @Hidden
-    private static int count(long bits) {
+    private static int count(int bits) {
         int count = 0;
-        for (long left = bits; left != 0; left &= left - 1) {
+        for (int left = bits; left != 0; left &= left - 1) {
             count++;
         }
         return count;

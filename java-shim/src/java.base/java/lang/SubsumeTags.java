@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.Hidden;
  * garbage collection as long as the hash is not 0. So an object gets a hash together with its tag.
  * Hashes come from blocks, each of which belongs to one tag: this tells the tag where the mark is out
  * of reach, because the object is locked, and where it has no room, because it holds the class, too
- * (compact headers).
+ * (compact headers). Where costs are followed, those of arrays come from the {@link SubsumeRing}.
  *
  * <p>The allocating method leaves the tag in a field of the thread, and {@code Object}'s constructor
  * takes it from there. Whether it was meant for this object shows in the object's class.
@@ -68,10 +68,10 @@ public final class SubsumeTags {
     /** Whether the class behind the mark takes four bytes. */
     private static final boolean NARROW_CLASS = (headers() & 2) != 0;
 
-    private static final int HASH_SHIFT = hashShift();
+    static final int HASH_SHIFT = hashShift();
 
     /** The bit of a hash that the JVM's own hashes do not have: they are numbers from 1 on. */
-    private static final int OWNED = 1 << 30;
+    static final int OWNED = 1 << 30;
 
     /** Bits of a hash that tell apart the objects in a block. */
     private static final int BLOCK_BITS = 13;
@@ -79,11 +79,14 @@ public final class SubsumeTags {
     private static final int BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 
     /** Where a tag is in the mark. */
-    private static final int TAG_SHIFT = 46;
+    static final int TAG_SHIFT = 46;
 
     /** The bit that says that there is a tag, in the mark or in its hash. */
     private static final long TAGGED =
             COMPACT ? (long) OWNED << HASH_SHIFT : 1L << TAG_SHIFT + TAG_BITS;
+
+    /** Whether arrays have places in the {@link SubsumeRing}; their hashes are not from blocks then. */
+    static final boolean HAS_PLACES = !COMPACT && (headers() & 4) != 0;
 
     private static final long LOCK_MASK = 7;
     private static final long UNLOCKED = 1;
@@ -143,7 +146,7 @@ public final class SubsumeTags {
 
     @ForceInline
     @Hidden
-    private static int tagIn(long mark) {
+    static int tagIn(long mark) {
         return COMPACT ? ownerOf((int) (mark >>> HASH_SHIFT)) : (int) (mark >>> TAG_SHIFT) & TAG_MASK;
     }
 
@@ -170,7 +173,18 @@ public final class SubsumeTags {
             return attach(object, tag, ofName != 0 ? ofName : number) ? tag : tag(object);
         }
         int hash = System.identityHashCode(object);
-        return (hash & OWNED) != 0 ? ownerOf(hash) : untracked(object, U.getLong(object, 0L));
+        int tag = 0;
+        if ((hash & OWNED) != 0) {
+            tag = hasPlace(object) ? SubsumeRing.tagOf(hash) : ownerOf(hash);
+        }
+        return tag != 0 ? tag : untracked(object, U.getLong(object, 0L));
+    }
+
+    /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */
+    @ForceInline
+    @Hidden
+    private static boolean hasPlace(Object object) {
+        return HAS_PLACES && SubsumeRing.ON && object.getClass().isArray();
     }
 
     /** Gives an object a tag that others may try to give it, too; false if they were first. */
@@ -186,7 +200,11 @@ public final class SubsumeTags {
                 // It stays without one, and is found by its class next time.
                 return true;
             }
-            long tagged = mark | (hasHash ? tagBits(tag) : tagAndHash(tag, random));
+            long tagged = mark | tagBits(tag);
+            if (!hasHash) {
+                tagged |= hasPlace(object)
+                        ? SubsumeRing.give(Thread.currentThread(), tagBits(tag)) : hash(tag, random);
+            }
             if (U.compareAndSetLong(object, 0L, mark, tagged)) {
                 return true;
             }
@@ -199,13 +217,13 @@ public final class SubsumeTags {
         return COMPACT ? 0 : TAGGED | (long) tag << TAG_SHIFT;
     }
 
-    /** What the mark of an object without hash gets. */
+    /** What the mark of an object without hash gets beside the tag. */
     @ForceInline
     @Hidden
-    private static long tagAndHash(int tag, int random) {
+    private static long hash(int tag, int random) {
         int block = U.getInt(null, BLOCKS + ((long) tag << 2));
         long hash = block & ~BLOCK_MASK | block + random & BLOCK_MASK;
-        return tagBits(tag) | hash << HASH_SHIFT;
+        return hash << HASH_SHIFT;
     }
 
     /** The tag of all objects of a class of which nobody saw how they were made. */
@@ -296,7 +314,7 @@ public final class SubsumeTags {
         if (U.getInt(null, CLASSES + ((long) tag << 2)) != type) {
             tag = identify(object, tag, mark);
         }
-        tagNew(thread, object, tag, 0);
+        tagNew(thread, object, tag, 0, false);
     }
 
     /** The tag of a new object whose class does not tell at once that the expected one is right. */
@@ -314,7 +332,7 @@ public final class SubsumeTags {
     @ForceInline
     @Hidden
     public static void array(Object array, int length, int kind, int owner, int site) {
-        tagNew(Thread.currentThread(), array, tagOf(owner, site), arrayBytes(length, kind));
+        tagNew(Thread.currentThread(), array, tagOf(owner, site), arrayBytes(length, kind), true);
     }
 
     /** A new array of arrays, made with so many dimensions. */
@@ -327,12 +345,12 @@ public final class SubsumeTags {
     private static void tagArrays(Thread thread, Object array, int dimensions, int tag) {
         if (dimensions > 1) {
             Object[] outer = (Object[]) array;
-            tagNew(thread, outer, tag, arrayBytes(outer.length, REFERENCES));
+            tagNew(thread, outer, tag, arrayBytes(outer.length, REFERENCES), true);
             for (int i = 0; i < outer.length; i++) {
                 tagArrays(thread, outer[i], dimensions - 1, tag);
             }
         } else if (array != null) {
-            tagNew(thread, array, tag, bytesOfArray(array));
+            tagNew(thread, array, tag, bytesOfArray(array), true);
         }
     }
 
@@ -344,7 +362,8 @@ public final class SubsumeTags {
             long mark = U.getLong(object, 0L);
             if ((mark & (LOCK_MASK | HASH_MASK | TAGGED)) == UNLOCKED) {
                 int tag = tagOf(owner, site);
-                tagNew(Thread.currentThread(), object, tag, bytesOf(object, mark));
+                boolean isArray = object.getClass().isArray();
+                tagNew(Thread.currentThread(), object, tag, bytesOf(object, mark), isArray);
             }
         }
     }
@@ -382,7 +401,7 @@ public final class SubsumeTags {
         U.putLong(null, to + 8, U.getLong(null, to + 8) + bytes);
         long rest = mark & ~HASH_MASK & ~(COMPACT ? 0 : TAGGED | (long) TAG_MASK << TAG_SHIFT);
         // Nobody has seen the new object, so its hash may change.
-        U.compareAndSetLong(object, 0L, mark, rest | tagAndHash(tag, (int) objects));
+        U.compareAndSetLong(object, 0L, mark, rest | tagBits(tag) | hash(tag, (int) objects));
     }
 
     /** The tag of objects that are made at a site on behalf of this owner. */
@@ -406,7 +425,8 @@ public final class SubsumeTags {
     /** Counts a new object that nobody else has seen, and gives it its tag. */
     @ForceInline
     @Hidden
-    private static void tagNew(Thread thread, Object object, int tag, long bytes) {
+    private static void tagNew(
+            Thread thread, Object object, int tag, long bytes, boolean isArray) {
         long births = thread.$subsume$births;
         int page = births == 0 ? 0 : U.getInt(null, births + (tag >>> 7 << 2));
         long counters = page != 0 ? BASE + ((page & 0xFFFF_FFFFL) << 2) + ((tag & 127) << 4) : counters(thread, tag);
@@ -415,15 +435,20 @@ public final class SubsumeTags {
         if (bytes != 0) {
             U.putLong(null, counters + 8, U.getLong(null, counters + 8) + bytes);
         }
+        long mark = U.getLong(object, 0L);
+        if ((mark & (LOCK_MASK | HASH_MASK)) != UNLOCKED) {
+            return;
+        }
+        if (HAS_PLACES && isArray && SubsumeRing.ON) {
+            U.putLong(object, 0L, mark | tagBits(tag) | SubsumeRing.give(thread, tagBits(tag)));
+            return;
+        }
         if ((objects & 0x7FF) == 0) {
             nextBlock(tag);
         }
         // Threads begin at different places of a block, which are the same in every run.
         int random = (int) objects + ((int) (births - BASE >>> 4) * 0x9E37_79B1 >>> 19);
-        long mark = U.getLong(object, 0L);
-        if ((mark & (LOCK_MASK | HASH_MASK)) == UNLOCKED) {
-            U.putLong(object, 0L, mark | tagAndHash(tag, random));
-        }
+        U.putLong(object, 0L, mark | tagBits(tag) | hash(tag, random));
     }
 
     /** Address of the counters of objects and of bytes that a thread has for a tag. */
@@ -525,7 +550,7 @@ public final class SubsumeTags {
     /** Address of a table. */
     private static native long table(int number);
 
-    /** What object headers are like: 1 compact, 2 with narrow classes. */
+    /** What object headers are like: 1 compact, 2 with narrow classes; 4 where costs are followed. */
     private static native int headers();
 
     /** Objects take multiples of so many bytes. */

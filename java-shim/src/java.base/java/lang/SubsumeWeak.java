@@ -68,6 +68,11 @@ class SubsumeWeak extends WeakReference<Object> {
         return Math.min(Math.max(bits, 12), 20);
     }
 
+    /** Its object is gone. May be called several times. */
+    @Hidden
+    void drop() {
+    }
+
     /** One that stands beside nothing yet. */
     @Hidden
     static SubsumeWeak allocate(Class<?> type) throws InstantiationException {
@@ -139,12 +144,14 @@ class SubsumeWeak extends WeakReference<Object> {
     @Hidden
     private static SubsumeWeak withoutDead(SubsumeWeak first) {
         while (first != null && U.getReference(first, REFERENT) == null) {
+            first.drop();
             first = first.next;
         }
         SubsumeWeak last = first;
         while (last != null) {
             SubsumeWeak next = last.next;
             while (next != null && U.getReference(next, REFERENT) == null) {
+                next.drop();
                 next = next.next;
             }
             last.next = next;

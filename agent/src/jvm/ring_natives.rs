@@ -1,0 +1,27 @@
+//! The native methods of `java.lang.SubsumeRing`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
+
+use super::guard;
+use super::jni::{Jni, Native};
+use crate::arena;
+
+/// `SubsumeRing.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeRing_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let natives: [Native; 1] = [(c"memory", c"(J)J", memory as *mut c_void)];
+        jni.bind(class, &natives);
+    });
+}
+
+extern "system" fn memory(_: *mut JNIEnv, _: jclass, bytes: jlong) -> jlong {
+    guard(0, || {
+        let at = usize::try_from(bytes).ok().and_then(arena::memory_beside);
+        at.unwrap_or(0) as jlong
+    })
+}
