@@ -12,7 +12,8 @@ use crate::report::number::counted;
 const LISTED: usize = 8;
 
 /// The numbers of those `places` that stand at `text`: a class, whole or from
-/// some dot or `$` on, a colon and a line.
+/// some dot or `$` on, a colon and a line. Where the class has nothing at the
+/// line, classes nested in it are meant, too: they lie in the same file.
 ///
 /// `what` names what stands there in messages, such as `allocation site`.
 ///
@@ -31,24 +32,45 @@ pub fn find(
         )));
     };
     // Lines of each class that the text may mean, with what stands there.
-    let mut classes: BTreeMap<&str, BTreeMap<u16, Vec<u32>>> = BTreeMap::new();
-    for &(number, place) in places {
-        let class = naming.class(place);
-        if answers_to(class, wanted) {
-            classes.entry(class).or_default().entry(place.line).or_default().push(number);
+    let lines = |is_meant: &dyn Fn(&str) -> bool| {
+        let mut classes: BTreeMap<&str, BTreeMap<u16, Vec<u32>>> = BTreeMap::new();
+        for &(number, place) in places {
+            let class = naming.class(place);
+            if is_meant(class) {
+                classes.entry(class).or_default().entry(place.line).or_default().push(number);
+            }
         }
-    }
+        classes
+    };
+    let mut classes = lines(&|class| answers_to(class, wanted));
     // A whole name goes before the ends of longer ones.
     if let Some(whole) = classes.remove(wanted) {
         classes = BTreeMap::from([(wanted, whole)]);
     }
-    let at_line: Vec<&str> =
-        classes.iter().filter(|(_, lines)| lines.contains_key(&line)).map(|(&c, _)| c).collect();
-    match at_line.as_slice() {
-        [class] => Ok(classes[class][&line].clone()),
-        [] => Err(nothing(naming, places, &classes, text, what)),
-        several => Err(Error::new(format!("'{text}' may mean {}", list(several.iter())))),
+    let mut at_line = having(&classes, line);
+    if at_line.is_empty() {
+        at_line = having(&lines(&|class| is_nested_in(class, wanted)), line);
     }
+    match at_line.as_mut_slice() {
+        [(_, found)] => Ok(std::mem::take(found)),
+        [] => Err(nothing(naming, places, &classes, text, what)),
+        several => Err(Error::new(format!("'{text}' may mean {}", list(several.iter().map(|(class, _)| class))))),
+    }
+}
+
+/// The classes that have something at a line, and what.
+fn having<'n>(
+    classes: &BTreeMap<&'n str, BTreeMap<u16, Vec<u32>>>,
+    line: u16,
+) -> Vec<(&'n str, Vec<u32>)> {
+    let at_line = |(&class, lines): (&&'n str, &BTreeMap<u16, Vec<u32>>)| {
+        lines.get(&line).map(|found| (class, found.clone()))
+    };
+    classes.iter().filter_map(at_line).collect()
+}
+
+fn is_nested_in(class: &str, wanted: &str) -> bool {
+    class.match_indices('$').any(|(at, _)| answers_to(&class[..at], wanted))
 }
 
 fn answers_to(class: &str, wanted: &str) -> bool {

@@ -55,6 +55,9 @@ pub struct Args {
 const TOP: usize = 10;
 /// Fields shown of a structure.
 const FIELDS: usize = 6;
+/// Fields that JSON has of a structure: those within four references of one
+/// object are thousands.
+const JSON_FIELDS: usize = 50;
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
@@ -333,7 +336,9 @@ struct JsonStructure<'a> {
     bytes: u64,
     /// Sites of the objects that refer to it.
     part_of: Vec<String>,
+    /// The costliest; how many were left out comes behind them.
     fields: Vec<JsonField<'a>>,
+    more_fields: usize,
 }
 
 #[derive(Serialize)]
@@ -367,7 +372,12 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             objects: structure.objects,
             bytes: structure.bytes,
             part_of: owners.iter().map(|&owner| naming.tag(TagId(owner))).collect(),
-            fields: fields.iter().map(|(field, depth)| json_field(naming, field, *depth)).collect(),
+            fields: fields
+                .iter()
+                .take(JSON_FIELDS)
+                .map(|(field, depth)| json_field(naming, field, *depth))
+                .collect(),
+            more_fields: fields.len().saturating_sub(JSON_FIELDS),
         }
     });
     Document {

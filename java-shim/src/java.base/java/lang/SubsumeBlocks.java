@@ -39,7 +39,7 @@ final class SubsumeBlocks {
             Math.min(Runtime.getRuntime().maxMemory() >> LOG_OF_UNIT + 1, 1L << 30);
 
     /** When so many are taken, blocks of arrays that nobody uses are looked for. */
-    private static final long ENOUGH_UNITS = MOST_UNITS >> 2;
+    private static final long ENOUGH_UNITS = MOST_UNITS - (MOST_UNITS >> 2);
 
     /** Address of the number of units that are taken. */
     private static final long TAKEN = SubsumeRing.memory(SIZES * 8 + 8);
