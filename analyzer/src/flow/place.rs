@@ -54,7 +54,10 @@ pub fn find(
     match at_line.as_mut_slice() {
         [(_, found)] => Ok(std::mem::take(found)),
         [] => Err(nothing(naming, places, &classes, text, what)),
-        several => Err(Error::new(format!("'{text}' may mean {}", list(several.iter().map(|(class, _)| class))))),
+        several => Err(Error::new(format!(
+            "'{text}' may mean {}",
+            list(several.iter().map(|(class, _)| class))
+        ))),
     }
 }
 
