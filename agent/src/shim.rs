@@ -72,3 +72,69 @@ pub const CALLBACK_2006: &[u8] =
 /// `subsume.Callback` for the DaCapo harnesses since 9.12.
 pub const CALLBACK_9_12: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/callback-9.12/subsume/Callback.class"));
+
+#[cfg(test)]
+mod tests {
+    use classfile::{ClassFile, opcode};
+
+    use super::*;
+
+    /// Methods of the JDK that have no probes: natives, and the empty constructor.
+    const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[
+        (b"java/lang/Object", b"<init>"),
+        (b"java/lang/Object", b"getClass"),
+        (b"java/lang/Object", b"hashCode"),
+        (b"java/lang/Class", b"isInstance"),
+        (b"java/lang/System", b"identityHashCode"),
+        (b"java/lang/Thread", b"currentThread"),
+        (b"java/lang/reflect/Array", b"getLength"),
+    ];
+
+    /// Run before anything is recorded, or never, or by reflection.
+    const APART: &[&[u8]] =
+        &[b"<clinit>", b"<init>", b"install", b"withoutOurs", b"logOfPlaces", b"bitsOfTable"];
+
+    /// What a probe calls would be in the profile, as if the program had called it.
+    #[test]
+    fn probes_call_nothing_that_has_probes() {
+        let classes = [
+            RUNTIME,
+            TAGS,
+            FLOW,
+            STACK,
+            UNSEEN,
+            COSTS,
+            ENCOUNTERS,
+            WEAK,
+            FIELDS,
+            RING,
+            BLOCKS,
+            NULL_ELEMENTS,
+            STRAY,
+            ELEMENTS,
+            NULLS,
+        ];
+        let mut calls = 0;
+        for class in classes {
+            let class = ClassFile::parse(class).unwrap();
+            for method in class.methods().iter().filter(|m| !APART.contains(&m.name())) {
+                let Some(code) = method.code().unwrap() else { continue };
+                for instruction in code.instructions().filter(|i| opcode::is_invoke(i.opcode)) {
+                    let index = instruction.pool_index().unwrap();
+                    let called = code.constant_pool().member_ref(index).unwrap();
+                    let is_ours = called.owner.starts_with(b"java/lang/Subsume")
+                        || called.owner == b"jdk/internal/misc/Unsafe";
+                    let by = String::from_utf8_lossy(method.name());
+                    let owner = String::from_utf8_lossy(called.owner);
+                    let name = String::from_utf8_lossy(called.name);
+                    assert!(
+                        is_ours || WITHOUT_PROBES.contains(&(called.owner, called.name)),
+                        "{by} calls {owner}.{name}"
+                    );
+                    calls += 1;
+                }
+            }
+        }
+        assert!(calls > 100);
+    }
+}

@@ -282,7 +282,7 @@ public final class SubsumeCosts {
             Object array, int index, Object value, int node, long counters, int offset) {
         int length = lengthFor(array, index);
         if (length != 0
-                && (value == null || array.getClass().getComponentType().isInstance(value))) {
+                && (value == null || SubsumeTags.componentType(array).isInstance(value))) {
             long place = SubsumeElements.toWrite(array);
             int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
             writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
@@ -334,7 +334,7 @@ public final class SubsumeCosts {
         if (from == null || to == null) {
             return;
         }
-        if (to.getClass().isArray()) {
+        if (SubsumeTags.isArray(to)) {
             copied(from, 0, to, 0, java.lang.reflect.Array.getLength(to), node);
             return;
         }

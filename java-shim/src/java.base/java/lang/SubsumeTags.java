@@ -28,6 +28,9 @@ public final class SubsumeTags {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
+    /** Offset of the field that says what a class is an array of; its getter has probes. */
+    private static final long COMPONENT = U.objectFieldOffset(Class.class, "componentType");
+
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
@@ -180,11 +183,24 @@ public final class SubsumeTags {
         return tag != 0 ? tag : untracked(object, U.getLong(object, 0L));
     }
 
+    /** What an array consists of; null for other objects. */
+    @ForceInline
+    @Hidden
+    static Class<?> componentType(Object object) {
+        return (Class<?>) U.getReference(object.getClass(), COMPONENT);
+    }
+
+    @ForceInline
+    @Hidden
+    static boolean isArray(Object object) {
+        return componentType(object) != null;
+    }
+
     /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */
     @ForceInline
     @Hidden
     private static boolean hasPlace(Object object) {
-        return HAS_PLACES && SubsumeRing.ON && object.getClass().isArray();
+        return HAS_PLACES && SubsumeRing.ON && isArray(object);
     }
 
     /** Gives an object a tag that others may try to give it, too; false if they were first. */
@@ -362,7 +378,7 @@ public final class SubsumeTags {
             long mark = U.getLong(object, 0L);
             if ((mark & (LOCK_MASK | HASH_MASK | TAGGED)) == UNLOCKED) {
                 int tag = tagOf(owner, site);
-                boolean isArray = object.getClass().isArray();
+                boolean isArray = isArray(object);
                 tagNew(Thread.currentThread(), object, tag, bytesOf(object, mark), isArray);
             }
         }
