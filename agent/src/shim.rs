@@ -79,12 +79,16 @@ mod tests {
 
     use super::*;
 
-    /// Methods of the JDK that have no probes: natives, and the empty constructor.
+    /// Methods of the JDK that have no probes: natives, and the empty constructor. One
+    /// is here that has.
     const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[
         (b"java/lang/Object", b"<init>"),
         (b"java/lang/Object", b"getClass"),
         (b"java/lang/Object", b"hashCode"),
         (b"java/lang/Class", b"isInstance"),
+        // It has probes, and stands in the contexts of mode=costs where a reference is
+        // stored in an array.
+        (b"java/lang/Class", b"getComponentType"),
         (b"java/lang/System", b"identityHashCode"),
         (b"java/lang/Thread", b"currentThread"),
         (b"java/lang/reflect/Array", b"getLength"),

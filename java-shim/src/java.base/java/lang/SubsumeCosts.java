@@ -282,7 +282,7 @@ public final class SubsumeCosts {
             Object array, int index, Object value, int node, long counters, int offset) {
         int length = lengthFor(array, index);
         if (length != 0
-                && (value == null || SubsumeTags.componentType(array).isInstance(value))) {
+                && (value == null || array.getClass().getComponentType().isInstance(value))) {
             long place = SubsumeElements.toWrite(array);
             int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
             writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);

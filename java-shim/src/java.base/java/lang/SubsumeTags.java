@@ -28,9 +28,6 @@ public final class SubsumeTags {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** Offset of the field that says what a class is an array of; its getter has probes. */
-    private static final long COMPONENT = U.objectFieldOffset(Class.class, "componentType");
-
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
@@ -183,17 +180,14 @@ public final class SubsumeTags {
         return tag != 0 ? tag : untracked(object, U.getLong(object, 0L));
     }
 
-    /** What an array consists of; null for other objects. */
-    @ForceInline
-    @Hidden
-    static Class<?> componentType(Object object) {
-        return (Class<?>) U.getReference(object.getClass(), COMPONENT);
-    }
-
+    /** Whether an object is an array; what a class says of it has probes. */
     @ForceInline
     @Hidden
     static boolean isArray(Object object) {
-        return componentType(object) != null;
+        return object instanceof Object[] || object instanceof byte[] || object instanceof int[]
+                || object instanceof char[] || object instanceof long[]
+                || object instanceof boolean[] || object instanceof double[]
+                || object instanceof float[] || object instanceof short[];
     }
 
     /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */
