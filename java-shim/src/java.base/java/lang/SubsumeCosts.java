@@ -334,7 +334,7 @@ public final class SubsumeCosts {
         if (from == null || to == null) {
             return;
         }
-        if (SubsumeTags.isArray(to)) {
+        if (to.getClass().isArray()) {
             copied(from, 0, to, 0, java.lang.reflect.Array.getLength(to), node);
             return;
         }
