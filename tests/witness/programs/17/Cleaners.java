@@ -53,7 +53,7 @@ public class Cleaners {
         }
         System.out.println(cleaned);
         leave(3);
-        Collects.until(DONE);
+        Collects.untilCleaned(CLEANER, DONE);
         System.out.println(cleaned);
         String held = new String("held");
         WeakReference<String> weak = new WeakReference<>(held);

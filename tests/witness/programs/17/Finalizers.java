@@ -42,7 +42,7 @@ public class Finalizers {
 
     public static void main(String[] args) throws InterruptedException {
         make();
-        Collects.until(DONE);
+        Collects.untilFinalized(DONE);
         System.out.println(finalized);
     }
 }
