@@ -40,11 +40,6 @@ fn record(jdk: &Jdk, mode: &str, (kind, work): (&str, &str), threads: u64) -> Re
         let mut own: BTreeMap<String, u64> = BTreeMap::new();
         for (path, cost) in contexts(&profile, metric) {
             // What the JVM does to start a thread depends on how many there were.
-            // Probes of data flow ask once for each array that has no tag yet; see the
-            // test of agent/src/shim.rs.
-            if path.ends_with(";java.lang.Class.isArray") {
-                continue;
-            }
             if let Some((_, below)) = path.split_once("EndsThreads.task") {
                 *own.entry(format!("task{below}")).or_default() += cost;
             }

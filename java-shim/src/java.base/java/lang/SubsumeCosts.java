@@ -334,7 +334,7 @@ public final class SubsumeCosts {
         if (from == null || to == null) {
             return;
         }
-        if (to.getClass().isArray()) {
+        if (SubsumeTags.isArray(to)) {
             copied(from, 0, to, 0, java.lang.reflect.Array.getLength(to), node);
             return;
         }

@@ -180,11 +180,21 @@ public final class SubsumeTags {
         return tag != 0 ? tag : untracked(object, U.getLong(object, 0L));
     }
 
+    /** Whether an object is an array; what a class says of it has probes. */
+    @ForceInline
+    @Hidden
+    static boolean isArray(Object object) {
+        return object instanceof Object[] || object instanceof byte[] || object instanceof int[]
+                || object instanceof char[] || object instanceof long[]
+                || object instanceof boolean[] || object instanceof double[]
+                || object instanceof float[] || object instanceof short[];
+    }
+
     /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */
     @ForceInline
     @Hidden
     private static boolean hasPlace(Object object) {
-        return HAS_PLACES && SubsumeRing.ON && object.getClass().isArray();
+        return HAS_PLACES && SubsumeRing.ON && isArray(object);
     }
 
     /** Gives an object a tag that others may try to give it, too; false if they were first. */
@@ -362,7 +372,7 @@ public final class SubsumeTags {
             long mark = U.getLong(object, 0L);
             if ((mark & (LOCK_MASK | HASH_MASK | TAGGED)) == UNLOCKED) {
                 int tag = tagOf(owner, site);
-                boolean isArray = object.getClass().isArray();
+                boolean isArray = isArray(object);
                 tagNew(Thread.currentThread(), object, tag, bytesOf(object, mark), isArray);
             }
         }

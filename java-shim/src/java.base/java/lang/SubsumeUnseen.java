@@ -51,7 +51,7 @@ public final class SubsumeUnseen {
     /** An object was cloned: all elements, or all fields, were copied. Returns how many. */
     @Hidden
     public static int cloned(Object from, Object to, int store) {
-        if (to.getClass().isArray()) {
+        if (SubsumeTags.isArray(to)) {
             return copied(from, to, java.lang.reflect.Array.getLength(to), store);
         }
         int tag = SubsumeTags.tag(from);
@@ -70,7 +70,7 @@ public final class SubsumeUnseen {
         }
         long tag = (long) SubsumeTags.tag(owner) << 32;
         Class<?> type = owner.getClass();
-        if (type.isArray()) {
+        if (SubsumeTags.isArray(owner)) {
             return tag;
         }
         int field = fieldAt(type, offset);
@@ -83,7 +83,7 @@ public final class SubsumeUnseen {
         if (shadow == 0 || owner == null) {
             return 0;
         }
-        if (!owner.getClass().isArray()) {
+        if (!SubsumeTags.isArray(owner)) {
             int field = fieldAt(owner.getClass(), offset);
             store = field == 0 ? 0 : storeOf(store, field);
             if (store == 0) {
