@@ -4,6 +4,8 @@
 //! Sites, locations and instructions are linked at random: most to close ones, as
 //! within a method, some to a few that everybody uses, as in a class library.
 
+mod random;
+
 use std::fs::File;
 use std::path::PathBuf;
 
@@ -13,6 +15,7 @@ use profile::flow::{
     Origin, Place, Reference, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
+use random::Random;
 
 const METHODS: u32 = 20_000;
 const CLASSES: u32 = 2_000;
@@ -53,18 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// splitmix64.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound.max(1)
-    }
-
     /// Mostly small, sometimes up to 2^`bits`.
     fn skewed(&mut self, bits: u64) -> u64 {
         let bits = self.below(bits + 1);

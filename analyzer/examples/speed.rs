@@ -14,6 +14,7 @@ mod jython;
 #[allow(dead_code)] // The tests use all of it.
 #[path = "../tests/literal/mod.rs"]
 mod literal;
+mod random;
 
 use std::path::Path;
 use std::process::ExitCode;

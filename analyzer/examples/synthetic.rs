@@ -11,6 +11,7 @@
 //! ```
 
 mod jython;
+mod random;
 
 use std::fs::File;
 use std::io::BufWriter;

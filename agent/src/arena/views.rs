@@ -257,7 +257,6 @@ const MADV_POPULATE_WRITE: libc::c_int = 23;
 
 const _: () = assert!(RESERVE_MIN / 4 > layout::ARENA_OFFSET);
 
-/// `ulimit -v` in bytes, if there is one.
 /// Address of so many bytes of memory beside the file, which are 0, take no memory
 /// until they are written, and stay until the process ends; `None` if the system
 /// does not agree.
@@ -279,6 +278,7 @@ pub fn memory_beside(bytes: usize) -> Option<u64> {
     (at != libc::MAP_FAILED).then_some(at as u64)
 }
 
+/// `ulimit -v` in bytes, if there is one.
 fn address_space_limit() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: `limit` is a place for the result.

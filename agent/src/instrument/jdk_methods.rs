@@ -1,6 +1,8 @@
 //! Methods of the JDK that do something for the agent beside being recorded.
 
-use classfile::{ClassEditor, CodeEdit, Fragment, Local, LocalType, Member, Refusal};
+use classfile::{
+    ClassEditor, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal,
+};
 
 use super::members;
 use super::rewriter::{Rewriter, Subject};
@@ -14,16 +16,9 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
     ) -> Result<(), Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if method.name() == b"<init>"
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                flow::tags::births::insert_in_object(edit, editor.pool())?;
-                editor.edit_code(index, edit)?;
-            }
-        }
-        Ok(())
+        edit_constructors(subject, edit, editor, |edit, pool| {
+            flow::tags::births::insert_in_object(edit, pool)
+        })
     }
 
     /// Reflection does not see them, also while nothing is recorded.
@@ -53,18 +48,31 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
     ) -> Result<(), Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if method.name() == b"<init>"
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                let base = self.recorder.arena.base_address();
-                edit.at_entry(members::set_first_slot(base, editor.pool())?);
-                editor.edit_code(index, edit)?;
-            }
-        }
-        Ok(())
+        let base = self.recorder.arena.base_address();
+        edit_constructors(subject, edit, editor, |edit, pool| {
+            edit.at_entry(members::set_first_slot(base, pool)?);
+            Ok(())
+        })
     }
+}
+
+/// Edits the code of every constructor of a class.
+fn edit_constructors(
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+    insert: impl Fn(&mut CodeEdit, &mut PoolExtension) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    for (index, method) in subject.class.methods().iter().enumerate() {
+        if method.name() == b"<init>"
+            && let Some(code) = method.code()?
+        {
+            edit.restart(&code);
+            insert(edit, editor.pool())?;
+            editor.edit_code(index, edit)?;
+        }
+    }
+    Ok(())
 }
 
 const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\

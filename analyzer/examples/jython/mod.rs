@@ -11,6 +11,8 @@ use profile::{
     Profile, RunInfo, ThreadTree,
 };
 
+use crate::random::Random;
+
 /// Contexts of jython in paper 000, call sites merged.
 pub const CONTEXTS: u64 = 18_982_648;
 
@@ -264,18 +266,5 @@ impl Recorder<'_> {
         self.nodes.bytecodes.push(calls * (3 + self.random.below(60)));
         self.nodes.allocations.push(if self.random.below(4) == 0 { calls } else { 0 });
         node
-    }
-}
-
-/// Reproducible numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
     }
 }
