@@ -22,7 +22,7 @@ use crate::flow::tags::Tags;
 use crate::instrument::rewriter::{Rewriter, Workspace};
 use crate::journal::Journal;
 use crate::options::{Options, expand};
-use crate::trees::{Named, NodeShape, Place, Trees};
+use crate::trees::{MostContexts, Named, NodeShape, Place, Trees};
 
 /// A class that the JVM is about to parse.
 #[derive(Debug)]
@@ -294,13 +294,14 @@ impl Recorder {
         tables.map_or(0, |tables| tables.counters(self.arena, (tree, method, slot), is_kept))
     }
 
-    /// Writes down a shadow that was consumed; false if that is not possible.
+    /// Writes down a shadow that was consumed; false while recording is off.
     pub fn keep_consumed(&self, shadow: u64) -> bool {
         let Some(graph) = self.graph.as_ref().filter(|_| self.is_recording()) else {
             return false;
         };
         let _view = self.arena.hold_view();
-        graph.keep_consumed(self.arena, shadow)
+        graph.keep_consumed(self.arena, shadow);
+        true
     }
 
     /// Notes what the nodes of a method are like.
@@ -348,8 +349,11 @@ impl Recorder {
             return self.trees.unread_node(self.arena, method);
         }
         let _view = self.arena.hold_view();
-        let max_contexts = self.options.max_contexts.unwrap_or(u64::MAX);
-        self.trees.create_node(self.arena, Place { tree, slot, method }, max_contexts)
+        let most = MostContexts {
+            count: self.options.max_contexts.unwrap_or(u64::MAX),
+            end_all: self.graph.is_none(),
+        };
+        self.trees.create_node(self.arena, Place { tree, slot, method }, most)
     }
 
     /// The node that takes counts of a method while recording is off.

@@ -58,6 +58,15 @@ pub struct Place {
     pub method: u32,
 }
 
+/// How many contexts there may be.
+#[derive(Debug, Clone, Copy)]
+pub struct MostContexts {
+    /// So many.
+    pub count: u64,
+    /// Whether everything ends with them. Data flow goes on.
+    pub end_all: bool,
+}
+
 /// What is needed to make a method's node, and to say what it counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NodeShape {
@@ -164,18 +173,18 @@ impl Trees {
     /// A slot outside the file belongs to a frame of a hidden class that was
     /// entered while recording was off, or to one that found no room.
     /// The former is no context, so what it calls begins at the root.
-    pub fn create_node(&self, arena: &Arena, place: Place, max_contexts: u64) -> u32 {
+    pub fn create_node(&self, arena: &Arena, place: Place, most: MostContexts) -> u32 {
         let Place { tree, slot, method } = place;
         if tree == 0 || tree >= arena.overflow() {
             return self.unread_node(arena, method);
         }
-        if !arena.is_full() {
+        if arena.takes_contexts() {
             let node = if slot < arena.overflow() {
-                self.link_new_node(arena, place, max_contexts)
+                self.link_new_node(arena, place, most)
             } else {
                 let slot = tree + tree::ROOT_SLOT;
                 find(arena, slot, method)
-                    .or_else(|| self.link_new_node(arena, Place { slot, ..place }, max_contexts))
+                    .or_else(|| self.link_new_node(arena, Place { slot, ..place }, most))
             };
             if let Some(node) = node {
                 return node;
@@ -259,12 +268,17 @@ impl Trees {
         lost
     }
 
-    fn link_new_node(&self, arena: &Arena, place: Place, max_contexts: u64) -> Option<u32> {
+    fn link_new_node(&self, arena: &Arena, place: Place, most: MostContexts) -> Option<u32> {
         let Place { tree, slot, method } = place;
         let words = self.shape(method)?.words;
         let place = arena.word(slot)?;
-        if self.contexts.fetch_add(1, Relaxed) >= max_contexts {
-            arena.end_with(Shortage::MaxContexts(max_contexts));
+        if self.contexts.fetch_add(1, Relaxed) >= most.count {
+            let shortage = Shortage::MaxContexts(most.count);
+            if most.end_all {
+                arena.end_with(shortage);
+            } else {
+                arena.end_contexts_with(shortage);
+            }
             return None;
         }
         let node = room_for_node(arena, tree, words)?;
@@ -365,7 +379,7 @@ mod tests {
         }
     }
 
-    const NO_LIMIT: u64 = u64::MAX;
+    const NO_LIMIT: MostContexts = MostContexts { count: u64::MAX, end_all: true };
 
     fn small() -> NodeShape {
         NodeShape { words: 8, ..NodeShape::default() }
@@ -413,7 +427,8 @@ mod tests {
         trees.set_shape(2, NodeShape { bytecodes_counter: Some(6), ..small() });
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let root = tree + tree::ROOT_SLOT;
-        let create = |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, 1);
+        let most = MostContexts { count: 1, end_all: true };
+        let create = |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, most);
         let kept = create(root, 1);
         let first = create(kept + node::IMPLICIT_SLOT, 1);
         assert_eq!(f.arena.shortage(), Some(Shortage::MaxContexts(1)));

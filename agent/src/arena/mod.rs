@@ -57,8 +57,10 @@ pub struct Arena {
     overflow: u32,
     /// First free word of the overflow.
     next_overflow: AtomicU64,
-    /// Set once when no more contexts are taken.
+    /// Set once when nothing more is taken.
     shortage: OnceLock<Shortage>,
+    /// Set once when no more contexts are taken, but all else is.
+    shortage_of_contexts: OnceLock<Shortage>,
     /// Held for writing while the program's view changes, for reading while
     /// the agent changes several words that belong together.
     view: RwLock<()>,
@@ -126,6 +128,7 @@ impl Arena {
             // Its first words stay 0: they stand for a tree without nodes.
             next_overflow: AtomicU64::new(u64::from(overflow + layout::RESERVED_WORDS)),
             shortage: OnceLock::new(),
+            shortage_of_contexts: OnceLock::new(),
             view: RwLock::new(()),
             growth: Mutex::new(Growth { file, closing: false }),
             wanted: Condvar::new(),
@@ -218,13 +221,23 @@ impl Arena {
         unsafe { AtomicU64::from_ptr(self.views.at(byte_offset).cast()) }
     }
 
-    /// Ends the taking of contexts; the first reason counts.
+    /// Ends the taking of memory; the first reason counts.
     pub fn end_with(&self, shortage: Shortage) {
         // Somebody else may have been first.
         let _ = self.shortage.set(shortage);
     }
 
-    /// True if no more contexts are taken.
+    /// Ends the taking of contexts alone.
+    pub fn end_contexts_with(&self, shortage: Shortage) {
+        let _ = self.shortage_of_contexts.set(shortage);
+    }
+
+    /// True if more contexts are taken.
+    pub fn takes_contexts(&self) -> bool {
+        self.shortage_of_contexts.get().is_none() && !self.is_full()
+    }
+
+    /// True if nothing more is taken.
     pub fn is_full(&self) -> bool {
         self.shortage.get().is_some() || lost_pages::any()
     }
@@ -241,7 +254,7 @@ impl Arena {
     /// Why no more contexts are taken, if so.
     pub fn shortage(&self) -> Option<Shortage> {
         let damaged = lost_pages::any().then_some(&Shortage::FileDamaged);
-        damaged.or(self.shortage.get()).cloned()
+        damaged.or(self.shortage.get()).or(self.shortage_of_contexts.get()).cloned()
     }
 
     /// Survives that pages of the file disappear; for one arena in a process.

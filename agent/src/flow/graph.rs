@@ -118,7 +118,9 @@ impl Graph {
     /// A new edge in a tree's table; if there is no room, one that nobody reads.
     pub fn create_edge(&self, arena: &Arena, tree: u32, new: Edge) -> u32 {
         let list = self.record + layout::FIRST_EDGES;
-        let made = self.edges.create(arena, list, tree, new);
+        // Without room threads come again and again, and should not wait for each other.
+        let is_full = arena.is_full();
+        let made = (!is_full).then(|| self.edges.create(arena, list, tree, new)).flatten();
         made.unwrap_or_else(|| {
             self.lose(arena);
             self.sink
@@ -159,9 +161,11 @@ impl Graph {
         self.sink
     }
 
-    /// Writes a consumed shadow down; false if there is no room.
-    pub fn keep_consumed(&self, arena: &Arena, shadow: u64) -> bool {
-        self.consumed.keep(arena, self.record + layout::FIRST_CONSUMED, shadow)
+    /// Writes a consumed shadow down; without room it is lost.
+    pub fn keep_consumed(&self, arena: &Arena, shadow: u64) {
+        if !self.consumed.keep(arena, self.record + layout::FIRST_CONSUMED, shadow) {
+            self.lose(arena);
+        }
     }
 
     /// Notes how large references in the heap are.

@@ -16,7 +16,7 @@ use crate::repeatable::REPEATABLE;
 use crate::rig::{Jdk, Launch, Scratch, api_classes, artifacts, compiled, jdks, methods, subsume};
 
 /// Runs the deterministic program from a shell that first executes `before`.
-fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> Output {
+pub fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> Output {
     let mut command = Command::new("bash");
     command.args(["-c", &format!("{before}; exec \"$@\""), "-"]).arg(jdk.command("java"));
     command.args(options);

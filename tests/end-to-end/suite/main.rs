@@ -16,6 +16,7 @@ mod dacapo;
 mod determinism;
 mod every_mode;
 mod exchange;
+mod flow_limits;
 mod guide;
 mod hand_counted;
 mod inferred_types;

@@ -192,7 +192,11 @@ impl CostTables {
         if known != 0 {
             return Some(known);
         }
-        let at = arena.take(frequencies::FIRST + counters + encounters)?;
+        let Some(at) = arena.take(frequencies::FIRST + counters + encounters) else {
+            // So that nobody asks again.
+            entry.store(self.unread, Release);
+            return None;
+        };
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
         arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
