@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 5;
+pub const VERSION: u16 = 6;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -314,17 +314,21 @@ pub mod flow {
     /// In recordings of costs, two u64: arrays that are so large that elements
     /// share a last writer with their neighbours, and the elements of these.
     pub const SHARED: u32 = LOST + 2 * LOST_REASONS as u32;
-    /// In recordings of costs, a u64: how often an array was used whose last
-    /// writers had been given up.
+    /// In recordings of costs and of nulls, a u64: how often an array was used whose
+    /// last writers had been given up.
     pub const FORGOTTEN: u32 = SHARED + 4;
-    /// In recordings of costs, a u64: bytes of memory, beside the file, that the last
-    /// writers of elements took at most.
+    /// In recordings of costs and of nulls, a u64: bytes of memory, beside the file,
+    /// that the last writers of elements took at most.
     pub const ELEMENT_BYTES: u32 = FORGOTTEN + 2;
+    /// In recordings of costs and of nulls, a u64: accesses to elements in the midst
+    /// of which a thread stopped for so long that the last writers may be those
+    /// of another array.
+    pub const MISPLACED: u32 = ELEMENT_BYTES + 2;
     /// In recordings of nulls, the counter of exceptions that code without probes
     /// raised, from [`LOST`] on.
     pub const ELSEWHERE: u32 = 2;
     /// Words of the record.
-    pub const WORDS: u32 = ELEMENT_BYTES + 2;
+    pub const WORDS: u32 = MISPLACED + 2;
 
     /// Tags are below this.
     pub const TAGS: u32 = 1 << 17;

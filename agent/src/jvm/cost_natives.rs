@@ -19,7 +19,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 8] = [
+        let natives: [Native; 7] = [
             (c"base", c"()J", base as *mut c_void),
             (c"table", c"(I)J", table as *mut c_void),
             (c"slots", c"()I", slots as *mut c_void),
@@ -27,7 +27,6 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
             (c"pages", c"(I)J", pages as *mut c_void),
             (c"counters", c"(III)I", counters as *mut c_void),
             (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
-            (c"arrays", c"()J", arrays as *mut c_void),
         ];
         jni.bind(class, &natives);
     });
@@ -80,15 +79,6 @@ extern "system" fn counters(
     guard(0, || {
         session().map_or(0, |session| {
             session.recorder.block_counters(tree as u32, method as u32, slot as u32) as jint
-        })
-    })
-}
-
-extern "system" fn arrays(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || {
-        session().map_or(0, |session| {
-            let word = session.recorder.graph().map_or(0, |graph| graph.arrays());
-            (session.recorder.arena.base_address() + u64::from(word) * 4) as jlong
         })
     })
 }

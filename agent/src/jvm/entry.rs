@@ -78,7 +78,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
         }
     };
     recorder.note("options", text);
-    if recorder.tags.is_some() {
+    if recorder.graph().is_some() {
         flags::leave_room_for_tags();
     }
     let session = session::open(recorder, vm, jvmti);

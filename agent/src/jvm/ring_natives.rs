@@ -4,6 +4,7 @@ use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
 
+use super::flow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
 use crate::arena;
@@ -14,7 +15,10 @@ pub extern "system" fn Java_java_lang_SubsumeRing_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 1] = [(c"memory", c"(J)J", memory as *mut c_void)];
+        let natives: [Native; 2] = [
+            (c"memory", c"(J)J", memory as *mut c_void),
+            (c"counters", c"()J", counters as *mut c_void),
+        ];
         jni.bind(class, &natives);
     });
 }
@@ -24,4 +28,8 @@ extern "system" fn memory(_: *mut JNIEnv, _: jclass, bytes: jlong) -> jlong {
         let at = usize::try_from(bytes).ok().and_then(arena::memory_beside);
         at.unwrap_or(0) as jlong
     })
+}
+
+extern "system" fn counters(_: *mut JNIEnv, _: jclass) -> jlong {
+    address(|graph| Some(graph.arrays()))
 }

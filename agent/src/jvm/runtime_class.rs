@@ -94,6 +94,9 @@ fn install_nulls(jni: Jni) -> Result<(), &'static str> {
         .and_then(|_| jni.define_class(c"java/lang/SubsumeFlow", null(), shim::FLOW))
         .and_then(|_| jni.define_class(c"java/lang/SubsumeStack", null(), shim::STACK))
         .and_then(|_| jni.define_class(c"java/lang/SubsumeWeak", null(), shim::WEAK))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeRing", null(), shim::RING))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeBlocks", null(), shim::BLOCKS))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeStray", null(), shim::STRAY))
         .and_then(|_| {
             jni.define_class(c"java/lang/SubsumeNullElements", null(), shim::NULL_ELEMENTS)
         })

@@ -10,7 +10,6 @@ use profile::object_records::ObjectRecord;
 use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
-use crate::flow::mode::DomainKind;
 use crate::flow::sites::hash_of;
 use crate::flow::tags::{Tags, names};
 
@@ -76,10 +75,11 @@ extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
 extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
     guard(0, || {
         let headers = flags::headers();
-        let follows_costs = with_tags(false, |_, tags| tags.flow.domain == DomainKind::Costs);
+        let mode = session().and_then(|session| session.recorder.options.mode.flow);
+        let arrays_have_places = mode.is_some_and(|flow| flow.has_last_writers());
         jint::from(headers.are_compact)
             | jint::from(headers.have_narrow_classes) << 1
-            | jint::from(follows_costs) << 2
+            | jint::from(arrays_have_places) << 2
     })
 }
 

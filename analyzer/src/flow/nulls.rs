@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 
 use profile::Profile;
-use profile::flow::{LostOrigins, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place};
+use profile::flow::{
+    ElementWriters, LostOrigins, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place,
+};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
@@ -56,6 +58,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Nulls> {
     let mut edges: Vec<(NullNodeId, NullNodeId)> = Vec::new();
     let mut exceptions: Vec<NullPointer> = Vec::new();
     let mut lost: Vec<LostOrigins> = Vec::new();
+    let mut element_writers = ElementWriters::default();
     for (file, profile) in profiles {
         let Some(nulls) = &profile.flow.nulls else {
             return Err(Error::new(format!(
@@ -80,10 +83,11 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Nulls> {
             ..*exception
         }));
         add_lost(&mut lost, &nulls.lost);
+        element_writers.add(nulls.element_writers);
     }
     edges.sort_unstable();
     edges.dedup();
-    let graph = NullGraph { nodes, edges, exceptions, lost };
+    let graph = NullGraph { nodes, edges, exceptions, lost, element_writers };
     Ok(Nulls { methods: table.finish(), graph })
 }
 

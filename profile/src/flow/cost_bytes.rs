@@ -3,8 +3,9 @@
 use crate::Error;
 use crate::flow::bytes::table;
 use crate::flow::{
-    CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
-    InstructionKind, Location, LocationUse, Objects, Place, Reference, SharedWriters, TagId,
+    CostGraph, CostNode, CostNodeId, Effect, ElementWriters, FieldId, HeapEffect, Instruction,
+    InstructionId, InstructionKind, Location, LocationUse, Objects, Place, Reference,
+    SharedWriters, TagId,
 };
 use crate::varint::{Cursor, put};
 
@@ -71,8 +72,7 @@ impl CostGraph {
         }
         put(out, self.shared.arrays);
         put(out, self.shared.elements);
-        put(out, self.forgotten);
-        put(out, self.element_bytes);
+        self.element_writers.encode(out);
     }
 
     /// Reads what [`CostGraph::encode`] wrote.
@@ -132,8 +132,7 @@ impl CostGraph {
             references,
             locations,
             shared,
-            forgotten: cursor.varint("a number of uses")?,
-            element_bytes: cursor.varint("a number of bytes")?,
+            element_writers: ElementWriters::decode(cursor)?,
         })
     }
 }

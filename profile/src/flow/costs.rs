@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::flow::check::within;
-use crate::flow::{FieldId, Location, Objects, Place, TagId};
+use crate::flow::{ElementWriters, FieldId, Location, Objects, Place, TagId};
 
 /// Index of an instruction in [`CostGraph::instructions`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,10 +31,8 @@ pub struct CostGraph {
     pub locations: Vec<LocationUse>,
     /// What is known of groups of locations only.
     pub shared: SharedWriters,
-    /// How often arrays were used whose last writers had been given up.
-    pub forgotten: u64,
-    /// Bytes of memory, beside the profile, that the last writers of elements took.
-    pub element_bytes: u64,
+    /// How well the last writers of elements are known.
+    pub element_writers: ElementWriters,
 }
 
 /// Arrays that are too large for a last writer of each element.

@@ -19,6 +19,7 @@ mod check;
 mod copies;
 mod cost_bytes;
 mod costs;
+mod last_writers;
 mod null_bytes;
 mod nulls;
 mod objects;
@@ -29,6 +30,7 @@ pub use costs::{
     CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId,
     InstructionKind, LocationUse, Reference, SharedWriters,
 };
+pub use last_writers::ElementWriters;
 pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
 pub use objects::{
     Allocations, Field, FieldId, Location, LostOrigins, Objects, Site, SiteId, SiteKind, Tag,

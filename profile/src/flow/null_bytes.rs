@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::flow::bytes::{decode_lost, encode_lost, table};
-use crate::flow::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place};
+use crate::flow::{ElementWriters, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place};
 use crate::varint::{Cursor, put, put_string};
 
 /// The kinds of nodes by their numbers.
@@ -40,6 +40,7 @@ impl NullGraph {
             put(out, exception.uncaught);
         }
         encode_lost(&self.lost, out);
+        self.element_writers.encode(out);
     }
 
     /// Reads what [`NullGraph::encode`] wrote.
@@ -65,6 +66,8 @@ impl NullGraph {
                 uncaught: cursor.varint("a number of exceptions")?,
             })
         })?;
-        Ok(Self { nodes, edges, exceptions, lost: decode_lost(cursor)? })
+        let lost = decode_lost(cursor)?;
+        let element_writers = ElementWriters::decode(cursor)?;
+        Ok(Self { nodes, edges, exceptions, lost, element_writers })
     }
 }

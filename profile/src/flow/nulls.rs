@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::flow::check::within;
-use crate::flow::{LostOrigins, Place};
+use crate::flow::{ElementWriters, LostOrigins, Place};
 
 /// Index of a node in [`NullGraph::nodes`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,8 @@ pub struct NullGraph {
     pub exceptions: Vec<NullPointer>,
     /// Values whose origins were lost on the way, by reason.
     pub lost: Vec<LostOrigins>,
+    /// How well it is known who stored null in elements of arrays.
+    pub element_writers: ElementWriters,
 }
 
 /// An instruction that handled nulls.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
-use super::flow::{Numbers, entries, name_fields, read_lost};
+use super::flow::{Numbers, entries, name_fields, read_element_writers, read_lost};
 use super::objects::read_objects;
 use crate::flow::{
     CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
@@ -33,8 +33,7 @@ pub(super) fn read_costs<I: Image>(
         arrays: arena.image.counter(record + flow::SHARED),
         elements: arena.image.counter(record + flow::SHARED + 2),
     };
-    graph.forgotten = arena.image.counter(record + flow::FORGOTTEN);
-    graph.element_bytes = arena.image.counter(record + flow::ELEMENT_BYTES);
+    graph.element_writers = read_element_writers(arena, record);
     let mut reader = Reader::new(catalog, fields, graph);
     reader.frequencies(arena, arena.image.word(record + flow::FIRST_FREQUENCIES))?;
     reader.relations(arena, arena.image.word(record + flow::FIRST_EDGES))?;

@@ -7,8 +7,8 @@ use super::arena::{self, Arena};
 use super::catalog::Catalog;
 use super::objects::read_objects;
 use crate::flow::{
-    CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin, Place, Store,
-    StoreId, TagId,
+    CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins, Objects, Origin,
+    Place, Store, StoreId, TagId,
 };
 use crate::layout::flow::{self, edge};
 use crate::layout::header;
@@ -35,7 +35,7 @@ pub(super) struct FlowRecords {
 const REASONS: [&str; flow::LOST_REASONS] = [
     "arguments of methods that code without probes called",
     "arguments behind the eighth",
-    "stores that the file had no room for",
+    "stores and uses that the file had no room for",
 ];
 
 /// A table of numbers whose entries may be missing.
@@ -87,6 +87,15 @@ pub(super) fn read_lost<I: Image>(arena: &Arena<'_, I>, record: u32, objects: &m
         if values > 0 {
             objects.lost.push(LostOrigins { reason: reason.to_owned(), values });
         }
+    }
+}
+
+/// How well last writers of elements are known.
+pub(super) fn read_element_writers<I: Image>(arena: &Arena<'_, I>, record: u32) -> ElementWriters {
+    ElementWriters {
+        forgotten: arena.image.counter(record + flow::FORGOTTEN),
+        misplaced: arena.image.counter(record + flow::MISPLACED),
+        bytes: arena.image.counter(record + flow::ELEMENT_BYTES),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::arena::Arena;
 use super::catalog::Catalog;
-use super::flow::{Numbers, entries, name_fields};
+use super::flow::{Numbers, entries, name_fields, read_element_writers};
 use crate::flow::{
     FieldId, LostOrigins, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Place,
 };
@@ -45,6 +45,7 @@ pub(super) fn read_nulls<I: Image>(
     reader.edges(&found);
     reader.exceptions(&found);
     let mut graph = reader.graph;
+    graph.element_writers = read_element_writers(arena, record);
     for (number, reason) in (0..).zip(REASONS) {
         let values = arena.image.counter(record + flow::LOST + 2 * number);
         if values > 0 {

@@ -6,6 +6,7 @@
 
 mod rig;
 
+mod arrays;
 mod costs;
 mod last_writers;
 mod nulls;

@@ -121,6 +121,7 @@ fn compiled() -> &'static Path {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let out = scratch().join("classes");
         let sources = [
+            "programs/arrays",
             "programs/costs",
             "programs/nulls",
             "programs/tags",

@@ -3,7 +3,7 @@
 use crate::instrument::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeNulls" adds [("raised", "J")];
+    "SubsumeNulls" adds [("raised", "J"), ("place", "J")];
     MET = "met" "(Ljava/lang/Object;JI)V";
     EXPLICIT = "explicit" "()V";
     MADE = "made" "(Ljava/lang/Object;)V";

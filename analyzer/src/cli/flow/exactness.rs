@@ -5,8 +5,10 @@ use std::io::Write;
 use analyzer::error::Result;
 use analyzer::flow::conflicts::{Conflicts, conflicts};
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{CostGraph, LostOrigins, Objects};
+use profile::flow::{CostGraph, LostOrigins, NullGraph, Objects};
 use serde::Serialize;
+
+use super::element_writers::ElementFacts;
 
 /// What is approximate in a recording.
 #[derive(Debug, Serialize)]
@@ -23,13 +25,9 @@ pub struct Exactness<'a> {
     /// In recordings of costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     shared_last_writers: Option<Shared>,
-    /// In recordings of costs: how often arrays were used whose last writers had
-    /// been given up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forgotten_last_writers: Option<u64>,
-    /// In recordings of costs: memory of last writers of elements.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    element_bytes: Option<u64>,
+    /// In recordings of costs.
+    #[serde(flatten)]
+    element_facts: Option<ElementFacts>,
 }
 
 /// Arrays whose elements share last writers.
@@ -56,8 +54,7 @@ impl<'a> Exactness<'a> {
             sites,
             lost: lost(&objects.lost),
             shared_last_writers: None,
-            forgotten_last_writers: None,
-            element_bytes: None,
+            element_facts: None,
         }
     }
 
@@ -67,8 +64,7 @@ impl<'a> Exactness<'a> {
         let shared = Shared { arrays: shared.arrays, elements: shared.elements };
         Self {
             shared_last_writers: Some(shared),
-            forgotten_last_writers: Some(graph.forgotten),
-            element_bytes: Some(graph.element_bytes),
+            element_facts: Some(ElementFacts::new(graph.element_writers)),
             ..Self::new(&graph.objects)
         }
     }
@@ -98,22 +94,15 @@ impl<'a> Exactness<'a> {
                 counted(shared.elements, "element"),
             )?;
         }
-        if let Some(times) = self.forgotten_last_writers.filter(|&times| times > 0) {
-            writeln!(
-                out,
-                "Last writers forgotten: elements of arrays that had long been idle were used {}.",
-                counted(times, "time"),
-            )?;
-        }
-        if let Some(bytes) = self.element_bytes.filter(|&bytes| bytes >= 1 << 20) {
-            writeln!(
-                out,
-                "Memory: last writers of elements took {} MB outside the Java heap at most.",
-                grouped(bytes >> 20),
-            )?;
-        }
-        Ok(())
+        self.element_facts.map_or(Ok(()), |facts| write_lines(facts, out))
     }
+}
+
+fn write_lines(facts: ElementFacts, out: &mut impl Write) -> Result<()> {
+    for (title, text) in facts.lines() {
+        writeln!(out, "{title}: {text}")?;
+    }
+    Ok(())
 }
 
 fn counted_verb(arrays: u64) -> String {
@@ -140,19 +129,23 @@ fn write_lost(lost: &[Lost<'_>], out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Lost origins alone, for recordings without objects.
+/// What is approximate in a recording without objects.
 #[derive(Debug, Serialize)]
-#[serde(transparent)]
-pub struct LostList<'a>(Vec<Lost<'a>>);
+pub struct NullExactness<'a> {
+    lost: Vec<Lost<'a>>,
+    #[serde(flatten)]
+    element_facts: ElementFacts,
+}
 
-impl<'a> LostList<'a> {
-    /// Those of a recording.
-    pub fn new(all: &'a [LostOrigins]) -> Self {
-        Self(lost(all))
+impl<'a> NullExactness<'a> {
+    /// That of ways of nulls.
+    pub fn new(graph: &'a NullGraph) -> Self {
+        Self { lost: lost(&graph.lost), element_facts: ElementFacts::new(graph.element_writers) }
     }
 
-    /// Writes them in a line, if there are any.
+    /// Writes it in a few lines, if there is anything to say.
     pub fn write(&self, out: &mut impl Write) -> Result<()> {
-        write_lost(&self.0, out)
+        write_lost(&self.lost, out)?;
+        write_lines(self.element_facts, out)
     }
 }

@@ -6,6 +6,7 @@ mod copies;
 mod cost_of;
 mod costs;
 mod dead;
+pub mod element_writers;
 mod exactness;
 mod graph;
 mod names;

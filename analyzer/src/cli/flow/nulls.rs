@@ -9,7 +9,7 @@ use analyzer::report::number::{counted, grouped};
 use profile::flow::{NullNodeId, Objects};
 use serde::Serialize;
 
-use super::exactness::LostList;
+use super::exactness::NullExactness;
 use super::names::JsonPlace;
 use super::source::{Files, Profiles};
 use super::text::evidence;
@@ -113,8 +113,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.more > 0 {
         writeln!(out, "\n... {} more (--top 0 for all)", grouped(answer.more as u64))?;
     }
-    let lost = LostList::new(&answer.nulls.graph.lost);
-    lost.write(out)
+    NullExactness::new(&answer.nulls.graph).write(out)
 }
 
 fn step(answer: &Answer<'_>, node: NullNodeId) -> String {
@@ -130,7 +129,8 @@ struct Document<'a> {
     places: Vec<JsonRaised<'a>>,
     /// Entries that `--top` has left out.
     more: usize,
-    lost: LostList<'a>,
+    #[serde(flatten)]
+    exactness: NullExactness<'a>,
 }
 
 #[derive(Serialize)]
@@ -187,6 +187,6 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         caught: answer.caught,
         places: places.collect(),
         more: answer.more,
-        lost: LostList::new(&answer.nulls.graph.lost),
+        exactness: NullExactness::new(&answer.nulls.graph),
     }
 }

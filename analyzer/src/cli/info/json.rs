@@ -7,6 +7,7 @@ use analyzer::shape::Shape;
 use profile::{Completeness, Origin};
 use serde::Serialize;
 
+use super::flow::FlowFacts;
 use super::{Facts, FileFacts};
 use crate::cli::json;
 
@@ -60,6 +61,8 @@ struct File<'a> {
     methods: usize,
     threads: Vec<Thread<'a>>,
     skipped: Vec<Skipped<'a>>,
+    /// How well the data flow is known; null without data flow.
+    flow: Option<&'a FlowFacts>,
 }
 
 #[derive(Serialize)]
@@ -135,5 +138,6 @@ fn file(file: &FileFacts) -> File<'_> {
             .iter()
             .map(|s| Skipped { class: &s.class, method: &s.method, reason: &s.reason })
             .collect(),
+        flow: file.flow.as_ref(),
     }
 }

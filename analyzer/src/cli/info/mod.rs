@@ -1,5 +1,6 @@
 //! `subsume info`.
 
+mod flow;
 mod json;
 mod text;
 
@@ -15,6 +16,7 @@ use analyzer::shape::{Shape, shape};
 use analyzer::tree::Tree;
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 
+use self::flow::FlowFacts;
 use crate::cli::progress::Progress;
 use crate::cli::source::{Output, Source, read};
 
@@ -158,6 +160,8 @@ pub struct FileFacts {
     pub threads: Vec<ThreadFacts>,
     /// What was not instrumented.
     pub skipped: Vec<Skipped>,
+    /// How well its data flow is known, if it has any.
+    flow: Option<FlowFacts>,
 }
 
 /// All threads of one name.
@@ -200,6 +204,7 @@ impl FileFacts {
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
             threads,
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
+            flow: FlowFacts::new(&profile.flow),
         }
     }
 

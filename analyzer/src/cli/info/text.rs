@@ -7,6 +7,7 @@ use analyzer::report::name::{printable, shorten};
 use analyzer::report::number::{counted, date, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
+use super::flow::FlowFacts;
 use super::{Args, Facts, FileFacts, Shapes, by_reason};
 use crate::cli::terminal;
 
@@ -88,7 +89,8 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ),
         ("Threads", grouped(file.threads())),
     ];
-    all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+    let flow = file.flow.as_ref().map(FlowFacts::lines).unwrap_or_default();
+    all.into_iter().filter(|(_, text)| !text.is_empty()).chain(flow).collect()
 }
 
 fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {

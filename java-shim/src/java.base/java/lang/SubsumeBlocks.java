@@ -31,6 +31,8 @@ final class SubsumeBlocks {
     /** Sizes are 2, 3, 4, 6, 8, 12 ... units. */
     private static final int SIZES = 40;
 
+    private static final int MOST_INTS = (unitsOf(SIZES - 1) - 1) * 4;
+
     /** From so many bytes on, memory is cleared by the JVM. */
     private static final int MANY_BYTES = 1 << 10;
 
@@ -62,7 +64,7 @@ final class SubsumeBlocks {
     @DontInline
     @Hidden
     static int make(int ints) {
-        if (MEMORY == 0) {
+        if (MEMORY == 0 || ints > MOST_INTS) {
             return 0;
         }
         int units = 1 + (ints + 3 >>> 2);
@@ -129,7 +131,7 @@ final class SubsumeBlocks {
             U.getAndAddLong(null, TAKEN, -units);
             return 0;
         }
-        SubsumeCosts.takeMemory((long) units << LOG_OF_UNIT);
+        SubsumeRing.takeMemory((long) units << LOG_OF_UNIT);
         // Number 0 is none.
         int block = (int) taken + 1;
         U.putInt(null, address(block) + CAPACITY, units - 1 << 2);

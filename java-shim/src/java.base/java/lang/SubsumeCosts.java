@@ -34,9 +34,6 @@ public final class SubsumeCosts {
     /** What lies from here on is not of the recording. */
     private static final long LIMIT = table(2);
 
-    /** Counters of what is approximate about last writers of elements. */
-    private static final long ARRAYS = arrays();
-
     private static final int KNOWN_BITS = 16;
 
     private static final int SLOTS = slots();
@@ -254,9 +251,13 @@ public final class SubsumeCosts {
         if (length != 0) {
             long place = SubsumeRing.of(array);
             int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
+            if (writer != 0 && !SubsumeRing.isStill(array, place)) {
+                writer = 0;
+            }
             SubsumeEncounters.loadedFrom(array, writer, node, counters, offset);
             if (writer > 0) {
                 SubsumeElements.read(place, index, length, writer);
+                SubsumeRing.written(array, place);
             }
         }
     }
@@ -272,6 +273,7 @@ public final class SubsumeCosts {
             writer = SubsumeEncounters.storedTo(array, writer, node, counters, offset);
             if (place != 0) {
                 SubsumeElements.write(place, index, length, writer);
+                SubsumeRing.written(array, place);
             }
         }
     }
@@ -288,6 +290,7 @@ public final class SubsumeCosts {
             writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
             if (place != 0) {
                 SubsumeElements.write(place, index, length, writer);
+                SubsumeRing.written(array, place);
             }
         }
     }
@@ -316,6 +319,7 @@ public final class SubsumeCosts {
         if (place != 0) {
             int size = java.lang.reflect.Array.getLength(from);
             SubsumeElements.readRange(place, start, length, size, node);
+            SubsumeRing.written(from, place);
         }
         SubsumeEncounters.count(node, target, SubsumeEncounters.STORED, length);
         int size = java.lang.reflect.Array.getLength(to);
@@ -364,25 +368,6 @@ public final class SubsumeCosts {
         }
     }
 
-    /** An array of this length has one last writer for several elements. */
-    @Hidden
-    static void share(int length) {
-        U.getAndAddLong(null, ARRAYS, 1);
-        U.getAndAddLong(null, ARRAYS + 8, length);
-    }
-
-    /** An array is used whose last writers were given up. */
-    @Hidden
-    static void forget() {
-        U.getAndAddLong(null, ARRAYS + 16, 1);
-    }
-
-    /** Last writers of elements take more memory. */
-    @Hidden
-    static void takeMemory(long bytes) {
-        U.getAndAddLong(null, ARRAYS + 24, bytes);
-    }
-
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
         return SubsumeEncounters.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
@@ -404,9 +389,6 @@ public final class SubsumeCosts {
 
     /** The instance fields of a class; see {@link SubsumeFields}. */
     static native long[] fields(Class<?> type);
-
-    /** Address of the counters of what is approximate about last writers of elements. */
-    private static native long arrays();
 
     /** Address of the words that lead to the pages of a tree's counters. */
     private static native long pages(int tree);

@@ -33,7 +33,7 @@ final class SubsumeElements {
     @Hidden
     static long toWrite(Object array) {
         long place = SubsumeRing.of(array);
-        return place != 0 ? place : SubsumeStray.make(array);
+        return place != 0 ? place : SubsumeStray.make(array, 0);
     }
 
     /** Where the shadow of an element is among those of an array of this length. */
@@ -162,7 +162,7 @@ final class SubsumeElements {
         int made = SubsumeBlocks.make(groups(length));
         if (made == 0) {
             U.putInt(null, place + SubsumeRing.ONE, SubsumeRing.USED);
-            SubsumeCosts.forget();
+            SubsumeRing.forget();
             return 0;
         }
         if (one(place) != 0) {
@@ -177,7 +177,7 @@ final class SubsumeElements {
             // Others may still be using the bits.
             SubsumeBlocks.tie(made, before & ~READ_BITS);
             if (length > MOST_WRITERS) {
-                SubsumeCosts.share(length);
+                SubsumeRing.share(length);
             }
         }
         return kept;
@@ -228,7 +228,9 @@ final class SubsumeElements {
         int block = block(place);
         if (block <= 0) {
             if (count == length) {
-                return writeAll(place, length, node);
+                long overwritten = writeAll(place, length, node);
+                SubsumeRing.written(array, place);
+                return overwritten;
             }
             block = expand(place, length);
         }
@@ -239,6 +241,7 @@ final class SubsumeElements {
                 SubsumeBlocks.set(block, i, node);
             }
         }
+        SubsumeRing.written(array, place);
         return overwritten;
     }
 

@@ -31,7 +31,7 @@ public final class SubsumeNulls {
             U.objectFieldOffset(NullPointerException.class, "$subsume$raised");
 
     // In place of nodes; profile/src/layout.rs says what they mean.
-    private static final int UNKNOWN = 1;
+    static final int UNKNOWN = 1;
     private static final int INITIAL = 2;
 
     // Relations.
@@ -217,8 +217,7 @@ public final class SubsumeNulls {
     @DontInline
     @Hidden
     private static void loadElement(Object[] array, int index, int node) {
-        SubsumeNullElements elements = SubsumeNullElements.of(array);
-        load(elements == null ? 0 : elements.writers[index], node);
+        load(SubsumeNullElements.writer(array, index), node);
     }
 
     /** An element is about to be stored. */
@@ -237,10 +236,7 @@ public final class SubsumeNulls {
             return;
         }
         note((int) shadow, node, FLOWED);
-        SubsumeNullElements elements = SubsumeNullElements.toWrite(array);
-        if (elements != null) {
-            elements.writers[index] = node;
-        }
+        SubsumeNullElements.write(array, index, node);
     }
 
     /** So many elements were copied from one array to another. */
@@ -248,32 +244,14 @@ public final class SubsumeNulls {
     @Hidden
     public static void copied(Object from, int start, Object to, int end, int length, int node) {
         if (length > 0 && from instanceof Object[]) {
-            copyElements((Object[]) from, start, (Object[]) to, end, length, node);
+            SubsumeNullElements.copy((Object[]) from, start, (Object[]) to, end, length, node);
         }
     }
 
-    @DontInline
+    /** A null went from one node to another. */
     @Hidden
-    private static void copyElements(
-            Object[] from, int start, Object[] to, int end, int length, int node) {
-        SubsumeNullElements read = SubsumeNullElements.of(from);
-        SubsumeNullElements written = SubsumeNullElements.of(to);
-        if (read == null && written == null) {
-            return;
-        }
-        // Within one array, nothing is to be read after it was written.
-        boolean isBackwards = from == to && start < end;
-        for (int i = 0; i < length; i++) {
-            int at = isBackwards ? length - 1 - i : i;
-            int writer = read == null || to[end + at] != null ? 0 : read.writers[start + at];
-            if (writer != 0) {
-                note(writer, node, FLOWED);
-                written = written == null ? SubsumeNullElements.toWrite(to) : written;
-            }
-            if (written != null) {
-                written.writers[end + at] = writer == 0 ? 0 : node;
-            }
-        }
+    static void flow(int from, int to) {
+        note(from, to, FLOWED);
     }
 
     /** An object was cloned; its fields had their shadows with them. */

@@ -8,17 +8,23 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * Places for what is known of arrays, in a ring outside the Java heap.
  *
- * <p>A new array gets the next place. Its identity hash, and the bits between hash and tag in its
- * mark, say which place that is and in which lap of the ring it was given out; the place has the
- * upper half of that mark as its key. So an array leads to its place without a table, and nothing
- * has to be cleared when it dies.
+ * <p>An array gets the next place: where costs are followed when it is made, where nulls are when
+ * one is stored in it first. Its identity hash, and the bits between hash and tag in its mark, say
+ * which place that is and in which lap of the ring it was given out; the place has the upper half of
+ * that mark as its key. So an array leads to its place without a table, and nothing has to be cleared
+ * when it dies.
  *
  * <p>A hand goes round in front of what is given out. A place that was used since the hand came by
  * last keeps its array, and the more often it did, the more laps it may stay unused; any other is
- * given to the next array. An array that is alive all the same has no last writers from then on,
- * which is counted when it is used. It never gets those of another one, but for what a thread writes
- * that had found the place of an unused array just when that was given away, and for arrays that are
- * locked, whose hash tells apart 64 laps only.
+ * taken from its array, and given to the next one. An array that is alive all the same has no last
+ * writers from then on, which is counted when it is used.
+ *
+ * <p>It never reads those of another one. The hand takes the keys of a whole run of places, and only
+ * then looks which of them somebody has begun to use meanwhile; whoever uses a place says so before
+ * looking at the key again. So only a thread that stops in the midst of an access for a whole lap
+ * may write at a place that has another array by then; it looks at the key once more behind that,
+ * and counts. An array that is locked is found by its hash alone, which tells apart {@link
+ * #FIRST_LAP} laps, and so only in as many.
  *
  * <p>Where object headers are compact there is no room for laps, and no ring.
  */
@@ -71,6 +77,11 @@ final class SubsumeRing {
     /** Threads take so many places at once. The first one of these is never given out. */
     private static final int RUN = 256;
 
+    // Byte offsets among the counters; profile/src/layout.rs says what they hold.
+    private static final int FORGOTTEN = 16;
+    private static final int BYTES = 24;
+    private static final int MISPLACED = 32;
+
     private static final long STEP = 1L << HASH_SHIFT;
     private static final long RUN_MASK = (RUN - 1) * STEP;
 
@@ -90,6 +101,12 @@ final class SubsumeRing {
 
     /** Whether there is a ring. */
     static final boolean ON = SubsumeTags.HAS_PLACES && HAND != 0;
+
+    /** Address of the counters of what is approximate, and of memory. */
+    private static final long COUNTERS = counters();
+
+    /** In place of a place: the array had one. */
+    static final long LOST = -1;
 
     private SubsumeRing() {
     }
@@ -115,10 +132,8 @@ final class SubsumeRing {
             int key = (int) (mark >>> 32);
             long place = placeIn(mark);
             // The tag's highest bit is that of the sign.
-            if (key < 0 && U.getInt(null, place + KEY) == key) {
-                if (U.getInt(null, place + ONE) >= 0) {
-                    use(place);
-                }
+            if (key < 0 && U.getInt(null, place + KEY) == key
+                    && (U.getInt(null, place + ONE) < 0 || use(place, key))) {
                 return place;
             }
         }
@@ -131,11 +146,15 @@ final class SubsumeRing {
         return PLACES + ((mark >>> HASH_SHIFT & NUMBER_MASK) << LOG_OF_PLACE);
     }
 
+    /** A place is used; false if it was taken away meanwhile. */
     @DontInline
     @Hidden
-    private static void use(long place) {
+    private static boolean use(long place, int key) {
         int one = U.getInt(null, place + ONE);
-        U.compareAndSetInt(null, place + ONE, one, one | USED);
+        while (one >= 0 && !U.compareAndSetInt(null, place + ONE, one, one | USED)) {
+            one = U.getInt(null, place + ONE);
+        }
+        return U.getInt(null, place + KEY) == key;
     }
 
     /** The place of an array whose mark does not lead there. */
@@ -145,25 +164,39 @@ final class SubsumeRing {
         if (ON) {
             // It may not have a tag yet, and gets a place with it.
             SubsumeTags.tag(array);
-            long mark = U.getLong(array, 0L);
+        }
+        long place = find(array);
+        return place == LOST ? 0 : place;
+    }
+
+    /** The place of an array; 0 if it never had one, {@link #LOST} if it has none any more. */
+    @Hidden
+    static long find(Object array) {
+        long mark = U.getLong(array, 0L);
+        boolean hadPlace = false;
+        if (ON) {
+            int key = (int) (mark >>> 32);
             long place = placeIn(mark);
-            if (mark >= 0) {
-                place = ofHash(System.identityHashCode(array));
-            } else if (U.getInt(null, place + KEY) != (int) (mark >>> 32)) {
-                place = 0;
-                if ((mark & REST) != 0) {
-                    SubsumeCosts.forget();
-                }
+            hadPlace = key < 0 && (mark & REST) != 0;
+            if (key >= 0 && SubsumeTags.isLocked(mark)) {
+                int hash = System.identityHashCode(array);
+                hadPlace = (hash & SubsumeTags.OWNED) != 0;
+                place = hadPlace ? ofHash(hash) : 0;
+                key = place == 0 ? 0 : U.getInt(null, place + KEY);
             }
-            if (place != 0) {
-                use(place);
+            if (key < 0 && U.getInt(null, place + KEY) == key && use(place, key)) {
                 return place;
             }
         }
-        return SubsumeStray.of(array);
+        long place = SubsumeTags.hasNoHash(mark) ? 0 : SubsumeStray.of(array);
+        if (place == 0 && hadPlace) {
+            forget();
+            return LOST;
+        }
+        return place;
     }
 
-    /** The place of an array that is locked; 0 if it has none. */
+    /** The place of an array that is locked; 0 if it has none, or that is not sure. */
     @Hidden
     private static long ofHash(int hash) {
         long mark = (long) hash << HASH_SHIFT;
@@ -171,8 +204,39 @@ final class SubsumeRing {
         int laps = (int) ((long) (FIRST_LAP - 1) << NUMBER_BITS + HASH_SHIFT >>> 32);
         int key = U.getInt(null, place + KEY);
         boolean isIts = (hash & SubsumeTags.OWNED) != 0 && key < 0
-                && ((key ^ (int) (mark >>> 32)) & laps) == 0;
+                && ((key ^ (int) (mark >>> 32)) & laps) == 0
+                && U.getLong(null, HAND) >>> LOG_OF_PLACES < FIRST_LAP;
         return isIts ? place : 0;
+    }
+
+    /** Behind a look at the place of an array: whether it was its own until now. */
+    @ForceInline
+    @Hidden
+    static boolean isStill(Object array, long place) {
+        return !ON || U.getInt(null, place + KEY) == (int) (U.getLong(array, 0L) >>> 32)
+                || isFoundAgain(array, place);
+    }
+
+    /** The array is locked, or has its place elsewhere, or none. */
+    @DontInline
+    @Hidden
+    private static boolean isFoundAgain(Object array, long place) {
+        return find(array) == place;
+    }
+
+    /** Behind what was written there: if it is another's by now, that is counted. */
+    @ForceInline
+    @Hidden
+    static void written(Object array, long place) {
+        if (!isStill(array, place)) {
+            misplace();
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void misplace() {
+        U.getAndAddLong(null, COUNTERS + MISPLACED, 1);
     }
 
     /** The tag of an array that is locked, by its hash; 0 if that does not tell it. */
@@ -192,10 +256,11 @@ final class SubsumeRing {
             }
             long given = next;
             next += STEP;
-            long number = given >>> HASH_SHIFT & NUMBER_MASK;
-            if (isFree(number)) {
-                long place = PLACES + (number << LOG_OF_PLACE);
-                empty(place, number);
+            long place = placeIn(given);
+            // Its key was taken, and nobody had begun to use it.
+            if (U.getInt(null, place + KEY) == 0 && U.getInt(null, place + ONE) >= 0) {
+                empty(place);
+                U.storeFence();
                 U.putInt(null, place + KEY, (int) ((given | tag) >>> 32));
                 thread.$subsume$place = next;
                 return given;
@@ -203,10 +268,27 @@ final class SubsumeRing {
         }
     }
 
-    /** The hand comes by a place: true if it can be given out. */
+    /** A place for an array that has none, and no tag either; 0 if its mark has no room. */
+    @Hidden
+    static long give(Object array) {
+        while (ON) {
+            long mark = U.getLong(array, 0L);
+            if (!SubsumeTags.hasNoHash(mark)) {
+                return 0;
+            }
+            long given = give(Thread.currentThread(), SubsumeTags.TAGGED);
+            if (U.compareAndSetLong(array, 0L, mark, mark | SubsumeTags.TAGGED | given)) {
+                long place = placeIn(given);
+                return use(place, (int) ((given | SubsumeTags.TAGGED) >>> 32)) ? place : 0;
+            }
+        }
+        return 0;
+    }
+
+    /** The hand comes by a place: true if its array is to lose it. */
     @ForceInline
     @Hidden
-    private static boolean isFree(long number) {
+    private static boolean isIdle(long number) {
         int one = U.getInt(null, PLACES + (number << LOG_OF_PLACE) + ONE);
         if (one >= 0 && U.getByte(null, AGES + number) <= 1) {
             return true;
@@ -232,28 +314,41 @@ final class SubsumeRing {
 
     @ForceInline
     @Hidden
-    private static void empty(long place, long number) {
-        U.putInt(null, place + KEY, 0);
+    private static void empty(long place) {
         if (U.getInt(null, place + BLOCK) != 0) {
-            // Threads that have slept for a lap may be here, too.
             SubsumeBlocks.free(U.getAndSetInt(null, place + BLOCK, 0));
         }
-        U.putLong(null, place, 0);
+        U.putInt(null, place + ONE, 0);
         U.putInt(null, place + BITS, 0);
-        U.putByte(null, AGES + number, (byte) 0);
     }
 
-    /** The next places for a thread: what the first one's mark gets. */
+    /** The next places for a thread, those without a key: what the first one's mark gets. */
     @DontInline
     @Hidden
     private static long takeRun() {
         long taken = U.getAndAddLong(null, HAND, RUN);
         if (taken >>> LOG_OF_PLACES == 0) {
-            SubsumeCosts.takeMemory(RUN * 17L);
+            takeMemory(RUN * 17L);
+        } else {
+            takeKeys(taken & NUMBER_MASK);
         }
+        SubsumeStray.sweepSome();
         long lap = FIRST_LAP + (taken >>> LOG_OF_PLACES) % LAPS;
         long hash = SubsumeTags.OWNED | (lap & FIRST_LAP - 1) << NUMBER_BITS | taken & NUMBER_MASK;
         return lap >>> LAP_BITS << REST_SHIFT | hash << HASH_SHIFT;
+    }
+
+    /** Takes the keys of idle places from this number on. */
+    @Hidden
+    private static void takeKeys(long first) {
+        for (long number = first + 1; number < first + RUN; number++) {
+            if (isIdle(number)) {
+                U.putInt(null, PLACES + (number << LOG_OF_PLACE) + KEY, 0);
+                U.putByte(null, AGES + number, (byte) 0);
+            }
+        }
+        // Whoever does not see that has said before that the place is used.
+        U.fullFence();
     }
 
     /** Moves the hand on, so that blocks become free. The places stay empty for a lap. */
@@ -262,11 +357,31 @@ final class SubsumeRing {
         if (ON) {
             long first = takeRun() >>> HASH_SHIFT & NUMBER_MASK;
             for (long number = first + 1; number < first + RUN; number++) {
-                if (isFree(number)) {
-                    empty(PLACES + (number << LOG_OF_PLACE), number);
+                long place = PLACES + (number << LOG_OF_PLACE);
+                if (U.getInt(null, place + KEY) == 0 && U.getInt(null, place + ONE) >= 0) {
+                    empty(place);
                 }
             }
         }
+    }
+
+    /** Last writers of elements take more memory. */
+    @Hidden
+    static void takeMemory(long bytes) {
+        U.getAndAddLong(null, COUNTERS + BYTES, bytes);
+    }
+
+    /** An array of this length has one last writer for several elements. */
+    @Hidden
+    static void share(int length) {
+        U.getAndAddLong(null, COUNTERS, 1);
+        U.getAndAddLong(null, COUNTERS + 8, length);
+    }
+
+    /** An array is used whose last writers were given up. */
+    @Hidden
+    static void forget() {
+        U.getAndAddLong(null, COUNTERS + FORGOTTEN, 1);
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -276,4 +391,7 @@ final class SubsumeRing {
 
     /** Address of so many bytes that are 0 and take no memory until they are written; 0 without. */
     static native long memory(long bytes);
+
+    /** Address of the counters of what is approximate about last writers of elements. */
+    private static native long counters();
 }

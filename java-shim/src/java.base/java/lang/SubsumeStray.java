@@ -15,6 +15,9 @@ final class SubsumeStray extends SubsumeWeak {
     private static final int BITS = SubsumeRing.ON ? 12 : bitsOfTable();
     private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
 
+    /** A run of new places sweeps as much as so many strays would. */
+    private static final int SWEEPS = 16;
+
     private static final int RECENT_BITS = SubsumeRing.ON ? 6 : 12;
 
     /** Those that were found lately: most of the table is of arrays that are gone already. */
@@ -57,14 +60,16 @@ final class SubsumeStray extends SubsumeWeak {
         return found.start();
     }
 
-    /** A place for an array that has none; 0 without memory. */
+    /** A place for an array that has none, with who has written all elements; 0 without memory. */
     @DontInline
     @Hidden
-    static long make(Object array) {
+    static long make(Object array, int one) {
         int block = SubsumeBlocks.make(4);
         if (block == 0) {
+            SubsumeRing.forget();
             return 0;
         }
+        U.putInt(null, SubsumeBlocks.start(block) + SubsumeRing.ONE, one);
         try {
             SubsumeStray made = (SubsumeStray) allocate(SubsumeStray.class);
             made.place = block;
@@ -82,6 +87,18 @@ final class SubsumeStray extends SubsumeWeak {
         } catch (InstantiationException | OutOfMemoryError e) {
             SubsumeBlocks.free(block);
             return 0;
+        }
+    }
+
+    /** Drops some of those whose arrays are gone, as {@link #make} does. */
+    @Hidden
+    static void sweepSome() {
+        try {
+            for (int i = 0; i < SWEEPS; i++) {
+                sweep(TABLE);
+            }
+        } catch (InstantiationException | OutOfMemoryError e) {
+            // Then they stay for now.
         }
     }
 

@@ -14,7 +14,8 @@ import jdk.internal.vm.annotation.Hidden;
  * garbage collection as long as the hash is not 0. So an object gets a hash together with its tag.
  * Hashes come from blocks, each of which belongs to one tag: this tells the tag where the mark is out
  * of reach, because the object is locked, and where it has no room, because it holds the class, too
- * (compact headers). Where costs are followed, those of arrays come from the {@link SubsumeRing}.
+ * (compact headers). Where costs or nulls are followed, those of arrays come from the {@link
+ * SubsumeRing}.
  *
  * <p>The allocating method leaves the tag in a field of the thread, and {@code Object}'s constructor
  * takes it from there. Whether it was meant for this object shows in the object's class.
@@ -82,11 +83,11 @@ public final class SubsumeTags {
     static final int TAG_SHIFT = 46;
 
     /** The bit that says that there is a tag, in the mark or in its hash. */
-    private static final long TAGGED =
+    static final long TAGGED =
             COMPACT ? (long) OWNED << HASH_SHIFT : 1L << TAG_SHIFT + TAG_BITS;
 
     /** Whether arrays have places in the {@link SubsumeRing}; their hashes are not from blocks then. */
-    static final boolean HAS_PLACES = !COMPACT && (headers() & 4) != 0;
+    static final boolean HAS_PLACES = !COMPACT && HASH_SHIFT > 0 && (headers() & 4) != 0;
 
     private static final long LOCK_MASK = 7;
     private static final long UNLOCKED = 1;
@@ -219,6 +220,20 @@ public final class SubsumeTags {
                 return true;
             }
         }
+    }
+
+    /** Whether a mark is out of reach, because the object is locked, or about to be. */
+    @ForceInline
+    @Hidden
+    static boolean isLocked(long mark) {
+        return (mark & LOCK_MASK) != UNLOCKED;
+    }
+
+    /** Whether this is the mark of an object that is not locked and has no hash. */
+    @ForceInline
+    @Hidden
+    static boolean hasNoHash(long mark) {
+        return (mark & (LOCK_MASK | HASH_MASK)) == UNLOCKED;
     }
 
     @ForceInline
@@ -560,7 +575,7 @@ public final class SubsumeTags {
     /** Address of a table. */
     private static native long table(int number);
 
-    /** What object headers are like: 1 compact, 2 with narrow classes; 4 where costs are followed. */
+    /** What object headers are like: 1 compact, 2 with narrow classes; 4 where arrays have places. */
     private static native int headers();
 
     /** Objects take multiples of so many bytes. */

@@ -1,0 +1,64 @@
+//! What is approximate about the data flow in a file.
+
+use analyzer::report::number::{counted, grouped};
+use profile::flow::{ElementWriters, Flow, LostOrigins};
+use serde::Serialize;
+
+use crate::cli::flow::element_writers::ElementFacts;
+
+/// How well the data flow of a file is known.
+#[derive(Debug, Serialize)]
+pub struct FlowFacts {
+    /// Values whose origins were lost, by reason.
+    lost: Vec<Lost>,
+    /// Where elements have last writers.
+    #[serde(flatten)]
+    elements: Option<ElementFacts>,
+    /// Arrays in which neighbours share a last writer.
+    arrays_with_shared_last_writers: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Lost {
+    reason: String,
+    values: u64,
+}
+
+impl FlowFacts {
+    /// Those of a file; `None` if it has no data flow.
+    pub fn new(flow: &Flow) -> Option<Self> {
+        let lost: &[LostOrigins];
+        let mut elements: Option<ElementWriters> = None;
+        let mut shared = 0;
+        if let Some(costs) = &flow.costs {
+            (lost, elements) = (&costs.objects.lost, Some(costs.element_writers));
+            shared = costs.shared.arrays;
+        } else if let Some(nulls) = &flow.nulls {
+            (lost, elements) = (&nulls.lost, Some(nulls.element_writers));
+        } else {
+            lost = &flow.copies.as_ref()?.objects.lost;
+        }
+        let lost = lost.iter();
+        Some(Self {
+            lost: lost.map(|l| Lost { reason: l.reason.clone(), values: l.values }).collect(),
+            elements: elements.map(ElementFacts::new),
+            arrays_with_shared_last_writers: shared,
+        })
+    }
+
+    /// What there is to say, as titles and texts.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines = Vec::new();
+        for lost in &self.lost {
+            lines.push(("Origins lost", format!("{} {}", grouped(lost.values), lost.reason)));
+        }
+        if self.arrays_with_shared_last_writers > 0 {
+            let arrays = counted(self.arrays_with_shared_last_writers, "large array");
+            lines.push(("Last writers shared", format!("by neighbours in {arrays}")));
+        }
+        if let Some(elements) = self.elements {
+            lines.extend(elements.lines());
+        }
+        lines
+    }
+}

@@ -1,0 +1,49 @@
+import java.lang.reflect.Array;
+
+/**
+ * Makes arrays that die at once, stores in them, and says by how many kilobytes what lives in the
+ * heap has grown when they are gone. With the property "hashed" the JVM has made them, and hashed
+ * them before anything was stored.
+ */
+class Dying {
+    private static final int MANY = 1_000_000;
+
+    /** Enough to look through what is kept beside arrays. */
+    private static final int SOME = 10_000;
+
+    private static Object last;
+
+    private static void make(int count, boolean hashed) {
+        for (int i = 0; i < count; i++) {
+            Object[] array;
+            if (hashed) {
+                array = (Object[]) Array.newInstance(Object.class, 4);
+                System.identityHashCode(array);
+            } else {
+                array = new Object[4];
+            }
+            array[i & 3] = null;
+            array[i + 1 & 3] = "something";
+            last = array;
+        }
+        last = null;
+    }
+
+    private static long live() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    public static void main(String[] args) {
+        boolean hashed = Boolean.getBoolean("hashed");
+        make(SOME, hashed);
+        long before = live();
+        make(MANY, hashed);
+        live();
+        make(SOME, hashed);
+        System.out.println(live() - before >> 10);
+    }
+}
