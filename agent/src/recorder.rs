@@ -286,12 +286,12 @@ impl Recorder {
         }
     }
 
-    /// The counters of a method's basic blocks in a slot.
-    pub fn block_counters(&self, tree: u32, method: u32, slot: u32) -> u32 {
+    /// The counters of a method's basic blocks in a slot, for a receiver.
+    pub fn block_counters(&self, tree: u32, which: (u32, u32, u32)) -> u32 {
         let tables = self.graph.as_ref().and_then(|graph| graph.costs.as_ref());
         let is_kept = self.is_recording() && tree != 0 && tree < self.arena.overflow();
         let _view = self.arena.hold_view();
-        tables.map_or(0, |tables| tables.counters(self.arena, (tree, method, slot), is_kept))
+        tables.map_or(0, |tables| tables.counters(self.arena, tree, which, is_kept))
     }
 
     /// Writes down a shadow that was consumed; false while recording is off.

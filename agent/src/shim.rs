@@ -29,6 +29,10 @@ pub const COSTS: &[u8] =
 pub const ENCOUNTERS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeEncounters.class"));
 
+/// `java.lang.SubsumeOwnFields`: accesses to fields of `this`.
+pub const OWN_FIELDS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeOwnFields.class"));
+
 /// `java.lang.SubsumeWeak`: what stands beside objects in tables by identity.
 pub const WEAK: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeWeak.class"));
@@ -109,6 +113,7 @@ mod tests {
             UNSEEN,
             COSTS,
             ENCOUNTERS,
+            OWN_FIELDS,
             WEAK,
             FIELDS,
             RING,

@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 6;
+pub const VERSION: u16 = 7;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -365,6 +365,8 @@ pub mod flow {
         /// The location FROM, its tag in the upper half and its field in the
         /// lower, referred to an object with the tag TO.
         pub const REFERS: u32 = 5;
+        /// Of no interest to readers: it leads to counters.
+        pub const BLOCK_OF: u32 = 6;
     }
 
     /// In recordings of nulls, what stands for nodes, and what an edge is.
@@ -398,6 +400,9 @@ pub mod flow {
         pub const COUNT: u32 = 3;
         /// How many words are behind them for what instructions met.
         pub const MET: u32 = 4;
+        /// The tag of the receivers that are counted here with [`DECIDED`], or 0
+        /// if they may have any.
+        pub const RECEIVER: u32 = 5;
         /// The first counter, u64.
         pub const FIRST: u32 = 6;
 

@@ -41,6 +41,9 @@ pub struct CostInstruction {
     /// Where it keeps what it met, in words from the first counter on; 0 if it
     /// keeps nothing that readers need.
     pub met: u32,
+    /// True if it accesses a field of `this`, so that what it meets is what the
+    /// counters are for.
+    pub is_own: bool,
 }
 
 const KINDS: [InstructionKind; 6] = [
@@ -65,7 +68,7 @@ impl CostNodesRecord {
             put(out, u64::from(instruction.field));
             put(out, u64::from(instruction.block));
             put(out, u64::from(instruction.counter));
-            put(out, u64::from(instruction.met));
+            put(out, u64::from(instruction.met) << 1 | u64::from(instruction.is_own));
         }
         put(out, self.cuts.len() as u64);
         for &(bci, counter) in &self.cuts {
@@ -86,15 +89,20 @@ impl CostNodesRecord {
         let count = fields.count(7, "the number of instructions")?;
         let instructions = (0..count)
             .map(|_| {
-                Ok(CostInstruction {
+                let mut instruction = CostInstruction {
                     bci: fields.varint_u16("a bytecode index")?,
                     line: fields.varint_u16("a line")?,
                     kind: kind(fields)?,
                     field: fields.varint_u32("a field")?,
                     block: fields.varint_u16("a bytecode index")?,
                     counter: fields.varint_u32("a counter")?,
-                    met: fields.varint_u32("a place behind the counters")?,
-                })
+                    ..CostInstruction::default()
+                };
+                let met = fields.varint("a place behind the counters")?;
+                instruction.is_own = met & 1 != 0;
+                instruction.met = u32::try_from(met >> 1)
+                    .map_err(|_| Error::invalid("a place behind the counters is too large"))?;
+                Ok(instruction)
             })
             .collect::<Result<_, Error>>()?;
         let count = fields.count(2, "the number of cuts")?;
@@ -131,6 +139,7 @@ mod tests {
             block: 2,
             counter: 1,
             met: 9,
+            is_own: bci == 5,
         };
         let record = CostNodesRecord {
             method: 5,

@@ -367,8 +367,8 @@ impl<'r> Rewriter<'r> {
                 of_last_accesses: self.follows(DomainKind::Costs),
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
-            let is_followed =
-                follows && (self.follows(DomainKind::Nulls) || flow::kinds::plan(&mut plan, &code));
+            let is_followed = follows
+                && (!self.follows(DomainKind::Copies) || flow::kinds::plan(&mut plan, &code));
             if self.follows(DomainKind::Costs) {
                 for (counter, cut) in (0..).zip(&mut plan.cuts) {
                     cut.rest.counter = Some(counter);

@@ -25,7 +25,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
             (c"slots", c"()I", slots as *mut c_void),
             (c"factor", c"()I", factor as *mut c_void),
             (c"pages", c"(I)J", pages as *mut c_void),
-            (c"counters", c"(III)I", counters as *mut c_void),
+            (c"counters", c"(IIII)I", counters as *mut c_void),
             (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
         ];
         jni.bind(class, &natives);
@@ -75,10 +75,12 @@ extern "system" fn counters(
     tree: jint,
     method: jint,
     slot: jint,
+    receiver: jint,
 ) -> jint {
     guard(0, || {
         session().map_or(0, |session| {
-            session.recorder.block_counters(tree as u32, method as u32, slot as u32) as jint
+            let which = (method as u32, slot as u32, receiver as u32);
+            session.recorder.block_counters(tree as u32, which) as jint
         })
     })
 }

@@ -74,6 +74,7 @@ fn install_costs(jni: Jni) -> Result<(), &'static str> {
         (c"java/lang/SubsumeElements", shim::ELEMENTS),
         (c"java/lang/SubsumeFields", shim::FIELDS),
         (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),
+        (c"java/lang/SubsumeOwnFields", shim::OWN_FIELDS),
     ] {
         jni.define_class(name, std::ptr::null_mut(), bytes)
             .ok_or("the JVM does not accept the classes behind java.lang.SubsumeCosts")?;

@@ -142,7 +142,8 @@ impl<'a> Reader<'a> {
                 true => image.word(at + frequencies::FIRST + word),
                 false => 0,
             };
-            self.count(method, slot, &counter, &met);
+            let receiver = image.word(at + frequencies::RECEIVER);
+            self.count(method, (slot, receiver), &counter, &met);
             at = image.word(at + frequencies::NEXT);
         }
         Ok(())
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
     fn count(
         &mut self,
         method: u32,
-        slot: u32,
+        (slot, receiver): (u32, u32),
         counter: &dyn Fn(u32) -> u64,
         met: &dyn Fn(u32) -> u32,
     ) {
@@ -172,7 +173,20 @@ impl<'a> Reader<'a> {
                 let node = self.node(InstructionId(at), slot);
                 let frequency = &mut self.graph.nodes[node.0 as usize].frequency;
                 *frequency = frequency.saturating_add(times);
-                if instruction.met != 0 {
+                if instruction.is_own {
+                    let overwritten = match instruction.kind {
+                        InstructionKind::Store => {
+                            u64::from(met(instruction.met))
+                                | u64::from(met(instruction.met.saturating_add(1))) << 32
+                        }
+                        _ => 0,
+                    };
+                    if receiver & frequencies::DECIDED != 0 {
+                        let tag = receiver & frequencies::USUAL_TAG;
+                        let _ = self.meet(node, tag, times as i64);
+                        let _ = self.overwrite(node, tag, overwritten);
+                    }
+                } else if instruction.met != 0 {
                     let usual = met(instruction.met);
                     let others = match usual & frequencies::DECIDED {
                         0 => 0,
@@ -207,6 +221,21 @@ impl<'a> Reader<'a> {
         };
         self.access(HeapEffect { node, effect }, times);
         Some(())
+    }
+
+    /// A node replaced in objects with this tag what nobody had read, so often.
+    fn overwrite(&mut self, node: CostNodeId, tag: u32, times: u64) -> Option<()> {
+        if times > 0 {
+            let location = self.location(tag, self.graph.instruction(node).field)?;
+            self.overwritten(location, times);
+        }
+        Some(())
+    }
+
+    fn overwritten(&mut self, location: Location, times: u64) {
+        let unused = LocationUse { location, ..LocationUse::default() };
+        let used = self.uses.entry(location).or_insert(unused);
+        used.overwritten = used.overwritten.saturating_add(times);
     }
 
     /// Adds to how often a node loaded from a location, or stored there. What is
@@ -276,11 +305,7 @@ impl<'a> Reader<'a> {
             relation::STORED => {
                 self.access(HeapEffect { node, effect: Effect::Stores(location) }, count as i64);
             }
-            relation::OVERWRITTEN => {
-                let unused = LocationUse { location, ..LocationUse::default() };
-                let used = self.uses.entry(location).or_insert(unused);
-                used.overwritten = used.overwritten.saturating_add(count);
-            }
+            relation::OVERWRITTEN => self.overwritten(location, count),
             _ => {}
         }
         Some(())
@@ -365,7 +390,7 @@ mod tests {
         let mut reader = Reader::new(&catalog, fields, graph);
         for block in blocks {
             let met = |word: u32| block[word as usize - 2];
-            reader.count(7, 0, &|number| if number == 0 { 10 } else { 0 }, &met);
+            reader.count(7, (0, 0), &|number| if number == 0 { 10 } else { 0 }, &met);
         }
         for &(tag, count) in edges {
             reader.relate(relation::LOADED, 1, tag, count as u64).expect("everything is known");
@@ -417,7 +442,7 @@ mod tests {
         let fields = name_fields(&catalog.flow, &mut graph.objects);
         let mut reader = Reader::new(&catalog, fields, graph);
         for method in [7, 8] {
-            reader.count(method, 0, &|_| 10, &|_| 0);
+            reader.count(method, (0, 0), &|_| 10, &|_| 0);
         }
         let graph = reader.finish();
         assert_eq!(graph.nodes.iter().map(|node| node.frequency).sum::<u64>(), 10);

@@ -19,6 +19,33 @@ pub struct Activation {
     pub counters: Option<Local>,
     /// The caller's context, where this method has changed it for its callees.
     pub outer: Option<Local>,
+    /// True if the counters are for one tag of the receiver.
+    pub is_by_receiver: bool,
+}
+
+/// A method has counters for each tag of its receiver if that many bytes of
+/// code have at least one access to a field of `this`: more counters against
+/// less to be asked whenever it is executed.
+const BYTES_FOR_ACCESS: usize = 64;
+
+/// True if it is worth while to know the receiver's tag once and for all.
+fn is_about_receiver(code: &Code<'_>) -> bool {
+    let method = code.method();
+    if method.is_static() || method.name() == b"<init>" {
+        return false;
+    }
+    let (mut accesses, mut before) = (0, 0);
+    for instruction in code.instructions() {
+        // What is stored stands between `this` and the store.
+        let accesses_this = match instruction.opcode {
+            opcode::GETFIELD => before == opcode::ALOAD_0,
+            opcode::PUTFIELD => true,
+            _ => false,
+        };
+        accesses += usize::from(accesses_this);
+        before = instruction.opcode;
+    }
+    accesses * BYTES_FOR_ACCESS >= code.bytecode().len()
 }
 
 /// Adds to `edit` what a method does first. `number` is that of the method, if
@@ -35,9 +62,14 @@ pub fn enter(
 ) -> Result<Activation, Refusal> {
     let slot = edit.new_local(LocalType::Int);
     let method = code.method();
+    let is_by_receiver = number.is_some() && is_about_receiver(code);
+    let tag = is_by_receiver.then(|| edit.new_local(LocalType::Int));
     let mut outer = None;
     let mut fragment = Fragment::new();
     let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
+    if let Some(tag) = tag {
+        fragment = call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?.store_int(tag);
+    }
     if flow.context == ContextKind::None {
         fragment = fragment.simple(opcode::ICONST_0);
     } else if method.is_static() {
@@ -50,7 +82,9 @@ pub fn enter(
             fragment = fragment.dup().store_int(local);
             outer = Some(local);
         }
-        fragment = if method.name() == b"<init>" {
+        fragment = if let Some(tag) = tag {
+            call(fragment.load_int(tag), &probes::CHAIN_OF)?
+        } else if method.name() == b"<init>" {
             // `this` cannot be asked yet.
             let fragment = call(fragment, &tags::probes::PENDING)?;
             call(fragment, &probes::CHAIN_OF)?
@@ -68,11 +102,15 @@ pub fn enter(
         let local = edit.new_local(LocalType::Long);
         // Numbers stay far below 2^31.
         fragment = fragment.push_int(number as i32, pool)?.load_int(slot);
-        fragment = access.call(fragment, &probes::COUNTERS, pool)?.store_long(local);
+        fragment = match tag {
+            Some(tag) => access.call(fragment.load_int(tag), &probes::COUNTERS_OF, pool)?,
+            None => access.call(fragment, &probes::COUNTERS, pool)?,
+        };
+        fragment = fragment.store_long(local);
         counters = Some(local);
     }
     edit.at_entry(fragment);
-    Ok(Activation { slot, counters, outer })
+    Ok(Activation { slot, counters, outer, is_by_receiver })
 }
 
 impl Activation {

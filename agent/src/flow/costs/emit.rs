@@ -6,7 +6,7 @@ use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 use profile::flow::InstructionKind;
 
 use super::activation::Activation;
-use super::nodes::MethodNodes;
+use super::nodes::{MethodNodes, is_own};
 use super::probes;
 use super::tables::STATICS;
 use crate::flow::calls::Call;
@@ -19,17 +19,17 @@ use crate::flow::stack::{ARGUMENTS, NO_ARGUMENTS};
 use crate::flow::tags;
 
 /// What an instruction is to the graph.
-type Nodes<'e> = (&'e MethodNodes, Activation);
+pub(super) type Nodes<'e> = (&'e MethodNodes, Activation);
 
 /// A local with an object, and whether it was put there for the probe only.
 #[derive(Debug, Clone, Copy)]
-struct Owner {
-    local: Local,
-    is_spilled: bool,
+pub(super) struct Owner {
+    pub(super) local: Local,
+    pub(super) is_spilled: bool,
 }
 
 impl Owner {
-    fn spilled(self) -> Option<Local> {
+    pub(super) fn spilled(self) -> Option<Local> {
         self.is_spilled.then_some(self.local)
     }
 
@@ -40,7 +40,7 @@ impl Owner {
 
 impl Field {
     /// Takes the new last writer off the stack, and the object under it.
-    fn keep(&self, fragment: Fragment) -> Fragment {
+    pub(super) fn keep(&self, fragment: Fragment) -> Fragment {
         match self.last_writer {
             Some(last_writer) => fragment.putfield(last_writer, 1),
             None => fragment.pop(),
@@ -49,14 +49,14 @@ impl Field {
 }
 
 /// A field of objects that an instruction accesses.
-struct Field {
-    class: u16,
+pub(super) struct Field {
+    pub(super) class: u16,
     /// `None` where its class has none.
-    last_writer: Option<u16>,
+    pub(super) last_writer: Option<u16>,
     /// How the code comes to it.
-    way: Way,
+    pub(super) way: Way,
     is_wide: bool,
-    is_reference: bool,
+    pub(super) is_reference: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -111,7 +111,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Pushes the node of an instruction.
-    fn push_node(
+    pub(super) fn push_node(
         &mut self,
         fragment: Fragment,
         node: u32,
@@ -126,7 +126,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Pushes the node of an access to the heap, and where it keeps what it met.
-    fn push_node_at(
+    pub(super) fn push_node_at(
         &mut self,
         fragment: Fragment,
         (node, bci): (u32, u32),
@@ -137,7 +137,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Pushes where an access to the heap keeps what it met.
-    fn push_met(
+    pub(super) fn push_met(
         &mut self,
         fragment: Fragment,
         (nodes, activation): Nodes<'_>,
@@ -293,16 +293,10 @@ impl Emitter<'_, '_> {
             }
             opcode::GETFIELD => {
                 let Some(field) = self.field(step)? else { return Ok(()) };
-                let held = step.operands.first().and_then(|&base| holders.of(base));
-                let owner = match held {
-                    Some(local) => Owner { local: object(local), is_spilled: false },
-                    None => {
-                        let any = self.any_object()?;
-                        let local = self.spill(any, 0);
-                        self.edit.before(bci, Fragment::new().dup().store_reference(local));
-                        Owner { local, is_spilled: true }
-                    }
-                };
+                if is_own(self.subject, step, nodes.1) {
+                    return self.note_own_load(step, &field, holders, (node, nodes));
+                }
+                let owner = self.owner_of_load(step, holders)?;
                 let fragment = shadow_of(owner.local, &field);
                 let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
@@ -337,6 +331,9 @@ impl Emitter<'_, '_> {
                     Some(&base) if self.subject.is_uninitialised(base, bci) => {
                         self.note_early_store(step, &field, holders, (node, nodes), scratch)
                     }
+                    _ if is_own(self.subject, step, nodes.1) => {
+                        self.note_own_store(step, &field, holders, (node, nodes))
+                    }
                     _ => self.note_field_store(step, &field, holders, (node, nodes)),
                 }
             }
@@ -345,7 +342,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A local that holds the reference on top of the stack.
-    fn value_of(
+    pub(super) fn value_of(
         &mut self,
         step: &Step<'_>,
         operand: usize,
@@ -357,6 +354,44 @@ impl Emitter<'_, '_> {
         let any = self.any_object()?;
         let local = self.spill(any, 1);
         self.edit.before(step.instruction.bci, Fragment::new().dup().store_reference(local));
+        Ok(Owner { local, is_spilled: true })
+    }
+
+    /// A local that holds the object on top of the stack.
+    pub(super) fn owner_of_load(
+        &mut self,
+        step: &Step<'_>,
+        holders: &Holders,
+    ) -> Result<Owner, Refusal> {
+        if let Some(local) = step.operands.first().and_then(|&base| holders.of(base)) {
+            return Ok(Owner { local: object(local), is_spilled: false });
+        }
+        let any = self.any_object()?;
+        let local = self.spill(any, 0);
+        self.edit.before(step.instruction.bci, Fragment::new().dup().store_reference(local));
+        Ok(Owner { local, is_spilled: true })
+    }
+
+    /// A local that holds the object under what is stored.
+    pub(super) fn owner_of_store(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        holders: &Holders,
+    ) -> Result<Owner, Refusal> {
+        if let Some(local) = step.operands.first().and_then(|&base| holders.of(base)) {
+            return Ok(Owner { local: object(local), is_spilled: false });
+        }
+        let any = self.any_object()?;
+        let local = self.spill(any, 0);
+        let before = if field.is_wide {
+            // owner, value -> value, owner -> owner, value
+            let turned = Fragment::new().simple(opcode::DUP2_X1).pop2().dup();
+            turned.store_reference(local).simple(opcode::DUP_X2).pop()
+        } else {
+            Fragment::new().dup2().pop().store_reference(local)
+        };
+        self.edit.before(step.instruction.bci, before);
         Ok(Owner { local, is_spilled: true })
     }
 
@@ -402,22 +437,7 @@ impl Emitter<'_, '_> {
             true => Some(self.value_of(step, 1, holders)?),
             false => None,
         };
-        let owner = match step.operands.first().and_then(|&base| holders.of(base)) {
-            Some(local) => Owner { local: object(local), is_spilled: false },
-            None => {
-                let any = self.any_object()?;
-                let local = self.spill(any, 0);
-                let before = if field.is_wide {
-                    // owner, value -> value, owner -> owner, value
-                    let turned = Fragment::new().simple(opcode::DUP2_X1).pop2().dup();
-                    turned.store_reference(local).simple(opcode::DUP_X2).pop()
-                } else {
-                    Fragment::new().dup2().pop().store_reference(local)
-                };
-                self.edit.before(bci, before);
-                Owner { local, is_spilled: true }
-            }
-        };
+        let owner = self.owner_of_store(step, field, holders)?;
         let mut fragment = shadow_of(owner.local, field);
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);

@@ -12,6 +12,7 @@
 pub mod activation;
 pub mod emit;
 pub mod nodes;
+mod own;
 pub mod probes;
 pub mod tables;
 
@@ -108,7 +109,7 @@ pub fn insert(
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };
-    let found = MethodNodes::new(&subject, &fields, tables, number);
+    let found = MethodNodes::new(&subject, &fields, (tables, activation), number);
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     nodes.place_encounters(&shadows);

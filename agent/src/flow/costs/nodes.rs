@@ -1,11 +1,13 @@
 //! Which instructions of a method are nodes of the cost graph, and how their
 //! executions are counted.
 
-use classfile::values::ValueId;
+use classfile::opcode;
 use classfile::values::kinds::{Kind, kind};
+use classfile::values::{Definition, ValueId};
 use profile::flow::InstructionKind;
 use profile::node_records::{CostInstruction, CostNodesRecord};
 
+use super::activation::Activation;
 use super::tables::CostTables;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
@@ -34,7 +36,7 @@ struct Meeting {
     bci: u32,
     /// Words between the counters and its first one.
     first: u32,
-    /// Words of the access to the heap itself, [`ACCESS`] or none.
+    /// Words of the access to the heap itself, or none.
     access: u32,
     /// Words for its operands, which share them if they are more.
     operands: u32,
@@ -42,6 +44,18 @@ struct Meeting {
 
 /// What an access to the heap met takes so many words, as `SubsumeEncounters` has them.
 const ACCESS: u32 = 4;
+
+/// Likewise, of an access to a field of `this`, as `SubsumeOwnFields` has them.
+const OWN_LOAD: u32 = 2;
+const OWN_STORE: u32 = 4;
+
+/// True for an access to a field of `this`, once that is initialised.
+pub fn is_own(subject: &Subject<'_>, step: &Step<'_>, activation: Activation) -> bool {
+    let is_this = |&value: &ValueId| subject.values.definition(value) == Definition::Parameter(0);
+    activation.is_by_receiver
+        && matches!(step.instruction.opcode, opcode::GETFIELD | opcode::PUTFIELD)
+        && step.operands.first().is_some_and(is_this)
+}
 
 /// Where the part of a block starts with which an instruction is counted. That
 /// at the end of a part is counted with the next one, which is not entered if
@@ -86,7 +100,7 @@ impl MethodNodes {
     pub fn new(
         subject: &Subject<'_>,
         fields: &FieldNumbers<'_>,
-        tables: &CostTables,
+        (tables, activation): (&CostTables, Activation),
         method: u32,
     ) -> Option<Self> {
         let lines = subject.code.line_table();
@@ -120,6 +134,7 @@ impl MethodNodes {
                     block: block as u16,
                     counter,
                     met: 0,
+                    is_own: is_own(subject, step, activation),
                 });
             }
         });
@@ -142,7 +157,12 @@ impl MethodNodes {
                 _ if shadows.wishes_at(bci).iter().any(is_dynamic) => 2,
                 _ => 0,
             };
-            let access = if is_access { ACCESS } else { 0 };
+            let access = match at.kind {
+                InstructionKind::Load if at.is_own => OWN_LOAD,
+                InstructionKind::Store if at.is_own => OWN_STORE,
+                _ if is_access => ACCESS,
+                _ => 0,
+            };
             if access + operands == 0 {
                 continue;
             }

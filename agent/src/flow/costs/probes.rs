@@ -10,6 +10,7 @@ family! {
     WITHIN = "within" "(I)V";
     SLOT = "slot" "(I)I";
     COUNTERS = "counters" "(II)J";
+    COUNTERS_OF = "countersOf" "(III)J";
     DEPENDS = "depends" "(JIJI)V";
     WAS_NATIVE = "wasNative" "(JII)I";
     LOADED = "loaded" "(Ljava/lang/Object;IIJI)I";
@@ -17,6 +18,9 @@ family! {
     STORED_REFERENCE = "storedReference" "(Ljava/lang/Object;ILjava/lang/Object;IIJI)I";
     STORED_EARLY = "storedEarly" "(IIIJI)I";
     STORED_REFERENCE_EARLY = "storedReferenceEarly" "(IILjava/lang/Object;IIJI)I";
+    LOADED_OWN = "loadedOwn" "(IIJI)I";
+    STORED_OWN = "storedOwn" "(IIJI)I";
+    STORED_OWN_REFERENCE = "storedOwnReference" "(ILjava/lang/Object;IIJI)I";
     LOADED_STATIC = "loadedStatic" "(IIJI)V";
     STORED_STATIC = "storedStatic" "(IIJI)V";
     STORED_STATIC_REFERENCE = "storedStaticReference" "(Ljava/lang/Object;IIJI)V";

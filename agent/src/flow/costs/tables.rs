@@ -145,9 +145,10 @@ impl CostTables {
         method: u32,
         slot: u32,
     ) -> Option<(&'a AtomicU32, u32)> {
-        let key = method.checked_mul(self.flow.slots + 1)?.checked_add(slot)?;
-        let page = Some(key / PAGE).filter(|&page| pages != 0 && page < PAGES)?;
-        Some((arena.word(pages + page)?, key % PAGE))
+        let slots = self.flow.slots + 1;
+        let methods = PAGE / slots;
+        let page = Some(method / methods).filter(|&page| pages != 0 && page < PAGES)?;
+        Some((arena.word(pages + page)?, method % methods * slots + slot))
     }
 
     /// The words that lead to the pages of a tree's counters; 0 without room.
@@ -161,18 +162,21 @@ impl CostTables {
         pages
     }
 
-    /// The counters of a method in a slot; what they count is kept if `is_kept`.
+    /// The counters of a method in a slot, for receivers with a tag or, if that
+    /// is 0, for any; what they count is kept if `is_kept`.
     pub fn counters(
         &self,
         arena: &Arena,
-        (tree, method, slot): (u32, u32, u32),
+        tree: u32,
+        (method, slot, receiver): (u32, u32, u32),
         is_kept: bool,
     ) -> u32 {
         let pages = if is_kept { self.pages(arena, tree) } else { 0 };
         let inner = self.inner.lock();
         let (count, encounters) = inner.counters.get(&method).copied().unwrap_or_default();
         let words = (2 * count.max(1), encounters);
-        let made = (pages != 0).then(|| self.take(arena, pages, (method, slot), words)).flatten();
+        let which = (method, slot, receiver);
+        let made = (pages != 0).then(|| self.take(arena, pages, which, words)).flatten();
         made.unwrap_or(self.unread)
     }
 
@@ -180,7 +184,7 @@ impl CostTables {
         &self,
         arena: &Arena,
         pages: u32,
-        (method, slot): (u32, u32),
+        (method, slot, receiver): (u32, u32, u32),
         (counters, encounters): (u32, u32),
     ) -> Option<u32> {
         let (page, number) = self.page(arena, pages, method, slot)?;
@@ -189,7 +193,11 @@ impl CostTables {
         }
         let entry = arena.word(page.load(Acquire) + number)?;
         let known = entry.load(Acquire);
-        if known != 0 {
+        let receiver_of = |counters: u32| {
+            let word = counters - frequencies::FIRST + frequencies::RECEIVER;
+            arena.word(word).map_or(0, |word| word.load(Acquire))
+        };
+        if known != 0 && (receiver == 0 || receiver_of(known) == receiver) {
             return Some(known);
         }
         let Some(at) = arena.take(frequencies::FIRST + counters + encounters) else {
@@ -201,6 +209,7 @@ impl CostTables {
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
         arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
         arena.word(at + frequencies::MET)?.store(encounters, Relaxed);
+        arena.word(at + frequencies::RECEIVER)?.store(receiver, Relaxed);
         let head = arena.word(self.list)?;
         // Nobody else is here meanwhile.
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
@@ -237,9 +246,9 @@ mod tests {
         let (tables, list) = tables(&arena);
         tables.set_counters(&arena, 5, (3, 8));
         let tree = arena.take(8).expect("there is room");
-        let first = tables.counters(&arena, (tree, 5, 2), true);
-        assert_eq!(tables.counters(&arena, (tree, 5, 2), true), first);
-        let other = tables.counters(&arena, (tree, 5, 3), true);
+        let first = tables.counters(&arena, tree, (5, 2, 0), true);
+        assert_eq!(tables.counters(&arena, tree, (5, 2, 0), true), first);
+        let other = tables.counters(&arena, tree, (5, 3, 0), true);
         assert_ne!(other, first);
         let word = |at| arena.word(at).expect("usable").load(Acquire);
         let block = word(list);
@@ -258,21 +267,38 @@ mod tests {
             arena.word(at - frequencies::FIRST + frequencies::COUNT).expect("usable").load(Acquire)
         };
         tables.set_counters(&arena, 5, (3, 8));
-        let first = tables.counters(&arena, (8, 5, 2), true);
+        let first = tables.counters(&arena, 8, (5, 2, 0), true);
         tables.set_counters(&arena, 5, (2, 4));
-        assert_eq!(tables.counters(&arena, (8, 5, 2), true), first);
+        assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), first);
         tables.set_counters(&arena, 5, (2, 12));
-        let second = tables.counters(&arena, (8, 5, 2), true);
+        let second = tables.counters(&arena, 8, (5, 2, 0), true);
         assert_ne!(second, first);
         // As many as the earlier code needs.
         assert_eq!((count_at(first), count_at(second)), (3, 3));
     }
 
     #[test]
+    fn receivers_with_other_tags_have_other_counters() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, list) = tables(&arena);
+        tables.set_counters(&arena, 5, (3, 8));
+        let one = tables.counters(&arena, 8, (5, 2, 100), true);
+        assert_eq!(tables.counters(&arena, 8, (5, 2, 100), true), one);
+        let other = tables.counters(&arena, 8, (5, 2, 101), true);
+        assert_ne!(other, one);
+        // Code that does not ask takes what was used last.
+        assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), other);
+        let word = |at| arena.word(at).expect("usable").load(Acquire);
+        let block = word(list);
+        assert_eq!(word(block + frequencies::RECEIVER), 101);
+        assert_eq!(word(word(block + frequencies::NEXT) + frequencies::RECEIVER), 100);
+    }
+
+    #[test]
     fn what_is_not_kept_is_counted_where_nobody_reads() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        assert!(tables.counters(&arena, (8, 5, 0), false) >= arena.overflow());
+        assert!(tables.counters(&arena, 8, (5, 0, 0), false) >= arena.overflow());
         assert_eq!(arena.word(list).expect("usable").load(Acquire), 0);
     }
 }

@@ -47,8 +47,16 @@ public final class SubsumeCosts {
     /** The relation of nodes; {@link SubsumeEncounters} has the others. */
     private static final int DEPENDS = 4;
 
-    /** Binary logarithm of the counters' addresses in a page of {@link #counters}. */
-    private static final int PAGE_BITS = 10;
+    /** Methods in a page of {@link #counters}, which has 1,024 entries. */
+    private static final int METHODS_IN_PAGE = (1 << 10) / (SLOTS + 1);
+
+    // Byte offsets of what a block of counters says of itself, from the first counter on.
+    private static final int RECEIVER = -4;
+    private static final int WORDS_BEHIND = -8;
+    private static final int COUNTERS = -12;
+
+    /** What leads to a block of counters in the table of edges. */
+    private static final int BLOCK_OF = 6;
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
@@ -96,29 +104,99 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     public static long counters(int method, int slot) {
-        int key = method * (SLOTS + 1) + slot;
+        return counters(method, slot, 0);
+    }
+
+    /** Likewise, where the receiver has this tag. */
+    @ForceInline
+    @Hidden
+    public static long countersOf(int method, int slot, int tag) {
+        int receiver = tag | SubsumeTags.MARKED;
+        long counters = counters(method, slot, receiver);
+        return U.getInt(null, counters + RECEIVER) == receiver
+                ? counters : countersOfOther(counters, method, slot, receiver);
+    }
+
+    /** The counters of a method in a slot that were used last, or new ones. */
+    @ForceInline
+    @Hidden
+    private static long counters(int method, int slot, int receiver) {
         long pages = Thread.currentThread().$subsume$frequencies;
         if (pages != 0) {
-            int page = U.getInt(null, pages + (key >>> PAGE_BITS << 2));
+            // Known when the caller is compiled, so that only one access waits for the slot.
+            int page = U.getInt(null, pages + ((long) (method / METHODS_IN_PAGE) << 2));
             if (page != 0) {
-                long at = BASE + ((page & 0xFFFF_FFFFL) << 2);
-                int counters = U.getInt(null, at + ((key & (1 << PAGE_BITS) - 1) << 2));
+                int counters = U.getInt(null, entryOf(page, method, slot));
                 if (counters != 0) {
                     return BASE + ((counters & 0xFFFF_FFFFL) << 2);
                 }
             }
         }
-        return makeCounters(method, slot);
+        return makeCounters(method, slot, receiver);
+    }
+
+    /** Where a page leads to the counters of a method in a slot. */
+    @ForceInline
+    @Hidden
+    private static long entryOf(int page, int method, int slot) {
+        long first = (long) (method % METHODS_IN_PAGE * (SLOTS + 1)) << 2;
+        return BASE + ((page & 0xFFFF_FFFFL) << 2) + first + ((long) slot << 2);
     }
 
     @DontInline
     @Hidden
-    private static long makeCounters(int method, int slot) {
+    private static long makeCounters(int method, int slot, int receiver) {
         Thread thread = Thread.currentThread();
         int tree = SubsumeRuntime.tree(thread);
-        int counters = counters(tree, method, slot);
+        int made = counters(tree, method, slot, receiver);
         thread.$subsume$frequencies = pages(tree);
-        return BASE + ((counters & 0xFFFF_FFFFL) << 2);
+        long counters = BASE + ((made & 0xFFFF_FFFFL) << 2);
+        if (receiver != 0 && counters < LIMIT) {
+            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
+            U.putInt(null, known, made);
+        }
+        return counters;
+    }
+
+    /** The counters of another receiver than those that were used last. */
+    @DontInline
+    @Hidden
+    private static long countersOfOther(long last, int method, int slot, int receiver) {
+        long pages = Thread.currentThread().$subsume$frequencies;
+        if (last >= LIMIT || pages == 0) {
+            return last;
+        }
+        long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
+        int index = U.getInt(null, known);
+        long counters = BASE + ((index & 0xFFFF_FFFFL) << 2);
+        if (known >= LIMIT || index == 0 || !isAsLarge(counters, last)) {
+            return makeCounters(method, slot, receiver);
+        }
+        int page = U.getInt(null, pages + ((long) (method / METHODS_IN_PAGE) << 2));
+        // Unless they were given up meanwhile, because the method has been rewritten.
+        int before = (int) (last - BASE >>> 2);
+        U.compareAndSetInt(null, entryOf(page, method, slot), before, index);
+        return counters;
+    }
+
+    @ForceInline
+    @Hidden
+    private static long block(int method, int slot) {
+        return (long) method << 32 | slot + 1;
+    }
+
+    @ForceInline
+    @Hidden
+    private static boolean isAsLarge(long counters, long others) {
+        return U.getInt(null, counters + COUNTERS) == U.getInt(null, others + COUNTERS)
+                && U.getInt(null, counters + WORDS_BEHIND) == U.getInt(null, others + WORDS_BEHIND);
+    }
+
+    /** The tag of the receiver that these counters are for. */
+    @ForceInline
+    @Hidden
+    static int receiver(long counters) {
+        return U.getInt(null, counters + RECEIVER) & ~SubsumeTags.MARKED;
     }
 
     // Dependences.
@@ -208,6 +286,29 @@ public final class SubsumeCosts {
             int tag, int writer, Object value, int node, int field, long counters, int offset) {
         SubsumeEncounters.meetStoringAnew(tag, writer, value, node, field, counters, offset);
         return node;
+    }
+
+    /** A node loaded a field of {@code this}. */
+    @ForceInline
+    @Hidden
+    public static int loadedOwn(int writer, int node, long counters, int offset) {
+        return SubsumeOwnFields.loaded(writer, node, counters, offset);
+    }
+
+    /** A node stored in a field of {@code this}. */
+    @ForceInline
+    @Hidden
+    public static int storedOwn(int writer, int node, long counters, int offset) {
+        return SubsumeOwnFields.stored(writer, node, counters, offset);
+    }
+
+    /** Likewise, a reference. */
+    @ForceInline
+    @Hidden
+    public static int storedOwnReference(
+            int writer, Object value, int node, int field, long counters, int offset) {
+        SubsumeOwnFields.refers(value, field, counters, offset);
+        return SubsumeOwnFields.stored(writer, node, counters, offset);
     }
 
     /** A node loaded a static field. */
@@ -370,7 +471,7 @@ public final class SubsumeCosts {
 
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
-        return SubsumeEncounters.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
+        return SubsumeEncounters.isReady() && SubsumeOwnFields.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
                 && SubsumeStray.isReady() && SubsumeFields.isReady();
     }
 
@@ -393,6 +494,9 @@ public final class SubsumeCosts {
     /** Address of the words that lead to the pages of a tree's counters. */
     private static native long pages(int tree);
 
-    /** Word index of the counters of a method in a slot. */
-    private static native int counters(int tree, int method, int slot);
+    /**
+     * Word index of the counters of a method in a slot: for a receiver's tag with {@link
+     * SubsumeTags#MARKED}, or for any if that is 0.
+     */
+    private static native int counters(int tree, int method, int slot, int receiver);
 }

@@ -80,6 +80,13 @@ final class SubsumeEncounters {
         return BASE != 0;
     }
 
+    /** Where something may be kept that is found by these three. */
+    @ForceInline
+    @Hidden
+    static long place(long from, int tag, int relation) {
+        return SubsumeFlow.entry(from, (long) tag << 32 | relation) + LAST_COMPANION;
+    }
+
     /** A node met a tag so often, however often it is executed. */
     @Hidden
     static void count(long node, int tag, int relation, long times) {
@@ -244,8 +251,10 @@ final class SubsumeEncounters {
         // Null makes no difference.
         int target = value == null
                 ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
-        long met = (long) target << 32 | SubsumeTags.marked(owner);
-        if (writer > 0 || U.getLong(null, counters + offset) != met) {
+        int owned = SubsumeTags.marked(owner);
+        long met = (long) target << 32 | owned;
+        // Where nothing was met yet, it must not look like an owner without a tag.
+        if (writer > 0 || owned < DECIDED || U.getLong(null, counters + offset) != met) {
             meetStoring(owner, writer, value, node, field, counters, offset);
         }
         return node;

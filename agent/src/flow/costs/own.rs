@@ -1,0 +1,72 @@
+//! Accesses to fields of `this`, where the counters are for the receiver's tag:
+//! what they meet is known.
+
+use classfile::{Fragment, Local, Refusal, opcode};
+
+use super::emit::{Field, Nodes, Owner};
+use super::probes;
+use crate::flow::domain::Step;
+use crate::flow::emit::Emitter;
+use crate::flow::holders::Holders;
+
+impl Emitter<'_, '_> {
+    pub(super) fn note_own_load(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        holders: &Holders,
+        (node, nodes): (u32, Nodes<'_>),
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let this = self.owner_of_load(step, holders)?;
+        let fragment = last_writer_of(this.local, field);
+        let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
+        let fragment = self.call(fragment, &probes::LOADED_OWN)?;
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        self.forget_after(bci, this.spilled().as_slice());
+        Ok(())
+    }
+
+    pub(super) fn note_own_store(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        holders: &Holders,
+        (node, nodes): (u32, Nodes<'_>),
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let value = match field.is_reference {
+            true => Some(self.value_of(step, 1, holders)?),
+            false => None,
+        };
+        let this = self.owner_of_store(step, field, holders)?;
+        let mut fragment = last_writer_of(this.local, field);
+        if let Some(value) = value {
+            fragment = fragment.load_reference(value.local);
+        }
+        fragment = self.push_node(fragment, node, Some(nodes.1.slot))?;
+        let mut probe = &probes::STORED_OWN;
+        if value.is_some() {
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            probe = &probes::STORED_OWN_REFERENCE;
+        }
+        fragment = self.push_met(fragment, nodes, bci)?;
+        fragment = self.call(fragment, probe)?;
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        let kept: Vec<Local> =
+            [Some(this), value].into_iter().flatten().filter_map(Owner::spilled).collect();
+        self.forget_after(bci, &kept);
+        Ok(())
+    }
+}
+
+/// Pushes the last writer of a field, above the object if it is kept there.
+fn last_writer_of(this: Local, field: &Field) -> Fragment {
+    match field.last_writer {
+        Some(last_writer) => {
+            let fragment = Fragment::new().load_reference(this).checkcast(field.class);
+            fragment.dup().getfield(last_writer, 1)
+        }
+        None => Fragment::new().simple(opcode::ICONST_0),
+    }
+}
