@@ -31,7 +31,7 @@ const BYTES_FOR_ACCESS: usize = 64;
 /// True if it is worth while to know the receiver's tag once and for all.
 fn is_about_receiver(code: &Code<'_>) -> bool {
     let method = code.method();
-    if method.is_static() || method.name() == b"<init>" {
+    if method.is_static() {
         return false;
     }
     let (mut accesses, mut before) = (0, 0);
@@ -67,8 +67,14 @@ pub fn enter(
     let mut outer = None;
     let mut fragment = Fragment::new();
     let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
+    let is_constructor = method.name() == b"<init>";
     if let Some(tag) = tag {
-        fragment = call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?.store_int(tag);
+        fragment = match is_constructor {
+            // `this` cannot be asked yet.
+            true => call(fragment, &tags::probes::PENDING)?,
+            false => call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?,
+        };
+        fragment = fragment.store_int(tag);
     }
     if flow.context == ContextKind::None {
         fragment = fragment.simple(opcode::ICONST_0);
@@ -84,8 +90,7 @@ pub fn enter(
         }
         fragment = if let Some(tag) = tag {
             call(fragment.load_int(tag), &probes::CHAIN_OF)?
-        } else if method.name() == b"<init>" {
-            // `this` cannot be asked yet.
+        } else if is_constructor {
             let fragment = call(fragment, &tags::probes::PENDING)?;
             call(fragment, &probes::CHAIN_OF)?
         } else {
@@ -110,6 +115,15 @@ pub fn enter(
         counters = Some(local);
     }
     edit.at_entry(fragment);
+    if let (Some(counters), Some(number), true) = (counters, number, is_by_receiver) {
+        // Another object may have been expected.
+        for init in code.initialisation().calls {
+            let fragment = Fragment::new().simple(opcode::ALOAD_0).load_long(counters);
+            let fragment = fragment.push_int(number as i32, pool)?.load_int(slot);
+            let fragment = access.call(fragment, &probes::INITIALISED, pool)?;
+            edit.after(init, fragment.store_long(counters));
+        }
+    }
     Ok(Activation { slot, counters, outer, is_by_receiver })
 }
 

@@ -471,6 +471,9 @@ impl Emitter<'_, '_> {
         let Some(this) = step.operands.first().and_then(|&base| holders.of(base)) else {
             return Ok(());
         };
+        if is_own(self.subject, step, nodes.1) {
+            return self.note_own_early_store(step, field, (this, holders), (node, nodes));
+        }
         let value = match field.is_reference {
             true => Some(self.value_of(step, 1, holders)?),
             false => None,

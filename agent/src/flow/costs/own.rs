@@ -6,7 +6,7 @@ use classfile::{Fragment, Local, Refusal, opcode};
 use super::emit::{Field, Nodes, Owner};
 use super::probes;
 use crate::flow::domain::Step;
-use crate::flow::emit::Emitter;
+use crate::flow::emit::{Emitter, object};
 use crate::flow::holders::Holders;
 
 impl Emitter<'_, '_> {
@@ -40,23 +40,59 @@ impl Emitter<'_, '_> {
             false => None,
         };
         let this = self.owner_of_store(step, field, holders)?;
-        let mut fragment = last_writer_of(this.local, field);
+        let fragment = last_writer_of(this.local, field);
+        let fragment = self.store_own(fragment, step, value, (node, nodes))?;
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        let kept: Vec<Local> =
+            [Some(this), value].into_iter().flatten().filter_map(Owner::spilled).collect();
+        self.forget_after(bci, &kept);
+        Ok(())
+    }
+
+    /// A store in `this` that is not initialised yet, and has no last writers.
+    pub(super) fn note_own_early_store(
+        &mut self,
+        step: &Step<'_>,
+        field: &Field,
+        (this, holders): (u16, &Holders),
+        (node, nodes): (u32, Nodes<'_>),
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let value = match field.is_reference {
+            true => Some(self.value_of(step, 1, holders)?),
+            false => None,
+        };
+        let mut fragment = Fragment::new();
+        if field.last_writer.is_some() {
+            fragment = fragment.load_reference(object(this));
+        }
+        let fragment = fragment.simple(opcode::ICONST_0);
+        let fragment = self.store_own(fragment, step, value, (node, nodes))?;
+        self.after_access(bci, field.way, field.keep(fragment))?;
+        self.forget_after(bci, value.and_then(Owner::spilled).as_slice());
+        Ok(())
+    }
+
+    /// Notes a store, with the last writer on the stack.
+    fn store_own(
+        &mut self,
+        mut fragment: Fragment,
+        step: &Step<'_>,
+        value: Option<Owner>,
+        (node, nodes): (u32, Nodes<'_>),
+    ) -> Result<Fragment, Refusal> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
         fragment = self.push_node(fragment, node, Some(nodes.1.slot))?;
         let mut probe = &probes::STORED_OWN;
         if value.is_some() {
+            // Numbers of fields are far below 2^31.
             fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
             probe = &probes::STORED_OWN_REFERENCE;
         }
-        fragment = self.push_met(fragment, nodes, bci)?;
-        fragment = self.call(fragment, probe)?;
-        self.after_access(bci, field.way, field.keep(fragment))?;
-        let kept: Vec<Local> =
-            [Some(this), value].into_iter().flatten().filter_map(Owner::spilled).collect();
-        self.forget_after(bci, &kept);
-        Ok(())
+        fragment = self.push_met(fragment, nodes, step.instruction.bci)?;
+        self.call(fragment, probe)
     }
 }
 

@@ -11,6 +11,7 @@ family! {
     SLOT = "slot" "(I)I";
     COUNTERS = "counters" "(II)J";
     COUNTERS_OF = "countersOf" "(III)J";
+    INITIALISED = "initialised" "(Ljava/lang/Object;JII)J";
     DEPENDS = "depends" "(JIJI)V";
     WAS_NATIVE = "wasNative" "(JII)I";
     LOADED = "loaded" "(Ljava/lang/Object;IIJI)I";

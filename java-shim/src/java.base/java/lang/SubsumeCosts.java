@@ -117,6 +117,22 @@ public final class SubsumeCosts {
                 ? counters : countersOfOther(counters, method, slot, receiver);
     }
 
+    /** The counters of a constructor that has initialised {@code this}; before, it had these. */
+    @ForceInline
+    @Hidden
+    public static long initialised(Object made, long counters, int method, int slot) {
+        return U.getInt(null, counters + RECEIVER) == SubsumeTags.marked(made)
+                ? counters : otherWasMade(made, counters, method, slot);
+    }
+
+    @DontInline
+    @Hidden
+    private static long otherWasMade(Object made, long counters, int method, int slot) {
+        int receiver = SubsumeTags.tag(made) | SubsumeTags.MARKED;
+        return U.getInt(null, counters + RECEIVER) == receiver
+                ? counters : countersOfOther(counters, method, slot, receiver);
+    }
+
     /** The counters of a method in a slot that were used last, or new ones. */
     @ForceInline
     @Hidden
