@@ -103,6 +103,25 @@ fn a_far_catcher_is_reached() {
 }
 
 #[test]
+fn what_a_guarded_detour_throws_is_caught_like_what_led_there() {
+    // 0 and 1 are caught by class 2 at 3, which itself is covered by what catches all at 5.
+    let method = code(&[NOP, NOP, RETURN, POP, RETURN, POP, RETURN]).catches_class(0, 2, 3, 2);
+    let method = method.catches(0, 4, 5);
+    let result = edited(&class_with(49, "()V", &method), |edit, _, _| {
+        let local = edit.new_local(LocalType::Int);
+        edit.guarded_detour(&[0..1], Catcher::Row(0), Fragment::new().iinc(local, -2));
+        edit.guarded_detour(&[2..3], Catcher::Row(1), Fragment::new().iinc(local, -1));
+        Ok(())
+    })
+    .unwrap();
+    // The detours are at 7 and 13, each with a jump of three bytes behind it, and
+    // the jumps to the handlers at 19 and 22.
+    let expected =
+        [[0, 1, 7], [1, 2, 19], [2, 3, 13], [0, 2, 22], [3, 4, 22], [7, 10, 22], [13, 16, 22]];
+    assert_eq!(exception_table(&result), expected);
+}
+
+#[test]
 fn a_detour_to_nowhere_is_refused() {
     let refused = |catcher| {
         let class = class_with(52, "()V", &caught());

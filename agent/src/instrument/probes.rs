@@ -221,20 +221,29 @@ impl Probes<'_, '_> {
         for &bci in &initialisation.calls {
             self.flush_before_init_call(bci, &locals)?;
         }
+        let holds_monitors = code.instructions().any(|i| i.opcode == opcode::MONITORENTER);
         Cuts { plan: self.plan, code, initialisers: &initialisation.calls, joint: &joint }
             .by_detour(&rethrows)
             .into_iter()
             .try_for_each(|(detour, ranges)| {
                 let mut fragment = self.correction(detour.rest, &locals)?;
+                let mut has_unusable = false;
                 if let Catcher::Row(number) = detour.catcher
                     && let Some(row) = code.exception_table().nth(number.into())
                 {
+                    has_unusable = !joint.unusable(row.handler).is_empty();
                     for &slot in joint.unusable(row.handler) {
                         let local = Local::existing(slot, LocalType::Int);
                         fragment = fragment.simple(opcode::ICONST_0).store_int(local);
                     }
                 }
-                self.edit.detour(&ranges, detour.catcher, fragment);
+                // To a guard these variables would be of use, for the verifier.
+                let calls_probes = detour.rest.counter.is_some() || detour.rest.kinds > 0;
+                if calls_probes && holds_monitors && !has_unusable {
+                    self.edit.guarded_detour(&ranges, detour.catcher, fragment);
+                } else {
+                    self.edit.detour(&ranges, detour.catcher, fragment);
+                }
                 Ok(())
             })
             .map(|()| locals.copies.map(|(copies, _)| copies))

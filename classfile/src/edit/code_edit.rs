@@ -88,6 +88,8 @@ pub enum Catcher {
 #[derive(Clone, Debug)]
 pub(crate) struct Detour {
     pub(crate) catcher: Catcher,
+    /// What its code throws is caught like what led to it.
+    pub(crate) is_guarded: bool,
     /// Which of `ranges`.
     ranges: Range<usize>,
     /// Which of `bytes`.
@@ -270,17 +272,41 @@ impl CodeEdit {
     ///
     /// Only what the catcher covers is affected, so ranges should not reach
     /// beyond it. The fragment starts with the exception alone on the stack,
-    /// and leaves it so at its end. It is covered by no handler.
+    /// and leaves it so at its end. It is covered by no handler, so it should
+    /// not throw where a monitor is held.
     pub fn detour(
         &mut self,
         ranges: &[Range<u32>],
         catcher: Catcher,
         fragment: impl AsRef<Fragment>,
     ) {
-        let fragment = fragment.as_ref();
+        self.add_detour(ranges, (catcher, false), fragment.as_ref());
+    }
+
+    /// Likewise, but what the fragment throws goes to the same entry of the
+    /// exception table, or where the first instruction of its handler would
+    /// lead if the entry does not catch everything.
+    ///
+    /// HotSpot compiles no method in which it cannot see that each monitor that
+    /// is entered is left, whatever calls in between may throw.
+    pub fn guarded_detour(
+        &mut self,
+        ranges: &[Range<u32>],
+        catcher: Catcher,
+        fragment: impl AsRef<Fragment>,
+    ) {
+        self.add_detour(ranges, (catcher, true), fragment.as_ref());
+    }
+
+    fn add_detour(
+        &mut self,
+        ranges: &[Range<u32>],
+        (catcher, is_guarded): (Catcher, bool),
+        fragment: &Fragment,
+    ) {
         let code = self.keep(fragment);
         let ranges = self.keep_ranges(ranges);
-        self.detours.push(Detour { catcher, ranges, code });
+        self.detours.push(Detour { catcher, is_guarded, ranges, code });
         self.entry_peak = self.entry_peak.max(fragment.peak().saturating_add(1));
     }
 

@@ -83,6 +83,7 @@ pub(crate) fn write_exception_table(
             table.rows(start, end, emitter.entry_of(position), 0)?;
         }
     }
+    table.guards(code)?;
     let count = u16::try_from(table.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
@@ -129,6 +130,36 @@ impl ExceptionTable<'_> {
             }
         }
         self.detoured.sort_unstable();
+        Ok(())
+    }
+
+    /// Writes what covers the detours themselves: what caught what led there,
+    /// or else whatever covers the handler's first instruction. Types fit, as a
+    /// detour starts with what the handler starts with.
+    fn guards(&mut self, code: &Code<'_>) -> Result<(), Refusal> {
+        if !self.edit.detours().iter().any(|detour| detour.is_guarded) {
+            return Ok(());
+        }
+        let rows: Vec<_> = code.exception_table().collect();
+        for (detour, &start) in self.edit.detours().iter().zip(&self.emitter.detours) {
+            let Catcher::Row(number) = detour.catcher else { continue };
+            let Some(caught) = rows.get(usize::from(number)).filter(|_| detour.is_guarded) else {
+                continue;
+            };
+            let end = start + self.edit.detour_code(detour).len() as u32;
+            let covers = |row: &&ExceptionEntry| match caught.catch_type {
+                0 => *row == caught,
+                _ => (row.start..row.end).contains(&caught.handler),
+            };
+            for row in rows.iter().filter(covers) {
+                let handler = self.emitter.relocation.before(row.handler);
+                let handler = handler.ok_or(Refusal::NoSuchHandler)?;
+                self.row(start, end, self.emitter.entry_of(handler), row.catch_type)?;
+                if row.catch_type == 0 {
+                    break;
+                }
+            }
+        }
         Ok(())
     }
 

@@ -123,8 +123,19 @@ impl CodeAssembler {
         self
     }
 
-    pub fn catches(mut self, start: u16, end: u16, handler: u16) -> CodeAssembler {
-        self.exceptions.push([start, end, handler, 0]);
+    pub fn catches(self, start: u16, end: u16, handler: u16) -> CodeAssembler {
+        self.catches_class(start, end, handler, 0)
+    }
+
+    /// Likewise, but only what the class with this index in the pool stands for.
+    pub fn catches_class(
+        mut self,
+        start: u16,
+        end: u16,
+        handler: u16,
+        class: u16,
+    ) -> CodeAssembler {
+        self.exceptions.push([start, end, handler, class]);
         self
     }
 }

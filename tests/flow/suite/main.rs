@@ -7,6 +7,7 @@
 mod rig;
 
 mod arrays;
+mod compiled;
 mod costs;
 mod last_writers;
 mod nulls;
