@@ -38,8 +38,11 @@ struct Meeting {
     first: u32,
     /// Words of the access to the heap itself, or none.
     access: u32,
-    /// Words for its operands, which share them if they are more.
+    /// Pairs of words for its operands, which share them if they are more: the
+    /// last two nodes that made one.
     operands: u32,
+    /// Its first operand that has one.
+    first_operand: u32,
 }
 
 /// What an access to the heap met takes so many words, as `SubsumeEncounters` has them.
@@ -145,6 +148,11 @@ impl MethodNodes {
     /// Finds out which instructions need to keep what they met.
     pub fn place_encounters(&mut self, shadows: &Shadows) {
         let is_dynamic = |wish: &Wish| matches!(shadows.of(wish.value), Shadow::Dynamic(_));
+        // Places of operands are those of their wishes.
+        let dynamic = |bci: u32| {
+            let wishes = (0..).zip(shadows.wishes_at(bci));
+            wishes.filter(|(_, wish)| is_dynamic(wish)).map(|(number, _): (u32, _)| number)
+        };
         let mut first = 0;
         for at in &mut self.instructions {
             let bci = u32::from(at.bci);
@@ -152,10 +160,9 @@ impl MethodNodes {
                 continue;
             }
             let is_access = matches!(at.kind, InstructionKind::Load | InstructionKind::Store);
-            let operands = match at.kind {
-                InstructionKind::Native => 4,
-                _ if shadows.wishes_at(bci).iter().any(is_dynamic) => 2,
-                _ => 0,
+            let (operands, first_operand) = match at.kind {
+                InstructionKind::Native => (2, 0),
+                _ => (dynamic(bci).count().min(2) as u32, dynamic(bci).next().unwrap_or(0)),
             };
             let access = match at.kind {
                 InstructionKind::Load if at.is_own => OWN_LOAD,
@@ -169,14 +176,14 @@ impl MethodNodes {
             if is_access {
                 at.met = self.counters * 2 + first;
             }
-            self.meeting.push(Meeting { bci, first, access, operands });
-            first += access + operands;
+            self.meeting.push(Meeting { bci, first, access, operands, first_operand });
+            first += access + 2 * operands;
         }
     }
 
     /// Words that a method has in a slot, behind the counters.
     pub fn words_of_encounters(&self) -> u32 {
-        self.meeting.last().map_or(0, |last| last.first + last.access + last.operands)
+        self.meeting.last().map_or(0, |last| last.first + last.access + 2 * last.operands)
     }
 
     fn meeting(&self, bci: u32) -> Option<&Meeting> {
@@ -194,7 +201,8 @@ impl MethodNodes {
     /// Likewise, where an instruction keeps which node made an operand.
     pub fn met_operand(&self, bci: u32, operand: u32) -> Option<u32> {
         let known = self.meeting(bci).filter(|known| known.operands > 0)?;
-        let behind = known.first + known.access + operand % known.operands;
+        let number = operand.wrapping_sub(known.first_operand) % known.operands;
+        let behind = known.first + known.access + 2 * number;
         Some(self.counters * 8 + behind * 4)
     }
 

@@ -44,6 +44,9 @@ public final class SubsumeCosts {
     /** In a shadow: what was written has been read. */
     static final int READ = 1 << 31;
 
+    /** Behind the node that made an operand last: the one before. */
+    private static final int BEFORE = 4;
+
     /** The relation of nodes; {@link SubsumeEncounters} has the others. */
     private static final int DEPENDS = 4;
 
@@ -217,7 +220,7 @@ public final class SubsumeCosts {
 
     // Dependences.
 
-    /** A node uses what another one made; at the offset is the one that it used last. */
+    /** A node uses what another one made; at the offset are the last two of these. */
     @ForceInline
     @Hidden
     public static void depends(long from, int node, long counters, int offset) {
@@ -246,8 +249,13 @@ public final class SubsumeCosts {
     @DontInline
     @Hidden
     private static void noteDependence(int from, int node, long counters, int offset) {
+        if (U.getInt(null, counters + (offset + BEFORE)) == from) {
+            return;
+        }
         depend(from, node);
         if (counters < LIMIT) {
+            int last = U.getInt(null, counters + offset);
+            U.putInt(null, counters + (offset + BEFORE), last);
             U.putInt(null, counters + offset, from);
         }
     }
