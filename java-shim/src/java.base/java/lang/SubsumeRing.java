@@ -19,12 +19,13 @@ import jdk.internal.vm.annotation.Hidden;
  * taken from its array, and given to the next one. An array that is alive all the same has no last
  * writers from then on, which is counted when it is used.
  *
- * <p>It never reads those of another one. The hand takes the keys of a whole run of places, and only
- * then looks which of them somebody has begun to use meanwhile; whoever uses a place says so before
- * looking at the key again. So only a thread that stops in the midst of an access for a whole lap
- * may write at a place that has another array by then; it looks at the key once more behind that,
- * and counts. An array that is locked is found by its hash alone, which tells apart {@link
- * #FIRST_LAP} laps, and so only in as many.
+ * <p>It is not to get those of another one. The hand takes the keys of a whole run of places, and
+ * only then looks which of them somebody has begun to use meanwhile; whoever uses a place says so
+ * before looking at the key again. So only a thread that stops in the midst of an access for a whole
+ * lap may be at a place that has another array by then. It looks at the key once more: what a load
+ * has read is dropped then; what was written, or read for a copy, is counted. An array that is
+ * locked is found by its hash alone, which tells apart {@link #FIRST_LAP} laps, and so only in as
+ * many.
  *
  * <p>Where object headers are compact there is no room for laps, and no ring.
  */
