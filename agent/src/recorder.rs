@@ -9,9 +9,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use parking_lot::Mutex;
 use profile::metadata::Record;
-use profile::{Completeness, key, layout};
+use profile::{Completeness, key, layout, whole_file};
 
-use crate::arena::{Arena, Shortage, check_replaceable};
+use crate::arena::{Arena, Shortage};
 use crate::catalogue::{Catalogue, Horizon};
 use crate::compaction;
 use crate::flow::edges::Edge;
@@ -90,7 +90,6 @@ impl Recorder {
         let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
         // The program may change its folder; the profile stays where it was meant.
         let path = std::path::absolute(&path).unwrap_or(path);
-        let temporary = compaction::beside(&path);
         let refuse = |error: io::Error| {
             let folder = path.parent().filter(|folder| !folder.exists());
             let path = path.display();
@@ -101,7 +100,7 @@ impl Recorder {
                 None => format!("cannot create {path}: {error}"),
             }
         };
-        check_replaceable(&path).map_err(refuse)?;
+        let temporary = whole_file::beside(&path).map_err(refuse)?;
         let arena = Arena::create(&temporary, options.max_memory).map_err(refuse)?;
         let recorder = Self::new(options, arena, path.clone(), None);
         recorder.write_header();

@@ -51,6 +51,7 @@ mod read;
 mod run;
 mod validate;
 mod varint;
+pub mod whole_file;
 pub mod wildcard;
 
 pub use calendar::DateTime;

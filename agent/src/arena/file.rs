@@ -1,10 +1,11 @@
 //! The file behind the arena.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+
+use profile::whole_file::create_private;
 
 /// Not in the libc crate: no copy on write (`linux/fs.h`).
 const FS_NOCOW_FL: libc::c_int = 0x0080_0000;
@@ -19,7 +20,6 @@ impl BackingFile {
     /// Creates an empty file that only its owner may read. One of that name, left
     /// from a process that was killed, is removed first.
     pub fn create(path: &Path) -> io::Result<Self> {
-        check_replaceable(path)?;
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -88,27 +88,6 @@ impl BackingFile {
         // If it fails, the file is longer than it need be, and reads the same.
         let _ = self.0.set_len(length);
     }
-}
-
-/// Refuses to replace what is no file: a folder, or a device like `/dev/null`.
-pub fn check_replaceable(path: &Path) -> io::Result<()> {
-    match std::fs::symlink_metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_symlink() => {
-            Err(io::Error::other("there is something that is no file"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Creates a file that only its owner may read; there must be none.
-pub fn create_private(path: &Path) -> io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .custom_flags(libc::O_CLOEXEC)
-        .open(path)
 }
 
 impl AsRawFd for BackingFile {

@@ -28,7 +28,6 @@ use parking_lot::{Condvar, Mutex, RwLock, RwLockReadGuard};
 use profile::layout;
 
 use file::BackingFile;
-pub use file::{check_replaceable, create_private};
 pub use shortage::Shortage;
 use views::Views;
 pub use views::memory_beside;

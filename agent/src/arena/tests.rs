@@ -56,15 +56,6 @@ fn the_overflow_takes_writes_and_is_no_part_of_the_file() {
 }
 
 #[test]
-fn only_files_are_replaced() {
-    let folder = temporary("folder");
-    std::fs::create_dir(&folder).expect("a new name");
-    assert!(Arena::create(&folder, None).is_err());
-    assert!(check_replaceable(Path::new("/dev/null")).is_err());
-    std::fs::remove_dir(&folder).expect("it is still there");
-}
-
-#[test]
 fn a_detached_program_writes_to_pages_of_its_own() {
     let path = temporary("detached");
     let arena = Arena::create(&path, None).expect("a temporary file can be mapped");

@@ -12,9 +12,9 @@ use super::reader::u2_at;
 ///
 /// A hash depends on the instructions, on what the constants are that they
 /// name, on where jumps lead and on the handlers of exceptions. It does not
-/// depend on where constants stand in the pool, on line numbers, nor on the
-/// numbers that the compiler gives to the methods of lambda expressions: a
-/// change elsewhere in the class does not change it.
+/// depend on where constants stand in the pool, on line numbers, on the class's own
+/// name, nor on the numbers that the compiler gives to the methods of lambda
+/// expressions: a change elsewhere in the class does not change it.
 ///
 /// The function is fixed, because hashes are kept in files: numbers are mixed
 /// in by rotation, exclusive or and multiplication, eight bytes of text at a
@@ -158,12 +158,12 @@ impl<'a> CodeHashes<'a> {
             tag::FLOAT => hash.number(u64::from(pool.float(index).ok()?.to_bits())),
             tag::LONG => hash.number(pool.long(index).ok()? as u64),
             tag::DOUBLE => hash.number(pool.double(index).ok()?.to_bits()),
-            tag::CLASS => hash.text(pool.class_name(index).ok()?),
+            tag::CLASS => hash.text(self.class_named(pool.class_name(index).ok()?)),
             tag::STRING => hash.text(pool.string(index).ok()?),
             tag::METHOD_TYPE => hash.text(pool.method_type(index).ok()?),
             tag::FIELDREF | tag::METHODREF | tag::INTERFACE_METHODREF => {
                 let member = pool.member_ref(index).ok()?;
-                hash.text(member.owner);
+                hash.text(self.class_named(member.owner));
                 hash.text(without_lambda_number(member.name));
                 hash.text(member.descriptor);
             }
@@ -186,6 +186,12 @@ impl<'a> CodeHashes<'a> {
             _ => return None,
         }
         Some(())
+    }
+
+    /// A class that code names; nothing if it is the class itself, as the JDK puts
+    /// numbers into the names of classes that it generates.
+    fn class_named<'n>(&self, name: &'n [u8]) -> &'n [u8] {
+        if name == self.class.this_class() { b"" } else { name }
     }
 
     /// A constant that another one refers to.

@@ -37,8 +37,11 @@ fn hashes(jdk: &Jdk, directory: &Path, name: &str, source: &str) -> BTreeMap<Str
     let file = directory.join("Subject.java");
     fs::write(&file, source).unwrap();
     jdk.compile(&[file], &directory, &directory).unwrap();
-    let bytes = fs::read(directory.join("Subject.class")).unwrap();
-    let class = ClassFile::parse(&bytes).unwrap();
+    hashes_in(&fs::read(directory.join("Subject.class")).unwrap())
+}
+
+fn hashes_in(bytes: &[u8]) -> BTreeMap<String, u64> {
+    let class = ClassFile::parse(bytes).unwrap();
     let mut hashes = CodeHashes::new(&class);
     let hashed = class.methods().iter().filter_map(|method| {
         let name = String::from_utf8_lossy(method.name()).into_owned();
@@ -74,6 +77,20 @@ fn only_what_changed_has_another_hash() {
         // The text stands in the recipe of the bootstrap method.
         assert_eq!(changed(&of("greeting", source("", "text", "3", "bye "))), ["greet"]);
     }
+}
+
+#[test]
+fn the_number_in_the_name_of_a_generated_class_does_not_matter() {
+    let directory = Path::new(SCRATCH).join("code-hashes-renamed");
+    let plain =
+        hashes(&Jdk::find(17).unwrap(), &directory, "plain", &source("", "text", "3", "hello "));
+    let mut bytes = fs::read(directory.join("plain/Subject.class")).unwrap();
+    let name = b"\x01\x00\x07Subject";
+    let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
+    bytes[at + name.len() - 1] = b'7';
+    assert_eq!(ClassFile::parse(&bytes).unwrap().this_class(), b"Subjec7");
+    // `choose` calls `loop` and `text` of its own class.
+    assert_eq!(hashes_in(&bytes), plain);
 }
 
 #[test]

@@ -265,6 +265,27 @@ fn dumps_of_a_program_at_work_are_whole() {
 }
 
 #[test]
+fn a_dump_replaces_nothing_but_files() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("replaces");
+    let (pipe, target, link) = (scratch.file("pipe"), scratch.file("target"), scratch.file("link"));
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo can be started").success());
+    fs::write(&target, "data").expect("a new file");
+    std::os::unix::fs::symlink("target", &link).expect("a new name");
+    let server = Server::start(jdk, &scratch, "out=whole.subsume");
+    for (path, words) in [(&pipe, "no file"), (&link, "a symbolic link")] {
+        let path = path.to_str().expect("plain");
+        let line = refused(&command(&["dump", "-o", path, &server.id()]));
+        assert!(line.contains(path) && line.contains(words), "{line}");
+    }
+    said(&["dump", "-o", target.to_str().expect("plain"), &server.id()]);
+    assert!(profile::read_file(&target).is_ok(), "a file is replaced");
+    server.end();
+    assert!(!pipe.is_file() && link.is_symlink());
+}
+
+#[test]
 fn who_cannot_be_commanded_is_said_in_one_line() {
     let jdk = &jdks()[0];
     let scratch = Scratch::new("refusals");
@@ -275,8 +296,15 @@ fn who_cannot_be_commanded_is_said_in_one_line() {
     let mut server = Server::start(jdk, &scratch, "out=killed.subsume");
     let (id, socket) = (server.id(), server.socket());
     server.child.kill().expect("a running child can be killed");
-    server.child.wait().expect("a killed child can be waited for");
+    // Until somebody asks for its exit code, it is in the system's list of processes.
+    let killed = Instant::now();
+    let state = || fs::read_to_string(format!("/proc/{id}/stat")).expect("it is in the list");
+    while !state().contains(") Z ") {
+        assert!(killed.elapsed() < Duration::from_secs(20), "a killed process goes on");
+    }
     assert!(socket.exists(), "a killed JVM cannot clean up");
+    assert!(refused(&command(&["start", &id])).contains("there is no process"));
+    server.child.wait().expect("a killed child can be waited for");
     for name in ["start", "stop", "dump"] {
         assert!(refused(&command(&[name, &id])).contains("there is no process"));
     }

@@ -134,8 +134,11 @@ fn a_disk_fills_up() {
 #[test]
 fn a_profile_that_cannot_be_written_is_none() {
     for jdk in jdks() {
-        for path in ["/no/such/folder/x.subsume", "/proc/x.subsume", "/dev/null", "/"] {
+        for path in ["/no/such/folder/x.subsume", "/proc/x.subsume", "/dev/null", "/", "link"] {
             let scratch = Scratch::new("unwritable");
+            // As /dev/stdout is one.
+            let link = scratch.file("link");
+            std::os::unix::fs::symlink("/proc/self/fd/1", &link).expect("a new name");
             let what = format!("{path} on {jdk}");
             let run = Launch::new(jdk, "ExitsWithStatus", scratch.path())
                 .agent(&format!("out={path}"))
@@ -146,6 +149,7 @@ fn a_profile_that_cannot_be_written_is_none() {
             assert_eq!(programs, ["leaving"], "{what}");
             assert_eq!(ours.len(), 1, "{what}: {}", run.stderr);
             assert!(ours[0].contains("nothing is recorded") && ours[0].contains(path), "{what}");
+            assert!(link.is_symlink(), "{what}");
         }
         // The API is there and says that it cannot record.
         let scratch = Scratch::new("unwritable-api");

@@ -5,12 +5,13 @@ mod conversation;
 mod process;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
 use clap::value_parser;
 use profile::DateTime;
+use profile::whole_file::WholeFile;
 
 use conversation::Conversation;
 use process::Process;
@@ -83,15 +84,15 @@ pub fn stop(args: &StopArgs, out: &mut impl Write) -> Result<()> {
 pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
     let process = Process::find(args.target.process)?;
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));
-    let partial = PartialFile::create(&path)?;
-    let file = partial.file.try_clone().map_err(|e| Error::io(&path, &e))?;
+    let mut whole = WholeFile::create(&path).map_err(|e| Error::io(&path, &e))?;
+    let file = whole.file().try_clone().map_err(|e| Error::io(&path, &e))?;
     let id = process.id;
     converse(&args.target, move || {
         let mut conversation = Conversation::open(&process)?;
         conversation.ask("dump")?;
         conversation.receive_pieces(file)
     })?;
-    partial.complete(&path)?;
+    whole.complete().map_err(|e| Error::io(&path, &e))?;
     writeln!(out, "process {id}: written to {}", path.display())?;
     Ok(())
 }
@@ -129,37 +130,4 @@ fn default_path(process: &Process) -> PathBuf {
         DateTime::from_millis(since.as_millis() as u64);
     let time = format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}");
     PathBuf::from(format!("{}-{time}.subsume", process.id))
-}
-
-/// A file beside its place, until it is whole.
-struct PartialFile {
-    file: std::fs::File,
-    path: PathBuf,
-}
-
-impl PartialFile {
-    fn create(target: &Path) -> Result<Self> {
-        use std::os::unix::fs::OpenOptionsExt;
-        if target.is_dir() || target.file_name().is_none() {
-            return Err(Error::new(format!("{}: there is a folder", target.display())));
-        }
-        let mut name = target.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let path = target.with_file_name(name);
-        let mut options = std::fs::OpenOptions::new();
-        // Names of classes and command lines are for the owner only.
-        let file = options.write(true).create_new(true).mode(0o600).open(&path);
-        Ok(Self { file: file.map_err(|e| Error::io(target, &e))?, path })
-    }
-
-    fn complete(self, target: &Path) -> Result<()> {
-        std::fs::rename(&self.path, target).map_err(|e| Error::io(target, &e))
-    }
-}
-
-impl Drop for PartialFile {
-    fn drop(&mut self) {
-        // Gone if it was completed; otherwise nobody wants it.
-        let _ = std::fs::remove_file(&self.path);
-    }
 }

@@ -25,8 +25,8 @@ impl Process {
     /// When there is none, or it belongs to another user.
     pub fn find(id: u32) -> Result<Self> {
         let user = match fs::metadata(format!("/proc/{id}")) {
-            Ok(metadata) => metadata.uid(),
-            Err(_) => {
+            Ok(metadata) if !has_ended(id) => metadata.uid(),
+            _ => {
                 remove_left_over(id);
                 return Err(Error::new(format!("there is no process {id}")));
             }
@@ -68,6 +68,13 @@ impl Process {
         fs::read_to_string(format!("/proc/{}/maps", self.id))
             .is_ok_and(|maps| maps.contains("libsubsume.so"))
     }
+}
+
+/// Whether a process is over, and only its parent has not asked for its exit code yet.
+fn has_ended(id: u32) -> bool {
+    // The name of the program stands in parentheses, and may hold some.
+    fs::read_to_string(format!("/proc/{id}/stat"))
+        .is_ok_and(|stat| stat.rsplit(')').next().is_some_and(|rest| rest.starts_with(" Z")))
 }
 
 /// The id of a process in its innermost namespace.

@@ -226,6 +226,9 @@ impl FileFacts {
     fn completeness(&self) -> String {
         match (&self.run.origin, &self.run.completeness) {
             (Origin::Imported(format), _) => format!("imported from {format}"),
+            (Origin::Recorded, Completeness::Complete) if self.run.contexts_lost > 0 => {
+                "recorded to the end of the run, but not everything: see Missing".to_owned()
+            }
             (Origin::Recorded, Completeness::Complete) => {
                 "complete, recorded to the end of the run".to_owned()
             }

@@ -1,11 +1,12 @@
 //! The files that the JVMs of a run write.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use profile::whole_file::WholeFile;
 
 /// Where profiles will be.
 #[derive(Debug)]
@@ -47,14 +48,7 @@ impl Profiles {
     /// done its work in vain.
     pub fn check(&self) -> Result<()> {
         let out = &self.out;
-        let Some(name) = out.file_name().filter(|_| !out.is_dir()) else {
-            return Err(Error::new(format!("{}: there is a folder", out.display())));
-        };
-        let mut name = name.to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let trial = out.with_file_name(name);
-        let created = OpenOptions::new().write(true).create_new(true).open(&trial);
-        created.and_then(|_| fs::remove_file(&trial)).map_err(|e| Error::io(out, &e))
+        WholeFile::create(out).map(drop).map_err(|e| Error::io(out, &e))
     }
 
     /// For the agent's option `out`.
