@@ -334,6 +334,8 @@ impl Probes<'_, '_> {
     ///
     /// Other handlers get no probe: whoever was called has put the slot back.
     /// A probe there could run out of stack before the handler does its work.
+    /// Those of `synchronized` blocks call nothing before they throw again, and the
+    /// JVM compiles no method that may be left with the lock held.
     fn reset_slot_in_handlers(&mut self, code: &Code<'_>, locals: &Locals) -> Result<(), Refusal> {
         let is_plain = |site: &&Site| matches!(site.callee, Callee::Plain(_));
         let plain: Vec<u32> =
@@ -342,6 +344,7 @@ impl Probes<'_, '_> {
             .exception_table()
             .filter(|entry| plain.iter().any(|bci| (entry.start..entry.end).contains(bci)))
             .map(|entry| entry.handler)
+            .filter(|&handler| !unlocks_and_rethrows(code, handler))
             .collect();
         handlers.sort_unstable();
         handlers.dedup();
@@ -436,6 +439,22 @@ impl Probes<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether a handler does nothing but release locks before it throws the exception
+/// again.
+fn unlocks_and_rethrows(code: &Code<'_>, handler: u32) -> bool {
+    let mut at = handler;
+    while let Some(instruction) = code.instruction_at(at) {
+        match instruction.opcode {
+            opcode::ATHROW => return true,
+            opcode::MONITOREXIT => {}
+            opcode if instruction.local().is_some() && opcode != opcode::RET => {}
+            _ => return false,
+        }
+        at = instruction.end();
+    }
+    false
 }
 
 /// Probes take offsets in bytes; a node has far fewer than 2^29 words.
