@@ -65,6 +65,14 @@ pub const NULLS: &[u8] =
 pub const NULL_ELEMENTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeNullElements.class"));
 
+/// `java.lang.SubsumeReplaced`: stores that nobody sees.
+pub const REPLACED: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeReplaced.class"));
+
+/// `java.lang.SubsumeCompanions`: where last writers of fields are, by offset.
+pub const COMPANIONS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCompanions.class"));
+
 /// `subsume.Profile` with the agent behind it.
 pub const PROFILE_API: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));
@@ -83,16 +91,11 @@ mod tests {
 
     use super::*;
 
-    /// Methods of the JDK that have no probes: natives, and the empty constructor. One
-    /// is here that has.
+    /// Methods of the JDK that have no probes: natives, and the empty constructor.
     const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[
         (b"java/lang/Object", b"<init>"),
         (b"java/lang/Object", b"getClass"),
         (b"java/lang/Object", b"hashCode"),
-        (b"java/lang/Class", b"isInstance"),
-        // It has probes, and stands in the contexts of mode=costs where a reference is
-        // stored in an array: a defect that is not mended yet.
-        (b"java/lang/Class", b"getComponentType"),
         (b"java/lang/System", b"identityHashCode"),
         (b"java/lang/Thread", b"currentThread"),
         (b"java/lang/reflect/Array", b"getLength"),
@@ -122,6 +125,8 @@ mod tests {
             STRAY,
             ELEMENTS,
             NULLS,
+            REPLACED,
+            COMPANIONS,
         ];
         let mut calls = 0;
         for class in classes {

@@ -7,10 +7,12 @@ use profile::metadata::{Record, StoreRecord};
 use super::calls::Call;
 use super::copies::Copies;
 use super::emit::Emitter;
+use super::emit::spills::Spills;
 use super::graph::Graph;
 use super::numbers::FieldName;
 use super::shadows::{Shadows, for_each_step};
 use super::subject::Subject;
+use super::unsafe_access::descriptor_of;
 use crate::instrument::plan::MethodPlan;
 use crate::instrument::probes::Access;
 
@@ -94,7 +96,7 @@ pub fn insert(
         nodes: None,
         nulls: None,
         last_writers: None,
-        spills: Vec::new(),
+        spills: Spills::default(),
         edit,
         pool,
     };
@@ -138,25 +140,10 @@ pub fn number_of_field(
     Some(graph.numbers.field(field, write))
 }
 
-/// What the name of a method of `Unsafe` says.
 fn bytes_of_access(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {
-    let named =
-        instruction.pool_index().and_then(|index| code.constant_pool().member_ref(index).ok());
-    let is_about = |kind: &[u8]| {
-        named.is_some_and(|named| named.name.windows(kind.len()).any(|part| part == kind))
-    };
-    let kinds: [(&[u8], &[u8]); 8] = [
-        (b"Byte", b"B"),
-        (b"Boolean", b"Z"),
-        (b"Char", b"C"),
-        (b"Short", b"S"),
-        (b"Int", b"I"),
-        (b"Float", b"F"),
-        (b"Long", b"J"),
-        (b"Double", b"D"),
-    ];
-    let kind = kinds.into_iter().find(|(name, _)| is_about(name));
-    graph.bytes_of(kind.map_or(b"L", |(_, descriptor)| descriptor))
+    let index = instruction.pool_index();
+    let named = index.and_then(|index| code.constant_pool().member_ref(index).ok());
+    graph.bytes_of(descriptor_of(named.map_or(b"", |named| named.name)))
 }
 
 fn bytes_of_store(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {

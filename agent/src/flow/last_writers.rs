@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
-use classfile::{ClassEditor, ClassFile, Member, Refusal, access};
+use classfile::{ClassEditor, ClassFile, Member, MemberRef, Refusal, access};
 use parking_lot::RwLock;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
@@ -116,6 +116,16 @@ impl LastWriters {
         }
         classes.asked.insert(class.into(), next as u32);
         Way::Asking(next as u32)
+    }
+
+    /// The way to what a field has that a class names.
+    pub fn way_from(&self, class: &ClassFile<'_>, named: MemberRef<'_>, is_boot: bool) -> Way {
+        let is_its_own = class.this_class() == named.owner
+            && class
+                .fields()
+                .iter()
+                .any(|field| field.name() == named.name && field.descriptor() == named.descriptor);
+        self.way(named.owner, is_its_own, is_boot)
     }
 
     /// Tells code that has been rewritten what it may no longer reach for. No

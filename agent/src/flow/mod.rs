@@ -24,12 +24,14 @@ pub mod numbers;
 pub mod places;
 pub mod probes;
 pub mod repeated;
+pub mod replaced;
 pub mod shadows;
 pub mod sites;
 pub mod stack;
 pub mod subject;
 pub mod tag_table;
 pub mod tags;
+pub mod unfollowed;
 pub mod unsafe_access;
 pub mod unseen;
 pub mod upcalls;
@@ -48,6 +50,7 @@ pub fn families(mode: &Mode) -> &'static [Family] {
             stack::FAMILY,
             unseen::FAMILY,
             costs::probes::FAMILY,
+            replaced::FAMILY,
         ],
         Some(flow) if !flow.tags_objects() => &[
             members::FAMILY,
@@ -55,6 +58,7 @@ pub fn families(mode: &Mode) -> &'static [Family] {
             probes::FAMILY,
             stack::FAMILY,
             nulls::probes::FAMILY,
+            replaced::FAMILY,
         ],
         Some(_) => {
             &[members::FAMILY, tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]

@@ -16,7 +16,7 @@ pub enum UnsafeAccess {
     CompareAndSet,
     /// Stores its last argument and gives what was there.
     GetAndSet,
-    /// Adds its last argument and gives what was there.
+    /// Computes with its last argument and gives what was there.
     GetAndAdd,
 }
 
@@ -35,7 +35,7 @@ impl UnsafeAccess {
             Some(Self::CompareAndSet)
         } else if starts(b"getAndSet") {
             Some(Self::GetAndSet)
-        } else if starts(b"getAndAdd") {
+        } else if starts(b"getAndAdd") || starts(b"getAndBitwise") {
             Some(Self::GetAndAdd)
         } else if starts(b"get") {
             Some(Self::Load)
@@ -69,6 +69,24 @@ impl UnsafeAccess {
     pub fn consumed(self) -> Option<usize> {
         matches!(self, Self::CompareAndSet | Self::GetAndAdd).then_some(VALUE)
     }
+}
+
+/// Descriptor of what a method of `Unsafe` of this name accesses; all references
+/// have one.
+pub fn descriptor_of(name: &[u8]) -> &'static [u8] {
+    let is_about = |kind: &[u8]| name.windows(kind.len()).any(|part| part == kind);
+    let kinds: [(&[u8], &[u8]); 8] = [
+        (b"Byte", b"B"),
+        (b"Boolean", b"Z"),
+        (b"Char", b"C"),
+        (b"Short", b"S"),
+        (b"Int", b"I"),
+        (b"Float", b"F"),
+        (b"Long", b"J"),
+        (b"Double", b"D"),
+    ];
+    let kind = kinds.into_iter().find(|(name, _)| is_about(name));
+    kind.map_or(b"L", |(_, descriptor)| descriptor)
 }
 
 /// What a call does that accesses the heap.

@@ -61,6 +61,8 @@ struct Decided<'a> {
     was_intrinsic: bool,
     /// True if its values are followed.
     is_followed: bool,
+    /// True if its stores make last writers forgotten where they are not.
+    forgets: bool,
     /// True if what it makes gets tags.
     is_tagged: bool,
 }
@@ -125,7 +127,7 @@ impl<'r> Rewriter<'r> {
 
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
-    fn has_last_writers(&self) -> bool {
+    pub(super) fn has_last_writers(&self) -> bool {
         self.recorder.options.mode.flow.is_some_and(|flow| flow.has_last_writers())
     }
 
@@ -256,6 +258,13 @@ impl<'r> Rewriter<'r> {
                     result = self.edit_method(subject, decided, number, edit, &mut editor);
                 }
                 if let Err(refusal) = &result
+                    && decided.forgets
+                {
+                    self.mention_remembered(subject, &decided.method, *refusal);
+                    decided.forgets = false;
+                    result = self.edit_method(subject, decided, number, edit, &mut editor);
+                }
+                if let Err(refusal) = &result
                     && decided.is_tagged
                 {
                     let reason = format!("what it makes has no site of its own: {refusal}");
@@ -282,6 +291,9 @@ impl<'r> Rewriter<'r> {
                     }
                 }
             }
+        }
+        if self.recorder.is_recording() && self.is_only_to_forget(subject) {
+            changed |= self.forget_last_writers(subject, edit, &mut editor);
         }
         if self.recorder.is_recording()
             && self.recorder.tags.is_some()
@@ -375,7 +387,16 @@ impl<'r> Rewriter<'r> {
                 }
             }
             let is_tagged = self.recorder.tags.is_some();
-            decided.push(Decided { method, code, plan, was_intrinsic, is_followed, is_tagged });
+            let forgets = self.has_last_writers();
+            decided.push(Decided {
+                method,
+                code,
+                plan,
+                was_intrinsic,
+                is_followed,
+                forgets,
+                is_tagged,
+            });
         }
         decided
     }
@@ -447,6 +468,8 @@ impl<'r> Rewriter<'r> {
                 tag_of_this,
             };
             self.follow(subject, followed, (copies, context.activation), edit, editor.pool())?;
+        } else if decided.forgets {
+            self.insert_forgetting(code, context.access, edit, editor.pool())?;
         }
         editor.edit_code(decided.plan.index, edit)?;
         if decided.was_intrinsic {
@@ -486,7 +509,7 @@ impl<'r> Rewriter<'r> {
             Err(Obstacle::Untracked(reason)) => {
                 let reason = format!("its values are not followed: {reason}");
                 self.skip_method(subject, &followed.method, &reason);
-                Ok(())
+                self.insert_forgetting(followed.code, followed.access, edit, pool).map(|_| ())
             }
         }
     }

@@ -11,6 +11,9 @@ use jvmti_bindings::sys::jni::{
     jvalue,
 };
 
+use super::jni_stores;
+use super::jvmti::Jvmti;
+
 /// The JVM, as threads that it does not know reach it.
 #[derive(Debug, Clone, Copy)]
 pub struct Vm(*mut JavaVM);
@@ -80,8 +83,9 @@ impl Jni {
     }
 
     fn table(&self) -> &JNINativeInterface_ {
+        // What the agent itself stores is nobody's value.
         // SAFETY: valid during the callback by the contract of `new`.
-        unsafe { &**self.0 }
+        jni_stores::original().unwrap_or_else(|| unsafe { &**self.0 })
     }
 
     /// Clears a pending exception; true if there was one.
@@ -117,6 +121,21 @@ impl Jni {
             (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr())
         };
         (!self.failed() && !method.is_null()).then_some(method)
+    }
+
+    /// Has static methods of a class of ours, without a result, hear of what native
+    /// code stores; see [`jni_stores`].
+    pub fn tell_of_stores(&self, jvmti: Jvmti, class: jclass) -> bool {
+        let methods = [
+            self.static_method(class, c"replaced", c"(Ljava/lang/Object;JJ)V"),
+            self.static_method(class, c"replacedElements", c"(Ljava/lang/Object;II)V"),
+        ];
+        match (self.global(class), methods) {
+            (Some(class), [Some(replaced), Some(elements)]) => {
+                jni_stores::listen(jvmti, class, [replaced, elements])
+            }
+            _ => false,
+        }
     }
 
     /// Defines a class in a loader; a null loader is the boot loader.

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use jvmti_bindings::sys::jni::{jclass, jfieldID, jint, jobject};
+use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
     jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
@@ -65,8 +65,19 @@ pub struct DeclaredField {
     pub descriptor: String,
     /// True for a static field.
     pub is_static: bool,
-    /// Where an instance field lies in objects.
+    /// Where the field lies in objects; a static one, in the class's.
     pub offset: u64,
+}
+
+/// The offset of a live field of a class.
+pub fn offset_of(field: jfieldID, is_static: bool) -> u64 {
+    if !is_static {
+        // HotSpot writes it above two bits.
+        return field as u64 >> 2;
+    }
+    // A structure (JNIid): two pointers, and then the offset.
+    // SAFETY: it lives as long as the class.
+    unsafe { field.cast::<u8>().add(16).cast::<u32>().read() }.into()
 }
 
 impl Jvmti {
@@ -186,13 +197,29 @@ impl Jvmti {
         })?;
         // SAFETY: likewise.
         check(unsafe { modifiers_of(self.0, class, id, &mut modifiers) })?;
+        let is_static = modifiers & 8 != 0;
         Ok(DeclaredField {
             name: self.take_string(name),
             descriptor: self.take_string(descriptor),
-            is_static: modifiers & 8 != 0,
-            // HotSpot writes the offset of an instance field above two bits.
-            offset: id as u64 >> 2,
+            is_static,
+            offset: offset_of(id, is_static),
         })
+    }
+
+    /// A copy of the table of JNI's functions, which is never given back.
+    pub fn jni_functions(&self) -> Outcome<*mut JNINativeInterface_> {
+        let get = self.table().GetJNIFunctionTable.ok_or(ABSENT)?;
+        let mut at = std::ptr::null_mut();
+        // SAFETY: `at` is a place for a pointer.
+        check(unsafe { get(self.0, &mut at) })?;
+        Ok(at)
+    }
+
+    /// Has all threads use these functions of JNI.
+    pub fn set_jni_functions(&self, functions: &JNINativeInterface_) -> Outcome<()> {
+        let set = self.table().SetJNIFunctionTable.ok_or(ABSENT)?;
+        // SAFETY: the table, as large as the JVM's own, is copied during the call.
+        check(unsafe { set(self.0, functions) })
     }
 
     /// Signature of a class, such as `Ljava/lang/String;`.

@@ -27,10 +27,10 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
         install_flow(jni)?;
     }
     if session.recorder.options.mode.flow.is_some_and(|flow| flow.follows_chains()) {
-        install_costs(jni)?;
+        install_costs(session, jni)?;
     }
     if session.recorder.graph().is_some_and(|graph| graph.nulls.is_some()) {
-        install_nulls(jni)?;
+        install_nulls(session, jni)?;
     }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Nobody else sets it.
@@ -65,7 +65,7 @@ fn install_flow(jni: Jni) -> Result<(), &'static str> {
 }
 
 /// Defines and initialises the classes behind the probes of contexts and costs.
-fn install_costs(jni: Jni) -> Result<(), &'static str> {
+fn install_costs(session: &Session, jni: Jni) -> Result<(), &'static str> {
     for (name, bytes) in [
         (c"java/lang/SubsumeWeak", shim::WEAK),
         (c"java/lang/SubsumeRing", shim::RING),
@@ -75,6 +75,7 @@ fn install_costs(jni: Jni) -> Result<(), &'static str> {
         (c"java/lang/SubsumeFields", shim::FIELDS),
         (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),
         (c"java/lang/SubsumeOwnFields", shim::OWN_FIELDS),
+        (c"java/lang/SubsumeCompanions", shim::COMPANIONS),
     ] {
         jni.define_class(name, std::ptr::null_mut(), bytes)
             .ok_or("the JVM does not accept the classes behind java.lang.SubsumeCosts")?;
@@ -83,13 +84,26 @@ fn install_costs(jni: Jni) -> Result<(), &'static str> {
         .define_class(c"java/lang/SubsumeCosts", std::ptr::null_mut(), shim::COSTS)
         .ok_or("the JVM does not accept java.lang.SubsumeCosts")?;
     match jni.call_static_boolean(costs, c"canFollow") {
-        Some(true) => Ok(()),
+        Some(true) => install_replaced(session, jni),
         _ => Err("java.lang.SubsumeCosts cannot be initialised"),
     }
 }
 
+/// Defines and initialises what hears of stores that nobody sees.
+fn install_replaced(session: &Session, jni: Jni) -> Result<(), &'static str> {
+    let replaced = jni
+        .define_class(c"java/lang/SubsumeReplaced", std::ptr::null_mut(), shim::REPLACED)
+        .ok_or("the JVM does not accept java.lang.SubsumeReplaced")?;
+    if jni.call_static_boolean(replaced, c"canFollow") != Some(true)
+        || !jni.tell_of_stores(session.jvmti, replaced)
+    {
+        return Err("java.lang.SubsumeReplaced cannot be initialised");
+    }
+    Ok(())
+}
+
 /// Defines and initialises the classes behind the probes of nulls.
-fn install_nulls(jni: Jni) -> Result<(), &'static str> {
+fn install_nulls(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let null = std::ptr::null_mut;
     jni.define_class(c"java/lang/SubsumeTags", null(), shim::TAGS)
         .and_then(|_| jni.define_class(c"java/lang/SubsumeFlow", null(), shim::FLOW))
@@ -101,12 +115,13 @@ fn install_nulls(jni: Jni) -> Result<(), &'static str> {
         .and_then(|_| {
             jni.define_class(c"java/lang/SubsumeNullElements", null(), shim::NULL_ELEMENTS)
         })
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeCompanions", null(), shim::COMPANIONS))
         .ok_or("the JVM does not accept java.lang.SubsumeFlow")?;
     let nulls = jni
         .define_class(c"java/lang/SubsumeNulls", null(), shim::NULLS)
         .ok_or("the JVM does not accept java.lang.SubsumeNulls")?;
     match jni.call_static_boolean(nulls, c"canFollow") {
-        Some(true) => Ok(()),
+        Some(true) => install_replaced(session, jni),
         _ => Err("java.lang.SubsumeNulls cannot be initialised"),
     }
 }

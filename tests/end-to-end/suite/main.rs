@@ -31,6 +31,7 @@ mod other_jvms;
 mod paper_examples;
 mod pathologies;
 mod repeatable;
+mod replaced;
 mod run;
 mod same_answers;
 mod switching;

@@ -11,7 +11,7 @@ use super::probes;
 use super::tables::STATICS;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::{Emitter, forget, object};
+use crate::flow::emit::{Emitter, forget, keep_owner, object};
 use crate::flow::holders::Holders;
 use crate::flow::last_writers::{self, Way};
 use crate::flow::places::Places;
@@ -81,6 +81,7 @@ impl Emitter<'_, '_> {
     ) -> Result<(), Refusal> {
         let Some(nodes) = self.nodes else { return Ok(()) };
         let bci = step.instruction.bci;
+        self.replace(&step.instruction)?;
         match (kind(step.instruction.opcode), step.call) {
             (Kind::Return, _) => self.leave(step, places)?,
             (_, Some(Call::CopiesArray)) => self.note_array_copy(bci, nodes)?,
@@ -384,14 +385,7 @@ impl Emitter<'_, '_> {
         }
         let any = self.any_object()?;
         let local = self.spill(any, 0);
-        let before = if field.is_wide {
-            // owner, value -> value, owner -> owner, value
-            let turned = Fragment::new().simple(opcode::DUP2_X1).pop2().dup();
-            turned.store_reference(local).simple(opcode::DUP_X2).pop()
-        } else {
-            Fragment::new().dup2().pop().store_reference(local)
-        };
-        self.edit.before(step.instruction.bci, before);
+        self.edit.before(step.instruction.bci, keep_owner(local, field.is_wide));
         Ok(Owner { local, is_spilled: true })
     }
 
@@ -507,29 +501,36 @@ impl Emitter<'_, '_> {
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let is_reference = step.instruction.opcode == opcode::AASTORE;
         let kind = match step.instruction.opcode {
             opcode::LASTORE => LocalType::Long,
             opcode::DASTORE => LocalType::Double,
             opcode::FASTORE => LocalType::Float,
-            opcode::AASTORE => self.any_object()?,
+            opcode::AASTORE => return self.note_element_store_of_reference(bci, (node, nodes)),
             _ => LocalType::Int,
         };
         let value = self.spill(kind, 0);
-        let mut fragment = Fragment::new().store(value).dup2();
-        if is_reference {
-            fragment = fragment.load(value);
-        }
-        fragment = self.push_node_at(fragment, (node, bci), nodes)?;
-        let probe = match is_reference {
-            true => &probes::STORED_ELEMENT_REFERENCE,
-            false => &probes::STORED_ELEMENT,
-        };
-        fragment = self.call(fragment, probe)?.load(value);
-        if is_reference {
-            fragment = forget(fragment, &[value]);
-        }
+        let fragment = Fragment::new().store(value).dup2();
+        let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
+        let fragment = self.call(fragment, &probes::STORED_ELEMENT)?.load(value);
         self.edit.before(bci, fragment);
+        Ok(())
+    }
+
+    /// Whether the array takes such objects shows behind the store only.
+    fn note_element_store_of_reference(
+        &mut self,
+        bci: u32,
+        (node, nodes): (u32, Nodes<'_>),
+    ) -> Result<(), Refusal> {
+        let any = self.any_object()?;
+        let (value, array) = (self.spill(any, 0), self.spill(any, 1));
+        let index = self.spill(LocalType::Int, 0);
+        let before = Fragment::new().store_reference(value).dup2().store_int(index);
+        self.edit.before(bci, before.store_reference(array).load_reference(value));
+        let after = Fragment::new().load_reference(array).load_int(index).load_reference(value);
+        let after = self.push_node_at(after, (node, bci), nodes)?;
+        let after = self.call(after, &probes::STORED_ELEMENT_REFERENCE)?;
+        self.edit.after(bci, forget(after, &[value, array]));
         Ok(())
     }
 

@@ -25,6 +25,7 @@ use profile::metadata::Record;
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Emitter;
+use super::emit::spills::Spills;
 use super::follow::{Followed, Obstacle, number_of_field};
 use super::graph::Graph;
 use super::shadows::Shadows;
@@ -125,7 +126,7 @@ pub fn insert(
         nodes: Some((&nodes, activation)),
         nulls: None,
         last_writers: graph.last_writers.as_ref(),
-        spills: Vec::new(),
+        spills: Spills::default(),
         edit,
         pool,
     };

@@ -75,10 +75,15 @@ impl CostTables {
     /// Address of a table, by the number that `SubsumeCosts` knows it by.
     pub fn address(&self, number: u32) -> u64 {
         match number {
-            0 => self.statics.as_ptr() as u64,
+            0 => self.statics(),
             1 => self.known.as_ptr() as u64,
             _ => 0,
         }
+    }
+
+    /// Address of the last writers of static fields, by number of the field.
+    pub fn statics(&self) -> u64 {
+        self.statics.as_ptr() as u64
     }
 
     /// How many context slots there are beside that of no context.

@@ -11,13 +11,8 @@ impl Emitter<'_, '_> {
     /// The way to the last writer of a field.
     pub(in crate::flow) fn way_to_last_writer(&self, named: MemberRef<'_>) -> Way {
         let class = self.subject.code.method().class();
-        let is_its_own = class.this_class() == named.owner
-            && class
-                .fields()
-                .iter()
-                .any(|field| field.name() == named.name && field.descriptor() == named.descriptor);
         let is_boot = self.access == Access::Direct;
-        self.last_writers.map_or(Way::None, |known| known.way(named.owner, is_its_own, is_boot))
+        self.last_writers.map_or(Way::None, |known| known.way_from(class, named, is_boot))
     }
 
     /// Inserts what reaches for a last writer behind an access to its field.

@@ -3,11 +3,13 @@
 //! [`accesses`] are loads and stores, [`asking`] comes before the last writers of
 //! fields, [`merging`] what happens where ways meet,
 //! [`passing`] what happens around calls, and [`unseen`] what the JVM copies itself.
+//! [`spills`] are locals for what is taken off the stack meanwhile.
 
 pub mod accesses;
 mod asking;
 mod merging;
 mod passing;
+pub mod spills;
 mod unseen;
 
 use classfile::values::kinds::{Kind, kind};
@@ -31,6 +33,7 @@ use super::upcalls::{Kept, is_upcall};
 use crate::instrument::members::ProbeMethod;
 use crate::instrument::probes::Access;
 use accesses::bases;
+use spills::Spills;
 
 /// What the code of a method is to do, and with what.
 pub struct Emitter<'e, 's> {
@@ -53,7 +56,7 @@ pub struct Emitter<'e, 's> {
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
     /// Locals for what is taken off the stack for a moment.
-    pub spills: Vec<Local>,
+    pub spills: Spills,
     /// The edit.
     pub edit: &'e mut CodeEdit,
     /// The class's constants.
@@ -294,27 +297,7 @@ impl Emitter<'_, '_> {
     /// A local for something that is taken off the stack for a moment, the
     /// first, second and so on of its type.
     pub(super) fn spill(&mut self, kind: LocalType, number: usize) -> Local {
-        loop {
-            let known = self.spills.iter().filter(|local| local.kind() == kind).nth(number);
-            match known {
-                Some(&known) => return known,
-                // The second one may be asked for first.
-                None => self.add_spill(kind),
-            }
-        }
-    }
-
-    fn add_spill(&mut self, kind: LocalType) {
-        let local = self.edit.new_local(kind);
-        let zero = match kind {
-            LocalType::Int => opcode::ICONST_0,
-            LocalType::Long => opcode::LCONST_0,
-            LocalType::Float => opcode::FCONST_0,
-            LocalType::Double => opcode::DCONST_0,
-            LocalType::Null | LocalType::Object(_) => opcode::ACONST_NULL,
-        };
-        self.edit.at_entry(Fragment::new().simple(zero).store(local));
-        self.spills.push(local);
+        self.spills.get(kind, number, self.edit)
     }
 
     pub(super) fn any_object(&mut self) -> Result<LocalType, Refusal> {
@@ -325,6 +308,17 @@ impl Emitter<'_, '_> {
 /// Objects are not kept longer than the program itself does.
 pub fn forget(fragment: Fragment, locals: &[Local]) -> Fragment {
     locals.iter().fold(fragment, |fragment, &local| fragment.push_null().store_reference(local))
+}
+
+/// Keeps the object of a store in a field aside, which lies below the value.
+pub fn keep_owner(owner: Local, is_wide: bool) -> Fragment {
+    if is_wide {
+        // owner, value -> value, owner -> owner, value
+        let turned = Fragment::new().simple(opcode::DUP2_X1).pop2().dup();
+        turned.store_reference(owner).simple(opcode::DUP_X2).pop()
+    } else {
+        Fragment::new().dup2().pop().store_reference(owner)
+    }
 }
 
 /// A local of the method that holds a reference.

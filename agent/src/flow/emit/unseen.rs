@@ -4,6 +4,7 @@
 use classfile::values::ValueId;
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor};
 
+use super::spills::local_type;
 use super::{Emitter, forget};
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::places::Places;
@@ -73,15 +74,8 @@ impl Emitter<'_, '_> {
         let Some(named) = named else { return Ok(()) };
         // Behind the object and the offset.
         for (at, kind) in descriptor::parameters(named.descriptor).skip(2).enumerate() {
-            let kind = match kind.first() {
-                Some(b'J') => LocalType::Long,
-                Some(b'F') => LocalType::Float,
-                Some(b'D') => LocalType::Double,
-                Some(b'L' | b'[') => object,
-                _ => LocalType::Int,
-            };
             // The first of each type may be one of those above.
-            aside.push(self.spill(kind, at + 1));
+            aside.push(self.spill(local_type(kind, object), at + 1));
         }
         for &local in aside.iter().rev() {
             before = before.store(local);

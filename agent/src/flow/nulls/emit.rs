@@ -8,6 +8,7 @@ use super::nodes::{NullNodes, descriptor_of};
 use super::probes;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
+use crate::flow::emit::spills::local_type;
 use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
 use crate::flow::last_writers::{self, Way};
@@ -56,13 +57,7 @@ struct LastWriter {
 
 /// What lies above the object that an instruction needs, on the stack.
 fn above(subject: &Subject<'_>, step: &Step<'_>, any: LocalType) -> Vec<LocalType> {
-    let of = |descriptor: &[u8]| match descriptor.first() {
-        Some(b'J') => LocalType::Long,
-        Some(b'F') => LocalType::Float,
-        Some(b'D') => LocalType::Double,
-        Some(b'L' | b'[') => any,
-        _ => LocalType::Int,
-    };
+    let of = |descriptor: &[u8]| local_type(descriptor, any);
     let named = descriptor_of(subject, step).unwrap_or_default();
     match step.instruction.opcode {
         opcode::IALOAD..=opcode::SALOAD => vec![LocalType::Int],
@@ -91,6 +86,8 @@ impl Emitter<'_, '_> {
         if code.meetings.binary_search(&bci).is_ok() {
             self.meet(code, step, places, holders)?;
         }
+        // The other one would put its locals to other uses in between.
+        self.replace(&step.instruction)?;
         let is_wanted = made.is_some_and(|made| code.wanted.contains(made));
         let node = |kind| code.nodes.node(bci, kind);
         match (step.instruction.opcode, step.call) {
@@ -155,10 +152,7 @@ impl Emitter<'_, '_> {
             if kinds.len() == 1 && !kinds.iter().any(is_wide) {
                 fragment = fragment.dup2().pop();
             } else {
-                for (at, &kind) in kinds.iter().enumerate() {
-                    let before = kinds[..at].iter().filter(|&&earlier| earlier == kind).count();
-                    aside.push(self.spill(kind, before));
-                }
+                aside = self.spills.get_all(&kinds, self.edit);
                 for &local in aside.iter().rev() {
                     fragment = fragment.store(local);
                 }

@@ -28,6 +28,7 @@ use profile::null_records::NullInstructionKind;
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Emitter;
+use super::emit::spills::Spills;
 use super::follow::{Followed, Obstacle, number_of_field};
 use super::graph::Graph;
 use super::shadows::Shadows;
@@ -166,7 +167,7 @@ pub fn insert(
         nodes: None,
         nulls: Some(&NullCode::new(&subject, &shadows, &nodes)),
         last_writers: graph.last_writers.as_ref(),
-        spills: Vec::new(),
+        spills: Spills::default(),
         edit,
         pool,
     };

@@ -366,7 +366,8 @@ public final class SubsumeCosts {
         U.putInt(null, shadow, written);
     }
 
-    // Elements of arrays. Probes come before the access, which may still fail.
+    // Elements of arrays. But for stores of references, which depend on the class of the value, probes
+    // come before the access, which may still fail.
 
     /** A node is about to load an element. */
     @Hidden
@@ -403,20 +404,17 @@ public final class SubsumeCosts {
         }
     }
 
-    /** Likewise, a reference. */
+    /** A node has stored a reference in an element. */
     @Hidden
     public static void storedElementReference(
             Object array, int index, Object value, int node, long counters, int offset) {
-        int length = lengthFor(array, index);
-        if (length != 0
-                && (value == null || array.getClass().getComponentType().isInstance(value))) {
-            long place = SubsumeElements.toWrite(array);
-            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-            writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
-            if (place != 0) {
-                SubsumeElements.write(place, index, length, writer);
-                SubsumeRing.written(array, place);
-            }
+        int length = java.lang.reflect.Array.getLength(array);
+        long place = SubsumeElements.toWrite(array);
+        int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
+        writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
+        if (place != 0) {
+            SubsumeElements.write(place, index, length, writer);
+            SubsumeRing.written(array, place);
         }
     }
 

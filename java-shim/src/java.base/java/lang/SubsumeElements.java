@@ -245,6 +245,23 @@ final class SubsumeElements {
         return overwritten;
     }
 
+    /** Elements were written, and nobody knows by whom. */
+    @Hidden
+    static void forget(long place, int start, int count, int length) {
+        int block = block(place);
+        if (block <= 0) {
+            if (one(place) == 0) {
+                return;
+            }
+            block = expand(place, length);
+        }
+        if (block > 0) {
+            for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
+                SubsumeBlocks.set(block, i, 0);
+            }
+        }
+    }
+
     /** A node wrote all elements. Returns how many had not been read since they were written. */
     @Hidden
     private static long writeAll(long place, int length, int node) {

@@ -181,14 +181,44 @@ public final class SubsumeTags {
         return tag != 0 ? tag : untracked(object, U.getLong(object, 0L));
     }
 
+    /** Whether nobody has asked for the tag of an object so far, nor given it one. */
+    @ForceInline
+    @Hidden
+    static boolean isUnknown(Object object) {
+        return (U.getLong(object, 0L) & (TAGGED | LOCK_MASK)) == UNLOCKED;
+    }
+
     /** Whether an object is an array; what a class says of it has probes. */
     @ForceInline
     @Hidden
     static boolean isArray(Object object) {
-        return object instanceof Object[] || object instanceof byte[] || object instanceof int[]
-                || object instanceof char[] || object instanceof long[]
-                || object instanceof boolean[] || object instanceof double[]
-                || object instanceof float[] || object instanceof short[];
+        return logOfElementSize(object) >= 0;
+    }
+
+    /** Binary logarithm of the bytes that an element of an array takes; negative for other objects. */
+    @ForceInline
+    @Hidden
+    static int logOfElementSize(Object object) {
+        if (object instanceof Object[]) {
+            return REFERENCE_SHIFT;
+        }
+        if (object instanceof byte[] || object instanceof boolean[]) {
+            return 0;
+        }
+        if (object instanceof char[] || object instanceof short[]) {
+            return 1;
+        }
+        if (object instanceof int[] || object instanceof float[]) {
+            return 2;
+        }
+        return object instanceof long[] || object instanceof double[] ? 3 : -1;
+    }
+
+    /** The offset of the first element of an array. */
+    @Hidden
+    static int offsetOfElements(Object array) {
+        return array instanceof long[] || array instanceof double[] ? WIDE_BASE
+                : array instanceof Object[] ? REFERENCE_BASE : NARROW_BASE;
     }
 
     /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */

@@ -15,9 +15,6 @@ public final class SubsumeUnseen {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** Binary logarithm of the bytes of a reference in the heap. */
-    private static final int LOG_OF_REFERENCE_SIZE = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
-
     /** Fields by class and offset: a table that is filled and never changed. */
     private static final Class<?>[] FIELD_CLASSES = new Class<?>[1 << 10];
 
@@ -43,7 +40,7 @@ public final class SubsumeUnseen {
         if (length <= 0 || tag == 0) {
             return 0;
         }
-        long target = (long) SubsumeTags.tag(to) << 32 | store + logOfElementSize(to);
+        long target = (long) SubsumeTags.tag(to) << 32 | store + SubsumeTags.logOfElementSize(to);
         SubsumeFlow.count((long) tag << 32, target, length);
         return length;
     }
@@ -69,11 +66,10 @@ public final class SubsumeUnseen {
             return 0;
         }
         long tag = (long) SubsumeTags.tag(owner) << 32;
-        Class<?> type = owner.getClass();
         if (SubsumeTags.isArray(owner)) {
             return tag;
         }
-        int field = fieldAt(type, offset);
+        int field = fieldAt(owner.getClass(), offset);
         return field == 0 ? 0 : tag | field;
     }
 
@@ -134,20 +130,6 @@ public final class SubsumeUnseen {
             U.storeFence();
             FIELD_CLASSES[index] = type;
         }
-    }
-
-    @Hidden
-    private static int logOfElementSize(Object array) {
-        if (array instanceof Object[]) {
-            return LOG_OF_REFERENCE_SIZE;
-        }
-        if (array instanceof byte[] || array instanceof boolean[]) {
-            return 0;
-        }
-        if (array instanceof char[] || array instanceof short[]) {
-            return 1;
-        }
-        return array instanceof int[] || array instanceof float[] ? 2 : 3;
     }
 
     /** Initialises the class; true if there is memory for what it keeps. */

@@ -1,0 +1,120 @@
+//! The native methods of `java.lang.SubsumeReplaced`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jlong, jlongArray};
+
+use super::guard;
+use super::jni::{Jni, Native};
+use super::jvmti::DeclaredField;
+use super::session::{Session, session};
+use crate::flow::costs::tables::STATICS;
+use crate::flow::graph::Graph;
+use crate::flow::last_writers;
+use crate::flow::numbers::FieldName;
+use crate::instrument::members;
+
+/// `SubsumeReplaced.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let natives: [Native; 3] = [
+            (c"followsCosts", c"()Z", follows_costs as *mut c_void),
+            (c"statics", c"()J", statics as *mut c_void),
+            (c"companions", c"(Ljava/lang/Class;Z)[J", companions as *mut c_void),
+        ];
+        jni.bind(class, &natives);
+    });
+}
+
+extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
+    guard(0, || {
+        let graph = session().and_then(|session| session.recorder.graph());
+        graph.is_some_and(|graph| graph.costs.is_some()).into()
+    })
+}
+
+extern "system" fn statics(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        let graph = session().and_then(|session| session.recorder.graph());
+        graph.and_then(address_of_statics).unwrap_or(0) as jlong
+    })
+}
+
+/// Address of the last writers of static fields, by number of the field.
+fn address_of_statics(graph: &Graph) -> Option<u64> {
+    match (&graph.costs, &graph.nulls) {
+        (Some(costs), _) => Some(costs.statics()),
+        (None, Some(nulls)) => Some(nulls.statics()),
+        (None, None) => None,
+    }
+}
+
+extern "system" fn companions(
+    env: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    are_static: jboolean,
+) -> jlongArray {
+    guard(std::ptr::null_mut(), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let Some(session) = session() else { return std::ptr::null_mut() };
+        let found = match are_static {
+            0 => of_objects(session, jni, class),
+            _ => of_class(session, class),
+        };
+        let found = found.and_then(|numbers| jni.long_array(numbers.as_flattened()));
+        found.unwrap_or(std::ptr::null_mut())
+    })
+}
+
+/// Offsets of the instance fields of a class, those that it inherits among them,
+/// each with that of its last writer.
+fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]>> {
+    let mut numbers = Vec::new();
+    let mut next = Some(class);
+    while let Some(class) = next {
+        let mut fields = session.jvmti.fields(class).ok()?;
+        fields.retain(|field| !field.is_static);
+        let last_writer = |of: &DeclaredField| {
+            let wanted = last_writers::name(of.name.as_bytes(), of.descriptor.as_bytes());
+            fields.iter().find(|field| field.name.as_bytes() == wanted)
+        };
+        numbers.extend(
+            fields
+                .iter()
+                .filter_map(|field| Some([field.offset as i64, last_writer(field)?.offset as i64])),
+        );
+        next = jni.superclass(class);
+    }
+    Some(numbers)
+}
+
+/// Offsets of the static fields that a class declares, each with the address of
+/// its last writer.
+fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
+    let graph = session.recorder.graph()?;
+    let address = address_of_statics(graph)?;
+    let signature = session.jvmti.class_signature(class).ok()?;
+    let name = signature.strip_prefix('L')?.strip_suffix(';')?;
+    let fields = session.jvmti.fields(class).ok()?;
+    let fields = fields.iter().filter(|field| field.is_static && !members::is_added(&field.name));
+    let numbers = fields.map(|field| {
+        let named = FieldName {
+            class: name.as_bytes(),
+            name: field.name.as_bytes(),
+            descriptor: field.descriptor.as_bytes(),
+            is_static: true,
+        };
+        let number = graph.numbers.field(named, |record| {
+            session.recorder.append(record);
+        });
+        (field, number)
+    });
+    let numbers = numbers.filter(|&(_, number)| number < STATICS);
+    let address = |number: u32| (address + u64::from(number) * 4) as i64;
+    Some(numbers.map(|(field, number)| [field.offset as i64, address(number)]).collect())
+}

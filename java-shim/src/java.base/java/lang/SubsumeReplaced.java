@@ -1,0 +1,140 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What code calls behind a store that is no instruction of code that is followed: by {@link Unsafe},
+ * and so by field updaters, variable handles, method handles and reflection, or in code that is not
+ * followed. Where the value came from is not known, but it did not come from who wrote the location
+ * before: its last writer is forgotten.
+ */
+public final class SubsumeReplaced {
+    static {
+        bindNatives();
+    }
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Whether last writers of elements are those of {@link SubsumeElements}. */
+    private static final boolean COSTS = followsCosts();
+
+    /** For each static field, its last writer. */
+    private static final long STATICS = statics();
+
+    private SubsumeReplaced() {
+    }
+
+    /** So many bytes at an offset of an object were written; a reference counts as one. */
+    @Hidden
+    public static void replaced(Object owner, long offset, long bytes) {
+        if (owner == null || bytes <= 0) {
+            // Outside of the heap, or nothing.
+            return;
+        }
+        int shift = SubsumeTags.logOfElementSize(owner);
+        if (shift < 0) {
+            replacedField(owner, offset, bytes);
+            return;
+        }
+        long first = offset - SubsumeTags.offsetOfElements(owner) >> shift;
+        long last = offset + bytes - 1 - SubsumeTags.offsetOfElements(owner) >> shift;
+        if (first >= 0 && last < java.lang.reflect.Array.getLength(owner)) {
+            replacedElements(owner, (int) first, (int) (last - first) + 1);
+        }
+    }
+
+    /** Likewise, if the store took place. */
+    @Hidden
+    public static void replacedIf(int stored, Object owner, long offset, long bytes) {
+        if (stored != 0) {
+            replaced(owner, offset, bytes);
+        }
+    }
+
+    /** An element of an array was written. */
+    @Hidden
+    public static void replacedElement(Object array, int index) {
+        replacedElements(array, index, 1);
+    }
+
+    /** Elements of an array were written. */
+    @Hidden
+    public static void replacedElements(Object array, int start, int count) {
+        if (count <= 0) {
+            return;
+        }
+        if (!COSTS) {
+            if (array instanceof Object[]) {
+                SubsumeNullElements.forget((Object[]) array, start, count);
+            }
+            return;
+        }
+        // Of one that nobody has seen nothing is known; it need not get a place.
+        long place = SubsumeTags.isUnknown(array) ? 0 : SubsumeRing.of(array);
+        if (place != 0) {
+            int length = java.lang.reflect.Array.getLength(array);
+            SubsumeElements.forget(place, start, count, length);
+            SubsumeRing.written(array, place);
+        }
+    }
+
+    /** A static field was written. */
+    @ForceInline
+    @Hidden
+    public static void replacedStatic(int field) {
+        U.putInt(null, STATICS + ((long) field << 2), 0);
+    }
+
+    @DontInline
+    @Hidden
+    private static void replacedField(Object owner, long offset, long bytes) {
+        SubsumeCompanions known = SubsumeCompanions.of(owner.getClass());
+        boolean isFound = false;
+        for (int i = 0; known != null && i < known.ofObjects.length; i += 2) {
+            long field = known.ofObjects[i];
+            if (field >= offset && field < offset + bytes) {
+                U.putInt(owner, known.ofObjects[i + 1], 0);
+                isFound = true;
+            }
+        }
+        if (!isFound && owner instanceof Class<?>) {
+            replacedStatic((Class<?>) owner, offset, bytes);
+        }
+    }
+
+    /** Static fields lie in the object that stands for their class. */
+    @Hidden
+    private static void replacedStatic(Class<?> type, long offset, long bytes) {
+        SubsumeCompanions known = SubsumeCompanions.of(type);
+        long[] fields = known == null ? null : known.statics(type);
+        for (int i = 0; fields != null && i < fields.length; i += 2) {
+            if (fields[i] >= offset && fields[i] < offset + bytes) {
+                U.putInt(null, fields[i + 1], 0);
+            }
+        }
+    }
+
+    /** Initialises the class, and the one that it needs. */
+    static boolean canFollow() {
+        return SubsumeCompanions.isReady();
+    }
+
+    /** Binds the native methods; see {@link SubsumeRuntime}. */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    private static native boolean followsCosts();
+
+    private static native long statics();
+
+    /**
+     * Fields that have last writers, those of objects or the static ones that a class declares: for
+     * each, its offset and that of its last writer, or the address if it is static. Null if the class
+     * is not ready.
+     */
+    static native long[] companions(Class<?> type, boolean areStatic);
+}
