@@ -5,9 +5,29 @@
 pub const RUNTIME: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRuntime.class"));
 
-/// `java.lang.SubsumeTags`: what gives objects their tags, and reads them.
+/// `java.lang.SubsumeTags`: reads tags of objects.
 pub const TAGS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeTags.class"));
+
+/// `java.lang.SubsumeMark`: the first word of headers, where tags are.
+pub const MARK: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeMark.class"));
+
+/// `java.lang.SubsumeHashes`: identity hashes that tell tags.
+pub const HASHES: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeHashes.class"));
+
+/// `java.lang.SubsumeArrays`: how arrays lie in memory.
+pub const ARRAYS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeArrays.class"));
+
+/// `java.lang.SubsumeUntracked`: tags of objects that nobody saw being made.
+pub const UNTRACKED: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeUntracked.class"));
+
+/// `java.lang.SubsumeBirths`: gives new objects their tags.
+pub const BIRTHS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeBirths.class"));
 
 /// `java.lang.SubsumeFlow`: what code calls that is instrumented for data flow.
 pub const FLOW: &[u8] =
@@ -111,6 +131,11 @@ mod tests {
         let classes = [
             RUNTIME,
             TAGS,
+            MARK,
+            HASHES,
+            ARRAYS,
+            UNTRACKED,
+            BIRTHS,
             FLOW,
             STACK,
             UNSEEN,

@@ -1,8 +1,8 @@
 //! Tags: numbers of pairs of a site and a context slot, made when such a pair
 //! first occurs.
 //!
-//! The probes read the tables here directly (`SubsumeTags`), so they never
-//! move. Everything else stands behind a lock and is asked once for each new
+//! The probes read the tables here directly (`SubsumeTags` and the classes beside
+//! it), so they never move. Everything else stands behind a lock and is asked once for each new
 //! pair.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -134,7 +134,7 @@ fn longs(count: u32) -> &'static [AtomicU64] {
 }
 
 impl TagTable {
-    /// Address of a table, by the number that `SubsumeTags` knows it by; 0 if
+    /// Address of a table, by the number that `SubsumeTags.table` knows it by; 0 if
     /// there is none.
     pub fn address(&self, number: u32) -> u64 {
         match number {

@@ -78,16 +78,22 @@ pub struct Family {
     pub thread_fields: &'static [(&'static str, &'static str)],
 }
 
-/// Declares the probe methods of a class of ours, and the family of all of them.
+/// Declares the probe methods of a class of ours, or of several, and the family
+/// of all of them.
 macro_rules! family {
-    ($owner:literal adds $fields:expr; $($constant:ident = $name:literal $descriptor:literal;)*) => {
-        $(
+    ($owner:literal adds $fields:expr; $($probes:tt)*) => {
+        $crate::instrument::members::family! { adds $fields; $owner { $($probes)* } }
+    };
+    (adds $fields:expr;
+     $($owner:literal { $($constant:ident = $name:literal $descriptor:literal;)* })*) => {
+        $($(
             #[doc = concat!("`", $owner, ".", $name, "`.")]
             pub const $constant: ProbeMethod =
                 ProbeMethod::new(concat!("java/lang/", $owner), $name, $descriptor);
-        )*
+        )*)*
         /// What these probes add to classes of the JDK.
-        pub const FAMILY: Family = Family { probes: &[$($constant),*], thread_fields: &$fields };
+        pub const FAMILY: Family =
+            Family { probes: &[$($($constant),*),*], thread_fields: &$fields };
     };
 }
 pub(crate) use family;

@@ -12,6 +12,7 @@
 
 #![allow(unsafe_code)]
 
+mod birth_natives;
 mod control;
 mod cost_natives;
 mod entry;

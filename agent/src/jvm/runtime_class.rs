@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use jvmti_bindings::sys::jni::jobject;
+use jvmti_bindings::sys::jni::{jclass, jobject};
 
 use super::jni::Jni;
 use super::session::{GlobalClass, Session};
@@ -39,11 +39,28 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     Ok(())
 }
 
+/// Defines the classes behind tags of objects. The one that is returned
+/// initialises all of them.
+fn define_tags(jni: Jni) -> Result<jclass, &'static str> {
+    let define = |name, bytes| {
+        jni.define_class(name, std::ptr::null_mut(), bytes)
+            .ok_or("the JVM does not accept the classes behind java.lang.SubsumeTags")
+    };
+    for (name, bytes) in [
+        (c"java/lang/SubsumeMark", shim::MARK),
+        (c"java/lang/SubsumeHashes", shim::HASHES),
+        (c"java/lang/SubsumeArrays", shim::ARRAYS),
+        (c"java/lang/SubsumeUntracked", shim::UNTRACKED),
+        (c"java/lang/SubsumeBirths", shim::BIRTHS),
+    ] {
+        define(name, bytes)?;
+    }
+    define(c"java/lang/SubsumeTags", shim::TAGS)
+}
+
 /// Defines and initialises the classes behind the probes of data flow.
 fn install_flow(jni: Jni) -> Result<(), &'static str> {
-    let tags = jni
-        .define_class(c"java/lang/SubsumeTags", std::ptr::null_mut(), shim::TAGS)
-        .ok_or("the JVM does not accept java.lang.SubsumeTags")?;
+    let tags = define_tags(jni)?;
     if jni.call_static_boolean(tags, c"canTag") != Some(true) {
         return Err("objects of this JVM have no room for tags; use mode=calls");
     }
@@ -104,9 +121,9 @@ fn install_replaced(session: &Session, jni: Jni) -> Result<(), &'static str> {
 
 /// Defines and initialises the classes behind the probes of nulls.
 fn install_nulls(session: &Session, jni: Jni) -> Result<(), &'static str> {
+    define_tags(jni)?;
     let null = std::ptr::null_mut;
-    jni.define_class(c"java/lang/SubsumeTags", null(), shim::TAGS)
-        .and_then(|_| jni.define_class(c"java/lang/SubsumeFlow", null(), shim::FLOW))
+    jni.define_class(c"java/lang/SubsumeFlow", null(), shim::FLOW)
         .and_then(|_| jni.define_class(c"java/lang/SubsumeStack", null(), shim::STACK))
         .and_then(|_| jni.define_class(c"java/lang/SubsumeWeak", null(), shim::WEAK))
         .and_then(|_| jni.define_class(c"java/lang/SubsumeRing", null(), shim::RING))

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
 use profile::metadata::Record;
 use profile::object_records::ObjectRecord;
 
@@ -30,18 +30,13 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
 }
 
 fn bind(jni: Jni, class: jclass) {
-    let natives: [Native; 11] = [
-        (c"base", c"()J", base as *mut c_void),
+    let natives: [Native; 6] = [
         (c"table", c"(I)J", table as *mut c_void),
         (c"headers", c"()I", headers as *mut c_void),
         (c"alignment", c"()I", alignment as *mut c_void),
-        (c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
         (c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
-        (c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
         (c"hashOfName", c"(Ljava/lang/Class;)I", hash_of_name as *mut c_void),
         (c"nextBlock", c"(I)V", next_block as *mut c_void),
-        (c"births", c"(I)J", births as *mut c_void),
-        (c"birthsPage", c"(II)I", births_page as *mut c_void),
     ];
     jni.bind(class, &natives);
 }
@@ -57,15 +52,14 @@ fn builtin_loader(jni: Jni, method: &str) -> Option<GlobalClass> {
 }
 
 /// Runs with the session and its tags; without them there is nothing to do.
-fn with_tags<R>(otherwise: R, body: impl FnOnce(&'static Session, &'static Tags) -> R) -> R {
+pub(super) fn with_tags<R>(
+    otherwise: R,
+    body: impl FnOnce(&'static Session, &'static Tags) -> R,
+) -> R {
     match session().and_then(|session| Some((session, session.recorder.tags.as_ref()?))) {
         Some((session, tags)) => body(session, tags),
         None => otherwise,
     }
-}
-
-extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
 }
 
 extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
@@ -85,14 +79,6 @@ extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
 
 extern "system" fn alignment(_: *mut JNIEnv, _: jclass) -> jint {
     guard(8, flags::object_alignment)
-}
-
-extern "system" fn tag_in_context(_: *mut JNIEnv, _: jclass, owner: jint, site: jint) -> jint {
-    guard(0, || {
-        with_tags(0, |session, tags| {
-            tags.tag_in_context(owner as u32, site as u32, &note(session)) as jint
-        })
-    })
 }
 
 extern "system" fn untracked_tag(env: *mut JNIEnv, _: jclass, object: jobject) -> jint {
@@ -126,24 +112,8 @@ fn lives_for_ever(session: &Session, jni: Jni, class: jclass) -> bool {
     })
 }
 
-extern "system" fn confirm(env: *mut JNIEnv, _: jclass, object: jobject, tag: jint) -> jboolean {
-    guard(0, || {
-        // SAFETY: the JVM passed the environment of this thread.
-        let jni = unsafe { Jni::new(env) };
-        let fits = with_tags(false, |session, tags| {
-            let Some(class) = jni.class_of(object) else { return false };
-            let signature = session.jvmti.class_signature(class).unwrap_or_default();
-            let fits = tags.fits(tag as u32, &signature);
-            if fits {
-                set_size(session, tags, object, tag as u32);
-            }
-            fits
-        });
-        fits.into()
-    })
-}
-
-fn set_size(session: &Session, tags: &Tags, object: jobject, tag: u32) {
+/// Notes the size of an object for all objects with its tag.
+pub(super) fn set_size(session: &Session, tags: &Tags, object: jobject, tag: u32) {
     let Ok(bytes) = session.jvmti.object_size(object) else { return };
     let bytes = u32::try_from(bytes).unwrap_or(0);
     if tags.table.set_size(tag, bytes) {
@@ -168,31 +138,8 @@ extern "system" fn next_block(_: *mut JNIEnv, _: jclass, tag: jint) {
     guard((), || with_tags((), |_, tags| tags.table.next_block(tag as u32)));
 }
 
-extern "system" fn births(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
-    guard(0, || {
-        with_tags(0, |session, tags| {
-            let arena = session.recorder.arena;
-            let _view = arena.hold_view();
-            let table = tags.counters.table(arena, tree as u32, &note(session));
-            (arena.base_address() + u64::from(table) * 4) as jlong
-        })
-    })
-}
-
-extern "system" fn births_page(_: *mut JNIEnv, _: jclass, tree: jint, page: jint) -> jint {
-    guard(0, || {
-        with_tags(0, |session, tags| {
-            if !session.recorder.is_recording() {
-                return tags.counters.unread_page() as jint;
-            }
-            let arena = session.recorder.arena;
-            let _view = arena.hold_view();
-            tags.counters.page(arena, tree as u32, page as u32) as jint
-        })
-    })
-}
-
-fn note(session: &Session) -> impl Fn(&Record) {
+/// Writes a record down.
+pub(super) fn note(session: &Session) -> impl Fn(&Record) {
     |record| {
         // Without room for it the reader does not know the number; the arena
         // says so.

@@ -277,7 +277,7 @@ public final class SubsumeNulls {
     static boolean canFollow() {
         return STATICS != 0
                 && SubsumeFlow.canFollow()
-                && SubsumeTags.REFERENCE_BASE > 0
+                && SubsumeTags.isReady()
                 && SubsumeNullElements.isReady();
     }
 

@@ -34,13 +34,13 @@ public final class SubsumeReplaced {
             // Outside of the heap, or nothing.
             return;
         }
-        int shift = SubsumeTags.logOfElementSize(owner);
+        int shift = SubsumeArrays.logOfElementSize(owner);
         if (shift < 0) {
             replacedField(owner, offset, bytes);
             return;
         }
-        long first = offset - SubsumeTags.offsetOfElements(owner) >> shift;
-        long last = offset + bytes - 1 - SubsumeTags.offsetOfElements(owner) >> shift;
+        long first = offset - SubsumeArrays.offsetOfElements(owner) >> shift;
+        long last = offset + bytes - 1 - SubsumeArrays.offsetOfElements(owner) >> shift;
         if (first >= 0 && last < java.lang.reflect.Array.getLength(owner)) {
             replacedElements(owner, (int) first, (int) (last - first) + 1);
         }

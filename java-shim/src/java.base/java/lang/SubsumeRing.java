@@ -60,10 +60,10 @@ final class SubsumeRing {
     private static final int LAP_BITS = 6;
 
     // In a mark.
-    private static final int HASH_SHIFT = SubsumeTags.HASH_SHIFT;
+    private static final int HASH_SHIFT = SubsumeMark.HASH_SHIFT;
     private static final int REST_SHIFT = HASH_SHIFT + 31;
-    private static final int REST_BITS = SubsumeTags.TAG_SHIFT - REST_SHIFT;
-    private static final long REST = (1L << SubsumeTags.TAG_SHIFT) - (1L << REST_SHIFT);
+    private static final int REST_BITS = SubsumeMark.TAG_SHIFT - REST_SHIFT;
+    private static final long REST = (1L << SubsumeMark.TAG_SHIFT) - (1L << REST_SHIFT);
 
     /** The first lap. Its upper bits are not 0, so they tell these arrays from others. */
     private static final int FIRST_LAP = 1 << LAP_BITS;
@@ -101,7 +101,7 @@ final class SubsumeRing {
     private static final int MOST_AGE = 31;
 
     /** Whether there is a ring. */
-    static final boolean ON = SubsumeTags.HAS_PLACES && HAND != 0;
+    static final boolean ON = SubsumeMark.HAS_PLACES && HAND != 0;
 
     /** Address of the counters of what is approximate, and of memory. */
     private static final long COUNTERS = counters();
@@ -179,9 +179,9 @@ final class SubsumeRing {
             int key = (int) (mark >>> 32);
             long place = placeIn(mark);
             hadPlace = key < 0 && (mark & REST) != 0;
-            if (key >= 0 && SubsumeTags.isLocked(mark)) {
+            if (key >= 0 && SubsumeMark.isLocked(mark)) {
                 int hash = System.identityHashCode(array);
-                hadPlace = (hash & SubsumeTags.OWNED) != 0;
+                hadPlace = (hash & SubsumeHashes.OWNED) != 0;
                 place = hadPlace ? ofHash(hash) : 0;
                 key = place == 0 ? 0 : U.getInt(null, place + KEY);
             }
@@ -189,7 +189,7 @@ final class SubsumeRing {
                 return place;
             }
         }
-        long place = SubsumeTags.hasNoHash(mark) ? 0 : SubsumeStray.of(array);
+        long place = SubsumeMark.hasNoHash(mark) ? 0 : SubsumeStray.of(array);
         if (place == 0 && hadPlace) {
             forget();
             return LOST;
@@ -204,7 +204,7 @@ final class SubsumeRing {
         long place = placeIn(mark);
         int laps = (int) ((long) (FIRST_LAP - 1) << NUMBER_BITS + HASH_SHIFT >>> 32);
         int key = U.getInt(null, place + KEY);
-        boolean isIts = (hash & SubsumeTags.OWNED) != 0 && key < 0
+        boolean isIts = (hash & SubsumeHashes.OWNED) != 0 && key < 0
                 && ((key ^ (int) (mark >>> 32)) & laps) == 0
                 && U.getLong(null, HAND) >>> LOG_OF_PLACES < FIRST_LAP;
         return isIts ? place : 0;
@@ -244,7 +244,7 @@ final class SubsumeRing {
     @Hidden
     static int tagOf(int hash) {
         long place = ofHash(hash);
-        return place == 0 ? 0 : SubsumeTags.tagIn((long) U.getInt(null, place + KEY) << 32);
+        return place == 0 ? 0 : SubsumeMark.tagIn((long) U.getInt(null, place + KEY) << 32);
     }
 
     /** A place for a new array. Returns what its mark gets beside the tag. */
@@ -274,13 +274,13 @@ final class SubsumeRing {
     static long give(Object array) {
         while (ON) {
             long mark = U.getLong(array, 0L);
-            if (!SubsumeTags.hasNoHash(mark)) {
+            if (!SubsumeMark.hasNoHash(mark)) {
                 return 0;
             }
-            long given = give(Thread.currentThread(), SubsumeTags.TAGGED);
-            if (U.compareAndSetLong(array, 0L, mark, mark | SubsumeTags.TAGGED | given)) {
+            long given = give(Thread.currentThread(), SubsumeMark.TAGGED);
+            if (U.compareAndSetLong(array, 0L, mark, mark | SubsumeMark.TAGGED | given)) {
                 long place = placeIn(given);
-                return use(place, (int) ((given | SubsumeTags.TAGGED) >>> 32)) ? place : 0;
+                return use(place, (int) ((given | SubsumeMark.TAGGED) >>> 32)) ? place : 0;
             }
         }
         return 0;
@@ -335,7 +335,7 @@ final class SubsumeRing {
         }
         SubsumeStray.sweepSome();
         long lap = FIRST_LAP + (taken >>> LOG_OF_PLACES) % LAPS;
-        long hash = SubsumeTags.OWNED | (lap & FIRST_LAP - 1) << NUMBER_BITS | taken & NUMBER_MASK;
+        long hash = SubsumeHashes.OWNED | (lap & FIRST_LAP - 1) << NUMBER_BITS | taken & NUMBER_MASK;
         return lap >>> LAP_BITS << REST_SHIFT | hash << HASH_SHIFT;
     }
 

@@ -40,7 +40,7 @@ public final class SubsumeUnseen {
         if (length <= 0 || tag == 0) {
             return 0;
         }
-        long target = (long) SubsumeTags.tag(to) << 32 | store + SubsumeTags.logOfElementSize(to);
+        long target = (long) SubsumeTags.tag(to) << 32 | store + SubsumeArrays.logOfElementSize(to);
         SubsumeFlow.count((long) tag << 32, target, length);
         return length;
     }

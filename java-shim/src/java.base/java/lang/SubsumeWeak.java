@@ -87,8 +87,8 @@ class SubsumeWeak extends WeakReference<Object> {
     static SubsumeWeak put(SubsumeWeak[] table, int bits, Object object, SubsumeWeak made) {
         U.putReference(made, REFERENT, object);
         long place =
-                SubsumeTags.REFERENCE_BASE
-                        + ((long) place(bits, object) << SubsumeTags.REFERENCE_SHIFT);
+                SubsumeArrays.REFERENCE_BASE
+                        + ((long) place(bits, object) << SubsumeArrays.REFERENCE_SHIFT);
         while (true) {
             Object head = U.getReferenceVolatile(table, place);
             SubsumeWeak first = withoutDead((SubsumeWeak) head);
@@ -131,8 +131,8 @@ class SubsumeWeak extends WeakReference<Object> {
                 SubsumeWeak first = withoutDead(head);
                 if (first != head) {
                     long place =
-                            SubsumeTags.REFERENCE_BASE
-                                    + ((long) bucket << SubsumeTags.REFERENCE_SHIFT);
+                            SubsumeArrays.REFERENCE_BASE
+                                    + ((long) bucket << SubsumeArrays.REFERENCE_SHIFT);
                     U.compareAndSetReference(table, place, head, first);
                 }
             }

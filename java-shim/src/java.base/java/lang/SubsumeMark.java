@@ -1,0 +1,125 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The first word of an object's header, which HotSpot calls the mark, as this JVM has it: where the
+ * lock is, the identity hash, the class if headers are compact, and above them the tag if they are
+ * not.
+ */
+final class SubsumeMark {
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Whether the mark holds the class. */
+    static final boolean COMPACT = (SubsumeTags.headers() & 1) != 0;
+
+    /** Whether the class behind the mark takes four bytes. */
+    private static final boolean NARROW_CLASS = (SubsumeTags.headers() & 2) != 0;
+
+    static final int HASH_SHIFT = hashShift();
+
+    static final int TAG_BITS = 17;
+    static final int TAG_MASK = (1 << TAG_BITS) - 1;
+
+    /** Where a tag is. */
+    static final int TAG_SHIFT = 46;
+
+    /** The bit that says that there is a tag, in the mark or in its hash. */
+    static final long TAGGED =
+            COMPACT ? (long) SubsumeHashes.OWNED << HASH_SHIFT : 1L << TAG_SHIFT + TAG_BITS;
+
+    /** Whether arrays have places in the {@link SubsumeRing}; their hashes are not from blocks then. */
+    static final boolean HAS_PLACES =
+            !COMPACT && HASH_SHIFT > 0 && (SubsumeTags.headers() & 4) != 0;
+
+    private static final long LOCK_MASK = 7;
+    private static final long UNLOCKED = 1;
+    private static final long HASH_MASK = 0x7FFF_FFFFL << HASH_SHIFT;
+
+    /** Where the class is behind the mark. */
+    static final long CLASS_OFFSET = 8;
+
+    private static final int COMPACT_CLASS_SHIFT = 42;
+
+    private SubsumeMark() {
+    }
+
+    /** Initialises the class. */
+    static boolean isReady() {
+        return HASH_SHIFT != 0;
+    }
+
+    /** Whether there is room for tags. */
+    static boolean hasRoom() {
+        return HASH_SHIFT > 0 && (COMPACT || HASH_SHIFT + 31 <= TAG_SHIFT);
+    }
+
+    /** Whether a mark, or the hash in it, tells the object's tag. */
+    @ForceInline
+    @Hidden
+    static boolean isTagged(long mark) {
+        // Otherwise the bit is that of the sign.
+        return COMPACT ? (mark & TAGGED) != 0 : mark < 0;
+    }
+
+    /** The tag that it tells. */
+    @ForceInline
+    @Hidden
+    static int tagIn(long mark) {
+        return COMPACT ? SubsumeHashes.ownerOf((int) (mark >>> HASH_SHIFT))
+                : (int) (mark >>> TAG_SHIFT) & TAG_MASK;
+    }
+
+    /** A mark without tag and hash. */
+    @ForceInline
+    @Hidden
+    static long withoutTag(long mark) {
+        return mark & ~HASH_MASK & ~(COMPACT ? 0 : TAGGED | (long) TAG_MASK << TAG_SHIFT);
+    }
+
+    /** Whether a mark is out of reach, because the object is locked, or about to be. */
+    @ForceInline
+    @Hidden
+    static boolean isLocked(long mark) {
+        return (mark & LOCK_MASK) != UNLOCKED;
+    }
+
+    /** Whether this is the mark of an object that is not locked and has no hash. */
+    @ForceInline
+    @Hidden
+    static boolean hasNoHash(long mark) {
+        return (mark & (LOCK_MASK | HASH_MASK)) == UNLOCKED;
+    }
+
+    /** What a mark gets with a tag, beside the hash. */
+    @ForceInline
+    @Hidden
+    static long tagBits(int tag) {
+        return COMPACT ? 0 : TAGGED | (long) tag << TAG_SHIFT;
+    }
+
+    /** Address of the object's class as the JVM writes it. */
+    @ForceInline
+    @Hidden
+    static long typeOf(Object object, long mark) {
+        if (COMPACT) {
+            return mark >>> COMPACT_CLASS_SHIFT;
+        }
+        return NARROW_CLASS ? U.getInt(object, CLASS_OFFSET) & 0xFFFF_FFFFL : U.getLong(object, CLASS_OFFSET);
+    }
+
+    /** Where this JVM keeps the hash in a mark. */
+    private static int hashShift() {
+        Object object = new Object();
+        int hash = System.identityHashCode(object);
+        long mark = U.getLong(object, 0L);
+        for (int shift = 3; shift <= 33; shift++) {
+            if ((int) (mark >>> shift & 0x7FFF_FFFF) == hash) {
+                return shift;
+            }
+        }
+        return -1;
+    }
+}
