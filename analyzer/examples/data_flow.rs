@@ -4,7 +4,8 @@
 //! Sites, locations and instructions are linked at random: most to close ones, as
 //! within a method, some to a few that everybody uses, as in a class library.
 
-mod random;
+#[path = "../tests/random/splitmix64.rs"]
+mod splitmix64;
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use profile::flow::{
     Origin, Place, Reference, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
-use random::Random;
+use splitmix64::Random;
 
 const METHODS: u32 = 20_000;
 const CLASSES: u32 = 2_000;

@@ -14,7 +14,8 @@ mod jython;
 #[allow(dead_code)] // The tests use all of it.
 #[path = "../tests/literal/mod.rs"]
 mod literal;
-mod random;
+#[path = "../tests/random/splitmix64.rs"]
+mod splitmix64;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -11,7 +11,8 @@
 //! ```
 
 mod jython;
-mod random;
+#[path = "../tests/random/splitmix64.rs"]
+mod splitmix64;
 
 use std::fs::File;
 use std::io::BufWriter;

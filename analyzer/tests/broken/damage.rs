@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::random::Random;
 use crate::sections::{sections, sign};
+use crate::splitmix64::Random;
 
 /// A damaged file.
 #[derive(Debug)]

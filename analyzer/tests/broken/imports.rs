@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::commands::{check, run};
 use crate::damage::{self, Damaged};
-use crate::random::Random;
+use crate::splitmix64::Random;
 use crate::{copies, fixture, jfr, share_out};
 
 /// A small file of each format.

@@ -14,10 +14,10 @@ mod jfr;
 #[path = "../../../profile/tests/suite/live_builder.rs"]
 #[allow(dead_code)]
 mod live_builder;
-#[path = "../random/mod.rs"]
-mod random;
 #[path = "../../../profile/tests/suite/sections.rs"]
 mod sections;
+#[path = "../random/splitmix64.rs"]
+mod splitmix64;
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ use std::thread;
 
 use commands::{COMMANDS, check, run};
 use damage::Damaged;
-use random::Random;
+use splitmix64::Random;
 
 /// How many damaged copies of each kind there are.
 fn copies(usual: u64) -> u64 {

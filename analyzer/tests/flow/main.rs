@@ -11,3 +11,5 @@ mod null_ways;
 mod random_copies;
 mod random_costs;
 mod several_runs;
+#[path = "../random/splitmix64.rs"]
+mod splitmix64;

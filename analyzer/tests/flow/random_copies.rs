@@ -9,7 +9,8 @@ use analyzer::flow::copies::temporaries::temporaries;
 use analyzer::flow::copies::useless::useless;
 use profile::flow::{CopyProfile, Origin, TagId};
 
-use crate::flow_examples::build::{Random, at, copy, from, recording, site, tag};
+use crate::flow_examples::build::{at, copy, from, recording, site, tag};
+use crate::splitmix64::Random;
 
 const NAMES: [&str; 4] = ["ELM", "f", "g", "Static"];
 

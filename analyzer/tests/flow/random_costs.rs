@@ -13,7 +13,8 @@ use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::{HEIGHTS, Structures};
 use profile::flow::{CostGraph, Effect, InstructionKind, Location, LocationUse, Reference, TagId};
 
-use crate::flow_examples::build::{Random, at, effect, node, site, tag};
+use crate::flow_examples::build::{at, effect, node, site, tag};
+use crate::splitmix64::Random;
 
 fn random(seed: u64) -> CostGraph {
     use InstructionKind::{Allocate, Compute, Load, Native, Predicate, Store};

@@ -1,8 +1,8 @@
 //! Recordings of Flight Recorder: made by hand, made by JDKs, and damaged.
 
 mod builder;
-#[path = "../random/mod.rs"]
-mod random;
+#[path = "../random/splitmix64.rs"]
+mod splitmix64;
 mod witness;
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::process::Command;
 use analyzer::error::Result;
 use analyzer::import;
 use profile::{NO_PARENT, Profile};
-use random::Random;
+use splitmix64::Random;
 
 /// A file in a directory of this test.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {

@@ -2,27 +2,12 @@
 
 #![allow(dead_code)] // Each test binary uses its own part of this.
 
+mod splitmix64;
+
 use profile::{
     CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree,
 };
-
-/// A small generator of reproducible numbers (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-}
+pub use splitmix64::Random;
 
 /// A profile with several threads, several roots per thread, call sites and
 /// recursion. Few methods make long repetitions likely.
