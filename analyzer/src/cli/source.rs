@@ -107,6 +107,11 @@ impl Output {
             top => top,
         }
     }
+
+    /// How many entries the answer has: likewise, but all of them in JSON.
+    pub fn entries(&self, default: usize) -> usize {
+        self.top(if self.json { ALL } else { default })
+    }
 }
 
 /// What [`Output::top`] takes for "no limit".

@@ -19,7 +19,7 @@ use analyzer::generated::make_comparable;
 use analyzer::tree::Tree;
 
 use crate::cli::progress::Progress;
-use crate::cli::source::{ALL, Choice, Output, flaw, read};
+use crate::cli::source::{Choice, Output, flaw, read};
 
 /// Exit code where the new profile breaks a limit.
 const OVER_LIMIT: u8 = 1;
@@ -160,7 +160,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         });
     }
     let found = methods.len();
-    let top = args.output.top(if args.output.json { ALL } else { TOP });
+    let top = args.output.entries(TOP);
     methods.truncate(top);
     let contexts = args.contexts.then(|| by_context(&trees.base, &trees.new, args.output.top(TOP)));
     let answer = Answer { args, trees: &trees, totals, methods, fates, found, contexts, broken };

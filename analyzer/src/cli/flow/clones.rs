@@ -13,9 +13,9 @@ use serde::Serialize;
 use super::exactness::Exactness;
 use super::names::{JsonTag, site_matches};
 use super::source::{Files, Objects, Profiles};
-use super::text::evidence;
+use super::text::{evidence, more};
 use crate::cli::json;
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// List pairs of structures of which one is filled with copies of the other.
@@ -69,7 +69,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         found.clones.retain(|entry| entry.pairs.iter().any(|p| matches(p.from) || matches(p.to)));
     }
     let all = found.clones.len();
-    found.clones.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    found.clones.truncate(args.output.entries(TOP));
     let answer = Answer {
         copies: &copies.profile,
         naming: &naming,
@@ -131,9 +131,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.clones.is_empty() {
         writeln!(out, "No pair found.")?;
     }
-    if answer.more > 0 {
-        writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
-    }
+    more(answer.more, out)?;
     if let Some(line) = not_looked_at(answer.cut) {
         writeln!(out, "{line}")?;
     }

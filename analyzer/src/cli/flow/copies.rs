@@ -14,8 +14,9 @@ use analyzer::tree::Tree;
 use serde::Serialize;
 
 use super::source::{Files, Profiles};
+use super::text::more;
 use crate::cli::json::{self, Name, share};
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// List the methods that copy most from one heap location to another.
@@ -129,7 +130,7 @@ impl<'a> Answer<'a> {
         };
         rows.sort_by_key(key);
         let found = rows.len();
-        rows.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+        rows.truncate(args.output.entries(TOP));
         let all = together(tree, &vec![true; methods.len()]);
         let matching = chosen.map(|chosen| {
             (chosen.iter().filter(|&&chosen| chosen).count(), together(tree, &chosen))
@@ -207,10 +208,7 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
         ]);
     }
     table.write(terminal::width(), out)?;
-    let shown = answer.rows.len();
-    if shown < answer.found {
-        writeln!(out, "... {} more (--top 0 for all)", grouped((answer.found - shown) as u64))?;
-    }
+    more(answer.found - answer.rows.len(), out)?;
     writeln!(out)?;
     writeln!(out, "Next: 'subsume chains' shows along which fields and arrays values are copied.")?;
     Ok(())

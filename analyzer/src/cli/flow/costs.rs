@@ -17,10 +17,10 @@ use serde::Serialize;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonTag, site_matches};
 use super::source::{BYTECODES, File, Profiles, cost_graph};
-use super::text::{cost, evidence};
+use super::text::{cost, evidence, more};
 use crate::cli::json;
 use crate::cli::progress::Progress;
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// List the data structures that cost much and bring little.
@@ -99,7 +99,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         args.output.json || *known == 1
     });
     let all = ranked.len();
-    ranked.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    ranked.truncate(args.output.entries(TOP));
     let answer = Answer {
         graph: &graph,
         naming: &naming,
@@ -167,9 +167,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.ranked.is_empty() {
         writeln!(out, "No structure found.")?;
     }
-    if answer.more > 0 {
-        writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
-    }
+    more(answer.more, out)?;
     if answer.unseen > 0 {
         writeln!(
             out,

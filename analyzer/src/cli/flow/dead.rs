@@ -16,7 +16,7 @@ use super::exactness::Exactness;
 use super::names::{JsonPlace, JsonSite, site_matches};
 use super::source::{BYTECODES, CostGraphs, Files, Profiles, cost_graphs};
 use crate::cli::json::{self, share};
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// Tell how much of the work makes values that nobody needs, and where.
@@ -61,7 +61,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         graphs.iter().map(|g| Naming::new(&methods, &g.objects, Contexts::Chain)).collect();
     let Some(naming) = namings.first() else { return Ok(()) };
     let class = args.output.class();
-    let top = args.output.top(if args.output.json { ALL } else { TOP });
+    let top = args.output.entries(TOP);
     let listed = |group: fn(Place) -> Place| {
         let mut places = by_place(&runs, group);
         places.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));

@@ -12,9 +12,9 @@ use serde::Serialize;
 use super::exactness::NullExactness;
 use super::names::JsonPlace;
 use super::source::{Files, Profiles};
-use super::text::evidence;
+use super::text::{evidence, more};
 use crate::cli::json;
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// Show where the nulls behind NullPointerExceptions came from.
@@ -61,7 +61,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let class = args.output.class();
     found.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
     let all = found.len();
-    found.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    found.truncate(args.output.entries(TOP));
     let more = all - found.len();
     let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
     if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
@@ -111,8 +111,9 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if answer.more > 0 {
-        writeln!(out, "\n... {} more (--top 0 for all)", grouped(answer.more as u64))?;
+        writeln!(out)?;
     }
+    more(answer.more, out)?;
     NullExactness::new(&answer.nulls.graph).write(out)
 }
 

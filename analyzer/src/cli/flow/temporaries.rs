@@ -10,7 +10,7 @@ use analyzer::flow::name::{Contexts, Naming};
 use analyzer::forest::{MetricChoice, Selection};
 use analyzer::method::Method;
 use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::number::{counted, percent};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
 use profile::flow::CopyProfile;
@@ -20,9 +20,9 @@ use serde::Serialize;
 use super::exactness::Exactness;
 use super::names::{JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
-use super::text::evidence;
+use super::text::{evidence, more};
 use crate::cli::json::{self, Name};
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// List the sites whose objects are never assigned to the heap: tops of
@@ -87,7 +87,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         sites.sort_by_key(|site| Reverse((site.bytes, site.objects)));
     }
     let all = sites.len();
-    sites.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    sites.truncate(args.output.entries(TOP));
     let callers = Callers::new(profiles)?;
     let made = copies.profile.objects.allocations.iter();
     let answer = Answer {
@@ -207,9 +207,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.sites.is_empty() {
         writeln!(out, "No site found.")?;
     }
-    if answer.more > 0 {
-        writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
-    }
+    more(answer.more, out)?;
     Exactness::new(&answer.copies.objects).write(out)?;
     writeln!(
         out,

@@ -1,7 +1,18 @@
 //! Text that the commands on data flow have in common.
 
+use std::io::Write;
+
+use analyzer::error::Result;
 use analyzer::report::name::printable;
 use analyzer::report::number::grouped;
+
+/// Says how many entries `--top` has left out, if any.
+pub fn more(count: usize, out: &mut impl Write) -> Result<()> {
+    if count > 0 {
+        writeln!(out, "... {} more (--top 0 for all)", grouped(count as u64))?;
+    }
+    Ok(())
+}
 
 /// A cost as people read it: whole where it is large.
 pub fn cost(cost: f64) -> String {

@@ -13,9 +13,9 @@ use serde::Serialize;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
-use super::text::evidence;
+use super::text::{evidence, more};
 use crate::cli::json;
-use crate::cli::source::{ALL, Output};
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// List the fields and arrays whose values are copied, but never used.
@@ -72,7 +72,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         });
     }
     let all = found.len();
-    found.truncate(args.output.top(if args.output.json { ALL } else { TOP }));
+    found.truncate(args.output.entries(TOP));
     let answer = Answer {
         copies: &copies.profile,
         graph: &graph,
@@ -128,9 +128,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.found.is_empty() {
         writeln!(out, "Everything that is copied is used.")?;
     }
-    if answer.more > 0 {
-        writeln!(out, "... {} more (--top 0 for all)", grouped(answer.more as u64))?;
-    }
+    more(answer.more, out)?;
     Exactness::new(&answer.copies.objects).write(out)?;
     writeln!(out, "Next: 'subsume graph FILE CLASS:LINE' shows where the values come from.")?;
     Ok(())
