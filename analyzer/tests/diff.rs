@@ -1,11 +1,12 @@
 //! The difference of two profiles: exact by method and by context.
 
+#[path = "fixture/command.rs"]
+mod command;
 mod random;
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use analyzer::alignment::align;
 use analyzer::diff::code::{Code, Sameness};
@@ -14,6 +15,7 @@ use analyzer::diff::methods::{Fate, by_method};
 use analyzer::forest::{MetricChoice, Selection};
 use analyzer::method::Method;
 use analyzer::tree::Tree;
+use command::subsume;
 use profile::{NO_PARENT, Profile};
 use random::{Random, random_profile};
 
@@ -160,14 +162,6 @@ fn code_is_compared_where_it_is_known() {
     assert_eq!(twice([5, 6]).compare(&twice([6, 5]), &method(0)), Sameness::Same);
     assert_eq!(twice([5, 5]).compare(&twice([5, 5]), &method(0)), Sameness::Same);
     assert_eq!(twice([5, 6]).compare(&twice([6, 7]), &method(0)), Sameness::Changed);
-}
-
-fn subsume(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_subsume"))
-        .args(arguments)
-        .current_dir(directory)
-        .output()
-        .unwrap()
 }
 
 /// The command tells changed code from code that only costs more.

@@ -3,16 +3,12 @@
 mod fixture;
 
 use std::path::Path;
-use std::process::Command;
 
+use fixture::command::subsume;
 use serde_json::Value;
 
 fn json(directory: &Path, arguments: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_subsume"))
-        .args(arguments)
-        .current_dir(directory)
-        .output()
-        .unwrap();
+    let output = subsume(directory, arguments);
     assert!(output.status.success(), "{output:?}");
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -7,20 +7,16 @@ mod random;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
+use fixture::command::subsume;
 use profile::{
     CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree,
 };
 use random::Random;
 use serde_json::Value;
-
-fn subsume(directory: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_subsume"));
-    command.args(arguments).current_dir(directory).output().unwrap()
-}
 
 fn output(directory: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = subsume(directory, arguments);

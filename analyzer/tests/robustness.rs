@@ -3,16 +3,9 @@
 mod fixture;
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn subsume(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_subsume"))
-        .args(arguments)
-        .current_dir(directory)
-        .output()
-        .unwrap()
-}
+use fixture::command::subsume;
 
 #[test]
 fn a_closed_pipe_is_no_error() {
