@@ -6,7 +6,8 @@ use classfile::{Code, Instruction, descriptor, opcode};
 use rustc_hash::FxHasher;
 
 use super::unsafe_access::UnsafeAccess;
-use crate::instrument::plan::{Callee, MethodPlan};
+use crate::instrument::call_sites::Callee;
+use crate::instrument::plan::MethodPlan;
 
 /// What a call does with the shadows of its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,56 @@ use std::ops::Range;
 
 use classfile::{Catcher, Code, JointHandlers};
 
-use super::plan::{MethodPlan, Rest};
+use super::plan::MethodPlan;
+
+/// An instruction that can throw and is not the last one of its block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The instruction.
+    pub bci: u32,
+    /// From behind the one before in the same block, or the block's start, to
+    /// the end of the instruction.
+    pub range: Range<u32>,
+    /// What of the block is not executed then.
+    pub rest: Rest,
+}
+
+/// What is counted in a block, or the part of it that an exception leaves
+/// unexecuted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Rest {
+    /// Instructions.
+    pub bytecodes: u32,
+    /// Allocations.
+    pub allocations: u32,
+    /// Derived call sites.
+    pub derived: u32,
+    /// Kinds of instructions if data flow is recorded, else 0.
+    pub kinds: u64,
+    /// In recordings of costs, the counter of the cut.
+    pub counter: Option<u32>,
+}
+
+/// A method with more cuts is counted in parts that end where something can
+/// be thrown. For every instruction the verifier looks at all entries of the
+/// exception table, and there is one for each cut; a JVM of release 24 or later
+/// verifies all that is rewritten when recording starts. More than this cost
+/// more time at the start than they save; fewer save none.
+pub const MOST_CUTS: usize = 8;
+
+/// Where values are followed, starting takes longer anyway, and parts cost more
+/// because more is counted.
+pub const MOST_CUTS_IF_FOLLOWED: usize = 64;
+
+/// How exceptions are dealt with that cut blocks short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutRules {
+    /// A method with more cuts is counted in parts.
+    pub most: usize,
+    /// Also those are cuts that leave nothing of a block but the access to the
+    /// heap that threw: how often it was executed matters by itself.
+    pub of_last_accesses: bool,
+}
 
 /// The cuts of one method.
 #[derive(Debug, Clone, Copy)]

@@ -1,14 +1,16 @@
 //! Rewriting classes so that they record.
 //!
-//! [`policy`] says what gets probes, and [`dangling`] which classes are none; [`plan`] what to count where in a method;
-//! [`throws`] and [`cuts`] what exceptions leave of a block; [`probes`] writes the calls; [`rewriter`] does all of it for a class,
+//! [`policy`] says what gets probes, and [`dangling`] which classes are none; [`plan`] what to count where in a method,
+//! with its [`call_sites`] and [`loops`]; [`throws`] and [`cuts`] what exceptions leave of a block; [`probes`] writes the calls; [`rewriter`] does all of it for a class,
 //! [`jdk_methods`] and [`forgetting`] what a few methods do beside being recorded.
 
+pub mod call_sites;
 pub mod cuts;
 pub mod dangling;
 mod forgetting;
 mod jdk_methods;
 pub mod leaf;
+pub mod loops;
 pub mod members;
 pub mod plan;
 pub mod policy;

@@ -9,15 +9,17 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use classfile::values::kinds::{Kind, kind};
-use classfile::{
-    Code, ControlFlow, Initialisation, Instruction, Instructions, LineTable, Member, opcode,
-};
+use classfile::{Code, ControlFlow, Initialisation, Instructions, Member, opcode};
 use profile::layout::{method_flags, node};
-use profile::metadata::{MethodRecord, SiteKind, SiteRecord};
+use profile::metadata::MethodRecord;
 
+pub use super::call_sites::{Callee, Site};
+use super::call_sites::{Sites, Targets};
+use super::cuts::Cut;
+pub use super::cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Rest};
 use super::leaf;
+use super::loops::loop_starts;
 use super::throws::{Receiver, can_throw, is_object_constructor_call};
-use crate::catalogue::Target;
 use crate::modified_utf8;
 
 /// How a method's node is kept.
@@ -89,61 +91,6 @@ pub struct CountedBlock {
     pub kinds: u64,
 }
 
-/// An instruction that can throw and is not the last one of its block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
-    /// The instruction.
-    pub bci: u32,
-    /// From behind the one before in the same block, or the block's start, to
-    /// the end of the instruction.
-    pub range: Range<u32>,
-    /// What of the block is not executed then.
-    pub rest: Rest,
-}
-
-/// What is counted in a block, or the part of it that an exception leaves
-/// unexecuted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Rest {
-    /// Instructions.
-    pub bytecodes: u32,
-    /// Allocations.
-    pub allocations: u32,
-    /// Derived call sites.
-    pub derived: u32,
-    /// Kinds of instructions if data flow is recorded, else 0.
-    pub kinds: u64,
-    /// In recordings of costs, the counter of the cut.
-    pub counter: Option<u32>,
-}
-
-/// A call site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Site {
-    /// Where the invoke instruction is.
-    pub bci: u32,
-    /// Its source line, 0 if unknown.
-    pub line: u16,
-    /// How its calls are recorded.
-    pub callee: Callee,
-}
-
-/// How the calls of a site are recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Callee {
-    /// The callee finds its node below this site's slot by itself.
-    Probed,
-    /// The callee has no probes but may call back: the caller finds its node.
-    Plain(Target),
-    /// A counter for this site in the caller's node.
-    Counted(Target),
-    /// As often as the caller is called.
-    Derived(Target),
-}
-
-/// Looks up methods whose callers count them: owner, name and descriptor.
-pub type Targets<'a> = dyn Fn(&[u8], &[u8], &[u8]) -> Option<Target> + 'a;
-
 /// A first block that is longer, in bytes of code, has a counter, so that the
 /// ways out of it need little code and cuts of it always have ids.
 const LONGEST_BASE: u32 = 256;
@@ -152,36 +99,14 @@ const LONGEST_BASE: u32 = 256;
 /// an exception can leave unexecuted there is a detour.
 const LONGEST_COUNTED: u32 = 64;
 
-/// A method with more cuts is counted in parts that end where something can
-/// be thrown. For every instruction the verifier looks at all entries of the
-/// exception table, and there is one for each cut; a JVM of release 24 or later
-/// verifies all that is rewritten when recording starts. More than this cost
-/// more time at the start than they save; fewer save none.
-pub const MOST_CUTS: usize = 8;
-
-/// Where values are followed, starting takes longer anyway, and parts cost more
-/// because more is counted.
-pub const MOST_CUTS_IF_FOLLOWED: usize = 64;
-
-/// How exceptions are dealt with that cut blocks short.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CutRules {
-    /// A method with more cuts is counted in parts.
-    pub most: usize,
-    /// Also those are cuts that leave nothing of a block but the access to the
-    /// heap that threw: how often it was executed matters by itself.
-    pub of_last_accesses: bool,
-}
-
 /// What planning needs to know of the code, whatever the parts are.
 struct Survey<'s, 'c> {
     code: &'s Code<'c>,
     flow: ControlFlow,
-    lines: LineTable,
+    sites: Sites<'s, 'c>,
     /// See [`loop_starts`].
     loops: Vec<u32>,
     rules: CutRules,
-    targets: &'s Targets<'s>,
     receiver: Receiver,
     /// Calls of `this(...)` and `super(...)` that may throw. What follows is
     /// counted apart: no handler may cover them, so nothing could be taken off.
@@ -221,10 +146,9 @@ impl MethodPlan {
         let survey = Survey {
             code,
             flow: ControlFlow::new(code),
-            lines: code.line_table(),
+            sites: Sites { code, lines: code.line_table(), targets },
             loops: loop_starts(code),
             rules,
-            targets,
             receiver: Receiver::new(method, code),
             initialisers: initialisation.calls.iter().copied().filter(may_throw).collect(),
         };
@@ -236,11 +160,11 @@ impl MethodPlan {
         plan
     }
 
-    fn with_parts(index: usize, survey: &Survey<'_, '_>, ends_at_throws: bool) -> Self {
-        let code = survey.code;
-        let mut plan = Self {
+    /// Of a method of which nothing is known yet.
+    fn empty(index: usize, body: Body) -> Self {
+        Self {
             index,
-            body: Body::General,
+            body,
             base_bytecodes: 0,
             base_allocations: 0,
             base_kinds: [0; 4],
@@ -251,7 +175,12 @@ impl MethodPlan {
             flow: None,
             initialisation: Initialisation::default(),
             allocates: false,
-        };
+        }
+    }
+
+    fn with_parts(index: usize, survey: &Survey<'_, '_>, ends_at_throws: bool) -> Self {
+        let code = survey.code;
+        let mut plan = Self::empty(index, Body::General);
         let mut walk = Walk {
             survey,
             instructions: code.instructions().peekable(),
@@ -306,7 +235,7 @@ impl MethodPlan {
             count.bytecodes += 1;
             count.allocations += u32::from(is_allocation(instruction.opcode));
             if opcode::is_invoke(instruction.opcode) {
-                let site = walk.site(&instruction, once);
+                let site = walk.survey.sites.site(&instruction, once);
                 count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
                 self.sites.push(site);
             }
@@ -346,20 +275,7 @@ impl MethodPlan {
 
     /// A method that has no probes, so that its callers have a name for it.
     pub fn without_probes(index: usize, base_bytecodes: u32) -> Self {
-        Self {
-            index,
-            body: Body::WithoutProbes,
-            base_bytecodes,
-            base_allocations: 0,
-            base_kinds: [0; 4],
-            blocks: Vec::new(),
-            cuts: Vec::new(),
-            sites: Vec::new(),
-            begins_quietly: false,
-            flow: None,
-            initialisation: Initialisation::default(),
-            allocates: false,
-        }
+        Self { base_bytecodes, ..Self::empty(index, Body::WithoutProbes) }
     }
 
     /// True if bytecodes beyond the base are counted.
@@ -423,94 +339,6 @@ impl MethodPlan {
     }
 }
 
-impl Site {
-    fn record(&self) -> SiteRecord {
-        SiteRecord {
-            // Code is shorter than 65,536 bytes.
-            bci: self.bci as u16,
-            line: self.line,
-            kind: match self.callee {
-                Callee::Probed | Callee::Plain(_) => SiteKind::Slot,
-                Callee::Counted(target) => SiteKind::Counted { target: target.method },
-                Callee::Derived(target) => SiteKind::Derived { target: target.method },
-            },
-        }
-    }
-}
-
 fn is_allocation(opcode: u8) -> bool {
     matches!(opcode, opcode::NEW | opcode::NEWARRAY | opcode::ANEWARRAY | opcode::MULTIANEWARRAY)
-}
-
-impl Walk<'_, '_> {
-    fn site(&self, instruction: &Instruction<'_>, once: bool) -> Site {
-        let target = statically_bound(self.survey.code, instruction, self.survey.targets);
-        Site {
-            bci: instruction.bci,
-            line: self.survey.lines.line_of(instruction.bci).unwrap_or(0),
-            callee: match target {
-                None => Callee::Probed,
-                Some(target) if !target.never_calls_back => Callee::Plain(target),
-                Some(target) if once => Callee::Derived(target),
-                Some(target) => Callee::Counted(target),
-            },
-        }
-    }
-}
-
-/// The method that a call must reach, if its callers are to count it.
-fn statically_bound(
-    code: &Code<'_>,
-    instruction: &Instruction<'_>,
-    targets: &Targets<'_>,
-) -> Option<Target> {
-    if !opcode::is_invoke(instruction.opcode) || instruction.opcode == opcode::INVOKEDYNAMIC {
-        return None;
-    }
-    let callee = code.constant_pool().member_ref(instruction.pool_index()?).ok()?;
-    let is_dispatched =
-        matches!(instruction.opcode, opcode::INVOKEVIRTUAL | opcode::INVOKEINTERFACE);
-    if !is_dispatched {
-        return targets(callee.owner, callee.name, callee.descriptor);
-    }
-    let is_bound = |target: &Target| target.bound_when_virtual;
-    // Nothing overrides a final method of Object, whatever type the call names.
-    targets(callee.owner, callee.name, callee.descriptor)
-        .or_else(|| targets(b"java/lang/Object", callee.name, callee.descriptor))
-        .filter(is_bound)
-}
-
-/// Where code jumps back to, in order: every cycle passes one of these.
-fn loop_starts(code: &Code<'_>) -> Vec<u32> {
-    let backward = code.instructions().flat_map(|instruction| {
-        instruction.targets().filter(move |&target| target <= instruction.bci)
-    });
-    // A handler that covers what follows it can be thrown back to. Compilers
-    // make handlers cover their own release of a lock, which is no loop; a
-    // probe there could run out of stack and leave the lock taken.
-    let thrown_back = code
-        .exception_table()
-        .filter(|entry| {
-            code.instructions()
-                .skip_while(|instruction| instruction.bci < entry.handler.max(entry.start))
-                .take_while(|instruction| instruction.bci < entry.end)
-                .any(|instruction| !is_release(instruction.opcode))
-        })
-        .map(|entry| entry.handler);
-    let mut starts: Vec<u32> = backward.chain(thrown_back).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    starts
-}
-
-/// What a handler consists of that only releases a lock and throws on.
-fn is_release(opcode: u8) -> bool {
-    matches!(
-        opcode,
-        opcode::NOP..=opcode::SIPUSH
-            | opcode::ILOAD..=opcode::ALOAD_3
-            | opcode::ISTORE..=opcode::ASTORE_3
-            | opcode::MONITOREXIT
-            | opcode::GOTO
-    )
 }
