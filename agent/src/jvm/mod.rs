@@ -32,6 +32,7 @@ mod runtime_class;
 mod session;
 mod tag_natives;
 mod unseen_natives;
+mod vm_structs;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
