@@ -14,7 +14,7 @@ use jvmti_bindings::sys::jvmti::{
 use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
-use super::{control, flags, guard, native_thread, recording, runtime_class};
+use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
 use crate::options::Start;
 use crate::recorder::{Arrival, Ending};
 
@@ -201,6 +201,12 @@ extern "system" fn class_file_load_hook(
         let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
         // SAFETY: the name, if there is one, ends with a zero byte.
         let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
+        let is_loaded = class_being_redefined.is_null();
+        if !is_loaded && let Some(instead) = linking::instead_of(name.unwrap_or_default(), bytes) {
+            // SAFETY: the JVM passed places for the results.
+            unsafe { give(session.jvmti, &instead, new_length, new_bytes) };
+            return;
+        }
         if !env.is_null() && session.threads.get().is_some() {
             // SAFETY: the JVM passed the environment of this thread.
             runtime_class::define_callback(
@@ -210,7 +216,6 @@ extern "system" fn class_file_load_hook(
             );
         }
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
-        let is_loaded = class_being_redefined.is_null();
         let in_advance = if is_loaded {
             session.ahead.keep(&arrival);
             None
@@ -225,14 +230,21 @@ extern "system" fn class_file_load_hook(
         {
             hold_output(name);
         }
-        if let (Ok(memory), Ok(length)) =
-            (session.jvmti.allocate(&transformed.bytes), jint::try_from(transformed.bytes.len()))
-        {
-            // SAFETY: the JVM passed places for the results.
-            unsafe {
-                *new_bytes = memory;
-                *new_length = length;
-            }
-        }
+        // SAFETY: the JVM passed places for the results.
+        unsafe { give(session.jvmti, &transformed.bytes, new_length, new_bytes) };
     });
+}
+
+/// Returns a class file to the JVM.
+///
+/// # Safety
+/// `new_length` and `new_bytes` are places for the results.
+unsafe fn give(jvmti: Jvmti, class: &[u8], new_length: *mut jint, new_bytes: *mut *mut u8) {
+    if let (Ok(memory), Ok(length)) = (jvmti.allocate(class), jint::try_from(class.len())) {
+        // SAFETY: places for the results by contract.
+        unsafe {
+            *new_bytes = memory;
+            *new_length = length;
+        }
+    }
 }

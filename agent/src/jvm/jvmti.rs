@@ -4,8 +4,9 @@ use std::ffi::{CStr, c_char, c_void};
 
 use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
-    jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_, jvmtiThreadInfo,
+    JVMTI_CLASS_STATUS_PREPARED, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv,
+    jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_,
+    jvmtiThreadInfo,
 };
 
 /// The agent's JVM TI environment.
@@ -165,6 +166,15 @@ impl Jvmti {
             // SAFETY: `class` is a live reference, `modifiable` a place for the result.
             check(unsafe { get(self.0, class, &mut modifiable) }).is_ok()
         }) && modifiable != 0
+    }
+
+    /// True if the class is linked; arrays are not.
+    pub fn is_linked(&self, class: jclass) -> bool {
+        let mut status = 0;
+        self.table().GetClassStatus.is_some_and(|get| {
+            // SAFETY: `class` is a live reference, `status` a place for the result.
+            check(unsafe { get(self.0, class, &mut status) }).is_ok()
+        }) && status & JVMTI_CLASS_STATUS_PREPARED != 0
     }
 
     /// Has the load hook called again for these classes, and installs what it returns.

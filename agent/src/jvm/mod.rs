@@ -22,6 +22,7 @@ mod flow_natives;
 mod jni;
 mod jni_stores;
 mod jvmti;
+mod linking;
 mod native_thread;
 mod natives;
 mod null_natives;

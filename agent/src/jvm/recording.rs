@@ -15,6 +15,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::flags;
 use super::jni::Jni;
+use super::linking;
 use super::native_thread;
 use super::session::Session;
 
@@ -136,10 +137,24 @@ fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
     Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
 }
 
+/// Links the classes, and then retransforms those that are linked: if another
+/// thread linked one meanwhile, the JVM would take it for another class, see
+/// [`linking`]. One that cannot be linked stays as it is and is listed.
 fn retransform_all(session: &Session, classes: &[jclass]) {
     flags::hold_vm_output();
-    retransform(session, classes);
+    let (linked, others): (Vec<_>, Vec<_>) =
+        classes.iter().partition(|&&class| linking::link(session.jvmti, class));
+    retransform(session, &linked);
+    for class in others {
+        skip(session, class, "the JVM does not link the class");
+    }
     flags::release_vm_output();
+}
+
+fn skip(session: &Session, class: jclass, reason: &str) {
+    let signature = session.jvmti.class_signature(class).unwrap_or_default();
+    let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+    session.recorder.skip(&name.unwrap_or(&signature).replace('/', "."), "", reason);
 }
 
 /// Retransforms the classes; one that the JVM refuses stays as it is and is
@@ -149,11 +164,8 @@ fn retransform(session: &Session, classes: &[jclass]) {
     match classes {
         [] => {}
         [class] => {
-            let signature = session.jvmti.class_signature(*class).unwrap_or_default();
-            let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-            let name = name.unwrap_or(&signature).replace('/', ".");
             let reason = format!("the JVM refuses the rewritten class ({error:?})");
-            session.recorder.skip(&name, "", &reason);
+            skip(session, *class, &reason);
         }
         _ => {
             let (left, right) = classes.split_at(classes.len() / 2);

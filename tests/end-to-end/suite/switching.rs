@@ -5,7 +5,7 @@ use std::path::Path;
 
 use profile::Profile;
 
-use crate::rig::{Jdk, Launch, Scratch, api_classes, contexts, jdks};
+use crate::rig::{Jdk, Launch, Scratch, api_classes, contexts, jdks, methods};
 
 const THREADS: u64 = 4;
 
@@ -23,14 +23,17 @@ fn own(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
     own
 }
 
-fn record(jdk: &Jdk, arguments: &[&str], options: &[&str]) -> (Scratch, Profile) {
-    let scratch = Scratch::new("switches");
-    let file = scratch.file("switches.subsume");
+fn launch<'a>(jdk: &'a Jdk, main_class: &'a str, scratch: &Scratch) -> Launch<'a> {
     let mut class_path = crate::rig::compiled("main").into_os_string();
     class_path.push(":");
     class_path.push(api_classes());
-    let mut launch = Launch::new(jdk, "Switches", scratch.path())
-        .class_path(class_path.into())
+    Launch::new(jdk, main_class, scratch.path()).class_path(class_path.into())
+}
+
+fn record(jdk: &Jdk, arguments: &[&str], options: &[&str]) -> (Scratch, Profile) {
+    let scratch = Scratch::new("switches");
+    let file = scratch.file("switches.subsume");
+    let mut launch = launch(jdk, "Switches", &scratch)
         .options(options)
         .agent(&format!("start=off,out={}", file.display()));
     for argument in arguments {
@@ -86,6 +89,29 @@ fn frames_of_all_ages_lie_below_each_other() {
         check(jdk, &[], &["-Xint"]);
         if jdk.release >= 21 {
             check(jdk, &["virtual"], &[]);
+        }
+    }
+}
+
+/// Of a class that nobody has changed yet, JDK 17 makes up a class file when it
+/// is retransformed, and that is wrong while the class is being linked. The JVM
+/// crashed, or the program did something else.
+#[test]
+fn classes_may_be_linked_meanwhile() {
+    for jdk in jdks() {
+        for (options, recorded) in [("", 2 * 600), (",exclude=LinksClasses*", 0)] {
+            let scratch = Scratch::new("links-classes");
+            let file = scratch.file("links.subsume");
+            let output = launch(jdk, "LinksClasses", &scratch)
+                // Linking does little else then.
+                .options(&["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"])
+                .agent(&format!("start=off,out={}{options}", file.display()))
+                .run_well();
+            assert_eq!(output, "linked 2400\n", "{jdk}{options}");
+            // The second and the fourth round run while recording is off.
+            let methods = methods(&file, "LinksClasses$Linked", &[]);
+            let calls = methods.get("hashCode").map_or(Some(0), |method| method["calls"].as_u64());
+            assert_eq!(calls, Some(recorded), "{jdk}{options}");
         }
     }
 }
