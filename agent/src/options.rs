@@ -66,8 +66,10 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   mode=calls      calls, executed bytecodes and allocations of every calling
                   context (default)
   mode=copies     the same, and which values are copied from where to where
-  mode=costs      the same, and what values cost and what becomes of them
-  mode=nulls      the same, and where the nulls behind NullPointerExceptions come from
+  mode=costs      what values cost and what becomes of them
+  mode=nulls      where the nulls behind NullPointerExceptions come from
+  mode=calls+costs, mode=calls+nulls
+                  both
   context=KIND    how copies and costs tell objects of one site apart:
                   receiver, by the site of the object whose method makes them
                   (default of copies); chain, by all receivers on the stack
@@ -225,7 +227,7 @@ mod tests {
     fn defaults() {
         let options = run("");
         assert_eq!(options.out, "%p.subsume");
-        assert_eq!((options.mode, options.start), (Mode { flow: None }, Start::Startup));
+        assert_eq!((options.mode, options.start), (Mode::default(), Start::Startup));
     }
 
     #[test]

@@ -183,6 +183,7 @@ impl Recorder {
             layout::header::VERSION,
             u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::VERSION),
         );
+        store(layout::header::METRICS, self.options.mode.metrics());
         store(layout::header::BYTE_ORDER, layout::BYTE_ORDER_MARK);
         store(layout::header::MAGIC + 4, half(4..8));
         store(layout::header::MAGIC, half(0..4));

@@ -251,6 +251,13 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
     let Some((_, first)) = profiles.first() else {
         return Err(Error::new("no profile given"));
     };
+    // Only a recording of data flow alone has no contexts to choose a cost of.
+    if let Some((file, _)) = profiles.iter().find(|(_, p)| p.nodes.metrics.is_empty()) {
+        return Err(Error::new(format!(
+            "{file}: no calls were recorded; record with mode=calls, or with mode=calls+costs or \
+             mode=calls+nulls to have both"
+        )));
+    }
     let mut common = names(first);
     common.retain(|name| profiles.iter().all(|(_, p)| p.nodes.metric(name).is_some()));
     let wanted = match choice {

@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 7;
+pub const VERSION: u16 = 8;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -46,6 +46,19 @@ pub mod header {
     /// u32, word index of the [`flow`](super::flow) record, 0 if no data flow
     /// is recorded.
     pub const FLOW: usize = 40;
+    /// u32, how many metrics each calling context has; see [`metrics`](super::metrics).
+    pub const METRICS: usize = 44;
+}
+
+/// How many metrics a recording has. They are always the first ones of the same list,
+/// which `docs/format.md` has.
+pub mod metrics {
+    /// Calling contexts are not recorded.
+    pub const NONE: u32 = 0;
+    /// Calls, bytecodes and allocations.
+    pub const CALLS: u32 = 3;
+    /// These, copies, and instructions by kind.
+    pub const COPIES: u32 = 8;
 }
 
 /// Where the arena starts in the file, in bytes.

@@ -1,10 +1,20 @@
-//! What the user wants recorded beside calls.
+//! What the user wants recorded.
 
-/// What is recorded. Calls, bytecodes and allocations always are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+use profile::layout::metrics;
+
+/// What is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mode {
+    /// Whether calls, bytecodes and allocations of calling contexts are.
+    pub calls: bool,
     /// The data flow that is recorded, if any.
     pub flow: Option<Flow>,
+}
+
+impl Default for Mode {
+    fn default() -> Self {
+        Self { calls: true, flow: None }
+    }
 }
 
 /// How data flow is recorded.
@@ -62,15 +72,28 @@ pub enum ContextKind {
 const MOST_SLOTS: u32 = 256;
 
 impl Mode {
+    /// How many metrics each calling context has in the profile; 0 without contexts.
+    pub fn metrics(&self) -> u32 {
+        match self.flow {
+            _ if !self.calls => 0,
+            Some(Flow { domain: DomainKind::Copies, .. }) => metrics::COPIES,
+            _ => metrics::CALLS,
+        }
+    }
+
     /// Reads the values of the options `mode`, `context` and `slots`.
     ///
     /// # Errors
     /// One line that names the wrong value and what would be right.
     pub fn parse(mode: &str, context: Option<&str>, slots: Option<&str>) -> Result<Self, String> {
         let mut domain = None;
+        let mut calls = false;
         for part in mode.split('+') {
             let kind = match part {
-                "calls" => continue,
+                "calls" => {
+                    calls = true;
+                    continue;
+                }
                 "copies" => DomainKind::Copies,
                 "costs" => DomainKind::Costs,
                 "nulls" => DomainKind::Nulls,
@@ -87,7 +110,7 @@ impl Mode {
         }
         let Some(domain) = domain else {
             return match (context, slots) {
-                (None, None) => Ok(Self { flow: None }),
+                (None, None) => Ok(Self::default()),
                 (Some(_), _) => Err("option 'context' needs mode=copies or mode=costs".into()),
                 (_, Some(_)) => Err("option 'slots' needs mode=copies or mode=costs".into()),
             };
@@ -126,7 +149,8 @@ impl Mode {
         } else {
             Flow { domain, context, slots }
         };
-        Ok(Self { flow: Some(flow) })
+        // Copies are counted in calling contexts.
+        Ok(Self { calls: calls || domain == DomainKind::Copies, flow: Some(flow) })
     }
 }
 
@@ -148,6 +172,14 @@ mod tests {
         assert_eq!(flow("costs", None, None), Some(costs));
         let nulls = Flow { domain: DomainKind::Nulls, context: ContextKind::None, slots: 0 };
         assert_eq!(flow("nulls", None, None), Some(nulls));
+    }
+
+    #[test]
+    fn calls_are_recorded_where_they_are_named_and_where_copies_are() {
+        let calls = |mode| Mode::parse(mode, None, None).expect("is right").calls;
+        assert!(calls("calls") && calls("calls+costs") && calls("nulls+calls"));
+        assert!(calls("copies") && calls("calls+copies"));
+        assert!(!calls("costs") && !calls("nulls"));
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub struct Context {
     pub overflow_node: Option<u32>,
     /// What the method keeps of its context, where that is followed.
     pub activation: Option<Activation>,
+    /// Whether calls are recorded; if not, there are no nodes.
+    pub has_calls: bool,
 }
 
 /// Locals that the probes of one method use.
@@ -66,6 +68,9 @@ pub fn insert(
     pool: &mut PoolExtension,
 ) -> Result<Option<Local>, Refusal> {
     let mut probes = Probes { context, plan, edit, pool };
+    if !context.has_calls {
+        return probes.without_node(code).map(|()| None);
+    }
     match plan.body {
         Body::WithoutProbes => Ok(None),
         Body::Leaf => probes.leaf(method),
@@ -196,6 +201,34 @@ impl Probes<'_, '_> {
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &exit);
         }
+        for &bci in &self.plan.initialisation.calls {
+            self.flush_before_init_call(bci, &locals)?;
+        }
+        self.leave_by_exceptions(code, exit, Some(&locals))?;
+        Ok(locals.copies.map(|(copies, _)| copies))
+    }
+
+    /// A method whose calls are not recorded: it restores its caller's context.
+    fn without_node(&mut self, code: &Code<'_>) -> Result<(), Refusal> {
+        let Some(activation) = self.context.activation else { return Ok(()) };
+        let exit = activation.leave(Fragment::new(), self.context.access, self.pool)?;
+        if exit.peak() == 0 && self.plan.cuts.is_empty() {
+            return Ok(());
+        }
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            self.edit.before(instruction.bci, &exit);
+        }
+        self.leave_by_exceptions(code, exit, None)
+    }
+
+    /// Does the same when an exception leaves the method, and on every way of an
+    /// exception takes off what it left unexecuted.
+    fn leave_by_exceptions(
+        &mut self,
+        code: &Code<'_>,
+        exit: Fragment,
+        locals: Option<&Locals>,
+    ) -> Result<(), Refusal> {
         let handler = exit.simple(opcode::ATHROW);
         let initialisation = &self.plan.initialisation;
         let mut rethrows = Vec::new();
@@ -218,15 +251,12 @@ impl Probes<'_, '_> {
         }
         let rest = complement(elsewhere, code.length());
         rethrow(&rest, HandlerFrame::NewLocalsOnly, self.edit);
-        for &bci in &initialisation.calls {
-            self.flush_before_init_call(bci, &locals)?;
-        }
         let holds_monitors = code.instructions().any(|i| i.opcode == opcode::MONITORENTER);
         Cuts { plan: self.plan, code, initialisers: &initialisation.calls, joint: &joint }
             .by_detour(&rethrows)
             .into_iter()
             .try_for_each(|(detour, ranges)| {
-                let mut fragment = self.correction(detour.rest, &locals)?;
+                let mut fragment = self.correction(detour.rest, locals)?;
                 let mut has_unusable = false;
                 if let Catcher::Row(number) = detour.catcher
                     && let Some(row) = code.exception_table().nth(number.into())
@@ -246,16 +276,16 @@ impl Probes<'_, '_> {
                 }
                 Ok(())
             })
-            .map(|()| locals.copies.map(|(copies, _)| copies))
     }
 
     /// Takes off what was counted and is not executed.
-    fn correction(&mut self, rest: Rest, locals: &Locals) -> Result<Fragment, Refusal> {
+    fn correction(&mut self, rest: Rest, locals: Option<&Locals>) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
         let Rest { mut bytecodes, mut allocations, derived, kinds, counter } = rest;
         if let (Some(activation), Some(counter)) = (self.context.activation, counter) {
             fragment = activation.count(fragment, counter, self.context.access, self.pool)?;
         }
+        let Some(locals) = locals else { return Ok(fragment) };
         if let Some(offset) = locals.kinds_offset
             && kinds > 0
         {

@@ -438,6 +438,7 @@ impl<'r> Rewriter<'r> {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
             activation: None,
+            has_calls: self.recorder.options.mode.calls,
         };
         if let Some(flow) = self.recorder.options.mode.flow.filter(Flow::follows_chains) {
             let counted =

@@ -1,6 +1,5 @@
 //! Contexts of a live file as columns in memory.
 
-use super::METRICS;
 use super::walk::{Costs, Sink};
 use crate::{Columns, Error, Metric, NO_PARENT, Nodes};
 
@@ -15,13 +14,12 @@ pub(super) struct ColumnSink {
 }
 
 impl ColumnSink {
-    /// For the first so many of [`METRICS`], as far as they are wanted.
-    pub(super) fn new(columns: &Columns, metrics: usize) -> Self {
-        let wanted: Vec<usize> = (0..metrics).filter(|&i| columns.contains(METRICS[i])).collect();
-        let metrics = wanted
-            .iter()
-            .map(|&i| Metric { name: METRICS[i].to_owned(), values: Vec::new() })
-            .collect();
+    /// For these metrics, as far as they are wanted.
+    pub(super) fn new(columns: &Columns, metrics: &[&str]) -> Self {
+        let found = (0..).zip(metrics).filter(|(_, name)| columns.contains(name));
+        let (wanted, metrics) = found
+            .map(|(at, &name)| (at, Metric { name: name.to_owned(), values: Vec::new() }))
+            .unzip();
         Self { nodes: Nodes { metrics, ..Nodes::default() }, wanted, path: Vec::new() }
     }
 }

@@ -20,7 +20,7 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::flow::Flow;
-use crate::layout::{ARENA_OFFSET, header};
+use crate::layout::{ARENA_OFFSET, header, metrics};
 use crate::{
     Columns, CompactWriter, Completeness, Error, Image, MethodId, Profile, SliceImage, Summary,
     Tables, ThreadTree,
@@ -30,23 +30,28 @@ use catalog::Catalog;
 use columns::ColumnSink;
 use walk::{Costs, Sink, Walk};
 
-/// The metrics of a recording, in the order of their columns. Those behind the
-/// first [`BASIC_METRICS`] are recorded with data flow.
-const METRICS: [&str; 8] =
+/// The metrics of a recording, in the order of their columns: as many of them as
+/// the header says.
+const METRICS: [&str; metrics::COPIES as usize] =
     ["calls", "bytecodes", "allocations", "copies", "loads", "stores", "alu", "comparisons"];
 
-/// How many metrics every recording has.
-const BASIC_METRICS: usize = 3;
-
-/// How many of the metrics a recording has.
-fn metrics(image: &impl Image) -> usize {
-    if image.header_u32(header::FLOW) == 0 { BASIC_METRICS } else { METRICS.len() }
+/// The metrics of a recording.
+fn metrics(image: &impl Image) -> Result<&'static [&'static str], Error> {
+    match image.header_u32(header::METRICS) {
+        number @ (metrics::NONE | metrics::CALLS | metrics::COPIES) => {
+            Ok(&METRICS[..number as usize])
+        }
+        number => Err(Error::at(
+            header::METRICS as u64,
+            format!("a context cannot have {number} metrics"),
+        )),
+    }
 }
 
 /// Reads a file in the live form, its magic, version and form checked.
 pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let image = SliceImage::new(bytes)?;
-    let mut sink = ColumnSink::new(columns, metrics(&image));
+    let mut sink = ColumnSink::new(columns, metrics(&image)?);
     let (mut catalog, threads) = collect(&image, None, &mut sink)?;
     let copies = flow::read_copies(&Arena { image: &image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
@@ -92,8 +97,9 @@ pub fn write_compact_from_live(
     out: impl Write,
 ) -> Result<Summary, Error> {
     let Ending { completeness, active } = ending;
-    let mut writer = CompactWriter::new(out, &METRICS[..metrics(image)])?;
-    let mut sink = CompactSink { writer: &mut writer, metrics: metrics(image) };
+    let metrics = metrics(image)?;
+    let mut writer = CompactWriter::new(out, metrics)?;
+    let mut sink = CompactSink { writer: &mut writer, metrics: metrics.len() };
     let (mut catalog, threads) = collect(image, active, &mut sink)?;
     let copies = flow::read_copies(&Arena { image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image }, &catalog)?;

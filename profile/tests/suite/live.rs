@@ -2,7 +2,7 @@
 
 use crate::live_builder::{Live, live_from};
 use crate::random_profile::{Shape, assert_same, random_profile};
-use profile::layout::{RESERVED_WORDS, cut, method_flags, node, segment, tree};
+use profile::layout::{RESERVED_WORDS, cut, header, method_flags, metrics, node, segment, tree};
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
 use profile::{
     CallSite, Columns, Completeness, Ending, Error, NO_PARENT, NodeId, Profile, SliceImage, key,
@@ -383,4 +383,23 @@ fn nodes_of_unknown_methods_are_lost() {
     assert_eq!(read.run.contexts_lost, 1);
     assert_eq!(read.run.completeness, Completeness::Complete);
     assert!(read.nodes.is_empty());
+}
+
+#[test]
+fn how_many_metrics_there_are_is_in_the_header() {
+    let mut live = Live::new();
+    live.tree("main", 1);
+    let with = |number: u32| {
+        let mut bytes = live.bytes();
+        bytes[header::METRICS..header::METRICS + 4].copy_from_slice(&number.to_le_bytes());
+        bytes
+    };
+    for number in [metrics::NONE, metrics::CALLS, metrics::COPIES] {
+        let read = profile::read(&with(number)).unwrap();
+        assert_eq!(read.nodes.metrics.len() as u32, number);
+        let converted = converted(&with(number), Completeness::Complete);
+        assert_eq!(converted.nodes.metrics, read.nodes.metrics);
+    }
+    let error = profile::read(&with(4)).unwrap_err();
+    assert_eq!(error.offset(), Some(header::METRICS as u64));
 }

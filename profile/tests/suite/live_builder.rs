@@ -2,7 +2,7 @@
 
 use profile::layout::{
     ARENA_OFFSET, BYTE_ORDER_MARK, FORM_LIVE, MAGIC, RESERVED_WORDS, VERSION, header, method_flags,
-    node, segment, tree,
+    metrics, node, segment, tree,
 };
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
 use profile::{ClassId, NO_PARENT, Profile};
@@ -129,6 +129,7 @@ impl Live {
         put(header::FIRST_SEGMENT, &self.first_segment.to_le_bytes());
         put(header::FIRST_TREE, &self.first_tree.to_le_bytes());
         put(header::CONTEXTS_LOST, &self.contexts_lost.to_le_bytes());
+        put(header::METRICS, &metrics::CALLS.to_le_bytes());
         bytes.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
         bytes
     }

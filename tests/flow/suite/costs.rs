@@ -35,6 +35,58 @@ fn arrays_too_large_for_a_last_writer_of_each_element_are_counted() {
     }
 }
 
+/// Every context as its path and costs, sorted.
+fn contexts(profile: &Profile) -> Vec<(String, Vec<u64>)> {
+    let nodes = &profile.nodes;
+    let names: Vec<String> = profile.names().map(|name| format!("{name:#}")).collect();
+    let mut paths: Vec<String> = Vec::new();
+    for (at, &method) in nodes.method.iter().enumerate() {
+        let parent = paths.get(nodes.parent[at] as usize).map_or("", String::as_str);
+        let path = format!("{parent};{}:{}", nodes.site[at], names[method as usize]);
+        paths.push(path);
+    }
+    let costs = (0..nodes.len()).map(|at| nodes.metrics.iter().map(|m| m.values[at]).collect());
+    let mut all: Vec<_> = paths.into_iter().zip(costs).collect();
+    // What else the JVM does meanwhile is not the same in every run.
+    all.retain(|(path, _)| path.contains("Orders.main"));
+    all.sort();
+    all
+}
+
+/// Executions of each instruction of the program, by method, position and kind.
+fn frequencies(profile: &Profile) -> Vec<(String, u64)> {
+    let graph = graph(profile);
+    let names: Vec<String> = profile.names().map(|name| format!("{name:#}")).collect();
+    let mut all: Vec<(String, u64)> = Vec::new();
+    for info in &graph.nodes {
+        let instruction = &graph.instructions[info.instruction.0 as usize];
+        let place = instruction.place;
+        let Some(method) = place.method.map(|method| &names[method.0 as usize]) else { continue };
+        if method.starts_with("Orders") {
+            let slot = info.slot;
+            let what = format!("{method}:{} {:?} {slot:?}", place.bci, instruction.kind);
+            all.push((what, info.frequency));
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn calls_and_costs_are_the_same_together_and_apart() {
+    for jdk in jdks() {
+        let [calls, costs, both] = ["mode=calls", "mode=costs", "mode=calls+costs"]
+            .map(|mode| Recording::new(jdk, "Orders", mode).run().profile);
+        assert!(costs.nodes.is_empty() && costs.nodes.metrics.is_empty(), "{jdk}");
+        let both_contexts = contexts(&both);
+        assert!(both_contexts.len() > 100, "{jdk}");
+        assert_eq!(both_contexts, contexts(&calls), "{jdk}");
+        let both_frequencies = frequencies(&both);
+        assert!(both_frequencies.len() > 100, "{jdk}");
+        assert_eq!(both_frequencies, frequencies(&costs), "{jdk}");
+    }
+}
+
 fn graph(profile: &Profile) -> &CostGraph {
     profile.flow.costs.as_ref().expect("costs were recorded")
 }

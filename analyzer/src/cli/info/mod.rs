@@ -62,11 +62,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         overviews.push(read_overview(path).map_err(|e| Error::profile(path, &e))?);
     }
     let files = args.source.files().iter().zip(&overviews);
-    let files =
-        files.map(|(path, o)| FileFacts::new(path.clone(), &o.tables, class.as_ref())).collect();
+    let files = files.map(|(path, overview)| {
+        let has_calls = !overview.totals.is_empty();
+        FileFacts::new(path.clone(), &overview.tables, has_calls, class.as_ref())
+    });
+    let files: Vec<FileFacts> = files.collect();
     let contexts: u64 = overviews.iter().map(|overview| u64::from(overview.contexts)).sum();
     let choice = args.source.choice();
-    let facts = if args.shape || choice.thread.is_some() || contexts <= SOON_MEASURED {
+    let facts = if files.iter().any(|file| !file.has_calls) {
+        Facts { files, totals: Vec::new(), tree: None }
+    } else if args.shape || choice.thread.is_some() || contexts <= SOON_MEASURED {
         progress.say("measuring");
         let (totals, tree) = measure(args)?;
         Facts { files, totals, tree: Some(tree) }
@@ -152,6 +157,8 @@ pub struct FileFacts {
     run: RunInfo,
     /// Length of the file in bytes.
     bytes: u64,
+    /// Whether calls were recorded, or data flow alone.
+    has_calls: bool,
     /// Contexts in the file, apart by thread and call site.
     contexts: usize,
     classes: usize,
@@ -178,7 +185,7 @@ pub struct ThreadFacts {
 
 impl FileFacts {
     /// Takes note of a profile, and of its classes that match.
-    pub fn new(path: PathBuf, profile: &Profile, class: Option<&Pattern>) -> Self {
+    pub fn new(path: PathBuf, profile: &Profile, has_calls: bool, class: Option<&Pattern>) -> Self {
         let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
         let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];
         let mut by_name: HashMap<&str, ThreadFacts> = HashMap::new();
@@ -199,6 +206,7 @@ impl FileFacts {
             bytes: path.metadata().map_or(0, |metadata| metadata.len()),
             path,
             run: profile.run.clone(),
+            has_calls,
             contexts: profile.threads.iter().map(|thread| thread.nodes.len()).sum(),
             classes: profile.classes.iter().filter(|class| matches(&class.name)).count(),
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
@@ -245,6 +253,9 @@ impl FileFacts {
 
     /// By how much the counts of active methods may be too low, in words.
     pub fn active(&self) -> Option<String> {
+        if !self.has_calls {
+            return None;
+        }
         const MAY_LACK: &str = "may lack up to 65,536 bytecodes and one method body";
         match (&self.run.completeness, self.run.active_at_end) {
             (_, Some(0)) => None,

@@ -28,9 +28,12 @@ pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
     for (name, total) in &facts.totals {
         writeln!(out, "  {:<20}{}", format!("Total {name}"), grouped(*total))?;
     }
-    writeln!(out)?;
+    if !facts.totals.is_empty() {
+        writeln!(out)?;
+    }
     match &facts.tree {
         Some(shapes) => print_shape(shapes, out),
+        None if facts.files.iter().any(|file| !file.has_calls) => Ok(()),
         None => Ok(writeln!(out, "  --shape measures the tree")?),
     }
 }
@@ -81,7 +84,13 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ("Written by", run.writer.clone()),
         ("Classes seen", grouped(file.classes as u64)),
         ("Methods seen", grouped(file.methods as u64)),
-        ("Contexts", format!("{}, apart by thread and call site", grouped(file.contexts as u64))),
+        (
+            "Contexts",
+            match file.has_calls {
+                true => format!("{}, apart by thread and call site", grouped(file.contexts as u64)),
+                false => "calls were not recorded; mode=calls+... records them, too".to_owned(),
+            },
+        ),
         ("File", size(file.bytes, file.contexts)),
         (
             "While recording",

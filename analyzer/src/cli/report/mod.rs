@@ -89,6 +89,10 @@ fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) 
     for subject in &contents.subjects {
         let digest = &subject.digest;
         let (methods, contexts) = (digest.order.len() as u64, digest.shape.contexts);
+        if contexts == 0 {
+            writeln!(out, "  {}: no calls were recorded", subject.facts.name)?;
+            continue;
+        }
         let shown = [page.room.methods as u64, page.room.contexts as u64];
         writeln!(
             out,

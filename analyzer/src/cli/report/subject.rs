@@ -41,13 +41,14 @@ pub fn subject(
         progress.wipe();
         eprintln!("subsume: note: {name}: {flaw}");
     }
-    if profile.nodes.metrics.is_empty() {
-        // A recording of data flow alone still has contexts, if only these.
+    let has_calls = !profile.nodes.metrics.is_empty();
+    if !has_calls {
+        // Analyses of the tree want something to add up.
         let values = vec![1; profile.nodes.len()];
         profile.nodes.metrics.push(Metric { name: "contexts".to_owned(), values });
     }
     let thread = what.choice.thread.as_deref().map(Pattern::new);
-    let mut facts = facts(path, &name, &profile);
+    let mut facts = facts(path, &name, &profile, has_calls);
     let (totals, other) = sums(&profile, what, thread.as_ref());
     facts.totals = totals;
     let code = Code::of(&profile);
@@ -74,8 +75,8 @@ pub fn subject(
     Ok((Subject { facts, digest, other, flow, sources }, code))
 }
 
-fn facts(path: &Path, name: &str, profile: &Profile) -> Facts {
-    let file = FileFacts::new(path.to_owned(), profile, None);
+fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool) -> Facts {
+    let file = FileFacts::new(path.to_owned(), profile, has_calls, None);
     let reasons = by_reason(&file.skipped);
     let skipped = reasons.iter().take(MOST).map(|(reason, items)| {
         let full = items.iter().take(EXAMPLES).map(|item| {

@@ -67,6 +67,10 @@ enum Mode {
     Copies,
     Costs,
     Nulls,
+    #[value(name = "calls+costs")]
+    CallsAndCosts,
+    #[value(name = "calls+nulls")]
+    CallsAndNulls,
 }
 
 impl Mode {
@@ -77,6 +81,8 @@ impl Mode {
             Mode::Copies => "copies",
             Mode::Costs => "costs",
             Mode::Nulls => "nulls",
+            Mode::CallsAndCosts => "calls+costs",
+            Mode::CallsAndNulls => "calls+nulls",
         }
     }
 
@@ -85,8 +91,10 @@ impl Mode {
         match self {
             Mode::Calls => ["methods", "methods --callers", "search"],
             Mode::Copies => ["copies", "chains", "temporaries"],
-            Mode::Costs => ["costs", "dead", "methods"],
-            Mode::Nulls => ["nulls", "methods", "search"],
+            Mode::Costs => ["costs", "dead", "report"],
+            Mode::Nulls => ["nulls", "info", "report"],
+            Mode::CallsAndCosts => ["costs", "dead", "methods"],
+            Mode::CallsAndNulls => ["nulls", "methods", "search"],
         }
     }
 }

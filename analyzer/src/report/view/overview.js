@@ -5,15 +5,18 @@ const overviewView = {
   title: "Overview",
 
   mount(host, profile) {
+    const hasCalls = profile.contexts > 0;
     fill(
       host,
       notesOf(profile),
       remarksOf(profile),
-      vitals(profile),
-      element("div.columns", null, topMethods(profile), ringPreview(), packages(profile)),
+      hasCalls && vitals(profile),
+      hasCalls &&
+        element("div.columns", null, topMethods(profile), ringPreview(), packages(profile)),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
       recordable(profile),
     );
+    if (!hasCalls) return { update: () => {}, remove: () => {} };
     const ring = new RingChart(profile, host.querySelector(".frame"), {
       chosen: (node) => go({ view: "ring", method: profile.tree.method[node] }),
       moved: (node) => go({ view: "ring", node }),
@@ -266,6 +269,7 @@ function notInstrumented(profile) {
 function recordable(profile) {
   const absent = (ids) => ids.every((id) => profile.flow[id] === null);
   const entries = [
+    profile.contexts === 0 && ["calls", "which methods are called from where, and what that costs"],
     absent(["copies", "chains", "clones", "temporaries", "useless"]) && [
       "copies",
       "how values are copied from place to place, clones, temporary objects",

@@ -19,6 +19,9 @@ const VIEWS = [
   diffView,
 ];
 
+/** Views of what was called. */
+const OF_CALLS = [methodsView, ringView, flameView, invertedView, methodView, sourceView];
+
 class Shell {
   constructor(report, root) {
     this.report = report;
@@ -172,6 +175,7 @@ class Shell {
 
   isEmpty(profile, view) {
     if (view.flow) return (profile.flow[view.id] ?? null) === null;
+    if (profile.contexts === 0 && OF_CALLS.includes(view)) return true;
     return (view === sourceView && !profile.sources) || (view === diffView && !this.report.diff);
   }
 
