@@ -278,12 +278,9 @@ impl Recorder {
     }
 
     /// The words that lead to the pages of a tree's counters of basic blocks.
-    pub fn counter_pages(&self, tree: u32) -> u64 {
+    pub fn ways_to_counters(&self, tree: u32) -> u64 {
         let tables = self.graph.as_ref().and_then(|graph| graph.costs.as_ref());
-        match tables.map_or(0, |tables| tables.pages(self.arena, tree)) {
-            0 => 0,
-            pages => self.arena.base_address() + u64::from(pages) * 4,
-        }
+        tables.map_or(0, |tables| tables.ways(tree))
     }
 
     /// The counters of a method's basic blocks in a slot, for a receiver.

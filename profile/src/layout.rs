@@ -409,15 +409,18 @@ pub mod flow {
         pub const METHOD: u32 = 1;
         /// The slot.
         pub const SLOT: u32 = 2;
+        /// Where the first counter is of others for the same method and slot; these
+        /// words make a ring of all that are as large. Of no interest to readers.
+        pub const OTHER: u32 = 4;
         /// How many counters there are.
-        pub const COUNT: u32 = 3;
+        pub const COUNT: u32 = 5;
         /// How many words are behind them for what instructions met.
-        pub const MET: u32 = 4;
+        pub const MET: u32 = 6;
         /// The tag of the receivers that are counted here with [`DECIDED`], or 0
         /// if they may have any.
-        pub const RECEIVER: u32 = 5;
+        pub const RECEIVER: u32 = 7;
         /// The first counter, u64.
-        pub const FIRST: u32 = 6;
+        pub const FIRST: u32 = 8;
 
         /// In the first word of what an access to the heap met: it is 0 if there
         /// was none, else these bits are the tag that it met whenever it was

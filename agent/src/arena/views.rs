@@ -10,7 +10,7 @@
 use std::io;
 use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 use profile::layout;
 
@@ -276,6 +276,14 @@ pub fn memory_beside(bytes: usize) -> Option<u64> {
         )
     };
     (at != libc::MAP_FAILED).then_some(at as u64)
+}
+
+/// So many words of such memory.
+pub fn words_beside(count: usize) -> Option<&'static [AtomicU32]> {
+    let at = memory_beside(count * size_of::<AtomicU32>())?;
+    // SAFETY: the mapping is that large, page-aligned and never unmapped, all zeros
+    // are words, and nobody has it but through what is returned here.
+    Some(unsafe { std::slice::from_raw_parts(at as *const AtomicU32, count) })
 }
 
 /// `ulimit -v` in bytes, if there is one.

@@ -495,10 +495,7 @@ impl<'r> Rewriter<'r> {
         };
         let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
         let inserted = match (costs, &graph.nulls) {
-            (Some(costs), _) => {
-                let arena = &self.recorder.arena;
-                flow::costs::insert(followed, graph, costs, arena, &write, edit, pool)
-            }
+            (Some(costs), _) => flow::costs::insert(followed, graph, costs, &write, edit, pool),
             (None, Some(tables)) => {
                 flow::nulls::insert(followed, graph, tables, &write, edit, pool)
             }

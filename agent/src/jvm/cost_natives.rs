@@ -24,7 +24,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
             (c"table", c"(I)J", table as *mut c_void),
             (c"slots", c"()I", slots as *mut c_void),
             (c"factor", c"()I", factor as *mut c_void),
-            (c"pages", c"(I)J", pages as *mut c_void),
+            (c"ways", c"(I)J", ways as *mut c_void),
             (c"counters", c"(IIII)I", counters as *mut c_void),
             (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
         ];
@@ -65,8 +65,10 @@ extern "system" fn factor(_: *mut JNIEnv, _: jclass) -> jint {
     with_tables(|tables| tables.factor() as jint)
 }
 
-extern "system" fn pages(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
-    guard(0, || session().map_or(0, |session| session.recorder.counter_pages(tree as u32) as jlong))
+extern "system" fn ways(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || {
+        session().map_or(0, |session| session.recorder.ways_to_counters(tree as u32) as jlong)
+    })
 }
 
 extern "system" fn counters(

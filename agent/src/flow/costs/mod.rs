@@ -31,7 +31,7 @@ use super::graph::Graph;
 use super::shadows::Shadows;
 use super::stack::TRACKED_ARGUMENTS;
 use super::subject::Subject;
-use crate::arena::Arena;
+
 use activation::Activation;
 use nodes::MethodNodes;
 use tables::CostTables;
@@ -100,7 +100,6 @@ pub fn insert(
     followed: Followed<'_>,
     graph: &Graph,
     (tables, activation): (&CostTables, Activation),
-    arena: &Arena,
     write: &dyn Fn(&Record),
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
@@ -114,7 +113,7 @@ pub fn insert(
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     nodes.place_encounters(&shadows);
-    tables.set_counters(arena, number, (nodes.counters, nodes.words_of_encounters()));
+    tables.set_counters(number, (nodes.counters, nodes.words_of_encounters()));
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
     let emitter = Emitter {
         subject: &subject,

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use profile::layout::flow::frequencies;
 use rustc_hash::FxHashMap;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, words_beside};
 use crate::flow::mode::{ContextKind, Flow};
 
 /// Numbers of fields that have a place in the table of static fields.
@@ -22,9 +22,8 @@ const MOST_COUNTERS: u32 = 2 << 16;
 /// Words of what the instructions of a method met, at most.
 const MOST_ENCOUNTERS: u32 = 6 << 16;
 
-/// As in `SubsumeCosts`.
-const PAGE: u32 = 1 << 10;
-const PAGES: u32 = 1 << 13;
+/// Words that lead to the counters of a tree; as in `SubsumeCosts`.
+const WAYS: usize = 1 << 23;
 
 /// The tables of a recording.
 #[derive(Debug)]
@@ -49,8 +48,9 @@ struct Inner {
     /// For each method, how many counters it has, and words for what its
     /// instructions met.
     counters: FxHashMap<u32, (u32, u32)>,
-    /// For each tree, the words that lead to the pages of its counters.
-    pages: FxHashMap<u32, u32>,
+    /// For each tree, what leads to its counters: a word for each slot of each
+    /// method, the word index of the first one's, or 0. `None` without memory.
+    ways: FxHashMap<u32, Option<&'static [AtomicU32]>>,
 }
 
 fn words(count: u32) -> &'static [AtomicU32] {
@@ -100,6 +100,9 @@ impl CostTables {
     /// nodes each may have. `None` when they run out.
     pub fn instructions(&self, method: u32, count: u32) -> Option<(u32, u32)> {
         let scale = self.flow.slots + 1;
+        if self.way(method, self.flow.slots) >= WAYS {
+            return None;
+        }
         let mut inner = self.inner.lock();
         if let Some(&(first, known)) = inner.instructions.get(&method)
             && known == count
@@ -121,50 +124,34 @@ impl CostTables {
     /// A method may be rewritten in another way later. What was made for it is
     /// given up then if it is too small, and what is made from now on is enough
     /// for its earlier code too, which may still run.
-    pub fn set_counters(&self, arena: &Arena, method: u32, (counters, words): (u32, u32)) {
+    pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) {
         let mut inner = self.inner.lock();
         let before = inner.counters.get(&method).copied();
         let (known_counters, known_words) = before.unwrap_or_default();
         let counts = (counters.max(known_counters), words.max(known_words));
         inner.counters.insert(method, counts);
         if before.is_some_and(|before| before != counts) {
-            for &pages in inner.pages.values() {
-                for slot in 0..=self.flow.slots {
-                    if let Some((page, number)) = self.page(arena, pages, method, slot)
-                        && page.load(Acquire) != 0
-                        && let Some(entry) = arena.word(page.load(Acquire) + number)
-                    {
-                        entry.store(0, Release);
-                    }
+            let (first, last) = (self.way(method, 0), self.way(method, self.flow.slots));
+            for ways in inner.ways.values().flatten() {
+                for way in ways.get(first..=last).unwrap_or_default() {
+                    way.store(0, Release);
                 }
             }
         }
     }
 
-    /// The word that leads to the page with the counters of a method in a slot,
-    /// and where in the page they are.
-    fn page<'a>(
-        &self,
-        arena: &'a Arena,
-        pages: u32,
-        method: u32,
-        slot: u32,
-    ) -> Option<(&'a AtomicU32, u32)> {
-        let slots = self.flow.slots + 1;
-        let methods = PAGE / slots;
-        let page = Some(method / methods).filter(|&page| pages != 0 && page < PAGES)?;
-        Some((arena.word(pages + page)?, method % methods * slots + slot))
+    /// Where among the words of a tree the one is for a method in a slot.
+    fn way(&self, method: u32, slot: u32) -> usize {
+        method as usize * (self.flow.slots as usize + 1) + slot as usize
     }
 
-    /// The words that lead to the pages of a tree's counters; 0 without room.
-    pub fn pages(&self, arena: &Arena, tree: u32) -> u32 {
-        let mut inner = self.inner.lock();
-        if let Some(&pages) = inner.pages.get(&tree) {
-            return pages;
-        }
-        let pages = arena.take_overflow(PAGES).unwrap_or(0);
-        inner.pages.insert(tree, pages);
-        pages
+    fn ways_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
+        *self.inner.lock().ways.entry(tree).or_insert_with(|| words_beside(WAYS))
+    }
+
+    /// Address of the words that lead to the counters of a tree; 0 without memory.
+    pub fn ways(&self, tree: u32) -> u64 {
+        self.ways_of(tree).map_or(0, |ways| ways.as_ptr() as u64)
     }
 
     /// The counters of a method in a slot, for receivers with a tag or, if that
@@ -176,38 +163,35 @@ impl CostTables {
         (method, slot, receiver): (u32, u32, u32),
         is_kept: bool,
     ) -> u32 {
-        let pages = if is_kept { self.pages(arena, tree) } else { 0 };
+        let ways = if is_kept { self.ways_of(tree) } else { None };
         let inner = self.inner.lock();
         let (count, encounters) = inner.counters.get(&method).copied().unwrap_or_default();
         let words = (2 * count.max(1), encounters);
         let which = (method, slot, receiver);
-        let made = (pages != 0).then(|| self.take(arena, pages, which, words)).flatten();
+        let made = ways.and_then(|ways| self.take(arena, ways, which, words));
         made.unwrap_or(self.unread)
     }
 
     fn take(
         &self,
         arena: &Arena,
-        pages: u32,
+        ways: &[AtomicU32],
         (method, slot, receiver): (u32, u32, u32),
         (counters, encounters): (u32, u32),
     ) -> Option<u32> {
-        let (page, number) = self.page(arena, pages, method, slot)?;
-        if page.load(Acquire) == 0 {
-            page.store(arena.take_overflow(PAGE)?, Release);
-        }
-        let entry = arena.word(page.load(Acquire) + number)?;
-        let known = entry.load(Acquire);
-        let receiver_of = |counters: u32| {
-            let word = counters - frequencies::FIRST + frequencies::RECEIVER;
-            arena.word(word).map_or(0, |word| word.load(Acquire))
+        let way = ways.get(self.way(method, slot))?;
+        let known = way.load(Acquire);
+        let fact = |of: u32, fact| arena.word(of - frequencies::FIRST + fact);
+        let is_wanted = |of: u32| {
+            let its = fact(of, frequencies::RECEIVER).map(|word| word.load(Acquire));
+            receiver == 0 || its == Some(receiver)
         };
-        if known != 0 && (receiver == 0 || receiver_of(known) == receiver) {
+        if known != 0 && is_wanted(known) {
             return Some(known);
         }
         let Some(at) = arena.take(frequencies::FIRST + counters + encounters) else {
             // So that nobody asks again.
-            entry.store(self.unread, Release);
+            way.store(self.unread, Release);
             return None;
         };
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
@@ -219,8 +203,12 @@ impl CostTables {
         // Nobody else is here meanwhile.
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
         head.store(at, Release);
-        entry.store(at + frequencies::FIRST, Release);
-        Some(at + frequencies::FIRST)
+        let made = at + frequencies::FIRST;
+        let others = fact(known, frequencies::OTHER).filter(|_| known != 0 && known != self.unread);
+        let next = others.map_or(made, |others| others.swap(made, Relaxed));
+        fact(made, frequencies::OTHER)?.store(next, Relaxed);
+        way.store(made, Release);
+        Some(made)
     }
 }
 
@@ -249,7 +237,7 @@ mod tests {
     fn counters_are_found_again_and_in_the_list() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(&arena, 5, (3, 8));
+        tables.set_counters(5, (3, 8));
         let tree = arena.take(8).expect("there is room");
         let first = tables.counters(&arena, tree, (5, 2, 0), true);
         assert_eq!(tables.counters(&arena, tree, (5, 2, 0), true), first);
@@ -271,11 +259,11 @@ mod tests {
         let count_at = |at| {
             arena.word(at - frequencies::FIRST + frequencies::COUNT).expect("usable").load(Acquire)
         };
-        tables.set_counters(&arena, 5, (3, 8));
+        tables.set_counters(5, (3, 8));
         let first = tables.counters(&arena, 8, (5, 2, 0), true);
-        tables.set_counters(&arena, 5, (2, 4));
+        tables.set_counters(5, (2, 4));
         assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), first);
-        tables.set_counters(&arena, 5, (2, 12));
+        tables.set_counters(5, (2, 12));
         let second = tables.counters(&arena, 8, (5, 2, 0), true);
         assert_ne!(second, first);
         // As many as the earlier code needs.
@@ -286,7 +274,7 @@ mod tests {
     fn receivers_with_other_tags_have_other_counters() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(&arena, 5, (3, 8));
+        tables.set_counters(5, (3, 8));
         let one = tables.counters(&arena, 8, (5, 2, 100), true);
         assert_eq!(tables.counters(&arena, 8, (5, 2, 100), true), one);
         let other = tables.counters(&arena, 8, (5, 2, 101), true);
@@ -297,6 +285,9 @@ mod tests {
         let block = word(list);
         assert_eq!(word(block + frequencies::RECEIVER), 101);
         assert_eq!(word(word(block + frequencies::NEXT) + frequencies::RECEIVER), 100);
+        let third = tables.counters(&arena, 8, (5, 2, 102), true);
+        let next = |at: u32| word(at - frequencies::FIRST + frequencies::OTHER);
+        assert_eq!([third, other, one].map(next), [one, third, other]);
     }
 
     #[test]

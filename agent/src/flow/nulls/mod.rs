@@ -78,7 +78,10 @@ pub fn dereferences(subject: &Subject<'_>, step: &Step<'_>, operand: usize) -> b
         Role::Base if step.instruction.opcode != opcode::GETSTATIC => !is_this(operand),
         Role::Receiver => !is_this(operand) && !initialises(subject, step),
         Role::Length => step.instruction.opcode == opcode::ARRAYLENGTH,
-        Role::Locked | Role::Thrown => !is_this(operand),
+        // What is unlocked has been locked before. The handler that unlocks it covers
+        // itself, and HotSpot's C1 compiles none in which anything more may throw.
+        Role::Locked => step.instruction.opcode == opcode::MONITORENTER && !is_this(operand),
+        Role::Thrown => !is_this(operand),
         _ => false,
     }
 }

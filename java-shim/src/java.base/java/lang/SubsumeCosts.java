@@ -50,13 +50,14 @@ public final class SubsumeCosts {
     /** The relation of nodes; {@link SubsumeEncounters} has the others. */
     private static final int DEPENDS = 4;
 
-    /** Methods in a page of {@link #counters}, which has 1,024 entries. */
-    private static final int METHODS_IN_PAGE = (1 << 10) / (SLOTS + 1);
-
     // Byte offsets of what a block of counters says of itself, from the first counter on.
     private static final int RECEIVER = -4;
     private static final int WORDS_BEHIND = -8;
     private static final int COUNTERS = -12;
+    private static final int OTHER = -16;
+
+    /** So many other counters of a method and slot are looked at before a table is. */
+    private static final int FEW = 4;
 
     /** What leads to a block of counters in the table of edges. */
     private static final int BLOCK_OF = 6;
@@ -140,26 +141,29 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     private static long counters(int method, int slot, int receiver) {
-        long pages = Thread.currentThread().$subsume$frequencies;
-        if (pages != 0) {
-            // Known when the caller is compiled, so that only one access waits for the slot.
-            int page = U.getInt(null, pages + ((long) (method / METHODS_IN_PAGE) << 2));
-            if (page != 0) {
-                int counters = U.getInt(null, entryOf(page, method, slot));
-                if (counters != 0) {
-                    return BASE + ((counters & 0xFFFF_FFFFL) << 2);
-                }
+        long ways = Thread.currentThread().$subsume$frequencies;
+        if (ways != 0) {
+            int counters = U.getInt(null, way(ways, method, slot));
+            if (counters != 0) {
+                return at(counters);
             }
         }
         return makeCounters(method, slot, receiver);
     }
 
-    /** Where a page leads to the counters of a method in a slot. */
+    /** Where the word is that leads to the counters of a method in a slot. */
     @ForceInline
     @Hidden
-    private static long entryOf(int page, int method, int slot) {
-        long first = (long) (method % METHODS_IN_PAGE * (SLOTS + 1)) << 2;
-        return BASE + ((page & 0xFFFF_FFFFL) << 2) + first + ((long) slot << 2);
+    private static long way(long ways, int method, int slot) {
+        // The first part is known when the caller is compiled.
+        return ways + ((long) method * (SLOTS + 1) << 2) + ((long) slot << 2);
+    }
+
+    /** Address of a word of the recording. */
+    @ForceInline
+    @Hidden
+    private static long at(int word) {
+        return BASE + ((word & 0xFFFF_FFFFL) << 2);
     }
 
     @DontInline
@@ -168,8 +172,8 @@ public final class SubsumeCosts {
         Thread thread = Thread.currentThread();
         int tree = SubsumeRuntime.tree(thread);
         int made = counters(tree, method, slot, receiver);
-        thread.$subsume$frequencies = pages(tree);
-        long counters = BASE + ((made & 0xFFFF_FFFFL) << 2);
+        thread.$subsume$frequencies = ways(tree);
+        long counters = at(made);
         if (receiver != 0 && counters < LIMIT) {
             long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
             U.putInt(null, known, made);
@@ -181,21 +185,25 @@ public final class SubsumeCosts {
     @DontInline
     @Hidden
     private static long countersOfOther(long last, int method, int slot, int receiver) {
-        long pages = Thread.currentThread().$subsume$frequencies;
-        if (last >= LIMIT || pages == 0) {
+        long ways = Thread.currentThread().$subsume$frequencies;
+        if (last >= LIMIT || ways == 0) {
             return last;
         }
-        long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
-        int index = U.getInt(null, known);
-        long counters = BASE + ((index & 0xFFFF_FFFFL) << 2);
-        if (known >= LIMIT || index == 0 || !isAsLarge(counters, last)) {
-            return makeCounters(method, slot, receiver);
+        int index = U.getInt(null, last + OTHER);
+        for (int i = 1; i < FEW && U.getInt(null, at(index) + RECEIVER) != receiver; i++) {
+            index = U.getInt(null, at(index) + OTHER);
         }
-        int page = U.getInt(null, pages + ((long) (method / METHODS_IN_PAGE) << 2));
+        if (U.getInt(null, at(index) + RECEIVER) != receiver) {
+            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
+            index = U.getInt(null, known);
+            if (known >= LIMIT || index == 0 || !isAsLarge(at(index), last)) {
+                return makeCounters(method, slot, receiver);
+            }
+        }
         // Unless they were given up meanwhile, because the method has been rewritten.
         int before = (int) (last - BASE >>> 2);
-        U.compareAndSetInt(null, entryOf(page, method, slot), before, index);
-        return counters;
+        U.compareAndSetInt(null, way(ways, method, slot), before, index);
+        return at(index);
     }
 
     @ForceInline
@@ -513,8 +521,11 @@ public final class SubsumeCosts {
     /** The instance fields of a class; see {@link SubsumeFields}. */
     static native long[] fields(Class<?> type);
 
-    /** Address of the words that lead to the pages of a tree's counters. */
-    private static native long pages(int tree);
+    /**
+     * Address of the words that lead to a tree's counters, one for each slot of each method; 0
+     * without memory.
+     */
+    private static native long ways(int tree);
 
     /**
      * Word index of the counters of a method in a slot: for a receiver's tag with {@link
