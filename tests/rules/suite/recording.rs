@@ -83,7 +83,12 @@ pub fn reflected(objects: &Objects, names: &Names<'_>) -> BTreeMap<String, u32> 
 
 /// The classes whose initialisers were recorded.
 pub fn initialised(profile: &Profile) -> BTreeSet<String> {
-    let methods = profile.nodes.method.iter().map(|&method| &profile.methods[method as usize]);
+    let called = profile.nodes.method.iter().map(|&method| MethodId(method));
+    let costs = profile.flow.costs.iter().flat_map(|graph| {
+        let executed = graph.nodes.iter().filter(|node| node.frequency > 0);
+        executed.filter_map(|node| graph.instructions[node.instruction.0 as usize].place.method)
+    });
+    let methods = called.chain(costs).map(|method| &profile.methods[method.0 as usize]);
     let initialisers = methods.filter(|method| method.name == "<clinit>");
     initialisers.map(|of| profile.classes[of.class.0 as usize].name.clone()).collect()
 }

@@ -28,6 +28,10 @@ pub struct Activation {
 /// less to be asked whenever it is executed.
 const BYTES_FOR_ACCESS: usize = 64;
 
+// What `SubsumeCosts.begin` is told of a method; as there.
+const BY_RECEIVER: i32 = 1;
+const CHANGES_CONTEXT: i32 = 2;
+
 /// True if it is worth while to know the receiver's tag once and for all.
 fn is_about_receiver(code: &Code<'_>) -> bool {
     let method = code.method();
@@ -63,63 +67,53 @@ pub fn enter(
     let slot = edit.new_local(LocalType::Int);
     let method = code.method();
     let is_by_receiver = number.is_some() && is_about_receiver(code);
-    let tag = is_by_receiver.then(|| edit.new_local(LocalType::Int));
-    let mut outer = None;
-    let mut fragment = Fragment::new();
-    let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
     let is_constructor = method.name() == b"<init>";
-    if let Some(tag) = tag {
-        fragment = match is_constructor {
-            // `this` cannot be asked yet.
-            true => call(fragment, &tags::probes::PENDING)?,
-            false => call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?,
-        };
-        fragment = fragment.store_int(tag);
+    let changes_context =
+        body == Body::General && flow.context != ContextKind::None && !method.is_static();
+    let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
+    let mut fragment = Fragment::new();
+    let mut outer = None;
+    if changes_context {
+        let local = edit.new_local(LocalType::Int);
+        fragment = call(fragment, &probes::OUTER)?.store_int(local);
+        outer = Some(local);
     }
-    if flow.context == ContextKind::None {
-        fragment = fragment.simple(opcode::ICONST_0);
-    } else if method.is_static() {
-        fragment = call(fragment, &probes::OUTER)?;
-        fragment = call(fragment, &probes::SLOT)?;
-    } else {
-        fragment = call(fragment, &probes::OUTER)?;
-        if body == Body::General {
-            let local = edit.new_local(LocalType::Int);
-            fragment = fragment.dup().store_int(local);
-            outer = Some(local);
-        }
-        fragment = if let Some(tag) = tag {
-            call(fragment.load_int(tag), &probes::CHAIN_OF)?
-        } else if is_constructor {
-            let fragment = call(fragment, &tags::probes::PENDING)?;
-            call(fragment, &probes::CHAIN_OF)?
-        } else {
-            call(fragment.simple(opcode::ALOAD_0), &probes::CHAIN)?
-        };
-        if outer.is_some() {
-            fragment = call(fragment.dup(), &probes::WITHIN)?;
-        }
-        fragment = call(fragment, &probes::SLOT)?;
-    }
-    fragment = fragment.store_int(slot);
     let mut counters = None;
     if let Some(number) = number {
         let local = edit.new_local(LocalType::Long);
-        // Numbers stay far below 2^31.
-        fragment = fragment.push_int(number as i32, pool)?.load_int(slot);
-        fragment = match tag {
-            Some(tag) => access.call(fragment.load_int(tag), &probes::COUNTERS_OF, pool)?,
-            None => access.call(fragment, &probes::COUNTERS, pool)?,
+        let how = if is_by_receiver { BY_RECEIVER } else { 0 };
+        let how = how | if changes_context { CHANGES_CONTEXT } else { 0 };
+        // `this` cannot be asked before it is initialised.
+        let (asked, probe) = match (method.is_static(), is_constructor) {
+            (true, _) => (fragment, &probes::BEGIN_STATIC),
+            (false, true) => (call(fragment, &tags::probes::PENDING)?, &probes::BEGIN_EARLY),
+            (false, false) => (fragment.simple(opcode::ALOAD_0), &probes::BEGIN),
         };
-        fragment = fragment.store_long(local);
+        // Numbers stay far below 2^31.
+        fragment = asked.push_int(number as i32, pool)?;
+        if !method.is_static() {
+            fragment = fragment.push_int(how, pool)?;
+        }
+        fragment = access.call(fragment, probe, pool)?.store_long(local);
+        fragment = access.call(fragment.load_long(local), &probes::SLOT_OF, pool)?;
         counters = Some(local);
+    } else {
+        if let Some(outer) = outer {
+            fragment = match is_constructor {
+                true => call(fragment, &tags::probes::PENDING)?,
+                false => call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?,
+            };
+            fragment = call(fragment.load_int(outer), &probes::WITHIN_OBJECT)?;
+        }
+        fragment = fragment.simple(opcode::ICONST_0);
     }
+    fragment = fragment.store_int(slot);
     edit.at_entry(fragment);
     if let (Some(counters), Some(number), true) = (counters, number, is_by_receiver) {
         // Another object may have been expected.
         for init in code.initialisation().calls {
             let fragment = Fragment::new().simple(opcode::ALOAD_0).load_long(counters);
-            let fragment = fragment.push_int(number as i32, pool)?.load_int(slot);
+            let fragment = fragment.push_int(number as i32, pool)?;
             let fragment = access.call(fragment, &probes::INITIALISED, pool)?;
             edit.after(init, fragment.store_long(counters));
         }

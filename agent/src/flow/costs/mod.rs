@@ -113,7 +113,9 @@ pub fn insert(
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     nodes.place_encounters(&shadows);
-    tables.set_counters(number, (nodes.counters, nodes.words_of_encounters()));
+    if !tables.set_counters(number, (nodes.counters, nodes.words_of_encounters())) {
+        return Err(Obstacle::Refused(Refusal::TableTooLong));
+    }
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
     let emitter = Emitter {
         subject: &subject,

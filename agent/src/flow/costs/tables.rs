@@ -16,11 +16,11 @@ pub const STATICS: u32 = 1 << 20;
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
 const KNOWN: usize = 1 << 16;
 
-/// A method has at most one for each instruction, and one for each block.
-const MOST_COUNTERS: u32 = 2 << 16;
+/// Words of the counters of a method in a slot, and of what is behind them, at most.
+const MOST_WORDS: u32 = 1 << 17;
 
-/// Words of what the instructions of a method met, at most.
-const MOST_ENCOUNTERS: u32 = 6 << 16;
+/// Words that these take of which nobody reads.
+const UNREAD: u32 = frequencies::FIRST + MOST_WORDS;
 
 /// Words that lead to the counters of a tree; as in `SubsumeCosts`.
 const WAYS: usize = 1 << 23;
@@ -35,7 +35,8 @@ pub struct CostTables {
     known: &'static [AtomicU64],
     /// Word index of the head of the list of counters.
     list: u32,
-    /// Counters, and what is behind them, that nobody reads, enough for any method.
+    /// For each slot, counters, and what is behind them, that nobody reads, enough
+    /// for any method: where those of slot 0 begin. The others follow.
     unread: u32,
     inner: Mutex<Inner>,
 }
@@ -61,7 +62,11 @@ fn words(count: u32) -> &'static [AtomicU32] {
 impl CostTables {
     /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
     pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
-        let unread = arena.take_overflow(2 * MOST_COUNTERS + MOST_ENCOUNTERS)?;
+        let unread = arena.take_overflow((flow.slots + 1) * UNREAD)?;
+        for slot in 0..=flow.slots {
+            let its = arena.word(unread + slot * UNREAD + frequencies::SLOT)?;
+            its.store(slot, Relaxed);
+        }
         Some(Self {
             flow,
             statics: words(STATICS),
@@ -119,12 +124,15 @@ impl CostTables {
     }
 
     /// Notes how many counters a method has, and how many words its instructions
-    /// need behind them for what they met.
+    /// need behind them for what they met. False if those are too many.
     ///
     /// A method may be rewritten in another way later. What was made for it is
     /// given up then if it is too small, and what is made from now on is enough
     /// for its earlier code too, which may still run.
-    pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) {
+    pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) -> bool {
+        if counters.saturating_mul(2).saturating_add(words) > MOST_WORDS {
+            return false;
+        }
         let mut inner = self.inner.lock();
         let before = inner.counters.get(&method).copied();
         let (known_counters, known_words) = before.unwrap_or_default();
@@ -138,6 +146,7 @@ impl CostTables {
                 }
             }
         }
+        true
     }
 
     /// Where among the words of a tree the one is for a method in a slot.
@@ -169,7 +178,12 @@ impl CostTables {
         let words = (2 * count.max(1), encounters);
         let which = (method, slot, receiver);
         let made = ways.and_then(|ways| self.take(arena, ways, which, words));
-        made.unwrap_or(self.unread)
+        made.unwrap_or(self.unread_in(slot))
+    }
+
+    /// Counters that nobody reads.
+    fn unread_in(&self, slot: u32) -> u32 {
+        self.unread + slot.min(self.flow.slots) * UNREAD + frequencies::FIRST
     }
 
     fn take(
@@ -186,12 +200,12 @@ impl CostTables {
             let its = fact(of, frequencies::RECEIVER).map(|word| word.load(Acquire));
             receiver == 0 || its == Some(receiver)
         };
-        if known != 0 && is_wanted(known) {
+        if known >= self.unread || known != 0 && is_wanted(known) {
             return Some(known);
         }
         let Some(at) = arena.take(frequencies::FIRST + counters + encounters) else {
             // So that nobody asks again.
-            way.store(self.unread, Release);
+            way.store(self.unread_in(slot), Release);
             return None;
         };
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
@@ -204,7 +218,7 @@ impl CostTables {
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
         head.store(at, Release);
         let made = at + frequencies::FIRST;
-        let others = fact(known, frequencies::OTHER).filter(|_| known != 0 && known != self.unread);
+        let others = fact(known, frequencies::OTHER).filter(|_| known != 0 && known < self.unread);
         let next = others.map_or(made, |others| others.swap(made, Relaxed));
         fact(made, frequencies::OTHER)?.store(next, Relaxed);
         way.store(made, Release);
@@ -237,7 +251,7 @@ mod tests {
     fn counters_are_found_again_and_in_the_list() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(5, (3, 8));
+        assert!(tables.set_counters(5, (3, 8)));
         let tree = arena.take(8).expect("there is room");
         let first = tables.counters(&arena, tree, (5, 2, 0), true);
         assert_eq!(tables.counters(&arena, tree, (5, 2, 0), true), first);
@@ -259,11 +273,11 @@ mod tests {
         let count_at = |at| {
             arena.word(at - frequencies::FIRST + frequencies::COUNT).expect("usable").load(Acquire)
         };
-        tables.set_counters(5, (3, 8));
+        assert!(tables.set_counters(5, (3, 8)));
         let first = tables.counters(&arena, 8, (5, 2, 0), true);
-        tables.set_counters(5, (2, 4));
+        assert!(tables.set_counters(5, (2, 4)));
         assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), first);
-        tables.set_counters(5, (2, 12));
+        assert!(tables.set_counters(5, (2, 12)));
         let second = tables.counters(&arena, 8, (5, 2, 0), true);
         assert_ne!(second, first);
         // As many as the earlier code needs.
@@ -274,7 +288,7 @@ mod tests {
     fn receivers_with_other_tags_have_other_counters() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        tables.set_counters(5, (3, 8));
+        assert!(tables.set_counters(5, (3, 8)));
         let one = tables.counters(&arena, 8, (5, 2, 100), true);
         assert_eq!(tables.counters(&arena, 8, (5, 2, 100), true), one);
         let other = tables.counters(&arena, 8, (5, 2, 101), true);

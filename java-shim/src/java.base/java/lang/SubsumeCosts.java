@@ -55,6 +55,15 @@ public final class SubsumeCosts {
     private static final int WORDS_BEHIND = -8;
     private static final int COUNTERS = -12;
     private static final int OTHER = -16;
+    private static final int SLOT = -24;
+
+    // What is known of a method when it begins; as in agent/src/flow/costs/activation.rs.
+
+    /** It has counters for each tag of its receiver. */
+    private static final int BY_RECEIVER = 1;
+
+    /** What it calls has its context around its own. */
+    private static final int CHANGES_CONTEXT = 2;
 
     /** So many other counters of a method and slot are looked at before a table is. */
     private static final int FEW = 4;
@@ -76,20 +85,6 @@ public final class SubsumeCosts {
         return Thread.currentThread().$subsume$chain;
     }
 
-    /** The context of a method with this receiver. */
-    @ForceInline
-    @Hidden
-    public static int chain(int outer, Object receiver) {
-        return chainOf(outer, SubsumeTags.tag(receiver));
-    }
-
-    /** The context of a method whose receiver has this tag. */
-    @ForceInline
-    @Hidden
-    public static int chainOf(int outer, int tag) {
-        return SubsumeTags.chainOf(FACTOR * outer, tag);
-    }
-
     /** Methods that are called from now on have this context around theirs. */
     @ForceInline
     @Hidden
@@ -97,44 +92,112 @@ public final class SubsumeCosts {
         Thread.currentThread().$subsume$chain = chain;
     }
 
+    /** Likewise, that of a method whose receiver has this tag. */
+    @ForceInline
+    @Hidden
+    public static void withinObject(int tag, int outer) {
+        Thread.currentThread().$subsume$chain = chainOf(outer, tag);
+    }
+
+    /** The context of a method whose receiver has this tag. */
+    @ForceInline
+    @Hidden
+    private static int chainOf(int outer, int tag) {
+        return SubsumeTags.chainOf(FACTOR * outer, tag);
+    }
+
     /** The slot of a context. */
     @ForceInline
     @Hidden
-    public static int slot(int chain) {
+    private static int slot(int chain) {
         return chain == 0 || SLOTS == 0 ? 0 : 1 + chain % SLOTS;
     }
 
-    /** Address of the counters of a method in a slot. */
+    // Counters.
+
+    /**
+     * A method of this object begins. Returns the address of its counters in its slot: those for the
+     * object's tag if it is {@link #BY_RECEIVER}, else those for any.
+     */
     @ForceInline
     @Hidden
-    public static long counters(int method, int slot) {
-        return counters(method, slot, 0);
+    public static long begin(Object self, int method, int how) {
+        return begin(self, SubsumeTags.marked(self), method, how);
     }
 
-    /** Likewise, where the receiver has this tag. */
+    /** Likewise, a constructor of an object that will have this tag. */
     @ForceInline
     @Hidden
-    public static long countersOf(int method, int slot, int tag) {
-        int receiver = tag | SubsumeTags.MARKED;
-        long counters = counters(method, slot, receiver);
-        return U.getInt(null, counters + RECEIVER) == receiver
-                ? counters : countersOfOther(counters, method, slot, receiver);
+    public static long beginEarly(int tag, int method, int how) {
+        return begin(null, tag | SubsumeTags.MARKED, method, how);
+    }
+
+    @ForceInline
+    @Hidden
+    private static long begin(Object self, int receiver, int method, int how) {
+        Thread thread = Thread.currentThread();
+        long ways = thread.$subsume$frequencies;
+        if (ways != 0 && receiver >= SubsumeTags.MARKED) {
+            int chain = chainOf(thread.$subsume$chain, receiver - SubsumeTags.MARKED);
+            int found = U.getInt(null, way(ways, method, slot(chain)));
+            long counters = at(found);
+            // What comes before word 0 is no receiver.
+            if ((how & BY_RECEIVER) != 0
+                    ? U.getInt(null, counters + RECEIVER) == receiver : found != 0) {
+                if ((how & CHANGES_CONTEXT) != 0) {
+                    thread.$subsume$chain = chain;
+                }
+                return counters;
+            }
+        }
+        return beginOther(self, receiver, method, how);
+    }
+
+    /** The object's mark does not tell its tag, or other counters were used last, or none. */
+    @DontInline
+    @Hidden
+    private static long beginOther(Object self, int receiver, int method, int how) {
+        Thread thread = Thread.currentThread();
+        int tag = receiver >= SubsumeTags.MARKED
+                ? receiver - SubsumeTags.MARKED : SubsumeTags.tag(self);
+        int chain = chainOf(thread.$subsume$chain, tag);
+        if ((how & CHANGES_CONTEXT) != 0) {
+            thread.$subsume$chain = chain;
+        }
+        int wanted = (how & BY_RECEIVER) != 0 ? tag | SubsumeTags.MARKED : 0;
+        long counters = counters(method, slot(chain), wanted);
+        return wanted == 0 || U.getInt(null, counters + RECEIVER) == wanted
+                ? counters : countersOfOther(counters, method, wanted);
+    }
+
+    /** A static method begins. */
+    @ForceInline
+    @Hidden
+    public static long beginStatic(int method) {
+        return counters(method, slot(Thread.currentThread().$subsume$chain), 0);
+    }
+
+    /** The slot that these counters are for. */
+    @ForceInline
+    @Hidden
+    public static int slotOf(long counters) {
+        return U.getInt(null, counters + SLOT);
     }
 
     /** The counters of a constructor that has initialised {@code this}; before, it had these. */
     @ForceInline
     @Hidden
-    public static long initialised(Object made, long counters, int method, int slot) {
+    public static long initialised(Object made, long counters, int method) {
         return U.getInt(null, counters + RECEIVER) == SubsumeTags.marked(made)
-                ? counters : otherWasMade(made, counters, method, slot);
+                ? counters : otherWasMade(made, counters, method);
     }
 
     @DontInline
     @Hidden
-    private static long otherWasMade(Object made, long counters, int method, int slot) {
+    private static long otherWasMade(Object made, long counters, int method) {
         int receiver = SubsumeTags.tag(made) | SubsumeTags.MARKED;
         return U.getInt(null, counters + RECEIVER) == receiver
-                ? counters : countersOfOther(counters, method, slot, receiver);
+                ? counters : countersOfOther(counters, method, receiver);
     }
 
     /** The counters of a method in a slot that were used last, or new ones. */
@@ -184,7 +247,8 @@ public final class SubsumeCosts {
     /** The counters of another receiver than those that were used last. */
     @DontInline
     @Hidden
-    private static long countersOfOther(long last, int method, int slot, int receiver) {
+    private static long countersOfOther(long last, int method, int receiver) {
+        int slot = slotOf(last);
         long ways = Thread.currentThread().$subsume$frequencies;
         if (last >= LIMIT || ways == 0) {
             return last;
