@@ -45,6 +45,10 @@ pub const UNSEEN: &[u8] =
 pub const COSTS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));
 
+/// `java.lang.SubsumeActivation`: contexts of methods, and their counters.
+pub const ACTIVATION: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeActivation.class"));
+
 /// `java.lang.SubsumeEncounters`: what accesses to the heap meet.
 pub const ENCOUNTERS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeEncounters.class"));
@@ -140,6 +144,7 @@ mod tests {
             STACK,
             UNSEEN,
             COSTS,
+            ACTIVATION,
             ENCOUNTERS,
             OWN_FIELDS,
             WEAK,

@@ -254,8 +254,8 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
     // Only a recording of data flow alone has no contexts to choose a cost of.
     if let Some((file, _)) = profiles.iter().find(|(_, p)| p.nodes.metrics.is_empty()) {
         return Err(Error::new(format!(
-            "{file}: no calls were recorded; record with mode=calls, or with mode=calls+costs or \
-             mode=calls+nulls to have both"
+            "{file}: no calls were recorded; record with mode=calls or mode=copies, or with \
+             mode=calls+costs or mode=calls+nulls to have both"
         )));
     }
     let mut common = names(first);

@@ -158,6 +158,12 @@ impl Arena {
         u32::try_from(start).ok()
     }
 
+    /// How many words the overflow has in all.
+    pub fn overflow_words(&self) -> u32 {
+        // All words have numbers below 2^32.
+        (self.end_of_overflow() - u64::from(self.overflow)) as u32
+    }
+
     fn end_of_overflow(&self) -> u64 {
         u64::from(self.overflow) + self.views.overflow_bytes() as u64 / 4
     }

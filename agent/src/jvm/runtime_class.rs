@@ -90,6 +90,7 @@ fn install_costs(session: &Session, jni: Jni) -> Result<(), &'static str> {
         (c"java/lang/SubsumeStray", shim::STRAY),
         (c"java/lang/SubsumeElements", shim::ELEMENTS),
         (c"java/lang/SubsumeFields", shim::FIELDS),
+        (c"java/lang/SubsumeActivation", shim::ACTIVATION),
         (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),
         (c"java/lang/SubsumeOwnFields", shim::OWN_FIELDS),
         (c"java/lang/SubsumeCompanions", shim::COMPANIONS),

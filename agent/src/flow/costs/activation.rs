@@ -28,7 +28,7 @@ pub struct Activation {
 /// less to be asked whenever it is executed.
 const BYTES_FOR_ACCESS: usize = 64;
 
-// What `SubsumeCosts.begin` is told of a method; as there.
+// What `SubsumeActivation.begin` is told of a method; as there.
 const BY_RECEIVER: i32 = 1;
 const CHANGES_CONTEXT: i32 = 2;
 

@@ -1,34 +1,39 @@
-//! The methods of `java.lang.SubsumeCosts` that code calls.
+//! The methods of `java.lang.SubsumeActivation` and `java.lang.SubsumeCosts` that
+//! code calls.
 
 use crate::instrument::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeCosts" adds [("frequencies", "J"), ("place", "J")];
-    OUTER = "outer" "()I";
-    WITHIN = "within" "(I)V";
-    WITHIN_OBJECT = "withinObject" "(II)V";
-    BEGIN = "begin" "(Ljava/lang/Object;II)J";
-    BEGIN_EARLY = "beginEarly" "(III)J";
-    BEGIN_STATIC = "beginStatic" "(I)J";
-    SLOT_OF = "slotOf" "(J)I";
-    INITIALISED = "initialised" "(Ljava/lang/Object;JI)J";
-    DEPENDS = "depends" "(JIJI)V";
-    WAS_NATIVE = "wasNative" "(JII)I";
-    LOADED = "loaded" "(Ljava/lang/Object;IIJI)I";
-    STORED = "stored" "(Ljava/lang/Object;IIJI)I";
-    STORED_REFERENCE = "storedReference" "(Ljava/lang/Object;ILjava/lang/Object;IIJI)I";
-    STORED_EARLY = "storedEarly" "(IIIJI)I";
-    STORED_REFERENCE_EARLY = "storedReferenceEarly" "(IILjava/lang/Object;IIJI)I";
-    LOADED_OWN = "loadedOwn" "(IIJI)I";
-    STORED_OWN = "storedOwn" "(IIJI)I";
-    STORED_OWN_REFERENCE = "storedOwnReference" "(ILjava/lang/Object;IIJI)I";
-    LOADED_STATIC = "loadedStatic" "(IIJI)V";
-    STORED_STATIC = "storedStatic" "(IIJI)V";
-    STORED_STATIC_REFERENCE = "storedStaticReference" "(Ljava/lang/Object;IIJI)V";
-    LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;IIJI)V";
-    STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;IIJI)V";
-    STORED_ELEMENT_REFERENCE = "storedElementReference"
-        "(Ljava/lang/Object;ILjava/lang/Object;IJI)V";
-    COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;III)V";
-    CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
+    adds [("frequencies", "J"), ("place", "J")];
+    "SubsumeActivation" {
+        OUTER = "outer" "()I";
+        WITHIN = "within" "(I)V";
+        WITHIN_OBJECT = "withinObject" "(II)V";
+        BEGIN = "begin" "(Ljava/lang/Object;II)J";
+        BEGIN_EARLY = "beginEarly" "(III)J";
+        BEGIN_STATIC = "beginStatic" "(I)J";
+        SLOT_OF = "slotOf" "(J)I";
+        INITIALISED = "initialised" "(Ljava/lang/Object;JI)J";
+    }
+    "SubsumeCosts" {
+        DEPENDS = "depends" "(JIJI)V";
+        WAS_NATIVE = "wasNative" "(JII)I";
+        LOADED = "loaded" "(Ljava/lang/Object;IIJI)I";
+        STORED = "stored" "(Ljava/lang/Object;IIJI)I";
+        STORED_REFERENCE = "storedReference" "(Ljava/lang/Object;ILjava/lang/Object;IIJI)I";
+        STORED_EARLY = "storedEarly" "(IIIJI)I";
+        STORED_REFERENCE_EARLY = "storedReferenceEarly" "(IILjava/lang/Object;IIJI)I";
+        LOADED_OWN = "loadedOwn" "(IIJI)I";
+        STORED_OWN = "storedOwn" "(IIJI)I";
+        STORED_OWN_REFERENCE = "storedOwnReference" "(ILjava/lang/Object;IIJI)I";
+        LOADED_STATIC = "loadedStatic" "(IIJI)V";
+        STORED_STATIC = "storedStatic" "(IIJI)V";
+        STORED_STATIC_REFERENCE = "storedStaticReference" "(Ljava/lang/Object;IIJI)V";
+        LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;IIJI)V";
+        STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;IIJI)V";
+        STORED_ELEMENT_REFERENCE = "storedElementReference"
+            "(Ljava/lang/Object;ILjava/lang/Object;IJI)V";
+        COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;III)V";
+        CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
+    }
 }

@@ -19,9 +19,6 @@ const KNOWN: usize = 1 << 16;
 /// Words of the counters of a method in a slot, and of what is behind them, at most.
 const MOST_WORDS: u32 = 1 << 17;
 
-/// Words that these take of which nobody reads.
-const UNREAD: u32 = frequencies::FIRST + MOST_WORDS;
-
 /// Words that lead to the counters of a tree; as in `SubsumeCosts`.
 const WAYS: usize = 1 << 23;
 
@@ -38,6 +35,8 @@ pub struct CostTables {
     /// For each slot, counters, and what is behind them, that nobody reads, enough
     /// for any method: where those of slot 0 begin. The others follow.
     unread: u32,
+    /// Words that they take in each slot.
+    unread_words: u32,
     inner: Mutex<Inner>,
 }
 
@@ -62,9 +61,12 @@ fn words(count: u32) -> &'static [AtomicU32] {
 impl CostTables {
     /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
     pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
-        let unread = arena.take_overflow((flow.slots + 1) * UNREAD)?;
+        // The overflow has other uses, too.
+        let room = arena.overflow_words() / 2 / (flow.slots + 1);
+        let unread_words = room.min(frequencies::FIRST + MOST_WORDS) & !1;
+        let unread = arena.take_overflow((flow.slots + 1) * unread_words)?;
         for slot in 0..=flow.slots {
-            let its = arena.word(unread + slot * UNREAD + frequencies::SLOT)?;
+            let its = arena.word(unread + slot * unread_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
         Some(Self {
@@ -73,6 +75,7 @@ impl CostTables {
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
             unread,
+            unread_words,
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
     }
@@ -130,7 +133,8 @@ impl CostTables {
     /// given up then if it is too small, and what is made from now on is enough
     /// for its earlier code too, which may still run.
     pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) -> bool {
-        if counters.saturating_mul(2).saturating_add(words) > MOST_WORDS {
+        let needed = counters.saturating_mul(2).saturating_add(words);
+        if needed.saturating_add(frequencies::FIRST) > self.unread_words {
             return false;
         }
         let mut inner = self.inner.lock();
@@ -183,7 +187,7 @@ impl CostTables {
 
     /// Counters that nobody reads.
     fn unread_in(&self, slot: u32) -> u32 {
-        self.unread + slot.min(self.flow.slots) * UNREAD + frequencies::FIRST
+        self.unread + slot.min(self.flow.slots) * self.unread_words + frequencies::FIRST
     }
 
     fn take(
@@ -245,6 +249,18 @@ mod tests {
         assert_eq!(tables.instructions(8, 5), Some((11, 17)));
         assert_eq!(tables.instructions(7, 10), Some((1, 17)));
         assert_eq!(tables.instructions(9, u32::MAX / 17), None);
+    }
+
+    #[test]
+    fn there_is_room_for_as_many_slots_as_options_take() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 256 };
+        let tables = CostTables::new(&arena, flow, 16).expect("there is room");
+        assert!(tables.set_counters(5, (1_000, 20_000)));
+        assert!(!tables.set_counters(6, (u32::MAX, 0)));
+        let unread = tables.counters(&arena, 8, (5, 256, 0), false);
+        let slot = arena.word(unread - frequencies::FIRST + frequencies::SLOT);
+        assert_eq!(slot.map(|slot| slot.load(Relaxed)), Some(256));
     }
 
     #[test]

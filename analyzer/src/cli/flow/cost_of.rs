@@ -123,6 +123,10 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             let line = format!("{} {} at {place}", grouped(frequency), verb(instruction.kind));
             writeln!(out, "{}", evidence(&line, width))?;
         }
+        if let Some(more) = hop.nodes.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+            let line = format!("and {} of no greater cost", counted(more as u64, "node"));
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
         for &location in hop.read.iter().take(SHOWN) {
             let line = format!("read from {}", answer.naming.location(location));
             writeln!(out, "{}", evidence(&line, width))?;

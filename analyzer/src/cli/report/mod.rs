@@ -90,7 +90,7 @@ fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) 
         let digest = &subject.digest;
         let (methods, contexts) = (digest.order.len() as u64, digest.shape.contexts);
         if contexts == 0 {
-            writeln!(out, "  {}: no calls were recorded", subject.facts.name)?;
+            writeln!(out, "  {}: data flow; calls were not recorded", subject.facts.name)?;
             continue;
         }
         let shown = [page.room.methods as u64, page.room.contexts as u64];

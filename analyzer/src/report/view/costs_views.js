@@ -8,6 +8,16 @@ function relative(value) {
 /** Levels of objects that belong to a structure, as in the command. */
 const STRUCTURE_HEIGHT = 4;
 
+/** What counts for the rate: what is needed for other structures, too, is shared. */
+function attributed(row) {
+  return row.rate * (1 + row.rab[STRUCTURE_HEIGHT - 1]);
+}
+
+function costCell(row) {
+  const [part, all] = [relative(attributed(row)), relative(row.rac[STRUCTURE_HEIGHT - 1])];
+  return part === all ? all : `${part} of ${all}`;
+}
+
 const costsView = flowView({
   id: "costs",
   title: "Costs and benefits",
@@ -23,8 +33,8 @@ const costsView = flowView({
       cell: (row) => relative(row.rate),
     },
     {
-      ...numbers("cost", "Cost", (row) => row.rac[STRUCTURE_HEIGHT - 1]),
-      cell: (row) => relative(row.rac[STRUCTURE_HEIGHT - 1]),
+      ...numbers("cost", "Cost", attributed, "For the rate, of all that it took"),
+      cell: costCell,
     },
     {
       ...numbers("benefit", "Benefit", (row) => row.rab[STRUCTURE_HEIGHT - 1]),

@@ -20,7 +20,10 @@ const methodsView = {
       sort: "induced",
       opened: (row) => row.method >= 0 && go({ view: "method", method: row.method }),
       keyed: (row) => (row.method < 0 ? "<root>" : profile.nameOf(row.method)),
-      empty: "No method matches. Lower the thresholds, or clear the filter.",
+      empty:
+        profile.contexts === 0
+          ? "No calls were recorded."
+          : "No method matches. Lower the thresholds, or clear the filter.",
       columns: [
         {
           id: "induced",

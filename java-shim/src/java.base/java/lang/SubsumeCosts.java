@@ -11,6 +11,7 @@ import jdk.internal.vm.annotation.Hidden;
  * <p>A node is the number of an instruction in a context slot. The shadow of a heap location is the
  * node that wrote it last, 0 if that is not known; its highest bit says that the value has been read
  * since.
+ * {@link SubsumeActivation} has contexts and counters.
  * Fields have their shadows in fields that the agent adds to their classes, static fields in a table
  * by number, elements of arrays in {@link SubsumeElements}.
  *
@@ -23,8 +24,6 @@ public final class SubsumeCosts {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private static final long BASE = base();
-
     /** For each static field, its shadow. */
     private static final long STATICS = table(0);
 
@@ -36,11 +35,6 @@ public final class SubsumeCosts {
 
     private static final int KNOWN_BITS = 16;
 
-    private static final int SLOTS = slots();
-
-    /** 1 where a context depends on the caller's, else 0. */
-    private static final int FACTOR = factor();
-
     /** In a shadow: what was written has been read. */
     static final int READ = 1 << 31;
 
@@ -50,244 +44,9 @@ public final class SubsumeCosts {
     /** The relation of nodes; {@link SubsumeEncounters} has the others. */
     private static final int DEPENDS = 4;
 
-    // Byte offsets of what a block of counters says of itself, from the first counter on.
-    private static final int RECEIVER = -4;
-    private static final int WORDS_BEHIND = -8;
-    private static final int COUNTERS = -12;
-    private static final int OTHER = -16;
-    private static final int SLOT = -24;
-
-    // What is known of a method when it begins; as in agent/src/flow/costs/activation.rs.
-
-    /** It has counters for each tag of its receiver. */
-    private static final int BY_RECEIVER = 1;
-
-    /** What it calls has its context around its own. */
-    private static final int CHANGES_CONTEXT = 2;
-
-    /** So many other counters of a method and slot are looked at before a table is. */
-    private static final int FEW = 4;
-
-    /** What leads to a block of counters in the table of edges. */
-    private static final int BLOCK_OF = 6;
-
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private SubsumeCosts() {
-    }
-
-    // Contexts.
-
-    /** The caller's context. */
-    @ForceInline
-    @Hidden
-    public static int outer() {
-        return Thread.currentThread().$subsume$chain;
-    }
-
-    /** Methods that are called from now on have this context around theirs. */
-    @ForceInline
-    @Hidden
-    public static void within(int chain) {
-        Thread.currentThread().$subsume$chain = chain;
-    }
-
-    /** Likewise, that of a method whose receiver has this tag. */
-    @ForceInline
-    @Hidden
-    public static void withinObject(int tag, int outer) {
-        Thread.currentThread().$subsume$chain = chainOf(outer, tag);
-    }
-
-    /** The context of a method whose receiver has this tag. */
-    @ForceInline
-    @Hidden
-    private static int chainOf(int outer, int tag) {
-        return SubsumeTags.chainOf(FACTOR * outer, tag);
-    }
-
-    /** The slot of a context. */
-    @ForceInline
-    @Hidden
-    private static int slot(int chain) {
-        return chain == 0 || SLOTS == 0 ? 0 : 1 + chain % SLOTS;
-    }
-
-    // Counters.
-
-    /**
-     * A method of this object begins. Returns the address of its counters in its slot: those for the
-     * object's tag if it is {@link #BY_RECEIVER}, else those for any.
-     */
-    @ForceInline
-    @Hidden
-    public static long begin(Object self, int method, int how) {
-        return begin(self, SubsumeTags.marked(self), method, how);
-    }
-
-    /** Likewise, a constructor of an object that will have this tag. */
-    @ForceInline
-    @Hidden
-    public static long beginEarly(int tag, int method, int how) {
-        return begin(null, tag | SubsumeTags.MARKED, method, how);
-    }
-
-    @ForceInline
-    @Hidden
-    private static long begin(Object self, int receiver, int method, int how) {
-        Thread thread = Thread.currentThread();
-        long ways = thread.$subsume$frequencies;
-        if (ways != 0 && receiver >= SubsumeTags.MARKED) {
-            int chain = chainOf(thread.$subsume$chain, receiver - SubsumeTags.MARKED);
-            int found = U.getInt(null, way(ways, method, slot(chain)));
-            long counters = at(found);
-            // What comes before word 0 is no receiver.
-            if ((how & BY_RECEIVER) != 0
-                    ? U.getInt(null, counters + RECEIVER) == receiver : found != 0) {
-                if ((how & CHANGES_CONTEXT) != 0) {
-                    thread.$subsume$chain = chain;
-                }
-                return counters;
-            }
-        }
-        return beginOther(self, receiver, method, how);
-    }
-
-    /** The object's mark does not tell its tag, or other counters were used last, or none. */
-    @DontInline
-    @Hidden
-    private static long beginOther(Object self, int receiver, int method, int how) {
-        Thread thread = Thread.currentThread();
-        int tag = receiver >= SubsumeTags.MARKED
-                ? receiver - SubsumeTags.MARKED : SubsumeTags.tag(self);
-        int chain = chainOf(thread.$subsume$chain, tag);
-        if ((how & CHANGES_CONTEXT) != 0) {
-            thread.$subsume$chain = chain;
-        }
-        int wanted = (how & BY_RECEIVER) != 0 ? tag | SubsumeTags.MARKED : 0;
-        long counters = counters(method, slot(chain), wanted);
-        return wanted == 0 || U.getInt(null, counters + RECEIVER) == wanted
-                ? counters : countersOfOther(counters, method, wanted);
-    }
-
-    /** A static method begins. */
-    @ForceInline
-    @Hidden
-    public static long beginStatic(int method) {
-        return counters(method, slot(Thread.currentThread().$subsume$chain), 0);
-    }
-
-    /** The slot that these counters are for. */
-    @ForceInline
-    @Hidden
-    public static int slotOf(long counters) {
-        return U.getInt(null, counters + SLOT);
-    }
-
-    /** The counters of a constructor that has initialised {@code this}; before, it had these. */
-    @ForceInline
-    @Hidden
-    public static long initialised(Object made, long counters, int method) {
-        return U.getInt(null, counters + RECEIVER) == SubsumeTags.marked(made)
-                ? counters : otherWasMade(made, counters, method);
-    }
-
-    @DontInline
-    @Hidden
-    private static long otherWasMade(Object made, long counters, int method) {
-        int receiver = SubsumeTags.tag(made) | SubsumeTags.MARKED;
-        return U.getInt(null, counters + RECEIVER) == receiver
-                ? counters : countersOfOther(counters, method, receiver);
-    }
-
-    /** The counters of a method in a slot that were used last, or new ones. */
-    @ForceInline
-    @Hidden
-    private static long counters(int method, int slot, int receiver) {
-        long ways = Thread.currentThread().$subsume$frequencies;
-        if (ways != 0) {
-            int counters = U.getInt(null, way(ways, method, slot));
-            if (counters != 0) {
-                return at(counters);
-            }
-        }
-        return makeCounters(method, slot, receiver);
-    }
-
-    /** Where the word is that leads to the counters of a method in a slot. */
-    @ForceInline
-    @Hidden
-    private static long way(long ways, int method, int slot) {
-        // The first part is known when the caller is compiled.
-        return ways + ((long) method * (SLOTS + 1) << 2) + ((long) slot << 2);
-    }
-
-    /** Address of a word of the recording. */
-    @ForceInline
-    @Hidden
-    private static long at(int word) {
-        return BASE + ((word & 0xFFFF_FFFFL) << 2);
-    }
-
-    @DontInline
-    @Hidden
-    private static long makeCounters(int method, int slot, int receiver) {
-        Thread thread = Thread.currentThread();
-        int tree = SubsumeRuntime.tree(thread);
-        int made = counters(tree, method, slot, receiver);
-        thread.$subsume$frequencies = ways(tree);
-        long counters = at(made);
-        if (receiver != 0 && counters < LIMIT) {
-            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
-            U.putInt(null, known, made);
-        }
-        return counters;
-    }
-
-    /** The counters of another receiver than those that were used last. */
-    @DontInline
-    @Hidden
-    private static long countersOfOther(long last, int method, int receiver) {
-        int slot = slotOf(last);
-        long ways = Thread.currentThread().$subsume$frequencies;
-        if (last >= LIMIT || ways == 0) {
-            return last;
-        }
-        int index = U.getInt(null, last + OTHER);
-        for (int i = 1; i < FEW && U.getInt(null, at(index) + RECEIVER) != receiver; i++) {
-            index = U.getInt(null, at(index) + OTHER);
-        }
-        if (U.getInt(null, at(index) + RECEIVER) != receiver) {
-            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
-            index = U.getInt(null, known);
-            if (known >= LIMIT || index == 0 || !isAsLarge(at(index), last)) {
-                return makeCounters(method, slot, receiver);
-            }
-        }
-        // Unless they were given up meanwhile, because the method has been rewritten.
-        int before = (int) (last - BASE >>> 2);
-        U.compareAndSetInt(null, way(ways, method, slot), before, index);
-        return at(index);
-    }
-
-    @ForceInline
-    @Hidden
-    private static long block(int method, int slot) {
-        return (long) method << 32 | slot + 1;
-    }
-
-    @ForceInline
-    @Hidden
-    private static boolean isAsLarge(long counters, long others) {
-        return U.getInt(null, counters + COUNTERS) == U.getInt(null, others + COUNTERS)
-                && U.getInt(null, counters + WORDS_BEHIND) == U.getInt(null, others + WORDS_BEHIND);
-    }
-
-    /** The tag of the receiver that these counters are for. */
-    @ForceInline
-    @Hidden
-    static int receiver(long counters) {
-        return U.getInt(null, counters + RECEIVER) & ~SubsumeTags.MARKED;
     }
 
     // Dependences.
@@ -565,7 +324,8 @@ public final class SubsumeCosts {
 
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
-        return SubsumeEncounters.isReady() && SubsumeOwnFields.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
+        return SubsumeActivation.isReady() && SubsumeEncounters.isReady() && SubsumeOwnFields.isReady()
+                && SubsumeRing.isReady() && SubsumeBlocks.isReady()
                 && SubsumeStray.isReady() && SubsumeFields.isReady();
     }
 
@@ -578,9 +338,9 @@ public final class SubsumeCosts {
 
     static native long table(int number);
 
-    private static native int slots();
+    static native int slots();
 
-    private static native int factor();
+    static native int factor();
 
     /** The instance fields of a class; see {@link SubsumeFields}. */
     static native long[] fields(Class<?> type);
@@ -589,11 +349,11 @@ public final class SubsumeCosts {
      * Address of the words that lead to a tree's counters, one for each slot of each method; 0
      * without memory.
      */
-    private static native long ways(int tree);
+    static native long ways(int tree);
 
     /**
      * Word index of the counters of a method in a slot: for a receiver's tag with {@link
      * SubsumeTags#MARKED}, or for any if that is 0.
      */
-    private static native int counters(int tree, int method, int slot, int receiver);
+    static native int counters(int tree, int method, int slot, int receiver);
 }

@@ -95,7 +95,7 @@ final class SubsumeOwnFields {
         int last = U.getInt(null, counters + (offset + TARGET));
         if (counters < LIMIT && last != target
                 && U.getInt(null, counters + (offset + TARGET_BEFORE)) != target) {
-            SubsumeEncounters.refers(SubsumeCosts.receiver(counters), field, tag);
+            SubsumeEncounters.refers(SubsumeActivation.receiver(counters), field, tag);
             U.putInt(null, counters + (offset + TARGET_BEFORE), last);
             U.putInt(null, counters + (offset + TARGET), target);
         }
