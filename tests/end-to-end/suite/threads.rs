@@ -99,7 +99,7 @@ fn virtual_threads() {
 #[test]
 fn threads_whose_data_is_followed() {
     for jdk in jdks() {
-        for mode in ["copies", "costs", "nulls"] {
+        for mode in ["copies", "calls+costs", "calls+nulls"] {
             check(jdk, mode, ("platform", "dying"), OF_FLOWS);
             if jdk.release >= 21 {
                 check(jdk, mode, ("virtual", "yielding"), OF_FLOWS);

@@ -234,7 +234,7 @@ impl FileFacts {
     fn completeness(&self) -> String {
         match (&self.run.origin, &self.run.completeness) {
             (Origin::Imported(format), _) => format!("imported from {format}"),
-            (Origin::Recorded, Completeness::Complete) if self.run.contexts_lost > 0 => {
+            (Origin::Recorded, Completeness::Complete) if self.lost().is_some() => {
                 "recorded to the end of the run, but not everything: see Missing".to_owned()
             }
             (Origin::Recorded, Completeness::Complete) => {
@@ -286,6 +286,10 @@ impl FileFacts {
 pub fn lost(run: &RunInfo) -> Option<String> {
     if run.contexts_lost == 0 && run.shortage.is_empty() {
         return None;
+    }
+    if run.contexts_lost == 0 {
+        // Data flow alone; what it lost is said with it.
+        return Some(format!("no room for all of it: {}", run.shortage));
     }
     // One context may have been asked for many times.
     let times = counted(run.contexts_lost, "time");
