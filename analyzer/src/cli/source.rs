@@ -100,6 +100,12 @@ impl Output {
         ))
     }
 
+    /// What to say where nothing is listed: likewise, and `otherwise` if all classes
+    /// were asked for.
+    pub fn nothing(&self, what: &str, otherwise: &str) -> String {
+        self.hint(what).unwrap_or_else(|| otherwise.to_owned())
+    }
+
     /// How many to show: what was asked for, otherwise `default`.
     pub fn top(&self, default: usize) -> usize {
         match self.top.unwrap_or(default) {

@@ -53,7 +53,7 @@ pub fn find(
     }
     match at_line.as_mut_slice() {
         [(_, found)] => Ok(std::mem::take(found)),
-        [] => Err(nothing(naming, places, &classes, text, what)),
+        [] => Err(nothing(naming, places, wanted, line, what)),
         several => Err(Error::new(format!(
             "'{text}' may mean {}",
             list(several.iter().map(|(class, _)| class))
@@ -81,28 +81,34 @@ fn answers_to(class: &str, wanted: &str) -> bool {
     before.is_some_and(|before| before.is_empty() || before.ends_with(['.', '$']))
 }
 
-/// Says what there is instead.
+/// Says what there is instead: the nearest lines of the class and of those nested
+/// in it, or classes of a similar name.
 fn nothing(
     naming: &Naming<'_>,
     places: &[(u32, Place)],
-    classes: &BTreeMap<&str, BTreeMap<u16, Vec<u32>>>,
-    text: &str,
+    wanted: &str,
+    line: u16,
     what: &str,
 ) -> Error {
-    let Some((class, lines)) = classes.iter().next() else {
-        let all: BTreeSet<&str> = places.iter().map(|&(_, place)| naming.class(place)).collect();
-        let wanted = text.rsplit_once(':').map_or(text, |(class, _)| class);
-        let simple = wanted.rsplit(['.', '$']).next().unwrap_or(wanted);
-        let near: Vec<&&str> = all.iter().filter(|class| class.contains(simple)).collect();
-        let hint = if near.is_empty() {
-            String::new()
-        } else {
-            format!("; did you mean a line of {}?", list(near.into_iter()))
-        };
-        return Error::new(format!("no {what} at '{text}'{hint}"));
-    };
-    let lines: Vec<String> = lines.keys().map(|line| line.to_string()).collect();
-    Error::new(format!("no {what} at '{text}'; {class} has them at lines {}", list(lines.iter())))
+    let start = format!("no {what} at '{wanted}:{line}'");
+    let classes: BTreeSet<&str> = places.iter().map(|&(_, place)| naming.class(place)).collect();
+    let lines: BTreeSet<(u16, &str, u16)> = places
+        .iter()
+        .map(|&(_, place)| (place.line, naming.class(place)))
+        .filter(|&(_, class)| answers_to(class, wanted) || is_nested_in(class, wanted))
+        .map(|(other, class)| (other.abs_diff(line), class, other))
+        .collect();
+    if !lines.is_empty() {
+        let lines: Vec<String> =
+            lines.iter().map(|(_, class, line)| format!("{class}:{line}")).collect();
+        return Error::new(format!("{start}; nearest: {}", list(lines.iter())));
+    }
+    let simple = wanted.rsplit(['.', '$']).next().unwrap_or(wanted);
+    let near: Vec<&&str> = classes.iter().filter(|class| class.contains(simple)).collect();
+    if near.is_empty() {
+        return Error::new(start);
+    }
+    Error::new(format!("{start}; did you mean a line of {}?", list(near.into_iter())))
 }
 
 fn list<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {

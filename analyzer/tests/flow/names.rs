@@ -30,7 +30,7 @@ fn what_is_wrong_is_said() {
     for text in ["Main", "Main:", ":3", "Main:x", ""] {
         assert!(error(text).contains("is no place in code"), "{text}");
     }
-    assert_eq!(error("a.Main:9"), "no allocation site at 'a.Main:9'; a.Main has them at lines 4");
+    assert_eq!(error("a.Main:9"), "no allocation site at 'a.Main:9'; nearest: a.Main:4");
     assert_eq!(
         error("x.Inner:3"),
         "no allocation site at 'x.Inner:3'; did you mean a line of a.b.Main$Inner?"

@@ -82,7 +82,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         })
     });
     let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, found };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -98,7 +102,7 @@ fn locations<'a>(graph: &'a CopyGraph, edges: &'a [u32]) -> impl Iterator<Item =
     first.into_iter().chain(edges.iter().map(|&edge| graph.edge(edge).to))
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     let graph = answer.graph;
     writeln!(
@@ -125,7 +129,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if answer.found.chains.is_empty() {
-        writeln!(out, "No chain found.")?;
+        writeln!(out, "{}", output.nothing("chain", "No chain found."))?;
     }
     if let Some(missing) = answer.found.missing {
         writeln!(

@@ -78,7 +78,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         cut: found.cut,
         copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
     };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -91,7 +95,7 @@ struct Answer<'a> {
     copied: u64,
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     let naming = answer.naming;
     writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
@@ -129,7 +133,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if answer.clones.is_empty() {
-        writeln!(out, "No pair found.")?;
+        writeln!(out, "{}", output.nothing("pair", "No pair found."))?;
     }
     more(answer.more, out)?;
     if let Some(line) = not_looked_at(answer.cut) {

@@ -208,6 +208,11 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
         ]);
     }
     table.write(terminal::width(), out)?;
+    if answer.rows.is_empty()
+        && let Some(hint) = args.output.hint("method")
+    {
+        writeln!(out, "{hint}")?;
+    }
     more(answer.found - answer.rows.len(), out)?;
     writeln!(out)?;
     writeln!(out, "Next: 'subsume chains' shows along which fields and arrays values are copied.")?;

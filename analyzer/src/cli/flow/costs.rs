@@ -113,7 +113,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         bytecodes,
         estimated: (relative.estimated(), relative.len()),
     };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -134,7 +138,7 @@ struct Answer<'a> {
     estimated: (usize, usize),
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     let bytecodes = answer.bytecodes.map(|n| format!(" ({} bytecodes executed)", grouped(n)));
     writeln!(
@@ -165,7 +169,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     writeln!(out)?;
     if answer.ranked.is_empty() {
-        writeln!(out, "No structure found.")?;
+        writeln!(out, "{}", output.nothing("structure", "No structure found."))?;
     }
     more(answer.more, out)?;
     if answer.unseen > 0 {

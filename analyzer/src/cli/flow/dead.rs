@@ -96,7 +96,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         nodes: sum(|d| d.nodes as u64),
         dead_nodes: sum(|d| d.dead_nodes as u64),
     };
-    if args.output.json { json::print(&document(answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 /// Dead values stored in the objects of one site.
@@ -121,7 +125,7 @@ struct Answer<'a> {
     dead_nodes: u64,
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let bytecodes = answer.bytecodes.map(|n| format!(" ({} bytecodes executed)", grouped(n)));
     writeln!(
         out,
@@ -144,6 +148,9 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     for (title, places, is_line) in
         [("Method", &answer.methods, false), ("Line", &answer.lines, true)]
     {
+        if places.is_empty() {
+            continue;
+        }
         writeln!(out)?;
         let mut table = Table::new(&[
             ("Dead", Kind::Number(0)),
@@ -173,6 +180,12 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             table.row(vec![grouped(site.dead), name.clone()]);
         }
         table.write(terminal::width(), out)?;
+    }
+    if answer.methods.is_empty()
+        && let Some(hint) = output.hint("dead value")
+    {
+        writeln!(out)?;
+        writeln!(out, "{hint}")?;
     }
     for graph in answer.graphs {
         Exactness::of_costs(graph).write(out)?;

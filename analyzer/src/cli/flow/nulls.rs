@@ -64,7 +64,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     found.truncate(args.output.entries(TOP));
     let more = all - found.len();
     let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -76,7 +80,7 @@ struct Answer<'a> {
     caught: u64,
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     writeln!(
         out,
@@ -109,6 +113,11 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             let line = format!("{} of unknown origin", counted(raised.unknown, "null"));
             writeln!(out, "{}", evidence(&line, width))?;
         }
+    }
+    if answer.found.is_empty()
+        && let Some(hint) = output.hint("NullPointerException in code")
+    {
+        writeln!(out, "{hint}")?;
     }
     if answer.more > 0 {
         writeln!(out)?;

@@ -99,7 +99,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         objects,
         all_objects: made.fold(0, |sum, made| sum.saturating_add(made.objects)),
     };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -153,7 +157,7 @@ impl Callers {
     }
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     writeln!(
         out,
@@ -205,7 +209,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if answer.sites.is_empty() {
-        writeln!(out, "No site found.")?;
+        writeln!(out, "{}", output.nothing("site", "No site found."))?;
     }
     more(answer.more, out)?;
     Exactness::new(&answer.copies.objects).write(out)?;

@@ -82,7 +82,11 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         bytes,
         bytes_nowhere,
     };
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
 }
 
 struct Answer<'a> {
@@ -95,7 +99,7 @@ struct Answer<'a> {
     bytes_nowhere: u64,
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
     let width = terminal::width();
     let naming = answer.naming;
     writeln!(
@@ -126,7 +130,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if answer.found.is_empty() {
-        writeln!(out, "Everything that is copied is used.")?;
+        writeln!(out, "{}", output.nothing("unused copy", "Everything that is copied is used."))?;
     }
     more(answer.more, out)?;
     Exactness::new(&answer.copies.objects).write(out)?;

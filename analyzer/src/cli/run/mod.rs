@@ -52,9 +52,10 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     agent: Option<PathBuf>,
 
-    /// Show this many lines of the answer, 0 for none.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    top: usize,
+    /// Show this many entries of the answer, 0 for none [default: 10, and 3 of
+    /// costs and nulls, which have many lines each].
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
 
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -83,6 +84,14 @@ impl Mode {
             Mode::Nulls => "nulls",
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
+        }
+    }
+
+    /// Entries of the answer that fit on a screen.
+    fn top(self) -> usize {
+        match self {
+            Mode::Calls | Mode::Copies => 10,
+            Mode::Costs | Mode::Nulls | Mode::CallsAndCosts | Mode::CallsAndNulls => 3,
         }
     }
 
@@ -144,8 +153,9 @@ fn answer(args: &Args, files: &[PathBuf]) -> Result<()> {
     let mut out = BufWriter::new(stderr());
     let [main, rest @ ..] = args.mode.commands();
     writeln!(out)?;
-    if args.top > 0 {
-        let top = args.top.to_string();
+    let top = args.top.unwrap_or(args.mode.top());
+    if top > 0 {
+        let top = top.to_string();
         let words = ["subsume", main, "--top", &top].map(OsString::from);
         let words = words.into_iter().chain(files.iter().map(OsString::from));
         let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;

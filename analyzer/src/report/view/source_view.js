@@ -87,6 +87,10 @@ const sourceView = {
       sort: "inclusive",
       opened: (row) => go({ method: row }),
       keyed: (row) => profile.nameOf(row),
+      empty:
+        profile.contexts > 0
+          ? "The folders have the source of no method in this profile."
+          : "No calls were recorded.",
       columns: [
         {
           id: "inclusive",
