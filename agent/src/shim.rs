@@ -57,6 +57,10 @@ pub const ENCOUNTERS: &[u8] =
 pub const OWN_FIELDS: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeOwnFields.class"));
 
+/// `java.lang.SubsumeStatics`: the last writers of static fields.
+pub const STATICS: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStatics.class"));
+
 /// `java.lang.SubsumeWeak`: what stands beside objects in tables by identity.
 pub const WEAK: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeWeak.class"));
@@ -147,6 +151,7 @@ mod tests {
             ACTIVATION,
             ENCOUNTERS,
             OWN_FIELDS,
+            STATICS,
             WEAK,
             FIELDS,
             RING,

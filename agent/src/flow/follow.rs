@@ -137,7 +137,11 @@ pub fn number_of_field(
     let named = code.constant_pool().member_ref(instruction.pool_index()?).ok()?;
     let field =
         FieldName { class: named.owner, name: named.name, descriptor: named.descriptor, is_static };
-    Some(graph.numbers.field(field, write))
+    let number = |field: FieldName<'_>| graph.numbers.field(field, write);
+    match &graph.last_writers {
+        Some(known) if is_static => Some(known.statics.number(field, number)),
+        _ => Some(number(field)),
+    }
 }
 
 fn bytes_of_access(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {

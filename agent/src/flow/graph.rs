@@ -73,11 +73,15 @@ impl Graph {
             true => Some(CostTables::new(arena, flow, record + layout::FIRST_FREQUENCIES)?),
             false => None,
         };
+        let last_writers = match flow.has_last_writers() {
+            true => Some(LastWriters::new()?),
+            false => None,
+        };
         Some(Self {
             numbers: Numbers::default(),
             costs,
             nulls: (flow.domain == DomainKind::Nulls).then(NullTables::default),
-            last_writers: flow.has_last_writers().then(LastWriters::default),
+            last_writers,
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
             clones: Mutex::default(),

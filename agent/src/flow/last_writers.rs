@@ -13,6 +13,7 @@ use classfile::{ClassEditor, ClassFile, Member, MemberRef, Refusal, access};
 use parking_lot::RwLock;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use super::static_fields::StaticFields;
 use crate::instrument::members::PREFIX;
 
 /// Fillers of the heap, whose size the collectors rely on.
@@ -40,6 +41,8 @@ pub struct LastWriters {
     classes: RwLock<Classes>,
     /// For each number that code asks for, not 0 if there are none.
     lacks: &'static [AtomicU8],
+    /// Those of static fields.
+    pub statics: StaticFields,
 }
 
 #[derive(Debug, Default)]
@@ -56,17 +59,17 @@ struct Classes {
     asked: FxHashMap<Box<[u8]>, u32>,
 }
 
-impl Default for LastWriters {
-    fn default() -> Self {
-        Self {
+impl LastWriters {
+    /// Nothing is known of any class; `None` without memory.
+    pub fn new() -> Option<Self> {
+        Some(Self {
             classes: RwLock::default(),
             // Instrumented code keeps the address until the process ends.
             lacks: (0..MOST_ASKED).map(|_| AtomicU8::new(0)).collect::<Vec<_>>().leak(),
-        }
+            statics: StaticFields::new()?,
+        })
     }
-}
 
-impl LastWriters {
     /// Notes that fields of classes of this name have none.
     pub fn lack(&self, class: &[u8]) {
         let mut classes = self.classes.write();
@@ -252,7 +255,7 @@ mod tests {
     use super::*;
 
     fn with(superclasses: &[(&str, &str)]) -> LastWriters {
-        let known = LastWriters::default();
+        let known = LastWriters::new().expect("there is memory");
         for (class, superclass) in superclasses {
             known.extend(class.as_bytes(), superclass.as_bytes());
         }
@@ -272,7 +275,7 @@ mod tests {
 
     #[test]
     fn who_asked_is_told_what_turns_out_later() {
-        let known = LastWriters::default();
+        let known = LastWriters::new().expect("there is memory");
         let asked = ["A", "B", "C"].map(|class| known.way(class.as_bytes(), false, true));
         assert_eq!(asked, [0, 1, 2].map(Way::Asking));
         known.extend(b"B", b"A");
@@ -285,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_class_without_a_name_may_be_any() {
-        let known = LastWriters::default();
+        let known = LastWriters::new().expect("there is memory");
         let Way::Asking(number) = known.way(b"A", false, false) else { panic!("must ask") };
         known.lack_somewhere();
         assert!(known.lacks(number));

@@ -28,6 +28,7 @@ pub mod replaced;
 pub mod shadows;
 pub mod sites;
 pub mod stack;
+pub mod static_fields;
 pub mod subject;
 pub mod tag_table;
 pub mod tags;

@@ -10,7 +10,6 @@ use classfile::{
 };
 use profile::metadata::Record;
 
-use super::costs::tables::STATICS;
 use super::emit::spills::Spills;
 use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
@@ -59,7 +58,7 @@ impl Unfollowed<'_> {
                 opcode::PUTFIELD => {
                     self.forget_field(&instruction, last_writers, &mut spills, edit, pool)?
                 }
-                opcode::PUTSTATIC => self.forget_static(&instruction, edit, pool)?,
+                opcode::PUTSTATIC => self.forget_static(&instruction, last_writers, edit, pool)?,
                 _ => match Site::of(self.code, &instruction, false, pool)? {
                     Some(site) => {
                         site.forget(self.access, &mut spills, edit, pool)?;
@@ -145,13 +144,14 @@ impl Unfollowed<'_> {
     fn forget_static(
         &self,
         instruction: &Instruction<'_>,
+        last_writers: &LastWriters,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<bool, Refusal> {
         let field = number_of_field(self.graph, self.code, instruction, self.write);
-        let Some(field) = field.filter(|&field| field < STATICS) else { return Ok(false) };
-        // Numbers of fields are small.
-        let after = Fragment::new().push_int(field as i32, pool)?;
+        let field = field.and_then(|field| last_writers.statics.constant(field));
+        let Some(field) = field else { return Ok(false) };
+        let after = Fragment::new().push_int(field, pool)?;
         edit.after(instruction.bci, self.access.call(after, &REPLACED_STATIC, pool)?);
         Ok(true)
     }

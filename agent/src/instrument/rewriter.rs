@@ -87,6 +87,7 @@ impl<'r> Rewriter<'r> {
             }
             return None;
         };
+        self.declare_static_fields(&class);
         if has_dangling_names(&class) {
             self.lacks_last_writers(class.this_class());
             return None;
@@ -119,6 +120,16 @@ impl<'r> Rewriter<'r> {
             known.extend(class.this_class(), superclass);
         }
         self.rewrite(&subject)
+    }
+
+    /// Notes which static fields a class has, if anybody keeps their last writers.
+    fn declare_static_fields(&self, class: &ClassFile<'_>) {
+        let Some(graph) = self.recorder.graph() else { return };
+        let Some(last_writers) = &graph.last_writers else { return };
+        let write = |record: &Record| {
+            self.recorder.append(record);
+        };
+        last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
     }
 
     fn follows(&self, domain: DomainKind) -> bool {

@@ -19,9 +19,10 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 7] = [
+        let natives: [Native; 8] = [
             (c"base", c"()J", base as *mut c_void),
-            (c"table", c"(I)J", table as *mut c_void),
+            (c"known", c"()J", known as *mut c_void),
+            (c"limit", c"()J", limit as *mut c_void),
             (c"slots", c"()I", slots as *mut c_void),
             (c"factor", c"()I", factor as *mut c_void),
             (c"ways", c"(I)J", ways as *mut c_void),
@@ -44,17 +45,17 @@ extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
 }
 
-extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
-    const OVERFLOW: jint = 2;
-    if number == OVERFLOW {
-        return guard(0, || {
-            session().map_or(0, |session| {
-                let arena = &session.recorder.arena;
-                (arena.base_address() + u64::from(arena.overflow()) * 4) as jlong
-            })
-        });
-    }
-    with_tables(|tables| tables.address(number as u32) as jlong)
+extern "system" fn known(_: *mut JNIEnv, _: jclass) -> jlong {
+    with_tables(|tables| tables.known() as jlong)
+}
+
+extern "system" fn limit(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        session().map_or(0, |session| {
+            let arena = &session.recorder.arena;
+            (arena.base_address() + u64::from(arena.overflow()) * 4) as jlong
+        })
+    })
 }
 
 extern "system" fn slots(_: *mut JNIEnv, _: jclass) -> jint {

@@ -31,6 +31,7 @@ mod replaced_natives;
 mod ring_natives;
 mod runtime_class;
 mod session;
+mod static_natives;
 mod tag_natives;
 mod unseen_natives;
 mod vm_structs;

@@ -15,18 +15,9 @@ pub extern "system" fn Java_java_lang_SubsumeNulls_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 2] =
-            [(c"statics", c"()J", statics as *mut c_void), (c"lost", c"()J", lost as *mut c_void)];
+        let natives: [Native; 1] = [(c"lost", c"()J", lost as *mut c_void)];
         jni.bind(class, &natives);
     });
-}
-
-extern "system" fn statics(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph());
-        let tables = graph.and_then(|graph| graph.nulls.as_ref());
-        tables.map_or(0, |tables| tables.statics() as jlong)
-    })
 }
 
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {

@@ -2,16 +2,15 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jlong, jlongArray};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jlongArray};
 
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
-use crate::flow::costs::tables::STATICS;
-use crate::flow::graph::Graph;
 use crate::flow::last_writers;
 use crate::flow::numbers::FieldName;
+use crate::flow::static_fields;
 use crate::instrument::members;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.
@@ -20,9 +19,8 @@ pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIE
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 3] = [
+        let natives: [Native; 2] = [
             (c"followsCosts", c"()Z", follows_costs as *mut c_void),
-            (c"statics", c"()J", statics as *mut c_void),
             (c"companions", c"(Ljava/lang/Class;Z)[J", companions as *mut c_void),
         ];
         jni.bind(class, &natives);
@@ -34,22 +32,6 @@ extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
         let graph = session().and_then(|session| session.recorder.graph());
         graph.is_some_and(|graph| graph.costs.is_some()).into()
     })
-}
-
-extern "system" fn statics(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph());
-        graph.and_then(address_of_statics).unwrap_or(0) as jlong
-    })
-}
-
-/// Address of the last writers of static fields, by number of the field.
-fn address_of_statics(graph: &Graph) -> Option<u64> {
-    match (&graph.costs, &graph.nulls) {
-        (Some(costs), _) => Some(costs.statics()),
-        (None, Some(nulls)) => Some(nulls.statics()),
-        (None, None) => None,
-    }
 }
 
 extern "system" fn companions(
@@ -97,7 +79,7 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
 /// its last writer.
 fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
     let graph = session.recorder.graph()?;
-    let address = address_of_statics(graph)?;
+    let address = graph.last_writers.as_ref()?.statics.writers();
     let signature = session.jvmti.class_signature(class).ok()?;
     let name = signature.strip_prefix('L')?.strip_suffix(';')?;
     let fields = session.jvmti.fields(class).ok()?;
@@ -114,7 +96,7 @@ fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
         });
         (field, number)
     });
-    let numbers = numbers.filter(|&(_, number)| number < STATICS);
+    let numbers = numbers.filter(|&(_, number)| number < static_fields::NUMBERS);
     let address = |number: u32| (address + u64::from(number) * 4) as i64;
     Some(numbers.map(|(field, number)| [field.offset as i64, address(number)]).collect())
 }

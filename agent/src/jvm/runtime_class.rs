@@ -93,6 +93,7 @@ fn install_costs(session: &Session, jni: Jni) -> Result<(), &'static str> {
         (c"java/lang/SubsumeActivation", shim::ACTIVATION),
         (c"java/lang/SubsumeEncounters", shim::ENCOUNTERS),
         (c"java/lang/SubsumeOwnFields", shim::OWN_FIELDS),
+        (c"java/lang/SubsumeStatics", shim::STATICS),
         (c"java/lang/SubsumeCompanions", shim::COMPANIONS),
     ] {
         jni.define_class(name, std::ptr::null_mut(), bytes)
@@ -134,6 +135,7 @@ fn install_nulls(session: &Session, jni: Jni) -> Result<(), &'static str> {
             jni.define_class(c"java/lang/SubsumeNullElements", null(), shim::NULL_ELEMENTS)
         })
         .and_then(|_| jni.define_class(c"java/lang/SubsumeCompanions", null(), shim::COMPANIONS))
+        .and_then(|_| jni.define_class(c"java/lang/SubsumeStatics", null(), shim::STATICS))
         .ok_or("the JVM does not accept java.lang.SubsumeFlow")?;
     let nulls = jni
         .define_class(c"java/lang/SubsumeNulls", null(), shim::NULLS)

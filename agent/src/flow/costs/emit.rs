@@ -8,7 +8,6 @@ use profile::flow::InstructionKind;
 use super::activation::Activation;
 use super::nodes::{MethodNodes, is_own};
 use super::probes;
-use super::tables::STATICS;
 use crate::flow::calls::Call;
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, keep_owner, object};
@@ -284,10 +283,8 @@ impl Emitter<'_, '_> {
         let Some(node) = nodes.0.node(bci, InstructionKind::Load) else { return Ok(()) };
         match step.instruction.opcode {
             opcode::GETSTATIC => {
-                let Some(field) = step.field.filter(|&field| field < STATICS) else {
-                    return Ok(());
-                };
-                let fragment = Fragment::new().push_int(field as i32, self.pool)?;
+                let Some(field) = self.static_field(step) else { return Ok(()) };
+                let fragment = Fragment::new().push_int(field, self.pool)?;
                 let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED_STATIC)?;
                 self.edit.after(bci, fragment);
@@ -396,7 +393,7 @@ impl Emitter<'_, '_> {
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(number) = step.field.filter(|&field| field < STATICS) else { return Ok(()) };
+        let Some(number) = self.static_field(step) else { return Ok(()) };
         let Some(field) = self.field(step)? else { return Ok(()) };
         let mut fragment = Fragment::new();
         let mut value = None;
@@ -405,7 +402,7 @@ impl Emitter<'_, '_> {
             fragment = fragment.load_reference(owner.local);
             value = Some(owner);
         }
-        fragment = fragment.push_int(number as i32, self.pool)?;
+        fragment = fragment.push_int(number, self.pool)?;
         fragment = self.push_node_at(fragment, (node, bci), nodes)?;
         let probe = match value {
             Some(_) => &probes::STORED_STATIC_REFERENCE,

@@ -10,9 +10,6 @@ use rustc_hash::FxHashMap;
 use crate::arena::{Arena, words_beside};
 use crate::flow::mode::{ContextKind, Flow};
 
-/// Numbers of fields that have a place in the table of static fields.
-pub const STATICS: u32 = 1 << 20;
-
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
 const KNOWN: usize = 1 << 16;
 
@@ -26,8 +23,6 @@ const WAYS: usize = 1 << 23;
 #[derive(Debug)]
 pub struct CostTables {
     flow: Flow,
-    /// For each static field, its last writer.
-    statics: &'static [AtomicU32],
     /// Dependences that are known to be noted.
     known: &'static [AtomicU64],
     /// Word index of the head of the list of counters.
@@ -53,11 +48,6 @@ struct Inner {
     ways: FxHashMap<u32, Option<&'static [AtomicU32]>>,
 }
 
-fn words(count: u32) -> &'static [AtomicU32] {
-    // Instrumented code keeps addresses of tables until the process ends.
-    (0..count).map(|_| AtomicU32::new(0)).collect::<Vec<_>>().leak()
-}
-
 impl CostTables {
     /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
     pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
@@ -71,7 +61,7 @@ impl CostTables {
         }
         Some(Self {
             flow,
-            statics: words(STATICS),
+            // Instrumented code keeps the address until the process ends.
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
             unread,
@@ -80,18 +70,9 @@ impl CostTables {
         })
     }
 
-    /// Address of a table, by the number that `SubsumeCosts` knows it by.
-    pub fn address(&self, number: u32) -> u64 {
-        match number {
-            0 => self.statics(),
-            1 => self.known.as_ptr() as u64,
-            _ => 0,
-        }
-    }
-
-    /// Address of the last writers of static fields, by number of the field.
-    pub fn statics(&self) -> u64 {
-        self.statics.as_ptr() as u64
+    /// Address of the cache of dependences.
+    pub fn known(&self) -> u64 {
+        self.known.as_ptr() as u64
     }
 
     /// How many context slots there are beside that of no context.

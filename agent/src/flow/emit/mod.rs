@@ -111,6 +111,12 @@ impl Emitter<'_, '_> {
         self.access.call(fragment, probe, self.pool)
     }
 
+    /// What a probe gets for the static field of an instruction; `None` if the field
+    /// has no last writer.
+    pub(super) fn static_field(&self, step: &Step<'_>) -> Option<i32> {
+        self.last_writers?.statics.constant(step.field?)
+    }
+
     /// Adds the number of copies on the stack to the others.
     fn count(&self, fragment: Fragment) -> Fragment {
         match self.copies {

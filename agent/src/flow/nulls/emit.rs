@@ -193,8 +193,8 @@ impl Emitter<'_, '_> {
         let bci = step.instruction.bci;
         let (fragment, probe) = match step.instruction.opcode {
             opcode::GETSTATIC => {
-                let fragment = Fragment::new().dup();
-                (self.push_number(fragment, step.field.unwrap_or(0))?, &probes::LOADED_STATIC)
+                let Some(field) = self.static_field(step) else { return Ok(()) };
+                (Fragment::new().dup().push_int(field, self.pool)?, &probes::LOADED_STATIC)
             }
             opcode::GETFIELD => {
                 let Some(writer) = self.last_writer(step)? else { return Ok(()) };
@@ -299,12 +299,13 @@ impl Emitter<'_, '_> {
         let bci = step.instruction.bci;
         let stored = self.stored(step);
         if step.instruction.opcode == opcode::PUTSTATIC {
+            let Some(field) = self.static_field(step) else { return Ok(()) };
             let fragment = Fragment::new().dup();
             let fragment = match stored {
                 Some(value) => self.push(fragment, value, places)?,
                 None => fragment.simple(opcode::LCONST_0),
             };
-            let fragment = self.push_number(fragment, step.field.unwrap_or(0))?;
+            let fragment = fragment.push_int(field, self.pool)?;
             let fragment = self.push_number(fragment, node)?;
             let fragment = self.call(fragment, &probes::STORED_STATIC)?;
             self.edit.before(bci, fragment);

@@ -1,19 +1,12 @@
 //! What recordings of nulls keep beside the graph.
 
-use std::sync::atomic::AtomicU32;
-
 use parking_lot::Mutex;
 use profile::layout::flow::null;
 use rustc_hash::FxHashMap;
 
-/// Numbers of fields that have a place in the table of static fields.
-pub const STATICS: u32 = 1 << 20;
-
 /// The tables of a recording.
 #[derive(Debug)]
 pub struct NullTables {
-    /// For each static field, the node that stored null in it last.
-    statics: &'static [AtomicU32],
     inner: Mutex<Inner>,
 }
 
@@ -26,20 +19,11 @@ struct Inner {
 
 impl Default for NullTables {
     fn default() -> Self {
-        Self {
-            // Instrumented code keeps the address until the process ends.
-            statics: (0..STATICS).map(|_| AtomicU32::new(0)).collect::<Vec<_>>().leak(),
-            inner: Mutex::new(Inner { next: null::FIRST, instructions: FxHashMap::default() }),
-        }
+        Self { inner: Mutex::new(Inner { next: null::FIRST, instructions: FxHashMap::default() }) }
     }
 }
 
 impl NullTables {
-    /// Address of the table of static fields.
-    pub fn statics(&self) -> u64 {
-        self.statics.as_ptr() as u64
-    }
-
     /// Numbers for the nodes of a method: the first one's. `None` when they run
     /// out.
     pub fn instructions(&self, method: u32, count: u32) -> Option<u32> {

@@ -65,6 +65,8 @@ pub struct Args {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Mode {
     Calls,
+    // The tree of calls is with them anyway, and the agent takes this name, too.
+    #[value(alias = "calls+copies")]
     Copies,
     Costs,
     Nulls,

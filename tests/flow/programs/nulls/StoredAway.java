@@ -40,5 +40,10 @@ class StoredAway implements Cloneable {
             list.add("more");
         }
         meet(list.get(0));
+        Later.kept = none();
+        meet(kept);
     }
+
+    /** By its name, too, code may reach what it inherits. */
+    static class Later extends StoredAway {}
 }

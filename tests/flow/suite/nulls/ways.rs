@@ -39,7 +39,7 @@ fn through_the_heap() {
     on_each("StoredAway", |jdk, profile| {
         let met = met(profile);
         let found = &met["StoredAway.meet:15"];
-        assert_eq!((found.caught, found.unknown), (6, 0), "{met:#?}");
+        assert_eq!((found.caught, found.unknown), (7, 0), "{met:#?}");
         let begin = ["null StoredAway.none:10", "Return StoredAway.none:10"];
         let has = |steps: &[&str]| {
             let is_there = found.ways.iter().any(|way| {
@@ -71,6 +71,11 @@ fn through_the_heap() {
             "Store an element StoredAway.main:34",
             "Load an element StoredAway.main:34",
             "Argument argument 1 StoredAway.main:34",
+        ]);
+        has(&[
+            "Store StoredAway.kept StoredAway.main:43",
+            "Load StoredAway.kept StoredAway.main:44",
+            "Argument argument 1 StoredAway.main:44",
         ]);
         // What was cloned was stored by who stored it in the original.
         has(&[

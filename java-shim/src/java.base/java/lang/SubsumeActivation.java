@@ -19,7 +19,7 @@ public final class SubsumeActivation {
     private static final long BASE = SubsumeCosts.base();
 
     /** What lies from here on is not of the recording. */
-    private static final long LIMIT = SubsumeCosts.table(2);
+    private static final long LIMIT = SubsumeCosts.limit();
 
     private static final int SLOTS = SubsumeCosts.slots();
 

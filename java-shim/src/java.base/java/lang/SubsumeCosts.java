@@ -12,8 +12,8 @@ import jdk.internal.vm.annotation.Hidden;
  * node that wrote it last, 0 if that is not known; its highest bit says that the value has been read
  * since.
  * {@link SubsumeActivation} has contexts and counters.
- * Fields have their shadows in fields that the agent adds to their classes, static fields in a table
- * by number, elements of arrays in {@link SubsumeElements}.
+ * Fields have their shadows in fields that the agent adds to their classes, static fields in {@link
+ * SubsumeStatics}, elements of arrays in {@link SubsumeElements}.
  *
  * <p>Relations between nodes, objects and locations lie in the table of edges of {@link SubsumeFlow}.
  */
@@ -24,14 +24,11 @@ public final class SubsumeCosts {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** For each static field, its shadow. */
-    private static final long STATICS = table(0);
-
     /** Dependences that are known to be noted, each at the place of its hash. */
-    private static final long KNOWN = table(1);
+    private static final long KNOWN = known();
 
     /** What lies from here on is not of the recording. */
-    private static final long LIMIT = table(2);
+    private static final long LIMIT = limit();
 
     private static final int KNOWN_BITS = 16;
 
@@ -170,20 +167,20 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     public static void loadedStatic(int field, int node, long counters, int offset) {
-        long shadow = STATICS + ((long) field << 2);
-        int writer = U.getInt(null, shadow);
+        int number = SubsumeStatics.number(field);
+        int writer = SubsumeStatics.writer(number);
         int read = SubsumeEncounters.loadedFrom(null, writer, node, counters, offset);
-        U.putInt(null, shadow, read);
+        SubsumeStatics.write(number, read);
     }
 
     /** A node stored in a static field. */
     @ForceInline
     @Hidden
     public static void storedStatic(int field, int node, long counters, int offset) {
-        long shadow = STATICS + ((long) field << 2);
-        int writer = U.getInt(null, shadow);
+        int number = SubsumeStatics.number(field);
+        int writer = SubsumeStatics.writer(number);
         int written = SubsumeEncounters.storedTo(null, writer, node, counters, offset);
-        U.putInt(null, shadow, written);
+        SubsumeStatics.write(number, written);
     }
 
     /** Likewise, a reference. */
@@ -191,10 +188,10 @@ public final class SubsumeCosts {
     @Hidden
     public static void storedStaticReference(
             Object value, int field, int node, long counters, int offset) {
-        long shadow = STATICS + ((long) field << 2);
-        int writer = U.getInt(null, shadow);
-        int written = SubsumeEncounters.storedTo(null, writer, value, node, field, counters, offset);
-        U.putInt(null, shadow, written);
+        int number = SubsumeStatics.number(field);
+        int writer = SubsumeStatics.writer(number);
+        int written = SubsumeEncounters.storedTo(null, writer, value, node, number, counters, offset);
+        SubsumeStatics.write(number, written);
     }
 
     // Elements of arrays. But for stores of references, which depend on the class of the value, probes
@@ -325,7 +322,7 @@ public final class SubsumeCosts {
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
         return SubsumeActivation.isReady() && SubsumeEncounters.isReady() && SubsumeOwnFields.isReady()
-                && SubsumeRing.isReady() && SubsumeBlocks.isReady()
+                && SubsumeStatics.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
                 && SubsumeStray.isReady() && SubsumeFields.isReady();
     }
 
@@ -336,7 +333,9 @@ public final class SubsumeCosts {
 
     static native long base();
 
-    static native long table(int number);
+    private static native long known();
+
+    static native long limit();
 
     static native int slots();
 

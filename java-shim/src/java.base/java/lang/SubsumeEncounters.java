@@ -26,7 +26,7 @@ final class SubsumeEncounters {
     private static final long BASE = SubsumeCosts.base();
 
     /** What lies from here on is not of the recording. */
-    private static final long LIMIT = SubsumeCosts.table(2);
+    private static final long LIMIT = SubsumeCosts.limit();
 
     // Relations; profile/src/layout.rs says what they mean.
     static final int LOADED = 1;

@@ -12,7 +12,7 @@ import jdk.internal.vm.annotation.Hidden;
  * it means something if the value is null, and so all probes begin with that question. The shadow of
  * a heap location is the node that stored null in it last, 0 if none has. Fields have their shadows
  * in fields that the agent adds to their classes, static fields in a table by number, elements of
- * arrays in {@link SubsumeNullElements}.
+ * arrays in {@link SubsumeNullElements}, and of static fields in {@link SubsumeStatics}.
  *
  * <p>That a null went from one node to another is noted in the table of edges of {@link SubsumeFlow}.
  */
@@ -22,9 +22,6 @@ public final class SubsumeNulls {
     }
 
     private static final Unsafe U = Unsafe.getUnsafe();
-
-    /** For each static field, its shadow. */
-    private static final long STATICS = statics();
 
     /** Where an exception keeps the null that it was raised for. */
     private static final long RAISED_FOR =
@@ -189,7 +186,7 @@ public final class SubsumeNulls {
     @Hidden
     public static void loadedStatic(Object value, int field, int node) {
         if (value == null) {
-            load(U.getInt(null, STATICS + ((long) field << 2)), node);
+            load(SubsumeStatics.writer(SubsumeStatics.number(field)), node);
         }
     }
 
@@ -198,7 +195,7 @@ public final class SubsumeNulls {
     @Hidden
     public static void storedStatic(Object value, long shadow, int field, int node) {
         int writer = value == null ? store(shadow, node) : 0;
-        U.putInt(null, STATICS + ((long) field << 2), writer);
+        SubsumeStatics.write(SubsumeStatics.number(field), writer);
     }
 
     /** An element is about to be loaded. */
@@ -275,7 +272,7 @@ public final class SubsumeNulls {
      * meanwhile; true if there is memory for what it notes.
      */
     static boolean canFollow() {
-        return STATICS != 0
+        return SubsumeStatics.isReady()
                 && SubsumeFlow.canFollow()
                 && SubsumeTags.isReady()
                 && SubsumeNullElements.isReady();
@@ -285,8 +282,6 @@ public final class SubsumeNulls {
     private static native void bindNatives();
 
     // Bound by it.
-
-    private static native long statics();
 
     /** Address of the counter of exceptions that came from elsewhere. */
     private static native long lost();

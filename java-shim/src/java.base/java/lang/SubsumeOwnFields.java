@@ -17,7 +17,7 @@ final class SubsumeOwnFields {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** What lies from here on is not of the recording. */
-    private static final long LIMIT = SubsumeCosts.table(2);
+    private static final long LIMIT = SubsumeCosts.limit();
 
     // Byte offsets in what a load keeps.
     private static final int WRITER = 0;

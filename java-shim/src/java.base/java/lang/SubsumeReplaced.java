@@ -21,9 +21,6 @@ public final class SubsumeReplaced {
     /** Whether last writers of elements are those of {@link SubsumeElements}. */
     private static final boolean COSTS = followsCosts();
 
-    /** For each static field, its last writer. */
-    private static final long STATICS = statics();
-
     private SubsumeReplaced() {
     }
 
@@ -85,7 +82,7 @@ public final class SubsumeReplaced {
     @ForceInline
     @Hidden
     public static void replacedStatic(int field) {
-        U.putInt(null, STATICS + ((long) field << 2), 0);
+        SubsumeStatics.write(SubsumeStatics.number(field), 0);
     }
 
     @DontInline
@@ -128,8 +125,6 @@ public final class SubsumeReplaced {
     // Bound by it.
 
     private static native boolean followsCosts();
-
-    private static native long statics();
 
     /**
      * Fields that have last writers, those of objects or the static ones that a class declares: for
