@@ -13,6 +13,7 @@ use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
 use crate::flow::last_writers::{self, Way};
 use crate::flow::places::Places;
+use crate::flow::replaced::REPLACED_STATIC;
 use crate::flow::shadows::Shadows;
 use crate::flow::stack::NO_ARGUMENTS;
 use crate::flow::subject::Subject;
@@ -115,7 +116,10 @@ impl Emitter<'_, '_> {
                     Some(store) if opcode == opcode::PUTFIELD => {
                         self.store_null(step, store, places, holders)
                     }
-                    Some(store) => self.store_null_elsewhere(step, store, places),
+                    Some(store) if opcode == opcode::PUTSTATIC => {
+                        self.store_static_null(step, store, places, holders)
+                    }
+                    Some(store) => self.store_null_element(step, store, places),
                     None => Ok(()),
                 }
             }
@@ -289,29 +293,49 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A store in a static field or in an array.
-    fn store_null_elsewhere(
+    /// A store in a static field. What is written comes behind it, because only by
+    /// then the JVM knows the field.
+    fn store_static_null(
+        &mut self,
+        step: &Step<'_>,
+        node: u32,
+        places: &Places,
+        holders: &Holders<'_>,
+    ) -> Result<(), Refusal> {
+        let bci = step.instruction.bci;
+        let Some(field) = self.static_field(step) else { return Ok(()) };
+        let Some(value) = self.stored(step) else {
+            let after = Fragment::new().push_int(field, self.pool)?;
+            let after = self.call(after, &REPLACED_STATIC)?;
+            self.edit.after(bci, after);
+            return Ok(());
+        };
+        let (held, spilled) = match holders.of(value) {
+            Some(local) => (object(local), None),
+            None => {
+                let any = self.any_object()?;
+                let local = self.spill(any, 0);
+                self.edit.before(bci, Fragment::new().dup().store_reference(local));
+                (local, Some(local))
+            }
+        };
+        let after = self.push(Fragment::new().load_reference(held), value, places)?;
+        let after = after.push_int(field, self.pool)?;
+        let after = self.push_number(after, node)?;
+        let after = self.call(after, &probes::STORED_STATIC)?;
+        self.edit.after(bci, forget(after, spilled.as_slice()));
+        Ok(())
+    }
+
+    /// A store in an array.
+    fn store_null_element(
         &mut self,
         step: &Step<'_>,
         node: u32,
         places: &Places,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let stored = self.stored(step);
-        if step.instruction.opcode == opcode::PUTSTATIC {
-            let Some(field) = self.static_field(step) else { return Ok(()) };
-            let fragment = Fragment::new().dup();
-            let fragment = match stored {
-                Some(value) => self.push(fragment, value, places)?,
-                None => fragment.simple(opcode::LCONST_0),
-            };
-            let fragment = fragment.push_int(field, self.pool)?;
-            let fragment = self.push_number(fragment, node)?;
-            let fragment = self.call(fragment, &probes::STORED_STATIC)?;
-            self.edit.before(bci, fragment);
-            return Ok(());
-        }
-        let Some(value) = stored else { return Ok(()) };
+        let Some(value) = self.stored(step) else { return Ok(()) };
         let any = self.any_object()?;
         let held = self.spill(any, 0);
         let fragment = Fragment::new().store_reference(held).dup2().load_reference(held);

@@ -207,11 +207,9 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
             names.of(Some(row as u32)).to_owned(),
         ]);
     }
-    table.write(terminal::width(), out)?;
-    if answer.rows.is_empty()
-        && let Some(hint) = args.output.hint("method")
-    {
-        writeln!(out, "{hint}")?;
+    match args.output.hint("method").filter(|_| answer.rows.is_empty()) {
+        Some(hint) => writeln!(out, "{hint}")?,
+        None => table.write(terminal::width(), out)?,
     }
     more(answer.found - answer.rows.len(), out)?;
     writeln!(out)?;

@@ -190,7 +190,7 @@ public final class SubsumeNulls {
         }
     }
 
-    /** A value is about to be stored in a static field. */
+    /** A value was stored in a static field. */
     @ForceInline
     @Hidden
     public static void storedStatic(Object value, long shadow, int field, int node) {
