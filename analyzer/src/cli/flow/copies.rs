@@ -209,7 +209,9 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
     }
     match args.output.hint("method").filter(|_| answer.rows.is_empty()) {
         Some(hint) => writeln!(out, "{hint}")?,
-        None => table.write(terminal::width(), out)?,
+        None => {
+            table.write(terminal::width(), out)?;
+        }
     }
     more(answer.found - answer.rows.len(), out)?;
     writeln!(out)?;
