@@ -63,6 +63,16 @@ pub fn says_that_it_is_entered(name: &[u8], descriptor: &[u8]) -> bool {
     (name, descriptor) == (b"hashCode", b"()I")
 }
 
+/// True for a call of `clone` that is `Object`'s unless the object's class has its
+/// own: the one of the method that calls it has none.
+pub fn clones_unless_overridden(code: &Code<'_>, bci: u32) -> bool {
+    let call = code.instruction_at(bci).filter(|call| call.opcode == opcode::INVOKEVIRTUAL);
+    let named = call
+        .and_then(|call| call.pool_index())
+        .and_then(|index| code.constant_pool().member_ref(index).ok());
+    named.is_some_and(|named| named.owner == b"java/lang/Object" && named.name == b"clone")
+}
+
 /// What the call at an instruction does; `None` if it is no call.
 pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -> Option<Call> {
     if !opcode::is_invoke(instruction.opcode) {
@@ -82,12 +92,9 @@ pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -
     if (named.owner, named.name) == (b"java/lang/System", b"arraycopy") {
         return Some(Call::CopiesArray);
     }
-    if named.name == b"clone" && named.descriptor == b"()Ljava/lang/Object;" {
-        let is_array = named.owner.starts_with(b"[");
-        let is_objects = named.owner == b"java/lang/Object";
-        if is_array || (is_objects && instruction.opcode == opcode::INVOKESPECIAL) {
-            return Some(Call::Clones);
-        }
+    let is_objects = named.owner.starts_with(b"[") || named.owner == b"java/lang/Object";
+    if is_objects && named.name == b"clone" && named.descriptor == b"()Ljava/lang/Object;" {
+        return Some(Call::Clones);
     }
     if let Some(access) = UnsafeAccess::of(named.owner, named.name, named.descriptor) {
         return Some(Call::Accesses(access));

@@ -263,11 +263,13 @@ impl MethodPlan {
                 counter: None,
             };
         }
-        // Only the last instruction leaves nothing.
+        // Only the last instruction leaves nothing. It need not be a cut; then the last
+        // one may be another block's.
         self.cuts.pop_if(|last| {
-            let is_kept = walk.survey.rules.of_last_accesses
-                && last.range.end == block.end
-                && walk.survey.accesses_heap(last.bci);
+            let is_kept = last.range.start < block.start
+                || walk.survey.rules.of_last_accesses
+                    && last.range.end == block.end
+                    && walk.survey.accesses_heap(last.bci);
             last.rest == Rest::default() && !is_kept
         });
         count

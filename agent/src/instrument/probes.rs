@@ -9,6 +9,7 @@ use classfile::{
 use profile::layout::{cut, node};
 
 use super::cuts::{Cuts, complement};
+use super::handlers;
 use super::members::{self, ProbeMethod};
 use super::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
 use crate::flow;
@@ -370,14 +371,7 @@ impl Probes<'_, '_> {
         let is_plain = |site: &&Site| matches!(site.callee, Callee::Plain(_));
         let plain: Vec<u32> =
             self.plan.sites.iter().filter(is_plain).map(|site| site.bci).collect();
-        let mut handlers: Vec<u32> = code
-            .exception_table()
-            .filter(|entry| plain.iter().any(|bci| (entry.start..entry.end).contains(bci)))
-            .map(|entry| entry.handler)
-            .filter(|&handler| !unlocks_and_rethrows(code, handler))
-            .collect();
-        handlers.sort_unstable();
-        handlers.dedup();
+        let handlers = handlers::starts(code, |range| plain.iter().any(|bci| range.contains(bci)));
         for handler in handlers {
             let reset = self.reset_slot(locals)?;
             self.edit.before(handler, reset);
@@ -469,22 +463,6 @@ impl Probes<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Whether a handler does nothing but release locks before it throws the exception
-/// again.
-fn unlocks_and_rethrows(code: &Code<'_>, handler: u32) -> bool {
-    let mut at = handler;
-    while let Some(instruction) = code.instruction_at(at) {
-        match instruction.opcode {
-            opcode::ATHROW => return true,
-            opcode::MONITOREXIT => {}
-            opcode if instruction.local().is_some() && opcode != opcode::RET => {}
-            _ => return false,
-        }
-        at = instruction.end();
-    }
-    false
 }
 
 /// Probes take offsets in bytes; a node has far fewer than 2^29 words.

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jlongArray};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray};
 
 use super::guard;
 use super::jni::{Jni, Native};
@@ -19,7 +19,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 8] = [
+        let natives: [Native; 9] = [
             (c"base", c"()J", base as *mut c_void),
             (c"known", c"()J", known as *mut c_void),
             (c"limit", c"()J", limit as *mut c_void),
@@ -28,6 +28,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
             (c"ways", c"(I)J", ways as *mut c_void),
             (c"counters", c"(IIII)I", counters as *mut c_void),
             (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
+            (c"overridesClone", c"(Ljava/lang/Class;)Z", overrides_clone as *mut c_void),
         ];
         jni.bind(class, &natives);
     });
@@ -100,6 +101,14 @@ extern "system" fn fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jlongAr
             next = jni.superclass(class);
         }
         jni.long_array(&numbers).unwrap_or(std::ptr::null_mut())
+    })
+}
+
+extern "system" fn overrides_clone(env: *mut JNIEnv, _: jclass, class: jclass) -> jboolean {
+    guard(0, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        jni.overrides_clone(class).into()
     })
 }
 

@@ -327,6 +327,18 @@ impl Jni {
         (!superclass.is_null()).then_some(superclass)
     }
 
+    /// True if a class, which is initialised, has a `clone` of its own or of a
+    /// superclass other than `Object`.
+    pub fn overrides_clone(&self, class: jclass) -> bool {
+        let method = |class| {
+            let (name, descriptor) = (c"clone".as_ptr(), c"()Ljava/lang/Object;".as_ptr());
+            // SAFETY: a live class; both names end with a zero byte.
+            unsafe { (self.table().GetMethodID)(self.0, class, name, descriptor) }
+        };
+        let root = std::iter::successors(Some(class), |&class| self.superclass(class)).last();
+        root.is_some_and(|root| method(class) != method(root))
+    }
+
     /// True if both are the same object.
     pub fn is_same(&self, one: jobject, other: jobject) -> bool {
         // SAFETY: both are live references.

@@ -90,8 +90,14 @@ extern "system" fn copy_fields(
         session().map_or(0, |session| {
             let recorder = &session.recorder;
             let Some(graph) = recorder.graph() else { return 0 };
+            let may_be_overridden = store < 0;
+            let store = if may_be_overridden { !store } else { store };
             let [from, to, store] = [from, to, store].map(|number| number as u32);
             let edges = graph.edges_of_clone(Cloned { from, to, store }, || {
+                // Then it was somebody else's clone.
+                if may_be_overridden && jni.overrides_clone(class) {
+                    return Vec::new();
+                }
                 let fields = instance_fields(session, jni, class);
                 let edge = |(class, field): &(String, DeclaredField)| {
                     let number = number(session, class, field);

@@ -6,6 +6,7 @@ use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refus
 use super::probes;
 use crate::flow::mode::{ContextKind, Flow};
 use crate::flow::tags;
+use crate::instrument::handlers;
 use crate::instrument::members::{self, ProbeMethod};
 use crate::instrument::plan::Body;
 use crate::instrument::probes::Access;
@@ -108,6 +109,9 @@ pub fn enter(
         fragment = fragment.simple(opcode::ICONST_0);
     }
     fragment = fragment.store_int(slot);
+    if body == Body::General && flow.context != ContextKind::None {
+        fragment = restore_in_handlers(code, fragment, access, edit, pool)?;
+    }
     edit.at_entry(fragment);
     if let (Some(counters), Some(number), true) = (counters, number, is_by_receiver) {
         // Another object may have been expected.
@@ -119,6 +123,28 @@ pub fn enter(
         }
     }
     Ok(Activation { slot, counters, outer, is_by_receiver })
+}
+
+/// What an exception leaves may not have restored the context of who called it:
+/// a constructor cannot while it initialises its object. So a method that catches
+/// exceptions keeps the context of what it calls, and restores it in its handlers.
+fn restore_in_handlers(
+    code: &Code<'_>,
+    entry: Fragment,
+    access: Access,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<Fragment, Refusal> {
+    let handlers = handlers::starts(code, |_| true);
+    if handlers.is_empty() {
+        return Ok(entry);
+    }
+    let inner = edit.new_local(LocalType::Int);
+    let restore = access.call(Fragment::new().load_int(inner), &probes::WITHIN, pool)?;
+    for handler in handlers {
+        edit.before(handler, &restore);
+    }
+    Ok(access.call(entry, &probes::OUTER, pool)?.store_int(inner))
 }
 
 impl Activation {

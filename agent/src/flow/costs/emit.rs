@@ -8,7 +8,7 @@ use profile::flow::InstructionKind;
 use super::activation::Activation;
 use super::nodes::{MethodNodes, is_own};
 use super::probes;
-use crate::flow::calls::Call;
+use crate::flow::calls::{Call, clones_unless_overridden};
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::emit::{Emitter, forget, keep_owner, object};
 use crate::flow::holders::Holders;
@@ -547,7 +547,11 @@ impl Emitter<'_, '_> {
         self.edit.before(bci, Fragment::new().dup().store_reference(from));
         let after = Fragment::new().dup().load_reference(from).swap();
         let after = self.push_node(after, node, Some(activation.slot))?;
-        let after = self.call(after, &probes::CLONED)?;
+        let probe = match clones_unless_overridden(self.subject.code, bci) {
+            true => &probes::CLONED_UNLESS_OVERRIDDEN,
+            false => &probes::CLONED,
+        };
+        let after = self.call(after, probe)?;
         self.edit.after(bci, forget(after, &[from]));
         Ok(())
     }

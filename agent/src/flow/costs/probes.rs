@@ -35,5 +35,7 @@ family! {
             "(Ljava/lang/Object;ILjava/lang/Object;IJI)V";
         COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;III)V";
         CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
+        CLONED_UNLESS_OVERRIDDEN =
+            "clonedUnlessOverridden" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
     }
 }

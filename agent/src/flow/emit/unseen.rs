@@ -6,6 +6,7 @@ use classfile::{Fragment, Local, LocalType, Refusal, descriptor};
 
 use super::spills::local_type;
 use super::{Emitter, forget};
+use crate::flow::calls::clones_unless_overridden;
 use crate::flow::domain::{Shadow, Step, Use};
 use crate::flow::places::Places;
 use crate::flow::probes;
@@ -119,7 +120,10 @@ impl Emitter<'_, '_> {
 
     /// `clone` copies all elements, or all fields.
     pub(super) fn copy_clone(&mut self, bci: u32) -> Result<(), Refusal> {
-        let Some(number) = self.number_of_store(bci) else { return Ok(()) };
+        let Some(mut number) = self.number_of_store(bci) else { return Ok(()) };
+        if clones_unless_overridden(self.subject.code, bci) {
+            number = !number;
+        }
         let object = self.any_object()?;
         let (from, to) = (self.spill(object, 0), self.spill(object, 1));
         self.edit.before(bci, Fragment::new().dup().store_reference(from));

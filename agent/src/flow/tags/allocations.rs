@@ -34,8 +34,9 @@ pub enum Moment {
     /// In the constructor of `Object`, if the code behind the instruction
     /// reaches one, else behind it.
     Lambda,
-    /// Behind the instruction, which has other code make the object.
-    Concat,
+    /// Behind the instruction, which has other code make the object, or gives one
+    /// that it has made before.
+    Made,
 }
 
 /// Kind of elements that are references.
@@ -137,13 +138,16 @@ fn called(code: &Code<'_>, instruction: &Instruction<'_>) -> Option<Allocation> 
             match code.method().class().bootstrap_method(index)?.owner {
                 b"java/lang/invoke/StringConcatFactory" => {
                     let class = b"java/lang/String".to_vec();
-                    Some(Allocation { bci, kind: SiteKind::Concat, class, moment: Moment::Concat })
+                    Some(Allocation { bci, kind: SiteKind::Concat, class, moment: Moment::Made })
                 }
                 b"java/lang/invoke/LambdaMetafactory" => {
                     let descriptor = code.constant_pool().invoke_dynamic(index).ok()?.descriptor;
                     let interface = classfile::descriptor::return_type(descriptor);
                     let class = interface.strip_prefix(b"L")?.strip_suffix(b";")?.to_vec();
-                    Some(Allocation { bci, kind: SiteKind::Lambda, class, moment: Moment::Lambda })
+                    // Without captured values there is one object for ever.
+                    let captures = !descriptor.starts_with(b"()");
+                    let moment = if captures { Moment::Lambda } else { Moment::Made };
+                    Some(Allocation { bci, kind: SiteKind::Lambda, class, moment })
                 }
                 _ => None,
             }

@@ -166,7 +166,7 @@ impl Births<'_, '_> {
                 let fragment = self.call(fragment, &probes::CLONED)?;
                 self.edit.after(bci, fragment);
             }
-            Moment::Lambda | Moment::Concat => {
+            Moment::Lambda | Moment::Made => {
                 if allocation.moment == Moment::Lambda {
                     let fragment = self.owner_and_site(Fragment::new(), owner, site)?;
                     let fragment = self.call(fragment, &probes::EXPECT)?;

@@ -150,7 +150,11 @@ impl<R: Rules> Machine<'_, R> {
         // Without captured values the call site has one object for ever.
         let made = if captured.is_empty() { self.singletons.get(&class).copied() } else { None };
         let object = match made {
-            Some(object) => object,
+            Some(object) => {
+                let tag = self.object(object).tag;
+                let shadow = self.rules.refer(frame.here(), frame.slot, tag);
+                return Ok(Slot { value: Value::Object(object), shadow });
+            }
             None => {
                 let interface = self.classes[class.0 as usize].interfaces[0];
                 let tag = self.new_tag(frame, interface, SiteKind::Lambda);

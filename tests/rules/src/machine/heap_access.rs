@@ -171,7 +171,8 @@ impl<R: Rules> Machine<'_, R> {
         let to = Location { tag: self.object(target).tag, field };
         let target_tag = self.tag_of(value);
         let stored = Stored { to, value: R::Shadow::default(), target: target_tag, width };
-        let old = self.object(target).elements()[to_at].writer;
+        let is_same = (source, from_at) == (target, to_at);
+        let old = (!is_same).then(|| self.object(target).elements()[to_at].writer);
         let writer = self.rules.copy(here, slot, (from, &mut read), stored, old);
         self.heap[source.0 as usize].cells_mut()[from_at].writer = read;
         let cell = &mut self.heap[target.0 as usize].cells_mut()[to_at];

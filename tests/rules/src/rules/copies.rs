@@ -70,9 +70,17 @@ impl Rules for Copies {
         Some(Origin::Producer(tag))
     }
 
+    fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
+        self.allocate(here, slot, tag)
+    }
+
     fn compute(&mut self, _: Here, _: u32, operands: &[Self::Shadow]) -> Self::Shadow {
         self.consume(operands);
         None
+    }
+
+    fn fail(&mut self, operands: &[Self::Shadow]) {
+        self.consume(operands);
     }
 
     fn test(&mut self, _: Here, operands: &[Self::Shadow]) {
@@ -97,7 +105,7 @@ impl Rules for Copies {
         _: u32,
         (from, ()): (Location, &mut ()),
         stored: Stored<Self::Shadow>,
-        (): (),
+        _: Option<()>,
     ) {
         self.edge(here, Origin::Location(from), stored.to, stored.width);
     }

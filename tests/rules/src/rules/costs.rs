@@ -127,9 +127,14 @@ impl Rules for Costs {
     }
 
     fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
-        let node = self.executed(here, InstructionKind::Allocate, FieldId::ELEMENTS, Some(slot));
-        self.effects.insert(HeapEffect { node, effect: Effect::Allocates(tag) });
-        Some(node)
+        let node = self.refer(here, slot, tag);
+        let effect = Effect::Allocates(tag);
+        self.effects.extend(node.map(|node| HeapEffect { node, effect }));
+        node
+    }
+
+    fn refer(&mut self, here: Here, slot: u32, _: TagId) -> Self::Shadow {
+        Some(self.executed(here, InstructionKind::Allocate, FieldId::ELEMENTS, Some(slot)))
     }
 
     fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow {
@@ -137,6 +142,8 @@ impl Rules for Costs {
         self.uses(node, operands);
         Some(node)
     }
+
+    fn fail(&mut self, _: &[Self::Shadow]) {}
 
     fn test(&mut self, here: Here, operands: &[Self::Shadow]) {
         let node = self.executed(here, InstructionKind::Predicate, FieldId::ELEMENTS, None);
@@ -177,11 +184,11 @@ impl Rules for Costs {
         slot: u32,
         (from, source): (Location, &mut LastWriter),
         stored: Stored<Self::Shadow>,
-        writer: LastWriter,
+        writer: Option<LastWriter>,
     ) -> LastWriter {
         let node = self.node(here, InstructionKind::Store, stored.to.field, Some(slot));
         self.loaded(node, from, source);
-        self.stored(node, stored.to, stored.target, writer)
+        self.stored(node, stored.to, stored.target, writer.unwrap_or(*source))
     }
 
     fn native(&mut self, here: Here, arguments: &[Self::Shadow]) {

@@ -81,8 +81,14 @@ pub trait Rules: fmt::Debug {
     /// ALLOC.
     fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
 
+    /// An object that had been made before: as ALLOC, but nothing is allocated.
+    fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
+
     /// COMPUTATION.
     fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow;
+
+    /// A division throws: who divides asks what the divisor is.
+    fn fail(&mut self, operands: &[Self::Shadow]);
 
     /// PREDICATE.
     fn test(&mut self, here: Here, operands: &[Self::Shadow]);
@@ -109,14 +115,15 @@ pub trait Rules: fmt::Debug {
     fn begin_copies(&mut self, here: Here, slot: u32, to: FieldId);
 
     /// A call copies one location to another: a load and a store in one.
-    /// `stored.value` is ignored. Returns the writer of the target.
+    /// `stored.value` is ignored. `writer` is that of the target, unless both are
+    /// the same. Returns the new one.
     fn copy(
         &mut self,
         here: Here,
         slot: u32,
         from: (Location, &mut Self::Writer),
         stored: Stored<Self::Shadow>,
-        writer: Self::Writer,
+        writer: Option<Self::Writer>,
     ) -> Self::Writer;
 
     /// A call of a native, or of code that is not followed.

@@ -142,16 +142,15 @@ public final class SubsumeBirths {
 
     /**
      * A lambda expression or a concatenation has made an object; if the code behind it did not say
-     * so, this is where it was made.
+     * so, this is where it was made. A lambda expression may also have made it long ago.
      */
     @ForceInline
     @Hidden
     public static void made(Object object, int owner, int site) {
         if (object != null) {
-            int tag = tagOf(owner, site);
             int first = SubsumeTags.tag(object);
-            if (first != tag && U.getInt(null, SITES + ((long) first << 2)) < 0) {
-                rename(object, first, tag);
+            if (U.getInt(null, SITES + ((long) first << 2)) < 0) {
+                rename(object, first, tagOf(owner, site));
             }
         }
     }

@@ -319,6 +319,14 @@ public final class SubsumeCosts {
         }
     }
 
+    /** Likewise, unless the object's class has a {@code clone} of its own. */
+    @Hidden
+    public static void clonedUnlessOverridden(Object from, Object to, int node) {
+        if (to != null && !SubsumeFields.overrideClone(to.getClass())) {
+            cloned(from, to, node);
+        }
+    }
+
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
         return SubsumeActivation.isReady() && SubsumeEncounters.isReady() && SubsumeOwnFields.isReady()
@@ -343,6 +351,9 @@ public final class SubsumeCosts {
 
     /** The instance fields of a class; see {@link SubsumeFields}. */
     static native long[] fields(Class<?> type);
+
+    /** Whether a class has a {@code clone} of its own, or of a superclass other than Object. */
+    static native boolean overridesClone(Class<?> type);
 
     /**
      * Address of the words that lead to a tree's counters, one for each slot of each method; 0

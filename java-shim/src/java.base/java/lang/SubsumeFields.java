@@ -23,6 +23,8 @@ final class SubsumeFields extends SubsumeWeak {
 
     private long[] fields;
 
+    private boolean overridesClone;
+
     private SubsumeFields() {
     }
 
@@ -38,6 +40,13 @@ final class SubsumeFields extends SubsumeWeak {
         return known != null ? known.fields : find(type);
     }
 
+    /** Whether a class has a {@code clone} that is not Object's. */
+    @Hidden
+    static boolean overrideClone(Class<?> type) {
+        SubsumeFields known = (SubsumeFields) find(TABLE, BITS, type);
+        return known != null ? known.overridesClone : SubsumeCosts.overridesClone(type);
+    }
+
     @DontInline
     @Hidden
     private static long[] find(Class<?> type) {
@@ -48,6 +57,7 @@ final class SubsumeFields extends SubsumeWeak {
             }
             SubsumeFields made = (SubsumeFields) allocate(SubsumeFields.class);
             made.fields = fields;
+            made.overridesClone = SubsumeCosts.overridesClone(type);
             put(TABLE, BITS, type, made);
             return fields;
         } catch (InstantiationException | OutOfMemoryError e) {

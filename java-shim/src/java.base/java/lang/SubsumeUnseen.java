@@ -45,7 +45,10 @@ public final class SubsumeUnseen {
         return length;
     }
 
-    /** An object was cloned: all elements, or all fields, were copied. Returns how many. */
+    /**
+     * An object was cloned: all elements, or all fields, were copied. Returns how many. With the
+     * complement of a store's number, that is so unless the class has a {@code clone} of its own.
+     */
     @Hidden
     public static int cloned(Object from, Object to, int store) {
         if (SubsumeTags.isArray(to)) {
