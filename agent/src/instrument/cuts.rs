@@ -57,9 +57,10 @@ pub const MOST_CUTS_IF_FOLLOWED: usize = 64;
 pub struct CutRules {
     /// A method with more cuts is counted in parts.
     pub most: usize,
-    /// Also those are cuts that leave nothing of a block but the access to the
-    /// heap that threw: how often it was executed matters by itself.
-    pub of_last_accesses: bool,
+    /// Also those are cuts that leave nothing of a block but the instruction that
+    /// threw, where it would have been a node of the cost graph: how often it was
+    /// executed matters by itself.
+    pub of_last_nodes: bool,
 }
 
 /// The cuts of one method.

@@ -114,9 +114,10 @@ struct Survey<'s, 'c> {
 }
 
 impl Survey<'_, '_> {
-    fn accesses_heap(&self, bci: u32) -> bool {
-        let found = self.code.instruction_at(bci);
-        found.is_some_and(|found| matches!(kind(found.opcode), Kind::Load | Kind::Store))
+    fn is_node(&self, bci: u32) -> bool {
+        use Kind::{Allocation, Alu, Length, Load, Store};
+        let found = self.code.instruction_at(bci).map(|found| kind(found.opcode));
+        matches!(found, Some(Load | Store | Alu | Length | Allocation))
     }
 }
 
@@ -267,9 +268,9 @@ impl MethodPlan {
         // one may be another block's.
         self.cuts.pop_if(|last| {
             let is_kept = last.range.start < block.start
-                || walk.survey.rules.of_last_accesses
+                || walk.survey.rules.of_last_nodes
                     && last.range.end == block.end
-                    && walk.survey.accesses_heap(last.bci);
+                    && walk.survey.is_node(last.bci);
             last.rest == Rest::default() && !is_kept
         });
         count

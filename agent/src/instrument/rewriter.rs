@@ -387,7 +387,7 @@ impl<'r> Rewriter<'r> {
             let follows = self.recorder.graph().is_some();
             let rules = CutRules {
                 most: if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
-                of_last_accesses: self.follows(DomainKind::Costs),
+                of_last_nodes: self.follows(DomainKind::Costs),
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed = follows

@@ -8,7 +8,7 @@ use rules::{Interpreted, NamedGraph, Names, Recorded};
 use witness::{Jdk, jdks};
 
 use crate::recording::{Kinds, initialised, kinds, method_name, numbering, record, reflected};
-use crate::rig::{copies, costs, programs};
+use crate::rig::{copies, costs, programs, seeds};
 
 /// Lines of a difference that are shown; the rest is counted.
 const SHOWN: usize = 12;
@@ -38,6 +38,28 @@ fn costs_by_chain() {
             Ok(0)
         }
     });
+}
+
+/// On one JDK each, the JDKs in turn.
+#[test]
+fn random_programs() {
+    let mut failures = Vec::new();
+    for seed in seeds() {
+        let (program, jdk) = (format!("R{seed}"), &jdks()[seed as usize % jdks().len()]);
+        let copied = agree_on_copies(&program, jdk, 4);
+        // A value counts as consumed where it is certain that it will be, unless an
+        // exception comes in between.
+        let is_early =
+            |line: &String| line.starts_with("consumed ") && line.ends_with("1 recorded");
+        let lines = copied.err().into_iter().flatten().filter(|line| !is_early(line));
+        let lines = lines.chain(agree_on_costs(&program, jdk, 16).err().into_iter().flatten());
+        let lines: Vec<String> = lines.take(SHOWN).collect();
+        if !lines.is_empty() {
+            failures.push(format!("{program}, JDK {}:", jdk.release));
+            failures.extend(lines);
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>>) {

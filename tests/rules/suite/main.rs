@@ -4,6 +4,9 @@ mod agreement;
 mod execution;
 mod figure11;
 mod figure6;
+mod generator;
 mod pathologies;
 mod recording;
 mod rig;
+#[path = "../../../analyzer/tests/random/splitmix64.rs"]
+mod splitmix64;

@@ -1,6 +1,7 @@
 //! Programs, compiled once, and runs of them in the machine.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,8 +12,13 @@ use profile::flow::{CopyProfile, CostGraph};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
 use witness::{Jdk, jdks};
 
+use crate::generator::program;
+
 /// What a program is called with: Figure 6 wants five strings.
 pub const ARGUMENTS: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+/// Random programs, unless other numbers are asked for.
+const RANDOM: u64 = 20;
 
 /// Names of all programs, or of the one that `SUBSUME_RULES` names if that is
 /// not `all`.
@@ -28,9 +34,19 @@ pub fn programs() -> Vec<String> {
     names
 }
 
+/// Seeds of the random programs: `SUBSUME_RULES_RANDOM` says how many,
+/// `SUBSUME_RULES_SEED` the first one.
+pub fn seeds() -> Range<u64> {
+    let number = |name, usual| {
+        let given = std::env::var(name).ok();
+        given.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
+    };
+    let first = number("SUBSUME_RULES_SEED", 1);
+    first..first + number("SUBSUME_RULES_RANDOM", RANDOM)
+}
+
 fn sources() -> PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
-    std::env::var_os("SUBSUME_RULES_PROGRAMS").map_or(own, PathBuf::from)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
 }
 
 /// Where files of the tests go.
@@ -49,6 +65,13 @@ pub fn compiled() -> &'static Path {
             .expect("the programs are there")
             .map(|file| file.expect("a folder can be listed").path())
             .collect();
+        let written = scratch().join("random");
+        fs::create_dir_all(&written).expect("a folder can be made");
+        for seed in seeds() {
+            let source = written.join(format!("R{seed}.java"));
+            fs::write(&source, program(seed)).expect("a file can be written");
+            sources.push(source);
+        }
         sources.sort();
         let javac = Command::new(jdks()[0].command("javac"))
             .args(["--release", "17", "-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal", "-d"])

@@ -181,7 +181,6 @@ impl<R: Rules> Machine<'_, R> {
         let (values, shadows): (Vec<_>, Vec<_>) =
             operands.into_iter().map(|slot| (slot.value, slot.shadow)).unzip();
         let Some(value) = arithmetic::compute(opcode, &values) else {
-            self.rules.fail(&shadows);
             return Err(self.throw("java/lang/ArithmeticException"));
         };
         let shadow = self.rules.compute(frame.here(), frame.slot, &shadows);

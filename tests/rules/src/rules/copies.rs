@@ -79,10 +79,6 @@ impl Rules for Copies {
         None
     }
 
-    fn fail(&mut self, operands: &[Self::Shadow]) {
-        self.consume(operands);
-    }
-
     fn test(&mut self, _: Here, operands: &[Self::Shadow]) {
         self.consume(operands);
     }

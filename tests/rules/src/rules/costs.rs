@@ -143,8 +143,6 @@ impl Rules for Costs {
         Some(node)
     }
 
-    fn fail(&mut self, _: &[Self::Shadow]) {}
-
     fn test(&mut self, here: Here, operands: &[Self::Shadow]) {
         let node = self.executed(here, InstructionKind::Predicate, FieldId::ELEMENTS, None);
         self.uses(node, operands);

@@ -87,9 +87,6 @@ pub trait Rules: fmt::Debug {
     /// COMPUTATION.
     fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow;
 
-    /// A division throws: who divides asks what the divisor is.
-    fn fail(&mut self, operands: &[Self::Shadow]);
-
     /// PREDICATE.
     fn test(&mut self, here: Here, operands: &[Self::Shadow]);
 
