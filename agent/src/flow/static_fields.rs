@@ -79,6 +79,10 @@ impl StaticFields {
     /// Notes what a class declares and extends. `number` gives the numbers of
     /// fields that others have been waiting for.
     pub fn declare(&self, class: &ClassFile<'_>, number: impl Fn(FieldName<'_>) -> u32) {
+        // The JVM shows a class again when it is retransformed.
+        if self.inner.lock().classes.contains_key(class.this_class()) {
+            return;
+        }
         let fields = class.fields();
         let fields = fields.iter().filter(|field| field.is_static());
         let fields = fields.map(|field| key(field.name(), field.descriptor())).collect();

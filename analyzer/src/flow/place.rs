@@ -91,7 +91,6 @@ fn nothing(
     what: &str,
 ) -> Error {
     let start = format!("no {what} at '{wanted}:{line}'");
-    let classes: BTreeSet<&str> = places.iter().map(|&(_, place)| naming.class(place)).collect();
     let lines: BTreeSet<(u16, &str, u16)> = places
         .iter()
         .map(|&(_, place)| (place.line, naming.class(place)))
@@ -104,6 +103,7 @@ fn nothing(
         return Error::new(format!("{start}; nearest: {}", list(lines.iter())));
     }
     let simple = wanted.rsplit(['.', '$']).next().unwrap_or(wanted);
+    let classes: BTreeSet<&str> = places.iter().map(|&(_, place)| naming.class(place)).collect();
     let near: Vec<&&str> = classes.iter().filter(|class| class.contains(simple)).collect();
     if near.is_empty() {
         return Error::new(start);

@@ -10,7 +10,8 @@ use super::nodes::{MethodNodes, is_own};
 use super::probes;
 use crate::flow::calls::{Call, clones_unless_overridden};
 use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::{Emitter, forget, keep_owner, object};
+use crate::flow::emit::held::Held;
+use crate::flow::emit::{Emitter, forget, object};
 use crate::flow::holders::Holders;
 use crate::flow::last_writers::{self, Way};
 use crate::flow::places::Places;
@@ -19,23 +20,6 @@ use crate::flow::tags;
 
 /// What an instruction is to the graph.
 pub(super) type Nodes<'e> = (&'e MethodNodes, Activation);
-
-/// A local with an object, and whether it was put there for the probe only.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Owner {
-    pub(super) local: Local,
-    pub(super) is_spilled: bool,
-}
-
-impl Owner {
-    pub(super) fn spilled(self) -> Option<Local> {
-        self.is_spilled.then_some(self.local)
-    }
-
-    fn forget(self, fragment: Fragment) -> Fragment {
-        if self.is_spilled { forget(fragment, &[self.local]) } else { fragment }
-    }
-}
 
 impl Field {
     /// Takes the new last writer off the stack, and the object under it.
@@ -54,7 +38,7 @@ pub(super) struct Field {
     pub(super) last_writer: Option<u16>,
     /// How the code comes to it.
     pub(super) way: Way,
-    is_wide: bool,
+    pub(super) is_wide: bool,
     pub(super) is_reference: bool,
 }
 
@@ -294,7 +278,7 @@ impl Emitter<'_, '_> {
                 if is_own(self.subject, step, nodes.1) {
                     return self.note_own_load(step, &field, holders, (node, nodes));
                 }
-                let owner = self.owner_of_load(step, holders)?;
+                let owner = self.top_reference(step, holders)?;
                 let fragment = shadow_of(owner.local, &field);
                 let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
@@ -339,53 +323,6 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A local that holds the reference on top of the stack.
-    pub(super) fn value_of(
-        &mut self,
-        step: &Step<'_>,
-        operand: usize,
-        holders: &Holders,
-    ) -> Result<Owner, Refusal> {
-        if let Some(local) = step.operands.get(operand).and_then(|&value| holders.of(value)) {
-            return Ok(Owner { local: object(local), is_spilled: false });
-        }
-        let any = self.any_object()?;
-        let local = self.spill(any, 1);
-        self.edit.before(step.instruction.bci, Fragment::new().dup().store_reference(local));
-        Ok(Owner { local, is_spilled: true })
-    }
-
-    /// A local that holds the object on top of the stack.
-    pub(super) fn owner_of_load(
-        &mut self,
-        step: &Step<'_>,
-        holders: &Holders,
-    ) -> Result<Owner, Refusal> {
-        if let Some(local) = step.operands.first().and_then(|&base| holders.of(base)) {
-            return Ok(Owner { local: object(local), is_spilled: false });
-        }
-        let any = self.any_object()?;
-        let local = self.spill(any, 0);
-        self.edit.before(step.instruction.bci, Fragment::new().dup().store_reference(local));
-        Ok(Owner { local, is_spilled: true })
-    }
-
-    /// A local that holds the object under what is stored.
-    pub(super) fn owner_of_store(
-        &mut self,
-        step: &Step<'_>,
-        field: &Field,
-        holders: &Holders,
-    ) -> Result<Owner, Refusal> {
-        if let Some(local) = step.operands.first().and_then(|&base| holders.of(base)) {
-            return Ok(Owner { local: object(local), is_spilled: false });
-        }
-        let any = self.any_object()?;
-        let local = self.spill(any, 0);
-        self.edit.before(step.instruction.bci, keep_owner(local, field.is_wide));
-        Ok(Owner { local, is_spilled: true })
-    }
-
     fn note_static_store(
         &mut self,
         step: &Step<'_>,
@@ -398,7 +335,7 @@ impl Emitter<'_, '_> {
         let mut fragment = Fragment::new();
         let mut value = None;
         if field.is_reference {
-            let owner = self.value_of(step, 0, holders)?;
+            let owner = self.stored_reference(step, 0, holders)?;
             fragment = fragment.load_reference(owner.local);
             value = Some(owner);
         }
@@ -425,10 +362,10 @@ impl Emitter<'_, '_> {
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
-            true => Some(self.value_of(step, 1, holders)?),
+            true => Some(self.stored_reference(step, 1, holders)?),
             false => None,
         };
-        let owner = self.owner_of_store(step, field, holders)?;
+        let owner = self.reference_under(step, field.is_wide, holders)?;
         let mut fragment = shadow_of(owner.local, field);
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
@@ -443,7 +380,7 @@ impl Emitter<'_, '_> {
         fragment = self.call(fragment, probe)?;
         self.after_access(bci, field.way, field.keep(fragment))?;
         let kept: Vec<Local> =
-            [Some(owner), value].into_iter().flatten().filter_map(Owner::spilled).collect();
+            [Some(owner), value].into_iter().flatten().filter_map(Held::spilled).collect();
         self.forget_after(bci, &kept);
         Ok(())
     }
@@ -466,7 +403,7 @@ impl Emitter<'_, '_> {
             return self.note_own_early_store(step, field, (this, holders), (node, nodes));
         }
         let value = match field.is_reference {
-            true => Some(self.value_of(step, 1, holders)?),
+            true => Some(self.stored_reference(step, 1, holders)?),
             false => None,
         };
         let before = self.call(Fragment::new(), &tags::probes::PENDING)?;
@@ -488,7 +425,7 @@ impl Emitter<'_, '_> {
         fragment = self.push_met(fragment, nodes, bci)?;
         fragment = self.call(fragment, probe)?;
         self.after_access(bci, field.way, field.keep(fragment))?;
-        self.forget_after(bci, value.and_then(Owner::spilled).as_slice());
+        self.forget_after(bci, value.and_then(Held::spilled).as_slice());
         Ok(())
     }
 

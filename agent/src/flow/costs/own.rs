@@ -3,9 +3,10 @@
 
 use classfile::{Fragment, Local, Refusal, opcode};
 
-use super::emit::{Field, Nodes, Owner};
+use super::emit::{Field, Nodes};
 use super::probes;
 use crate::flow::domain::Step;
+use crate::flow::emit::held::Held;
 use crate::flow::emit::{Emitter, object};
 use crate::flow::holders::Holders;
 
@@ -18,7 +19,7 @@ impl Emitter<'_, '_> {
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let this = self.owner_of_load(step, holders)?;
+        let this = self.top_reference(step, holders)?;
         let fragment = last_writer_of(this.local, field);
         let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
         let fragment = self.call(fragment, &probes::LOADED_OWN)?;
@@ -36,15 +37,15 @@ impl Emitter<'_, '_> {
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
-            true => Some(self.value_of(step, 1, holders)?),
+            true => Some(self.stored_reference(step, 1, holders)?),
             false => None,
         };
-        let this = self.owner_of_store(step, field, holders)?;
+        let this = self.reference_under(step, field.is_wide, holders)?;
         let fragment = last_writer_of(this.local, field);
         let fragment = self.store_own(fragment, step, value, (node, nodes))?;
         self.after_access(bci, field.way, field.keep(fragment))?;
         let kept: Vec<Local> =
-            [Some(this), value].into_iter().flatten().filter_map(Owner::spilled).collect();
+            [Some(this), value].into_iter().flatten().filter_map(Held::spilled).collect();
         self.forget_after(bci, &kept);
         Ok(())
     }
@@ -59,7 +60,7 @@ impl Emitter<'_, '_> {
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
-            true => Some(self.value_of(step, 1, holders)?),
+            true => Some(self.stored_reference(step, 1, holders)?),
             false => None,
         };
         let mut fragment = Fragment::new();
@@ -69,7 +70,7 @@ impl Emitter<'_, '_> {
         let fragment = fragment.simple(opcode::ICONST_0);
         let fragment = self.store_own(fragment, step, value, (node, nodes))?;
         self.after_access(bci, field.way, field.keep(fragment))?;
-        self.forget_after(bci, value.and_then(Owner::spilled).as_slice());
+        self.forget_after(bci, value.and_then(Held::spilled).as_slice());
         Ok(())
     }
 
@@ -78,7 +79,7 @@ impl Emitter<'_, '_> {
         &mut self,
         mut fragment: Fragment,
         step: &Step<'_>,
-        value: Option<Owner>,
+        value: Option<Held>,
         (node, nodes): (u32, Nodes<'_>),
     ) -> Result<Fragment, Refusal> {
         if let Some(value) = value {

@@ -3,10 +3,12 @@
 //! [`accesses`] are loads and stores, [`asking`] comes before the last writers of
 //! fields, [`merging`] what happens where ways meet,
 //! [`passing`] what happens around calls, and [`unseen`] what the JVM copies itself.
-//! [`spills`] are locals for what is taken off the stack meanwhile.
+//! [`spills`] are locals for what is taken off the stack meanwhile, and [`held`]
+//! references that are needed behind what takes them.
 
 pub mod accesses;
 mod asking;
+pub mod held;
 mod merging;
 mod passing;
 pub mod spills;

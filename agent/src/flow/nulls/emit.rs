@@ -202,21 +202,13 @@ impl Emitter<'_, '_> {
             }
             opcode::GETFIELD => {
                 let Some(writer) = self.last_writer(step)? else { return Ok(()) };
-                let held = step.operands.first().and_then(|&base| holders.of(base));
-                let (owner, spilled) = match held {
-                    Some(local) => (object(local), None),
-                    None => {
-                        let any = self.any_object()?;
-                        let local = self.spill(any, 0);
-                        self.edit.before(bci, Fragment::new().dup().store_reference(local));
-                        (local, Some(local))
-                    }
-                };
-                let fragment = Fragment::new().dup().load_reference(owner).checkcast(writer.class);
+                let owner = self.top_reference(step, holders)?;
+                let fragment = Fragment::new().dup().load_reference(owner.local);
+                let fragment = fragment.checkcast(writer.class);
                 let fragment = self.push_number(fragment.getfield(writer.field, 1), node)?;
                 let fragment = self.call(fragment, &probes::LOADED)?;
                 self.after_access(bci, writer.way, fragment)?;
-                self.forget_after(bci, spilled.as_slice());
+                self.forget_after(bci, owner.spilled().as_slice());
                 return Ok(());
             }
             _ => {
@@ -310,20 +302,12 @@ impl Emitter<'_, '_> {
             self.edit.after(bci, after);
             return Ok(());
         };
-        let (held, spilled) = match holders.of(value) {
-            Some(local) => (object(local), None),
-            None => {
-                let any = self.any_object()?;
-                let local = self.spill(any, 0);
-                self.edit.before(bci, Fragment::new().dup().store_reference(local));
-                (local, Some(local))
-            }
-        };
-        let after = self.push(Fragment::new().load_reference(held), value, places)?;
+        let held = self.top_reference(step, holders)?;
+        let after = self.push(Fragment::new().load_reference(held.local), value, places)?;
         let after = after.push_int(field, self.pool)?;
         let after = self.push_number(after, node)?;
         let after = self.call(after, &probes::STORED_STATIC)?;
-        self.edit.after(bci, forget(after, spilled.as_slice()));
+        self.edit.after(bci, held.forget(after));
         Ok(())
     }
 
