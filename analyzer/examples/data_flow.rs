@@ -10,10 +10,11 @@ mod splitmix64;
 use std::fs::File;
 use std::path::PathBuf;
 
-use profile::flow::{
-    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, Effect, Field, FieldId,
-    Flow, HeapEffect, Instruction, InstructionId, InstructionKind, Location, LocationUse, Objects,
-    Origin, Place, Reference, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
+use profile::dataflow::{
+    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
+    FieldId, HeapEffect, Instruction, InstructionId, InstructionKind, Location, LocationUse,
+    Objects, Origin, Place, Reference, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext,
+    TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 use splitmix64::Random;
@@ -32,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (nodes, edges) = (number(0, 500_000), number(1, 2_000_000));
     let mut random = Random(number(2, 1));
 
-    let flow = Flow {
+    let flow = DataFlow {
         copies: Some(copies(&mut random, nodes, edges)),
         costs: Some(costs(&mut random, nodes, edges)),
         nulls: None,
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let profile = Profile {
         classes: (0..CLASSES).map(class).collect(),
         methods: (0..METHODS).map(method).collect(),
-        flow,
+        dataflow: flow,
         ..Profile::default()
     };
     profile.validate()?;

@@ -44,7 +44,7 @@
 //! [`Member::code`] checks the instructions of a method once, so that walking
 //! them cannot fail; [`ControlFlow`] cuts them into basic blocks and knows
 //! dominators and loops; [`Code::constructor_calls`] tells where a constructor
-//! initialises its object; [`values`] tells what each operand is. No input
+//! initialises its object; [`ssa`] tells which value each operand is. No input
 //! makes this crate panic.
 //!
 //! # Editing
@@ -75,20 +75,20 @@
 
 #![warn(missing_debug_implementations)]
 
+mod cfg;
 mod edit;
-mod flow;
 mod read;
-pub mod values;
+pub mod ssa;
+pub use cfg::constructor::Initialisation;
+pub use cfg::control_flow::{BasicBlock, BlockIndex, ControlFlow};
+pub use cfg::dominators::Dominators;
+pub use cfg::joint_handlers::JointHandlers;
+pub use cfg::loops::{Loops, NaturalLoop};
 pub use edit::class_editor::{ClassEditor, NewMethod, Scratch};
 pub use edit::code_edit::{Catcher, CodeEdit, HandlerFrame};
 pub use edit::fragment::{Fragment, Local, LocalType};
 pub use edit::pool_extension::PoolExtension;
 pub use edit::refusal::Refusal;
-pub use flow::constructor::Initialisation;
-pub use flow::control_flow::{BasicBlock, BlockIndex, ControlFlow};
-pub use flow::dominators::Dominators;
-pub use flow::joint_handlers::JointHandlers;
-pub use flow::loops::{Loops, NaturalLoop};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::class_file::ClassFile;
 pub use read::code::{Code, ExceptionEntry, Instructions};

@@ -1,7 +1,7 @@
 //! Every instruction has its kind.
 
 use classfile::opcode::{self, *};
-use classfile::values::kinds::{Counted, Kind, Role, kind, role};
+use classfile::ssa::kinds::{Counted, Kind, Role, kind, role};
 
 /// What a mnemonic says. The table goes by opcodes, so this is another way to
 /// the same answer.

@@ -290,12 +290,12 @@ pub mod method_flags {
 /// A tree's counters of objects: a table of pages, each 0 or the word index of
 /// the counters of [`PER_PAGE`](births::PER_PAGE) tags.
 pub mod births {
-    use super::flow;
+    use super::dataflow;
 
     /// Tags of a page.
     pub const PER_PAGE: u32 = 128;
     /// Entries, and words, of the table.
-    pub const PAGES: u32 = flow::TAGS / PER_PAGE;
+    pub const PAGES: u32 = dataflow::TAGS / PER_PAGE;
     /// Words of the counters of one tag: a u64 that counts objects, and one
     /// that counts bytes of objects whose size differs.
     pub const WORDS: u32 = 4;
@@ -308,7 +308,7 @@ pub mod births {
 }
 
 /// Data flow: word offsets in the record that [`header::FLOW`] leads to.
-pub mod flow {
+pub mod dataflow {
     /// Word index of a table with a byte for each tag: not 0 if an element of
     /// its arrays was consumed.
     pub const CONSUMED_ELEMENTS: u32 = 0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::flow::Flow;
+use crate::dataflow::DataFlow;
 
 /// Index of a class in [`Profile::classes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ pub struct Profile {
     /// on where these stand in the class file.
     pub code_hashes: Vec<u64>,
     /// Data flow, as far as it was recorded.
-    pub flow: Flow,
+    pub dataflow: DataFlow,
 }
 
 /// Where a profile comes from.

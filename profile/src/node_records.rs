@@ -1,7 +1,7 @@
 //! The metadata record of a method's nodes in the cost graph.
 
 use crate::Error;
-use crate::flow::InstructionKind;
+use crate::dataflow::InstructionKind;
 use crate::varint::{Cursor, put};
 
 /// The instructions of a method that are nodes of the cost graph. They are

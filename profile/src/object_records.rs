@@ -2,7 +2,7 @@
 //! counters of objects are.
 
 use crate::Error;
-use crate::flow::SiteKind;
+use crate::dataflow::SiteKind;
 use crate::layout::record;
 use crate::varint::{Cursor, put, put_string};
 

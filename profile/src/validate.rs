@@ -15,7 +15,7 @@ impl Profile {
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_tables()?;
         self.validate_columns()?;
-        self.flow.validate(self.methods.len())?;
+        self.dataflow.validate(self.methods.len())?;
         let mut end = 0;
         for (index, thread) in self.threads.iter().enumerate() {
             if thread.nodes.start != end || thread.nodes.end < end {

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Release;
 
 use parking_lot::Mutex;
-use profile::layout::flow;
+use profile::layout::dataflow;
 use rustc_hash::FxHashSet;
 
 use super::edges::new_chunk;
@@ -38,11 +38,11 @@ impl Consumed {
 impl Inner {
     fn add(&mut self, arena: &Arena, chunks: u32, shadow: u64) -> Option<()> {
         if self.free == 0 {
-            self.next = new_chunk(arena, chunks, CHUNK, flow::CONSUMED_WORDS)?;
+            self.next = new_chunk(arena, chunks, CHUNK, dataflow::CONSUMED_WORDS)?;
             self.free = CHUNK;
         }
         arena.long(self.next)?.store(shadow, Release);
-        self.next += flow::CONSUMED_WORDS;
+        self.next += dataflow::CONSUMED_WORDS;
         self.free -= 1;
         self.known.insert(shadow);
         Some(())

@@ -8,7 +8,7 @@
 //! or native code is the consumer, which all such edges lead to.
 
 use classfile::opcode::{GETSTATIC, IINC};
-use classfile::values::kinds::{Kind, Role, kind, role};
+use classfile::ssa::kinds::{Kind, Role, kind, role};
 
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};

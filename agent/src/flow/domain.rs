@@ -5,7 +5,7 @@
 //! that a mode decides; how shadows get from there to here is the same for all.
 
 use classfile::Instruction;
-use classfile::values::ValueId;
+use classfile::ssa::ValueId;
 
 use super::calls::Call;
 

@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 use parking_lot::Mutex;
-use profile::layout::flow::{self, edge};
+use profile::layout::dataflow::{self, edge};
 use rustc_hash::FxHashMap;
 
 use crate::arena::Arena;
@@ -162,14 +162,14 @@ fn grow(arena: &Arena, table: &mut Table) -> Option<()> {
 /// A chunk of zeroed entries, linked into the list whose head is that word.
 /// Gives its first entry.
 pub fn new_chunk(arena: &Arena, list: u32, entries: u32, words: u32) -> Option<u32> {
-    let at = arena.take(flow::CHUNK_FIRST + entries * words)?;
-    arena.word(at + flow::CHUNK_ENTRIES)?.store(entries, Relaxed);
+    let at = arena.take(dataflow::CHUNK_FIRST + entries * words)?;
+    arena.word(at + dataflow::CHUNK_ENTRIES)?.store(entries, Relaxed);
     let head = arena.word(list)?;
     let mut first = head.load(Relaxed);
     loop {
-        arena.word(at + flow::CHUNK_NEXT)?.store(first, Relaxed);
+        arena.word(at + dataflow::CHUNK_NEXT)?.store(first, Relaxed);
         match head.compare_exchange(first, at, Release, Relaxed) {
-            Ok(_) => return Some(at + flow::CHUNK_FIRST),
+            Ok(_) => return Some(at + dataflow::CHUNK_FIRST),
             Err(found) => first = found,
         }
     }

@@ -1,6 +1,6 @@
 //! Follows the values of one method.
 
-use classfile::values::kinds::{Kind, kind};
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Code, CodeEdit, Instruction, Local, Member, PoolExtension, Refusal, opcode};
 use profile::metadata::{Record, StoreRecord};
 
@@ -50,7 +50,7 @@ pub fn insert(
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
     let Followed { method, code, plan, number, access, tag_of_this } = followed;
-    let subject = Subject::new(method, code, plan).map_err(Obstacle::Untracked)?;
+    let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };
@@ -107,7 +107,7 @@ pub fn insert(
 #[derive(Debug)]
 pub enum Obstacle {
     /// Its values are not known.
-    Untracked(classfile::values::Untracked),
+    Unsupported(classfile::ssa::Unsupported),
     /// The edit is not possible.
     Refused(Refusal),
 }
@@ -115,7 +115,7 @@ pub enum Obstacle {
 impl std::fmt::Display for Obstacle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Untracked(reason) => reason.fmt(f),
+            Self::Unsupported(reason) => reason.fmt(f),
             Self::Refused(reason) => reason.fmt(f),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 use parking_lot::Mutex;
-use profile::layout::{flow as layout, header};
+use profile::layout::{dataflow as layout, header};
 use rustc_hash::FxHashMap;
 
 use super::consumed::Consumed;

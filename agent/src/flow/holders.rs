@@ -1,7 +1,7 @@
 //! Which local of a method holds a value.
 
 use classfile::opcode;
-use classfile::values::{Definition, Position, ValueId};
+use classfile::ssa::{Definition, Position, ValueId};
 
 use super::domain::Step;
 use super::subject::Subject;
@@ -37,8 +37,8 @@ impl<'a> Holders<'a> {
                 }
             }
         }
-        for merge in values.merges_of(block) {
-            if let Definition::Merge { position: Position::Local(local), .. } =
+        for merge in values.phis_of(block) {
+            if let Definition::Phi { position: Position::Local(local), .. } =
                 values.definition(merge)
             {
                 self.set(local, Some(merge));

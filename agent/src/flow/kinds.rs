@@ -4,7 +4,7 @@
 //! They are counted with the bytecodes, block by block, all four in one long:
 //! 16 bits for each. A loop adds them to the node before one overflows.
 
-use classfile::values::kinds::{Counted, kind};
+use classfile::ssa::kinds::{Counted, kind};
 use classfile::{Code, Instruction, opcode};
 
 use crate::instrument::plan::{Body, FlowCounts, MethodPlan};

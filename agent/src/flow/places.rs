@@ -1,6 +1,6 @@
 //! Where a method keeps shadows and tags: its additional locals.
 
-use classfile::values::{Definition, Origin, Position, ValueId};
+use classfile::ssa::{Definition, Origin, Position, ValueId};
 use classfile::{BlockIndex, CodeEdit, Fragment, Local, LocalType, opcode};
 
 use super::domain::{Shadow, Source, Use};
@@ -185,7 +185,7 @@ impl Places {
                 Definition::Result(bci) if self.is_on_top(subject, shadows, value, bci) => {
                     subject.depth_at(bci)
                 }
-                Definition::Merge { block, position: Position::Local(_) } => subject.depth(block),
+                Definition::Phi { block, position: Position::Local(_) } => subject.depth(block),
                 _ => continue,
             };
             if count > 1 || depth > defined_in {
@@ -237,7 +237,7 @@ fn last_uses(subject: &Subject<'_>, shadows: &Shadows) -> Vec<Uses> {
             None => uses[wish.value.index()] = Uses::Everywhere,
         }
     }
-    for merge in values.merges().filter(|&merge| shadows.kept(merge).is_some()) {
+    for merge in values.phis().filter(|&merge| shadows.kept(merge).is_some()) {
         for input in values.inputs(merge) {
             let uses = &mut uses[input.value.index()];
             match input.origin {

@@ -5,8 +5,8 @@
 //! what is loaded from one field of one object always has the same shadow, so
 //! all such loads count as one value.
 
-use classfile::values::kinds::{Kind, kind};
-use classfile::values::{Definition, ValueId};
+use classfile::ssa::kinds::{Kind, kind};
+use classfile::ssa::{Definition, ValueId};
 use classfile::{BlockIndex, Instruction};
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
 //! Which values of a method need a shadow that the code keeps, and for whom.
 
-use classfile::values::{Definition, ValueId, ValueSet};
+use classfile::ssa::{Definition, ValueId, ValueSet};
 use classfile::{Code, Instruction, opcode};
 
 use super::domain::{Domain, Shadow, Source, Step, Use};
@@ -76,7 +76,7 @@ impl Shadows {
             drop_repeated(subject, &shadows, &mut wishes, &mut consumed_at_load);
         }
         let dynamic = |wish: &&Wish| matches!(shadows[wish.value.index()], Shadow::Dynamic(_));
-        let needed = values.needed(wishes.iter().filter(dynamic).map(|wish| wish.value));
+        let needed = values.demanded_by(wishes.iter().filter(dynamic).map(|wish| wish.value));
         Self { shadows, consumed_at_load, wishes, needed }
     }
 
@@ -136,12 +136,12 @@ fn is_duplicated(subject: &Subject<'_>, step: &Step<'_>) -> bool {
 /// A merge of values with one and the same shadow has it, too.
 fn resolve_merges(subject: &Subject<'_>, shadows: &mut [Shadow]) {
     let values = &subject.values;
-    let mut known = vec![false; values.merges().len()];
-    let Some(first) = values.merges().next() else { return };
+    let mut known = vec![false; values.phis().len()];
+    let Some(first) = values.phis().next() else { return };
     let mut changes = true;
     while changes {
         changes = false;
-        for (at, merge) in values.merges().enumerate() {
+        for (at, merge) in values.phis().enumerate() {
             let mut met: Option<Shadow> = None;
             for input in values.inputs(merge) {
                 // Of merges of which nothing is known yet the best is assumed.

@@ -1,7 +1,7 @@
 //! Numbers of allocation sites.
 
 use parking_lot::RwLock;
-use profile::flow::SiteKind;
+use profile::dataflow::SiteKind;
 use rustc_hash::FxHashMap;
 
 /// Where objects are made.

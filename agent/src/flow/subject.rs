@@ -1,6 +1,6 @@
 //! A method that is to be followed.
 
-use classfile::values::{Definition, Untracked, ValueId, Values};
+use classfile::ssa::{Definition, Unsupported, ValueId, Values};
 use classfile::{BlockIndex, Code, ControlFlow, Initialisation, Instruction, Member, descriptor};
 
 use super::calls::{Call, call};
@@ -37,7 +37,7 @@ impl<'a> Subject<'a> {
         method: Member<'a>,
         code: &'a Code<'a>,
         plan: &'a MethodPlan,
-    ) -> Result<Self, Untracked> {
+    ) -> Result<Self, Unsupported> {
         let flow = ControlFlow::new(code);
         let values = Values::new(code, &flow)?;
         let mut arguments = vec![None; code.max_locals().into()];

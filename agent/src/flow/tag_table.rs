@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Tags are numbered from 1 and below this.
-pub const TAGS: u32 = profile::layout::flow::TAGS;
+pub const TAGS: u32 = profile::layout::dataflow::TAGS;
 
 /// Blocks of identity hashes. Each belongs to one tag.
 const BLOCKS: u32 = 1 << 17;

@@ -2,8 +2,8 @@
 //!
 //! Blocks are counted when they are entered. An instruction that throws before
 //! the end of its block leads, on the way to whatever catches the exception,
-//! through a *detour* that takes off the rest. No code runs unless something
-//! is thrown, and many instructions share a detour: those with the same rest
+//! through a *landing pad* that takes off the rest. No code runs unless something
+//! is thrown, and many instructions share a landing pad: those with the same rest
 //! and the same catcher.
 
 use std::collections::BTreeMap;
@@ -72,13 +72,13 @@ pub struct Cuts<'c> {
     pub code: &'c Code<'c>,
     /// Calls that initialise `this`, which nothing may cover.
     pub initialisers: &'c [u32],
-    /// Which cuts may share a detour, because of their variables' types.
+    /// Which cuts may share a landing pad, because of their variables' types.
     pub joint: &'c JointHandlers,
 }
 
 /// Cuts that are dealt with by the same code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Detour {
+pub struct LandingPad {
     /// Where it leads.
     pub catcher: Catcher,
     /// What it takes off.
@@ -88,13 +88,13 @@ pub struct Detour {
 }
 
 impl Cuts<'_> {
-    /// All detours, and the ranges in which they are taken. `rethrows` are the
+    /// All landing pads, and the ranges in which they are taken. `rethrows` are the
     /// probes' own handlers with what they cover.
-    pub fn by_detour(
+    pub fn by_landing_pad(
         &self,
         rethrows: &[(Catcher, Vec<Range<u32>>)],
-    ) -> BTreeMap<Detour, Vec<Range<u32>>> {
-        let mut detours: BTreeMap<Detour, Vec<Range<u32>>> = BTreeMap::new();
+    ) -> BTreeMap<LandingPad, Vec<Range<u32>>> {
+        let mut pads: BTreeMap<LandingPad, Vec<Range<u32>>> = BTreeMap::new();
         let rows: Vec<_> = self.code.exception_table().collect();
         for cut in &self.plan.cuts {
             if self.initialisers.contains(&cut.bci) {
@@ -103,7 +103,7 @@ impl Cuts<'_> {
             let group = self.joint.group_of(cut.bci);
             let mut add = |catcher, covered: &Range<u32>| {
                 let range = cut.range.start.max(covered.start)..cut.range.end.min(covered.end);
-                detours.entry(Detour { catcher, rest: cut.rest, group }).or_default().push(range);
+                pads.entry(LandingPad { catcher, rest: cut.rest, group }).or_default().push(range);
             };
             let mut goes_on = true;
             for (number, row) in (0..).zip(&rows) {
@@ -122,7 +122,7 @@ impl Cuts<'_> {
                 }
             }
         }
-        detours
+        pads
     }
 }
 

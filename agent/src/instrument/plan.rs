@@ -8,7 +8,7 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use classfile::values::kinds::{Kind, kind};
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Code, ControlFlow, Initialisation, Instructions, Member, opcode};
 use profile::layout::{method_flags, node};
 use profile::metadata::MethodRecord;
@@ -96,7 +96,7 @@ pub struct CountedBlock {
 const LONGEST_BASE: u32 = 256;
 
 /// A block is counted in parts of so many instructions: for each number that
-/// an exception can leave unexecuted there is a detour.
+/// an exception can leave unexecuted there is a landing pad.
 const LONGEST_COUNTED: u32 = 64;
 
 /// What planning needs to know of the code, whatever the parts are.
@@ -194,7 +194,7 @@ impl MethodPlan {
             let mut once = block.start == 0
                 && !is_loop
                 && block.end <= LONGEST_BASE
-                // Detours to the method's own handlers may only change locals.
+                // Landing pads to the method's own handlers may only change locals.
                 && code.exception_table().all(|entry| entry.start >= block.end);
             let mut start = block.start;
             while start < block.end {

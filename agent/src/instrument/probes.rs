@@ -254,12 +254,12 @@ impl Probes<'_, '_> {
         rethrow(&rest, HandlerFrame::NewLocalsOnly, self.edit);
         let holds_monitors = code.instructions().any(|i| i.opcode == opcode::MONITORENTER);
         Cuts { plan: self.plan, code, initialisers: &initialisation.calls, joint: &joint }
-            .by_detour(&rethrows)
+            .by_landing_pad(&rethrows)
             .into_iter()
-            .try_for_each(|(detour, ranges)| {
-                let mut fragment = self.correction(detour.rest, locals)?;
+            .try_for_each(|(pad, ranges)| {
+                let mut fragment = self.correction(pad.rest, locals)?;
                 let mut has_unusable = false;
-                if let Catcher::Row(number) = detour.catcher
+                if let Catcher::Row(number) = pad.catcher
                     && let Some(row) = code.exception_table().nth(number.into())
                 {
                     has_unusable = !joint.unusable(row.handler).is_empty();
@@ -269,11 +269,11 @@ impl Probes<'_, '_> {
                     }
                 }
                 // To a guard these variables would be of use, for the verifier.
-                let calls_probes = detour.rest.counter.is_some() || detour.rest.kinds > 0;
+                let calls_probes = pad.rest.counter.is_some() || pad.rest.kinds > 0;
                 if calls_probes && holds_monitors && !has_unusable {
-                    self.edit.guarded_detour(&ranges, detour.catcher, fragment);
+                    self.edit.guarded_landing_pad(&ranges, pad.catcher, fragment);
                 } else {
-                    self.edit.detour(&ranges, detour.catcher, fragment);
+                    self.edit.landing_pad(&ranges, pad.catcher, fragment);
                 }
                 Ok(())
             })

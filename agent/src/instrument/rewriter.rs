@@ -515,7 +515,7 @@ impl<'r> Rewriter<'r> {
         match inserted {
             Ok(()) => Ok(()),
             Err(Obstacle::Refused(refusal)) => Err(refusal),
-            Err(Obstacle::Untracked(reason)) => {
+            Err(Obstacle::Unsupported(reason)) => {
                 let reason = format!("its values are not followed: {reason}");
                 self.skip_method(subject, &followed.method, &reason);
                 self.insert_forgetting(followed.code, followed.access, edit, pool).map(|_| ())

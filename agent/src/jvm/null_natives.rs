@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
-use profile::layout::flow;
+use profile::layout::dataflow;
 
 use super::guard;
 use super::jni::{Jni, Native};
@@ -23,7 +23,8 @@ pub extern "system" fn Java_java_lang_SubsumeNulls_bindNatives(env: *mut JNIEnv,
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
         session().map_or(0, |session| {
-            let lost = session.recorder.graph().map_or(0, |graph| graph.lost() + flow::ELSEWHERE);
+            let lost =
+                session.recorder.graph().map_or(0, |graph| graph.lost() + dataflow::ELSEWHERE);
             (session.recorder.arena.base_address() + u64::from(lost) * 4) as jlong
         })
     })

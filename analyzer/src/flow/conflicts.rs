@@ -1,6 +1,6 @@
 //! How often contexts share a slot: the paper's context conflict ratio.
 
-use profile::flow::{Objects, SiteKind};
+use profile::dataflow::{Objects, SiteKind};
 
 /// The mean conflict ratio of the sites, and how many sites have a conflict.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

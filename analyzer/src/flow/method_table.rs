@@ -1,7 +1,7 @@
 //! Methods by name, because each recording numbers them in its own way.
 
 use profile::Profile;
-use profile::flow::Place;
+use profile::dataflow::Place;
 use rustc_hash::FxHashMap;
 
 use crate::method::Method;

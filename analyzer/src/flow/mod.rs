@@ -1,7 +1,7 @@
 //! Analyses of data flow: copies, costs and benefits, and where nulls come from.
 //!
 //! After "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
-//! (TOSEM); the words are those of [`profile::flow`]. `copies` works on the
+//! (TOSEM); the words are those of [`profile::dataflow`]. `copies` works on the
 //! copy graph (section 3), `costs` on the cost graph (section 4).
 
 pub mod adjacency;

@@ -1,6 +1,6 @@
 //! Names of sites, tags and locations as people read them.
 
-use profile::flow::{FieldId, Location, Objects, Place, SiteId, SiteKind, TagId};
+use profile::dataflow::{FieldId, Location, Objects, Place, SiteId, SiteKind, TagId};
 
 use crate::method::Method;
 

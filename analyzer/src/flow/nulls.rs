@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use profile::Profile;
-use profile::flow::{
+use profile::dataflow::{
     ElementWriters, LostOrigins, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place,
 };
 use rustc_hash::FxHashMap;
@@ -60,7 +60,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Nulls> {
     let mut lost: Vec<LostOrigins> = Vec::new();
     let mut element_writers = ElementWriters::default();
     for (file, profile) in profiles {
-        let Some(nulls) = &profile.flow.nulls else {
+        let Some(nulls) = &profile.dataflow.nulls else {
             return Err(Error::new(format!(
                 "{file}: no nulls were recorded; record with mode=nulls"
             )));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use profile::flow::Place;
+use profile::dataflow::Place;
 
 use crate::error::{Error, Result};
 use crate::flow::name::Naming;

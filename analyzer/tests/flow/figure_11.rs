@@ -7,7 +7,7 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::Structures;
-use profile::flow::{InstructionKind, SiteId, TagId};
+use profile::dataflow::{InstructionKind, SiteId, TagId};
 
 use crate::flow_examples::build::{node, profile};
 use crate::flow_examples::figure_11::figure_11;
@@ -74,11 +74,11 @@ fn what_is_kept_and_never_taken_is_dead() {
     let print = node(&mut example.graph, 50, InstructionKind::Native, 1);
     let load = node(&mut example.graph, 49, InstructionKind::Load, 1);
     example.graph.edges.extend([(example.add, load), (load, print)]);
-    let profile = profile(profile::flow::Flow {
+    let profile = profile(profile::dataflow::DataFlow {
         costs: Some(example.graph),
-        ..profile::flow::Flow::default()
+        ..profile::dataflow::DataFlow::default()
     });
-    let graph = profile.flow.costs.unwrap();
+    let graph = profile.dataflow.costs.unwrap();
     let found = dead(&Dependences::new(&graph));
     assert_eq!((found.dead, found.only_predicates), (1, 1_001));
 }

@@ -9,7 +9,7 @@ use analyzer::flow::copies::temporaries::temporaries;
 use analyzer::flow::copies::unite::{Copies, Sensitivity, unite};
 use analyzer::flow::copies::useless::{Owner, useless};
 use analyzer::flow::name::{Contexts, Naming};
-use profile::flow::{CopyProfile, Origin, TagId};
+use profile::dataflow::{CopyProfile, Origin, TagId};
 
 use crate::flow_examples::build::{at, copy, recording, site, tag};
 use crate::flow_examples::figure_6::figure_6;
@@ -131,7 +131,7 @@ fn contexts_in_one_slot_are_in_conflict() {
     // A second context in a slot of the array's site, which has four then.
     let array = TagId(6);
     assert_eq!(copies.objects.site(array).place.line, 3);
-    let context = profile::flow::TagContext { tag: array, context: 4 };
+    let context = profile::dataflow::TagContext { tag: array, context: 4 };
     copies.objects.contexts.push(context);
     let found = conflicts(&copies.objects);
     assert_eq!((found.sites_in_conflict, found.sites), (1, 11));

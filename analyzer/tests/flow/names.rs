@@ -4,7 +4,7 @@ use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::place::find;
 use analyzer::method::Method;
 use profile::MethodId;
-use profile::flow::{Objects, Place};
+use profile::dataflow::{Objects, Place};
 
 fn found(text: &str) -> Result<Vec<u32>, String> {
     let method = |class: &str| Method { class: class.into(), ..Method::default() };

@@ -1,7 +1,7 @@
 //! Ways of nulls from where they are born to where they are met.
 
 use analyzer::flow::nulls::{raised, unite};
-use profile::flow::{Flow, NullNodeId};
+use profile::dataflow::{DataFlow, NullNodeId};
 
 use crate::flow_examples::build::profile;
 use crate::flow_examples::nulls::nulls;
@@ -24,14 +24,15 @@ fn uncaught_ones_first_and_every_origin() {
 
 #[test]
 fn runs_are_united_by_place() {
-    let run =
-        |name: &str| (name.to_owned(), profile(Flow { nulls: Some(nulls()), ..Flow::default() }));
+    let run = |name: &str| {
+        (name.to_owned(), profile(DataFlow { nulls: Some(nulls()), ..DataFlow::default() }))
+    };
     let united = unite(&[run("one"), run("two")]).unwrap();
     assert_eq!((united.graph.nodes.len(), united.graph.edges.len()), (5, 4));
     let found = raised(&united.graph);
     assert_eq!((found[0].uncaught, found[1].caught, found[1].unknown), (2, 6, 2));
     assert_eq!(found[1].ways[0].exceptions, 4);
-    let other = profile(Flow::default());
+    let other = profile(DataFlow::default());
     let error = unite(&[("other".into(), other)]).unwrap_err().to_string();
     assert_eq!(error, "other: no nulls were recorded; record with mode=nulls");
 }

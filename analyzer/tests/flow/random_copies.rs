@@ -7,7 +7,7 @@ use analyzer::flow::copies::clones::{DEPTH, clones};
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::copies::temporaries::temporaries;
 use analyzer::flow::copies::useless::useless;
-use profile::flow::{CopyProfile, Origin, TagId};
+use profile::dataflow::{CopyProfile, Origin, TagId};
 
 use crate::flow_examples::build::{at, copy, from, recording, site, tag};
 use crate::splitmix64::Random;
@@ -128,7 +128,7 @@ fn a_search_that_is_given_up_says_what_is_missing_at_most() {
 }
 
 /// Locations that can be reached from `start` over edges.
-fn reachable(copies: &CopyProfile, start: Origin) -> BTreeSet<profile::flow::Location> {
+fn reachable(copies: &CopyProfile, start: Origin) -> BTreeSet<profile::dataflow::Location> {
     let mut reached = BTreeSet::new();
     loop {
         let more: Vec<_> = copies
@@ -156,7 +156,7 @@ fn useless_locations_reach_no_consumer() {
     for seed in 0..300 {
         let copies = random(seed);
         let graph = CopyGraph::new(&copies);
-        let mut expected: BTreeMap<profile::flow::Location, u64> = BTreeMap::new();
+        let mut expected: BTreeMap<profile::dataflow::Location, u64> = BTreeMap::new();
         for edge in &copies.edges {
             let mut onwards = reachable(&copies, Origin::Location(edge.to));
             onwards.insert(edge.to);

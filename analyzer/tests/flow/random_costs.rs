@@ -11,7 +11,9 @@ use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::sketch::standard_error;
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::{HEIGHTS, Structures};
-use profile::flow::{CostGraph, Effect, InstructionKind, Location, LocationUse, Reference, TagId};
+use profile::dataflow::{
+    CostGraph, Effect, InstructionKind, Location, LocationUse, Reference, TagId,
+};
 
 use crate::flow_examples::build::{at, effect, node, site, tag};
 use crate::splitmix64::Random;
@@ -47,7 +49,7 @@ fn random(seed: u64) -> CostGraph {
             }
         }
     }
-    let any = |random: &mut Random| profile::flow::CostNodeId(random.below(nodes) as u32);
+    let any = |random: &mut Random| profile::dataflow::CostNodeId(random.below(nodes) as u32);
     for _ in 0..random.below(3 * nodes) {
         let edge = (any(&mut random), any(&mut random));
         graph.edges.push(edge);
@@ -57,7 +59,7 @@ fn random(seed: u64) -> CostGraph {
 }
 
 fn kind(graph: &CostGraph, node: u32) -> InstructionKind {
-    graph.instruction(profile::flow::CostNodeId(node)).kind
+    graph.instruction(profile::dataflow::CostNodeId(node)).kind
 }
 
 /// True if there is a path from `a` to `n` on which no node is `forbidden`.

@@ -2,7 +2,7 @@
 
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::copies::unite::{Sensitivity, unite};
-use profile::flow::{CopyProfile, Origin};
+use profile::dataflow::{CopyProfile, Origin};
 
 use crate::flow_examples::build::{at, copy, recording, site, tag};
 

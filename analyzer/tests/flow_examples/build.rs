@@ -1,8 +1,8 @@
 //! Graphs written by hand. Sites and instructions stand in one method,
 //! `Main.main`, and are known by their lines.
 
-use profile::flow::{
-    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, Field, FieldId, Flow,
+use profile::dataflow::{
+    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Field, FieldId,
     HeapEffect, Instruction, InstructionId, InstructionKind, Location, Objects, Origin, Place,
     Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
 };
@@ -82,12 +82,12 @@ pub fn node(graph: &mut CostGraph, at: u16, kind: InstructionKind, frequency: u6
 }
 
 /// Adds a heap effect.
-pub fn effect(graph: &mut CostGraph, node: CostNodeId, effect: profile::flow::Effect) {
+pub fn effect(graph: &mut CostGraph, node: CostNodeId, effect: profile::dataflow::Effect) {
     graph.effects.push(HeapEffect { node, effect });
 }
 
 /// A profile with the one method and this data flow.
-pub fn profile(flow: Flow) -> Profile {
+pub fn profile(flow: DataFlow) -> Profile {
     let profile = Profile {
         classes: vec![ClassInfo { name: "Main".into(), ..ClassInfo::default() }],
         methods: vec![MethodInfo {
@@ -97,7 +97,7 @@ pub fn profile(flow: Flow) -> Profile {
             access: 0,
             sites: Vec::new(),
         }],
-        flow,
+        dataflow: flow,
         ..Profile::default()
     };
     profile.validate().unwrap();
@@ -106,5 +106,5 @@ pub fn profile(flow: Flow) -> Profile {
 
 /// A profile with these copies.
 pub fn recording(copies: CopyProfile) -> Profile {
-    profile(Flow { copies: Some(copies), ..Flow::default() })
+    profile(DataFlow { copies: Some(copies), ..DataFlow::default() })
 }

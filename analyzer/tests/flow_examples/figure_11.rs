@@ -1,7 +1,7 @@
 //! The paper's example of costs and benefits (Figure 11), as far as its text
 //! gives numbers.
 
-use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, TagId};
+use profile::dataflow::{CostGraph, CostNodeId, Effect, InstructionKind, Reference, TagId};
 
 use super::build::{at, effect, node, site, tag};
 

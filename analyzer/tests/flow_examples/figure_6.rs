@@ -1,7 +1,7 @@
 //! The copies of the paper's running example (Figure 6), in the version that
 //! copies 1,000 elements.
 
-use profile::flow::{CopyProfile, Origin};
+use profile::dataflow::{CopyProfile, Origin};
 
 use super::build::{at, copy, from, site, tag};
 

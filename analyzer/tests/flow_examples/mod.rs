@@ -9,7 +9,7 @@ pub mod nulls;
 
 use std::path::Path;
 
-use profile::flow::Flow;
+use profile::dataflow::DataFlow;
 use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree};
 
 /// Writes the recordings that the transcripts of commands on data flow use.
@@ -19,11 +19,11 @@ pub fn write(directory: &Path) {
         let file = std::fs::File::create(directory.join(name)).unwrap();
         profile::write(profile, file).unwrap();
     };
-    let copies = Flow { copies: Some(figure_6::figure_6()), ..Flow::default() };
+    let copies = DataFlow { copies: Some(figure_6::figure_6()), ..DataFlow::default() };
     write("copies.subsume", &executed(copies));
-    let costs = Flow { costs: Some(figure_11::figure_11().graph), ..Flow::default() };
+    let costs = DataFlow { costs: Some(figure_11::figure_11().graph), ..DataFlow::default() };
     write("costs.subsume", &executed(costs));
-    let nulls = Flow { nulls: Some(nulls::nulls()), ..Flow::default() };
+    let nulls = DataFlow { nulls: Some(nulls::nulls()), ..DataFlow::default() };
     write("nulls.subsume", &build::profile(nulls));
 }
 
@@ -33,7 +33,7 @@ type Row = (u32, u32, [u64; 7]);
 
 /// A recording in which `Main.main` adds to a list from two places and prints
 /// it; sites and instructions are those of `main`.
-fn executed(flow: Flow) -> Profile {
+fn executed(flow: DataFlow) -> Profile {
     let rows: [Row; 5] = [
         (0, NO_PARENT, [9_000, 1_009, 5, 1_000, 1_010, 1_000, 1_005]),
         (1, 0, [24_000, 0, 2_000, 6_000, 4_000, 2_000, 0]),
@@ -64,7 +64,7 @@ fn executed(flow: Flow) -> Profile {
             site: vec![0; rows.len()],
             metrics: names.into_iter().enumerate().map(metric).collect(),
         },
-        flow,
+        dataflow: flow,
         ..Profile::default()
     }
 }

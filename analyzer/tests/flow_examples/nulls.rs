@@ -1,6 +1,6 @@
 //! Ways of two nulls.
 
-use profile::flow::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
+use profile::dataflow::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
 
 use super::build::line;
 

@@ -23,8 +23,8 @@ pub struct CodeEdit {
     /// The bytes of all fragments.
     bytes: Vec<u8>,
     handlers: Vec<Handler>,
-    detours: Vec<Detour>,
-    /// The ranges of all handlers and detours.
+    landing_pads: Vec<LandingPad>,
+    /// The ranges of all handlers and landing pads.
     ranges: Vec<Range<u32>>,
     /// Whether `insertions` is ordered already, as it is when the user walks
     /// the code once.
@@ -74,7 +74,7 @@ pub enum HandlerFrame {
     UninitializedThis,
 }
 
-/// Which entry of the exception table a detour leads to.
+/// Which entry of the exception table a landing pad leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Catcher {
     /// An entry of the method as it was, by its number.
@@ -84,9 +84,10 @@ pub enum Catcher {
     Appended(u16),
 }
 
-/// Code on the way from an instruction that throws to what catches it.
+/// Code that an exception runs between the instruction that throws it and the
+/// handler that catches it.
 #[derive(Clone, Debug)]
-pub(crate) struct Detour {
+pub(crate) struct LandingPad {
     pub(crate) catcher: Catcher,
     /// What its code throws is caught like what led to it.
     pub(crate) is_guarded: bool,
@@ -124,7 +125,7 @@ impl CodeEdit {
         self.insertions.clear();
         self.bytes.clear();
         self.handlers.clear();
-        self.detours.clear();
+        self.landing_pads.clear();
         self.ranges.clear();
         self.is_sorted = true;
         self.entry_peak = 0;
@@ -135,7 +136,7 @@ impl CodeEdit {
     pub fn is_empty(&self) -> bool {
         self.insertions.is_empty()
             && self.handlers.is_empty()
-            && self.detours.is_empty()
+            && self.landing_pads.is_empty()
             && self.locals.is_empty()
     }
 
@@ -267,20 +268,21 @@ impl CodeEdit {
         Catcher::Appended(number)
     }
 
-    /// Makes what is thrown in `ranges`, and would be caught by `catcher`, run
-    /// a fragment on its way there.
+    /// Adds a landing pad, as LLVM calls code that an exception reaches before
+    /// its handler: exceptions from `ranges` that `catcher` would catch run the
+    /// fragment first.
     ///
     /// Only what the catcher covers is affected, so ranges should not reach
     /// beyond it. The fragment starts with the exception alone on the stack,
     /// and leaves it so at its end. It is covered by no handler, so it should
     /// not throw where a monitor is held.
-    pub fn detour(
+    pub fn landing_pad(
         &mut self,
         ranges: &[Range<u32>],
         catcher: Catcher,
         fragment: impl AsRef<Fragment>,
     ) {
-        self.add_detour(ranges, (catcher, false), fragment.as_ref());
+        self.add_landing_pad(ranges, (catcher, false), fragment.as_ref());
     }
 
     /// Likewise, but what the fragment throws goes to the same entry of the
@@ -289,16 +291,16 @@ impl CodeEdit {
     ///
     /// HotSpot compiles no method in which it cannot see that each monitor that
     /// is entered is left, whatever calls in between may throw.
-    pub fn guarded_detour(
+    pub fn guarded_landing_pad(
         &mut self,
         ranges: &[Range<u32>],
         catcher: Catcher,
         fragment: impl AsRef<Fragment>,
     ) {
-        self.add_detour(ranges, (catcher, true), fragment.as_ref());
+        self.add_landing_pad(ranges, (catcher, true), fragment.as_ref());
     }
 
-    fn add_detour(
+    fn add_landing_pad(
         &mut self,
         ranges: &[Range<u32>],
         (catcher, is_guarded): (Catcher, bool),
@@ -306,7 +308,7 @@ impl CodeEdit {
     ) {
         let code = self.keep(fragment);
         let ranges = self.keep_ranges(ranges);
-        self.detours.push(Detour { catcher, is_guarded, ranges, code });
+        self.landing_pads.push(LandingPad { catcher, is_guarded, ranges, code });
         self.entry_peak = self.entry_peak.max(fragment.peak().saturating_add(1));
     }
 
@@ -347,16 +349,16 @@ impl CodeEdit {
         self.ranges.get(handler.ranges.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn detours(&self) -> &[Detour] {
-        &self.detours
+    pub(crate) fn landing_pads(&self) -> &[LandingPad] {
+        &self.landing_pads
     }
 
-    pub(crate) fn detour_code(&self, detour: &Detour) -> &[u8] {
-        self.bytes.get(detour.code.clone()).unwrap_or_default()
+    pub(crate) fn landing_pad_code(&self, landing_pad: &LandingPad) -> &[u8] {
+        self.bytes.get(landing_pad.code.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn detour_ranges(&self, detour: &Detour) -> &[Range<u32>] {
-        self.ranges.get(detour.ranges.clone()).unwrap_or_default()
+    pub(crate) fn landing_pad_ranges(&self, landing_pad: &LandingPad) -> &[Range<u32>] {
+        self.ranges.get(landing_pad.ranges.clone()).unwrap_or_default()
     }
 
     pub(crate) fn new_locals(&self) -> &[LocalType] {

@@ -36,9 +36,9 @@ pub(crate) struct Emitter {
     pub(crate) splits: Vec<Split>,
     /// Where each handler of the edit starts.
     pub(crate) handlers: Vec<u32>,
-    /// Where each detour of the edit starts.
-    pub(crate) detours: Vec<u32>,
-    /// The places that detours lead to.
+    /// Where each landing pad of the edit starts.
+    pub(crate) landing_pads: Vec<u32>,
+    /// The places that landing pads lead to.
     pub(crate) destinations: Vec<Destination>,
     /// The insertions in order, where they were not added in order.
     sorted: Vec<Insertion>,
@@ -55,12 +55,12 @@ pub(crate) struct Split {
     pub(crate) next: u32,
 }
 
-/// A handler that detours lead to. All that it catches goes by way of a jump:
+/// A handler that landing pads lead to. All that it catches goes by way of a jump:
 /// HotSpot's C1 gives up on methods that have a handler to which code jumps,
 /// too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Destination {
-    /// One of the catchers whose detours lead here.
+    /// One of the catchers whose landing pads lead here.
     pub(crate) catcher: Catcher,
     /// The handler.
     pub(crate) handler: u32,
@@ -148,7 +148,7 @@ impl Emitter {
         self.jumps.clear();
         self.splits.clear();
         self.handlers.clear();
-        self.detours.clear();
+        self.landing_pads.clear();
         self.destinations.clear();
         let mut probes = Probes { edit, rest: insertions };
         let mut copy = Copy { bytecode, copied: 0, start: out.len(), out };
@@ -207,25 +207,25 @@ impl Emitter {
             self.handlers.push(copy.position(bytecode.len()));
             copy.out.extend_from_slice(edit.handler_code(handler));
         }
-        self.emit_detours(code, edit, &mut copy)
+        self.emit_landing_pads(code, edit, &mut copy)
     }
 
-    /// Puts out the detours, each with a jump back to what catches. All those
+    /// Puts out the landing pads, each with a jump back to what catches. All those
     /// places are known by now.
-    fn emit_detours(
+    fn emit_landing_pads(
         &mut self,
         code: &Code<'_>,
         edit: &CodeEdit,
         copy: &mut Copy<'_>,
     ) -> Result<(), Refusal> {
-        if edit.detours().is_empty() {
+        if edit.landing_pads().is_empty() {
             return Ok(());
         }
         let rows: Vec<_> = code.exception_table().collect();
-        for detour in edit.detours() {
-            self.detours.push(copy.position(code.bytecode().len()));
-            copy.out.extend_from_slice(edit.detour_code(detour));
-            let catcher = match detour.catcher {
+        for landing_pad in edit.landing_pads() {
+            self.landing_pads.push(copy.position(code.bytecode().len()));
+            copy.out.extend_from_slice(edit.landing_pad_code(landing_pad));
+            let catcher = match landing_pad.catcher {
                 Catcher::Row(number) => rows
                     .get(usize::from(number))
                     .and_then(|row| self.relocation.before(row.handler)),
@@ -234,7 +234,8 @@ impl Emitter {
             let catcher = catcher.ok_or(Refusal::NoSuchHandler)?;
             copy.jump_to(catcher);
             if self.destinations.iter().all(|known| known.handler != catcher) {
-                let catches = Destination { catcher: detour.catcher, handler: catcher, jump: 0 };
+                let catches =
+                    Destination { catcher: landing_pad.catcher, handler: catcher, jump: 0 };
                 self.destinations.push(catches);
             }
         }

@@ -14,10 +14,10 @@ pub(crate) struct ExceptionRows {
     /// The number that each old entry has now; where it became several, that
     /// of the first one that leads to its handler.
     numbers: Vec<u16>,
-    /// Detours by what they lead to, kept for its memory.
+    /// Landing pads by what they lead to, kept for its memory.
     by_catcher: Vec<(Catcher, usize)>,
-    /// Where detours to one catcher are taken, likewise.
-    detoured: Vec<(u32, u32)>,
+    /// Where landing pads to one catcher are taken, likewise.
+    pad_ranges: Vec<(u32, u32)>,
 }
 
 impl ExceptionRows {
@@ -30,7 +30,7 @@ impl ExceptionRows {
 /// Writes the exception table: the old entries, then those of the edit.
 ///
 /// The old ones come first, so whatever the method catches it still catches.
-/// Detours stand directly before the entry that they lead to, and that entry
+/// Landing pads stand directly before the entry that they lead to, and that entry
 /// leaves out what they cover: a verifier compares types for every entry that
 /// covers an instruction.
 ///
@@ -49,12 +49,12 @@ pub(crate) fn write_exception_table(
     let relocation = &emitter.relocation;
     let count_at = out.len();
     put_u2(out, 0);
-    let ExceptionRows { numbers, by_catcher, detoured } = rows;
+    let ExceptionRows { numbers, by_catcher, pad_ranges } = rows;
     numbers.clear();
     by_catcher.clear();
-    by_catcher.extend(edit.detours().iter().map(|detour| detour.catcher).zip(0..));
+    by_catcher.extend(edit.landing_pads().iter().map(|landing_pad| landing_pad.catcher).zip(0..));
     by_catcher.sort_unstable();
-    let mut table = ExceptionTable { edit, emitter, by_catcher, detoured, count: 0, out };
+    let mut table = ExceptionTable { edit, emitter, by_catcher, pad_ranges, count: 0, out };
     for (number, entry) in (0..).zip(code.exception_table()) {
         let place = |position: Option<u32>, bci| {
             position.ok_or_else(|| Refusal::bad_position(bci, code.bytecode_offset()))
@@ -63,7 +63,7 @@ pub(crate) fn write_exception_table(
         let end = place(relocation.range_end(entry.end), entry.end)?;
         let handler = place(relocation.before(entry.handler), entry.handler)?;
         let handler_itself = place(relocation.at(entry.handler), entry.handler)?;
-        table.detours(Catcher::Row(number), Some(&entry))?;
+        table.landing_pads(Catcher::Row(number), Some(&entry))?;
         let at = table.count;
         let entry_point = emitter.entry_of(handler);
         if start <= handler && handler < end && handler < handler_itself {
@@ -72,12 +72,12 @@ pub(crate) fn write_exception_table(
         } else {
             table.rows(start, end, entry_point, entry.catch_type)?;
         }
-        // If detours cover all of it, the last of them.
+        // If landing pads cover all of it, the last of them.
         let number = if table.count > at { at } else { at.saturating_sub(1) };
         numbers.push(u16::try_from(number).map_err(|_| Refusal::TableTooLong)?);
     }
     for (number, (handler, &position)) in (0..).zip(edit.handlers().iter().zip(&emitter.handlers)) {
-        table.detours(Catcher::Appended(number), None)?;
+        table.landing_pads(Catcher::Appended(number), None)?;
         for range in edit.handler_ranges(handler) {
             let (start, end) = place_range(relocation, range)?;
             table.rows(start, end, emitter.entry_of(position), 0)?;
@@ -101,52 +101,58 @@ fn place_range(relocation: &Relocation, range: &Range<u32>) -> Result<(u32, u32)
 struct ExceptionTable<'t> {
     edit: &'t CodeEdit,
     emitter: &'t Emitter,
-    /// Detours, sorted by what they lead to.
+    /// Landing pads, sorted by what they lead to.
     by_catcher: &'t [(Catcher, usize)],
     /// Where those to the current catcher are taken, ascending.
-    detoured: &'t mut Vec<(u32, u32)>,
+    pad_ranges: &'t mut Vec<(u32, u32)>,
     count: usize,
     out: &'t mut Vec<u8>,
 }
 
 impl ExceptionTable<'_> {
-    /// Writes the detours to one catcher, `old` if it is an entry of the
+    /// Writes the landing pads to one catcher, `old` if it is an entry of the
     /// method.
-    fn detours(&mut self, catcher: Catcher, old: Option<&ExceptionEntry>) -> Result<(), Refusal> {
-        self.detoured.clear();
+    fn landing_pads(
+        &mut self,
+        catcher: Catcher,
+        old: Option<&ExceptionEntry>,
+    ) -> Result<(), Refusal> {
+        self.pad_ranges.clear();
         let relocation = &self.emitter.relocation;
         let first = self.by_catcher.partition_point(|&(other, _)| other < catcher);
         let rest = self.by_catcher.get(first..).unwrap_or_default();
         for &(_, index) in rest.iter().take_while(|&&(other, _)| other == catcher) {
-            let detour = &self.edit.detours()[index];
-            let position = self.emitter.detours[index];
-            for range in self.edit.detour_ranges(detour) {
+            let landing_pad = &self.edit.landing_pads()[index];
+            let position = self.emitter.landing_pads[index];
+            for range in self.edit.landing_pad_ranges(landing_pad) {
                 let (mut start, end) = place_range(relocation, range)?;
                 if old.is_some_and(|entry| entry.handler == range.start) {
                     start = relocation.at(range.start).unwrap_or(start);
                 }
-                self.detoured.push((start, end));
+                self.pad_ranges.push((start, end));
                 self.row(start, end, position, old.map_or(0, |entry| entry.catch_type))?;
             }
         }
-        self.detoured.sort_unstable();
+        self.pad_ranges.sort_unstable();
         Ok(())
     }
 
-    /// Writes what covers the detours themselves: what caught what led there,
+    /// Writes what covers the landing pads themselves: what caught what led there,
     /// or else whatever covers the handler's first instruction. Types fit, as a
-    /// detour starts with what the handler starts with.
+    /// landing pad starts with what the handler starts with.
     fn guards(&mut self, code: &Code<'_>) -> Result<(), Refusal> {
-        if !self.edit.detours().iter().any(|detour| detour.is_guarded) {
+        if !self.edit.landing_pads().iter().any(|landing_pad| landing_pad.is_guarded) {
             return Ok(());
         }
         let rows: Vec<_> = code.exception_table().collect();
-        for (detour, &start) in self.edit.detours().iter().zip(&self.emitter.detours) {
-            let Catcher::Row(number) = detour.catcher else { continue };
-            let Some(caught) = rows.get(usize::from(number)).filter(|_| detour.is_guarded) else {
+        for (landing_pad, &start) in self.edit.landing_pads().iter().zip(&self.emitter.landing_pads)
+        {
+            let Catcher::Row(number) = landing_pad.catcher else { continue };
+            let Some(caught) = rows.get(usize::from(number)).filter(|_| landing_pad.is_guarded)
+            else {
                 continue;
             };
-            let end = start + self.edit.detour_code(detour).len() as u32;
+            let end = start + self.edit.landing_pad_code(landing_pad).len() as u32;
             let covers = |row: &&ExceptionEntry| match caught.catch_type {
                 0 => *row == caught,
                 _ => (row.start..row.end).contains(&caught.handler),
@@ -163,7 +169,7 @@ impl ExceptionTable<'_> {
         Ok(())
     }
 
-    /// Writes what of a range no detour covers.
+    /// Writes what of a range no landing pad covers.
     fn rows(
         &mut self,
         mut start: u32,
@@ -171,8 +177,8 @@ impl ExceptionTable<'_> {
         handler: u32,
         catch_type: u16,
     ) -> Result<(), Refusal> {
-        for number in 0..self.detoured.len() {
-            let (from, to) = self.detoured[number];
+        for number in 0..self.pad_ranges.len() {
+            let (from, to) = self.pad_ranges[number];
             if from >= end {
                 break;
             }

@@ -7,7 +7,7 @@ use super::output::{patch_u2, patch_u4, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::stack_map::{FrameScratch, write_stack_map};
-use super::tables::{detour_lines, write_line_numbers, write_local_variables};
+use super::tables::{landing_pad_lines, write_line_numbers, write_local_variables};
 use super::type_annotations::write_type_annotations;
 use crate::read::attribute::Attribute;
 use crate::read::code::Code;
@@ -53,7 +53,7 @@ pub(crate) fn write_code(
     put_u2(out, 0);
     let mut count = 0u32;
     let mut has_frames = false;
-    let mut added_lines = detour_lines(code, edit, emitter);
+    let mut added_lines = landing_pad_lines(code, edit, emitter);
     for attribute in code.attributes() {
         let attribute = attribute?;
         let info_length_at = begin_attribute(attribute.name_index, out);

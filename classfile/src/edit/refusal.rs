@@ -37,7 +37,7 @@ pub enum Refusal {
         /// The position that was named.
         bci: u32,
     },
-    /// A detour leads to an exception table entry that is not there or has no
+    /// A landing pad leads to an exception table entry that is not there or has no
     /// stack map frame, or to a handler that was not added.
     NoSuchHandler,
     /// The code has a `StackMap` attribute (CLDC), which is not understood.
@@ -84,7 +84,7 @@ impl fmt::Display for Refusal {
             Refusal::NotAnInstruction { bci } => {
                 write!(out, "no instruction starts at bci {bci}")
             }
-            Refusal::NoSuchHandler => write!(out, "a detour leads to no handler"),
+            Refusal::NoSuchHandler => write!(out, "a landing pad leads to no handler"),
             Refusal::CldcStackMap => write!(out, "the code has a CLDC StackMap attribute"),
             Refusal::UnknownFrame { bci } => {
                 write!(out, "the stack map frame needed at bci {bci} cannot be derived")

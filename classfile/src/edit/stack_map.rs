@@ -120,17 +120,17 @@ pub(crate) fn write_stack_map(
         derive(split, &mut writer, simulation)?;
     }
     writer.handler_frames(&emitter.handlers, locals, stack)?;
-    writer.detour_frames(emitter, &caught, old.is_some(), locals, stack)?;
+    writer.landing_pad_frames(emitter, &caught, old.is_some(), locals, stack)?;
     let count = u16::try_from(writer.count).map_err(|_| Refusal::TableTooLong)?;
     patch_u2(out, count_at, count);
     Ok(())
 }
 
-/// The frames of handlers that detours lead to, by the handler's bci. The
-/// detour has the same frame: it starts with what the handler starts with.
+/// The frames of handlers that landing pads lead to, by the handler's bci. The
+/// landing pad has the same frame: it starts with what the handler starts with.
 #[derive(Debug, Default)]
 struct CaughtFrames {
-    /// Handler of each entry of the exception table, if any detour leads to one.
+    /// Handler of each entry of the exception table, if any landing pad leads to one.
     handlers: Vec<u32>,
     frames: HashMap<u32, (Vec<VerificationType>, Vec<VerificationType>)>,
 }
@@ -138,7 +138,11 @@ struct CaughtFrames {
 impl CaughtFrames {
     fn new(code: &Code<'_>, edit: &CodeEdit) -> CaughtFrames {
         let mut caught = CaughtFrames::default();
-        if edit.detours().iter().any(|detour| matches!(detour.catcher, Catcher::Row(_))) {
+        if edit
+            .landing_pads()
+            .iter()
+            .any(|landing_pad| matches!(landing_pad.catcher, Catcher::Row(_)))
+        {
             caught.handlers.extend(code.exception_table().map(|entry| entry.handler));
         }
         caught
@@ -297,9 +301,9 @@ impl FrameWriter<'_, '_> {
         Ok(())
     }
 
-    /// Writes the frames of the detours and of the jumps behind them. Those that stand together and lead to
+    /// Writes the frames of the landing pads and of the jumps behind them. Those that stand together and lead to
     /// one place have the same local variables, so only the first names them.
-    fn detour_frames(
+    fn landing_pad_frames(
         &mut self,
         emitter: &Emitter,
         caught: &CaughtFrames,
@@ -308,10 +312,10 @@ impl FrameWriter<'_, '_> {
         stack: &mut Vec<VerificationType>,
     ) -> Result<(), Refusal> {
         let mut before = None;
-        let catchers = self.edit.detours().iter().map(|detour| detour.catcher);
-        let detours = catchers.zip(emitter.detours.iter().copied());
+        let catchers = self.edit.landing_pads().iter().map(|landing_pad| landing_pad.catcher);
+        let landing_pads = catchers.zip(emitter.landing_pads.iter().copied());
         let jumps = emitter.destinations.iter().map(|to| (to.catcher, to.jump));
-        for (catcher, position) in detours.chain(jumps) {
+        for (catcher, position) in landing_pads.chain(jumps) {
             let is_same = before.replace(catcher) == Some(catcher);
             if is_same && stack.len() == 1 {
                 self.same_locals_frame(position, stack)?;

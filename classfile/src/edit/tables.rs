@@ -61,18 +61,26 @@ pub(crate) fn write_line_numbers(
 
 /// Lines for what an edit appended on the way to handlers: those of the
 /// handlers, for a debugger stops where the line changes.
-pub(crate) fn detour_lines(code: &Code<'_>, edit: &CodeEdit, emitter: &Emitter) -> Vec<(u32, u16)> {
-    if edit.detours().is_empty() {
+pub(crate) fn landing_pad_lines(
+    code: &Code<'_>,
+    edit: &CodeEdit,
+    emitter: &Emitter,
+) -> Vec<(u32, u16)> {
+    if edit.landing_pads().is_empty() {
         return Vec::new();
     }
     let handlers: Vec<u32> = code.exception_table().map(|entry| entry.handler).collect();
     // A handler of the edit has the line of the instruction before it.
     let last = code.length().saturating_sub(1);
-    let detours = edit.detours().iter().map(|detour| detour.catcher).zip(&emitter.detours);
+    let landing_pads = edit
+        .landing_pads()
+        .iter()
+        .map(|landing_pad| landing_pad.catcher)
+        .zip(&emitter.landing_pads);
     let jumps = emitter.destinations.iter().map(|to| (to.catcher, &to.jump));
     let mut lines = Vec::new();
     let mut previous = None;
-    for (catcher, &position) in detours.chain(jumps) {
+    for (catcher, &position) in landing_pads.chain(jumps) {
         // Many in a row lead to the same handler.
         if previous.replace(catcher) == Some(catcher) {
             continue;

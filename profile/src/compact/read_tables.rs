@@ -1,7 +1,7 @@
 //! Decodes the tables of a profile.
 
 use super::section::{Section, kind};
-use crate::flow::{CopyProfile, CostGraph, Flow, NullGraph};
+use crate::dataflow::{CopyProfile, CostGraph, DataFlow, NullGraph};
 use crate::varint::Cursor;
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
@@ -15,12 +15,12 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let mut methods =
         read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
-    let flow = Flow {
+    let dataflow = DataFlow {
         copies: read_flow(sections, kind::COPIES, "copies", CopyProfile::decode)?,
         costs: read_flow(sections, kind::COSTS, "costs", CostGraph::decode)?,
         nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
     };
-    flow.validate(methods.len())?;
+    dataflow.validate(methods.len())?;
     let code_hashes = read_code_hashes(sections, methods.len())?;
     Ok(Profile {
         code_hashes,
@@ -29,7 +29,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &mut texts)?,
         classes,
         methods,
-        flow,
+        dataflow,
         ..Profile::default()
     })
 }
@@ -45,9 +45,9 @@ fn read_flow<T>(
         return Ok(None);
     }
     let mut cursor = the(sections, kind, what)?;
-    let flow = decode(&mut cursor)?;
+    let dataflow = decode(&mut cursor)?;
     finished(&cursor)?;
-    Ok(Some(flow))
+    Ok(Some(dataflow))
 }
 
 /// The hashes of code, if there are any: one for each method.

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::section::{self, kind};
 use super::writer::Tables;
 use crate::Error;
-use crate::flow::Flow;
+use crate::dataflow::DataFlow;
 use crate::varint::{put, put_string};
 
 /// Strings by index, each stored once.
@@ -73,7 +73,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         put_string(&mut run, value);
     }
 
-    let flow = flow_sections(tables.flow);
+    let dataflow = dataflow_sections(tables.dataflow);
 
     let code = (!tables.code_hashes.is_empty()).then(|| {
         let bytes = tables.code_hashes.iter().flat_map(|hash| hash.to_le_bytes());
@@ -94,7 +94,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    for (kind, payload) in sections.iter().chain(&flow).chain(&code) {
+    for (kind, payload) in sections.iter().chain(&dataflow).chain(&code) {
         bytes += section::write(out, *kind, payload)?;
         count += 1;
     }
@@ -102,20 +102,20 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
 }
 
 /// The sections of the data flow that there is.
-fn flow_sections(flow: &Flow) -> Vec<(u32, Vec<u8>)> {
+fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     let mut sections = Vec::new();
     let mut add = |kind, encode: &dyn Fn(&mut Vec<u8>)| {
         let mut out = Vec::new();
         encode(&mut out);
         sections.push((kind, out));
     };
-    if let Some(copies) = &flow.copies {
+    if let Some(copies) = &dataflow.copies {
         add(kind::COPIES, &|out| copies.encode(out));
     }
-    if let Some(costs) = &flow.costs {
+    if let Some(costs) = &dataflow.costs {
         add(kind::COSTS, &|out| costs.encode(out));
     }
-    if let Some(nulls) = &flow.nulls {
+    if let Some(nulls) = &dataflow.nulls {
         add(kind::NULLS, &|out| nulls.encode(out));
     }
     sections

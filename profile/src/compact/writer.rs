@@ -5,7 +5,7 @@ use std::io::Write;
 use super::block::Builder;
 use super::section::{self, kind};
 use super::write_tables;
-use crate::flow::Flow;
+use crate::dataflow::DataFlow;
 use crate::varint::{put, put_string};
 use crate::{
     ClassInfo, Error, MethodId, MethodInfo, NO_PARENT, NodeId, Profile, RunInfo, Skipped,
@@ -36,7 +36,7 @@ pub struct Tables<'a> {
     /// See [`Profile::skipped`].
     pub skipped: &'a [Skipped],
     /// See [`Profile::flow`].
-    pub flow: &'a Flow,
+    pub dataflow: &'a DataFlow,
     /// See [`Profile::code_hashes`].
     pub code_hashes: &'a [u64],
 }
@@ -49,7 +49,7 @@ pub struct Tables<'a> {
 ///
 /// ```
 /// use profile::{ClassId, ClassInfo, CompactWriter, MethodId, MethodInfo, RunInfo};
-/// use profile::{Tables, ThreadTree, flow::Flow};
+/// use profile::{Tables, ThreadTree, dataflow::DataFlow};
 ///
 /// let mut file = Vec::new();
 /// let mut writer = CompactWriter::new(&mut file, &["calls"])?;
@@ -68,7 +68,7 @@ pub struct Tables<'a> {
 ///     }],
 ///     threads: &[ThreadTree { name: "main".into(), threads: 1, nodes: 0..2 }],
 ///     skipped: &[],
-///     flow: &Flow::default(),
+///     dataflow: &DataFlow::default(),
 ///     code_hashes: &[],
 /// })?;
 /// let profile = profile::read(&file)?;
@@ -250,7 +250,7 @@ pub fn write(profile: &Profile, out: impl Write) -> Result<Summary, Error> {
         methods: &profile.methods,
         threads: &profile.threads,
         skipped: &profile.skipped,
-        flow: &profile.flow,
+        dataflow: &profile.dataflow,
         code_hashes: &profile.code_hashes,
     })
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::arena::{self, Arena};
-use super::flow::FlowRecords;
+use super::dataflow::DataFlowRecords;
 use crate::layout::{cut, header, method_flags, node, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
 use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
@@ -23,7 +23,7 @@ pub(super) struct Catalog {
     /// An end record was there.
     pub(super) ended: bool,
     /// What names the numbers of data flow.
-    pub(super) flow: FlowRecords,
+    pub(super) dataflow: DataFlowRecords,
     /// Parallel to `methods`.
     shapes: Vec<NodeShape>,
     /// Place in `classes` of each class id.
@@ -214,16 +214,16 @@ impl Catalog {
                 self.skipped.push(Skipped { class, method, reason });
             }
             Record::RunInfo { key, value } => self.run.set(&key, &value),
-            Record::Field(field) => self.flow.fields.push(field),
-            Record::Stores(stores) => self.flow.stores.push(stores),
+            Record::Field(field) => self.dataflow.fields.push(field),
+            Record::Stores(stores) => self.dataflow.stores.push(stores),
             Record::CostNodes(nodes) => {
-                self.flow.nodes.insert(nodes.method, nodes);
+                self.dataflow.nodes.insert(nodes.method, nodes);
             }
             Record::NullNodes(nodes) => {
-                self.flow.null_nodes.insert(nodes.method, nodes);
+                self.dataflow.null_nodes.insert(nodes.method, nodes);
             }
-            Record::Structure(structure) => self.flow.structures.push(structure),
-            Record::Object(object) => self.flow.objects.push(object),
+            Record::Structure(structure) => self.dataflow.structures.push(structure),
+            Record::Object(object) => self.dataflow.objects.push(object),
             Record::Code { first_method, hashes } => {
                 self.code_hashes.resize(self.methods.len(), 0);
                 for (id, hash) in (u64::from(first_method)..).zip(hashes) {

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
-use super::flow::{Numbers, entries, name_fields, read_element_writers, read_lost};
+use super::dataflow::{Numbers, entries, name_fields, read_element_writers, read_lost};
 use super::objects::read_objects;
-use crate::flow::{
+use crate::dataflow::{
     CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
     InstructionKind, Location, LocationUse, Place, Reference, SharedWriters, TagId,
 };
-use crate::layout::flow::{self, edge, frequencies, relation};
+use crate::layout::dataflow::{self, edge, frequencies, relation};
 use crate::layout::header;
 use crate::node_records::CostNodesRecord;
 use crate::{Error, Image, MethodId};
@@ -22,21 +22,21 @@ pub(super) fn read_costs<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<CostGraph>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    if record == 0 || catalog.flow.nodes.is_empty() {
+    if record == 0 || catalog.dataflow.nodes.is_empty() {
         return Ok(None);
     }
-    arena.check(record, flow::WORDS, "the record of data flow")?;
+    arena.check(record, dataflow::WORDS, "the record of data flow")?;
     let mut graph = CostGraph { objects: read_objects(arena, catalog)?, ..CostGraph::default() };
-    let fields = name_fields(&catalog.flow, &mut graph.objects);
+    let fields = name_fields(&catalog.dataflow, &mut graph.objects);
     read_lost(arena, record, &mut graph.objects);
     graph.shared = SharedWriters {
-        arrays: arena.image.counter(record + flow::SHARED),
-        elements: arena.image.counter(record + flow::SHARED + 2),
+        arrays: arena.image.counter(record + dataflow::SHARED),
+        elements: arena.image.counter(record + dataflow::SHARED + 2),
     };
     graph.element_writers = read_element_writers(arena, record);
     let mut reader = Reader::new(catalog, fields, graph);
-    reader.frequencies(arena, arena.image.word(record + flow::FIRST_FREQUENCIES))?;
-    reader.relations(arena, arena.image.word(record + flow::FIRST_EDGES))?;
+    reader.frequencies(arena, arena.image.word(record + dataflow::FIRST_FREQUENCIES))?;
+    reader.relations(arena, arena.image.word(record + dataflow::FIRST_EDGES))?;
     Ok(Some(reader.finish()))
 }
 
@@ -67,7 +67,8 @@ impl<'a> Reader<'a> {
         let mut by_number = BTreeMap::new();
         let mut first_of_method = HashMap::new();
         // A method without nodes has the first number of the one that came next.
-        let records = catalog.flow.nodes.values().filter(|record| !record.instructions.is_empty());
+        let records =
+            catalog.dataflow.nodes.values().filter(|record| !record.instructions.is_empty());
         for record in records {
             let first = graph.instructions.len() as u32;
             let method = catalog.place(record.method).map(MethodId);
@@ -368,7 +369,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flow::{Site, SiteId, Tag};
+    use crate::dataflow::{Site, SiteId, Tag};
     use crate::node_records::CostInstruction;
 
     const USUAL: u32 = 1;
@@ -382,11 +383,11 @@ mod tests {
         let record =
             CostNodesRecord { method: 7, first: 1, instructions: vec![load], ..Default::default() };
         let mut catalog = Catalog::default();
-        catalog.flow.nodes.insert(7, record);
+        catalog.dataflow.nodes.insert(7, record);
         let mut graph = CostGraph::default();
         graph.objects.sites.resize(3, Site::default());
         graph.objects.tags = (0..3).map(|site| Tag { site: SiteId(site), slot: 0 }).collect();
-        let fields = name_fields(&catalog.flow, &mut graph.objects);
+        let fields = name_fields(&catalog.dataflow, &mut graph.objects);
         let mut reader = Reader::new(&catalog, fields, graph);
         for block in blocks {
             let met = |word: u32| block[word as usize - 2];
@@ -436,10 +437,10 @@ mod tests {
         };
         let mut catalog = Catalog::default();
         // The second one was numbered first.
-        catalog.flow.nodes.insert(7, of(7, vec![CostInstruction::default()]));
-        catalog.flow.nodes.insert(8, of(8, Vec::new()));
+        catalog.dataflow.nodes.insert(7, of(7, vec![CostInstruction::default()]));
+        catalog.dataflow.nodes.insert(8, of(8, Vec::new()));
         let mut graph = CostGraph::default();
-        let fields = name_fields(&catalog.flow, &mut graph.objects);
+        let fields = name_fields(&catalog.dataflow, &mut graph.objects);
         let mut reader = Reader::new(&catalog, fields, graph);
         for method in [7, 8] {
             reader.count(method, (0, 0), &|_| 10, &|_| 0);

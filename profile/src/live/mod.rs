@@ -11,7 +11,7 @@ mod arena;
 mod catalog;
 mod columns;
 mod costs;
-mod flow;
+mod dataflow;
 mod nulls;
 mod objects;
 mod walk;
@@ -19,7 +19,7 @@ mod walk;
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::flow::Flow;
+use crate::dataflow::DataFlow;
 use crate::layout::{ARENA_OFFSET, header, metrics};
 use crate::{
     Columns, CompactWriter, Completeness, Error, Image, MethodId, Profile, SliceImage, Summary,
@@ -53,7 +53,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let image = SliceImage::new(bytes)?;
     let mut sink = ColumnSink::new(columns, metrics(&image)?);
     let (mut catalog, threads) = collect(&image, None, &mut sink)?;
-    let copies = flow::read_copies(&Arena { image: &image }, &catalog)?;
+    let copies = dataflow::read_copies(&Arena { image: &image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image: &image }, &catalog)?;
     catalog.run.completeness =
@@ -65,7 +65,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        flow: Flow { copies, costs, nulls },
+        dataflow: DataFlow { copies, costs, nulls },
         code_hashes: catalog.code_hashes,
     })
 }
@@ -101,7 +101,7 @@ pub fn write_compact_from_live(
     let mut writer = CompactWriter::new(out, metrics)?;
     let mut sink = CompactSink { writer: &mut writer, metrics: metrics.len() };
     let (mut catalog, threads) = collect(image, active, &mut sink)?;
-    let copies = flow::read_copies(&Arena { image }, &catalog)?;
+    let copies = dataflow::read_copies(&Arena { image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image }, &catalog)?;
     if completeness == Completeness::Snapshot {
@@ -115,7 +115,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        flow: &Flow { copies, costs, nulls },
+        dataflow: &DataFlow { copies, costs, nulls },
         code_hashes: &catalog.code_hashes,
     })
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::arena::Arena;
 use super::catalog::Catalog;
-use super::flow::{Numbers, entries, name_fields, read_element_writers};
-use crate::flow::{
+use super::dataflow::{Numbers, entries, name_fields, read_element_writers};
+use crate::dataflow::{
     FieldId, LostOrigins, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Place,
 };
-use crate::layout::flow::{self, edge, null};
+use crate::layout::dataflow::{self, edge, null};
 use crate::layout::header;
 use crate::null_records::{NullInstruction, NullInstructionKind, NullNodesRecord};
 use crate::{Error, Image, MethodId};
@@ -26,12 +26,12 @@ pub(super) fn read_nulls<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<NullGraph>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    if record == 0 || catalog.flow.null_nodes.is_empty() {
+    if record == 0 || catalog.dataflow.null_nodes.is_empty() {
         return Ok(None);
     }
-    arena.check(record, flow::WORDS, "the record of data flow")?;
+    arena.check(record, dataflow::WORDS, "the record of data flow")?;
     let mut found = Found::default();
-    entries(arena, arena.image.word(record + flow::FIRST_EDGES), edge::WORDS, |at| {
+    entries(arena, arena.image.word(record + dataflow::FIRST_EDGES), edge::WORDS, |at| {
         let image = arena.image;
         let from = image.counter(at + edge::FROM) as u32;
         let to = image.word(at + edge::TO);
@@ -39,7 +39,7 @@ pub(super) fn read_nulls<I: Image>(
         found.add(image.word(at + edge::STORE), from, to, count);
     })?;
     let mut objects = Objects::default();
-    let fields = name_fields(&catalog.flow, &mut objects);
+    let fields = name_fields(&catalog.dataflow, &mut objects);
     let mut reader = Reader::new(catalog, &fields, &objects);
     found.add_inherited_statics(&reader);
     reader.edges(&found);
@@ -47,7 +47,7 @@ pub(super) fn read_nulls<I: Image>(
     let mut graph = reader.graph;
     graph.element_writers = read_element_writers(arena, record);
     for (number, reason) in (0..).zip(REASONS) {
-        let values = arena.image.counter(record + flow::LOST + 2 * number);
+        let values = arena.image.counter(record + dataflow::LOST + 2 * number);
         if values > 0 {
             graph.lost.push(LostOrigins { reason: reason.to_owned(), values });
         }
@@ -122,7 +122,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(catalog: &'a Catalog, fields: &'a Numbers<FieldId>, objects: &'a Objects) -> Self {
         // A method without nodes has the first number of the one that came next.
-        let all = catalog.flow.null_nodes.values();
+        let all = catalog.dataflow.null_nodes.values();
         let records = all.filter(|record| !record.instructions.is_empty());
         let by_number = records.map(|record| (record.first, record)).collect();
         let (known, graph) = (HashMap::new(), NullGraph::default());

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::arena::Arena;
 use super::catalog::Catalog;
-use crate::flow::{Allocations, Objects, Place, Site, SiteId, Tag, TagContext, TagId};
-use crate::layout::{births, flow};
+use crate::dataflow::{Allocations, Objects, Place, Site, SiteId, Tag, TagContext, TagId};
+use crate::layout::{births, dataflow};
 use crate::object_records::{AllocationSiteRecord, ObjectRecord};
 use crate::{Error, Image, MethodId};
 
@@ -18,7 +18,7 @@ pub(super) fn read_objects<I: Image>(
     let mut sites = HashMap::new();
     let mut sizes = Vec::new();
     let mut tables = Vec::new();
-    for record in &catalog.flow.objects {
+    for record in &catalog.dataflow.objects {
         match record {
             ObjectRecord::Scheme { slots } => objects.slots = *slots,
             // It is written once for each of its tags.
@@ -71,7 +71,7 @@ fn name(site: &AllocationSiteRecord, catalog: &Catalog) -> Site {
 /// Tags are numbered as they are made, but two threads may write theirs down
 /// in the other order.
 fn set_tag(objects: &mut Objects, id: u32, tag: Tag) {
-    if id == 0 || id >= flow::TAGS {
+    if id == 0 || id >= dataflow::TAGS {
         return;
     }
     let index = id as usize;

@@ -2,7 +2,7 @@
 
 mod compact;
 mod damage;
-mod flow;
+mod dataflow;
 mod live;
 mod live_builder;
 mod random_profile;

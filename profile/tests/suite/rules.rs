@@ -77,7 +77,7 @@ fn push(depths: &[u32], threads: &[ThreadTree]) -> Result<Vec<u8>, profile::Erro
         methods: &profile.methods,
         threads,
         skipped: &[],
-        flow: &profile::flow::Flow::default(),
+        dataflow: &profile::dataflow::DataFlow::default(),
         code_hashes: &[],
     })?;
     Ok(bytes)

@@ -4,7 +4,7 @@ use crate::annotation_removal;
 use crate::instrument::{Instrumented, Plan, instrument};
 use crate::marks::prove;
 use crate::probe_pool::ProbeOwner;
-use classfile::values::Values;
+use classfile::ssa::Values;
 use classfile::{ClassEditor, ClassFile, Code, ControlFlow, Member, Scratch};
 
 /// What became of an input.
@@ -85,7 +85,7 @@ fn visit_code(method: &Member<'_>) {
     visit_values(&code, &flow);
 }
 
-/// Every value that is used exists, and merges have ways in.
+/// Every value that is used exists, and phis have ways in.
 fn visit_values(code: &Code<'_>, flow: &ControlFlow) {
     let Ok(values) = Values::new(code, flow) else { return };
     for operation in values.operations() {
@@ -97,7 +97,7 @@ fn visit_values(code: &Code<'_>, flow: &ControlFlow) {
         let inputs = values.inputs(value);
         assert!(inputs.iter().all(|input| input.value.index() < values.len()), "no such input");
     }
-    let all = values.needed(values.ids());
+    let all = values.demanded_by(values.ids());
     assert_eq!(all.iter().count(), values.len(), "a set that holds all values");
 }
 

@@ -1,7 +1,7 @@
 //! Reaching definitions as a textbook has them: for each instruction, each
 //! local variable and each stack word, the set of what may be in it.
 //!
-//! The oracle for `classfile::values`. It knows neither basic blocks nor
+//! The oracle for `classfile::ssa`. It knows neither basic blocks nor
 //! merges; it joins sets until nothing changes.
 
 use classfile::{Code, Instruction, descriptor, opcode};

@@ -1,7 +1,7 @@
-//! Holds `classfile::values` against reaching definitions.
+//! Holds `classfile::ssa` against reaching definitions.
 
 use crate::reaching::{Source, Sources, State, has_subroutines, states, step};
-use classfile::values::{Definition, Origin, Position, Untracked, ValueId, Values};
+use classfile::ssa::{Definition, Origin, Position, Unsupported, ValueId, Values};
 use classfile::{ClassFile, Code, ControlFlow};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ pub struct Compared {
     pub instructions: usize,
     /// Operands of instructions.
     pub operands: usize,
-    /// Merges, and those of handlers among them.
-    pub merges: usize,
-    /// Merges of local variables at handlers.
-    pub handler_merges: usize,
+    /// Phis, and those of handlers among them.
+    pub phis: usize,
+    /// Phis of local variables at handlers.
+    pub handler_phis: usize,
 }
 
 impl Compared {
@@ -29,8 +29,8 @@ impl Compared {
         self.refused += other.refused;
         self.instructions += other.instructions;
         self.operands += other.operands;
-        self.merges += other.merges;
-        self.handler_merges += other.handler_merges;
+        self.phis += other.phis;
+        self.handler_phis += other.handler_phis;
     }
 }
 
@@ -54,7 +54,7 @@ pub fn prove(bytes: &[u8]) -> Result<Compared, String> {
 fn prove_method(code: &Code<'_>, compared: &mut Compared) -> Result<(), String> {
     let flow = ControlFlow::new(code);
     let values = match Values::new(code, &flow) {
-        Err(Untracked::Subroutine { .. }) if has_subroutines(code) => {
+        Err(Unsupported::Subroutine { .. }) if has_subroutines(code) => {
             compared.refused += 1;
             return Ok(());
         }
@@ -66,7 +66,7 @@ fn prove_method(code: &Code<'_>, compared: &mut Compared) -> Result<(), String> 
     let states = states(code);
     let proof = Proof { code, flow: &flow, values: &values, states: &states };
     proof.operands(compared)?;
-    proof.merges(compared)?;
+    proof.phis(compared)?;
     proof.minimality()?;
     compared.methods += 1;
     Ok(())
@@ -87,7 +87,7 @@ impl Proof<'_> {
             Definition::Caught(handler) => {
                 Source::Caught(self.flow.blocks()[handler as usize].start)
             }
-            Definition::Merge { .. } => unreachable!("merges are no sources"),
+            Definition::Phi { .. } => unreachable!("phis are no sources"),
         };
         self.values.sources(value).iter().map(source).collect()
     }
@@ -126,16 +126,16 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Each input of each merge means what comes that way.
-    fn merges(&self, compared: &mut Compared) -> Result<(), String> {
-        for merge in self.values.merges() {
-            let Definition::Merge { block, position } = self.values.definition(merge) else {
-                return Err(format!("{merge:?} is no merge"));
+    /// Each input of each phi means what comes that way.
+    fn phis(&self, compared: &mut Compared) -> Result<(), String> {
+        for phi in self.values.phis() {
+            let Definition::Phi { block, position } = self.values.definition(phi) else {
+                return Err(format!("{phi:?} is no phi"));
             };
-            if !self.values.merges_of(block).any(|other| other == merge) {
-                return Err(format!("{merge:?} is not among the merges of its block"));
+            if !self.values.phis_of(block).any(|other| other == phi) {
+                return Err(format!("{phi:?} is not among the phis of its block"));
             }
-            let inputs = self.values.inputs(merge);
+            let inputs = self.values.inputs(phi);
             let from: Vec<_> = inputs.iter().map(|input| input.origin).collect();
             for input in inputs {
                 if let Origin::Block(before) = input.origin {
@@ -143,7 +143,7 @@ impl Proof<'_> {
                     let instruction = self.code.instruction_at(last).expect("an instruction");
                     let after = step(self.code, &instruction, &self.states[&last]).after;
                     let expected = at(&after, position).ok_or("an undefined input")?;
-                    self.compare(&format!("{merge:?} from {before}"), input.value, expected)?;
+                    self.compare(&format!("{phi:?} from {before}"), input.value, expected)?;
                 }
             }
             for before in 0..self.flow.blocks().len() as u32 {
@@ -151,23 +151,23 @@ impl Proof<'_> {
                     self.states.contains_key(&self.flow.blocks()[before as usize].start);
                 let leads = is_reached && self.flow.successors(before).contains(&block);
                 if leads != from.contains(&Origin::Block(before)) {
-                    return Err(format!("{merge:?} and its predecessor {before}"));
+                    return Err(format!("{phi:?} and its predecessor {before}"));
                 }
             }
             if from.contains(&Origin::Entry) != (block == 0) {
-                return Err(format!("{merge:?} and the method's entry"));
+                return Err(format!("{phi:?} and the method's entry"));
             }
-            self.covered(merge, block, position)?;
-            compared.merges += 1;
+            self.covered(phi, block, position)?;
+            compared.phis += 1;
             let by_exception = from.iter().any(|origin| matches!(origin, Origin::Before(_)));
-            compared.handler_merges += usize::from(by_exception);
+            compared.handler_phis += usize::from(by_exception);
         }
         Ok(())
     }
 
     /// Wherever a handler covers an instruction, the last `Before` that
     /// control ran through names one value, the right one.
-    fn covered(&self, merge: ValueId, block: u32, position: Position) -> Result<(), String> {
+    fn covered(&self, phi: ValueId, block: u32, position: Position) -> Result<(), String> {
         let handler = self.flow.blocks()[block as usize].start;
         let ranges: Vec<_> = self
             .code
@@ -177,7 +177,7 @@ impl Proof<'_> {
             .collect();
         let before: BTreeMap<u32, ValueId> = self
             .values
-            .inputs(merge)
+            .inputs(phi)
             .iter()
             .filter_map(|input| match input.origin {
                 Origin::Before(bci) => Some((bci, input.value)),
@@ -214,7 +214,7 @@ impl Proof<'_> {
             let is_covered = ranges.iter().any(|range| range.contains(&bci));
             if !is_covered {
                 if before.contains_key(&bci) {
-                    return Err(format!("{merge:?} is told at {bci}, which is not covered"));
+                    return Err(format!("{phi:?} is told at {bci}, which is not covered"));
                 }
                 continue;
             }
@@ -223,35 +223,34 @@ impl Proof<'_> {
                 None => named.get(&bci).cloned().unwrap_or_default(),
             };
             let [Some(value)] = here.iter().copied().collect::<Vec<_>>()[..] else {
-                return Err(format!("{merge:?} may be {here:?} at {bci}"));
+                return Err(format!("{phi:?} may be {here:?} at {bci}"));
             };
             let expected = match position {
                 Position::Local(_) => at(state, position).ok_or("an undefined input")?.clone(),
                 Position::Stack(_) => Sources::new(BTreeSet::from([Source::Caught(handler)])),
             };
-            self.compare(&format!("{merge:?} thrown at {bci}"), value, &expected)?;
+            self.compare(&format!("{phi:?} thrown at {bci}"), value, &expected)?;
         }
         Ok(())
     }
 
-    /// No merges are left that mean one value from outside: assume of all
+    /// No phis are left that mean one value from outside: assume of all
     /// that they do, and give up those that cannot.
     fn minimality(&self) -> Result<(), String> {
-        let merges: Vec<ValueId> = self.values.merges().collect();
-        let inputs = |merge: ValueId| self.values.inputs(merge).iter().map(|input| input.value);
-        let candidates: BTreeSet<ValueId> =
-            merges.iter().flat_map(|&merge| inputs(merge)).collect();
-        if merges.len() * candidates.len() > 10_000 {
+        let phis: Vec<ValueId> = self.values.phis().collect();
+        let inputs = |phi: ValueId| self.values.inputs(phi).iter().map(|input| input.value);
+        let candidates: BTreeSet<ValueId> = phis.iter().flat_map(|&phi| inputs(phi)).collect();
+        if phis.len() * candidates.len() > 10_000 {
             return Ok(());
         }
         for candidate in candidates {
             let mut assumed: BTreeSet<ValueId> =
-                merges.iter().copied().filter(|&merge| merge != candidate).collect();
+                phis.iter().copied().filter(|&phi| phi != candidate).collect();
             loop {
                 let count = assumed.len();
                 let still = assumed.clone();
-                assumed.retain(|&merge| {
-                    inputs(merge).all(|value| value == candidate || still.contains(&value))
+                assumed.retain(|&phi| {
+                    inputs(phi).all(|value| value == candidate || still.contains(&value))
                 });
                 if assumed.len() == count {
                     break;

@@ -149,8 +149,8 @@ fn starts_stops_and_dumps_a_running_program() {
 fn flows(profile: &Path) -> usize {
     let profile = profile::read_file(profile).expect("the dump is a profile");
     assert!(profile.validate().is_ok());
-    let copies = profile.flow.copies.map_or(0, |copies| copies.edges.len());
-    copies + profile.flow.costs.map_or(0, |costs| costs.nodes.len())
+    let copies = profile.dataflow.copies.map_or(0, |copies| copies.edges.len());
+    copies + profile.dataflow.costs.map_or(0, |costs| costs.nodes.len())
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use profile::Profile;
-use profile::flow::{CostGraph, LostOrigins, Place};
+use profile::dataflow::{CostGraph, LostOrigins, Place};
 
 use crate::limits::{assert_says_what_is_missing, assert_undisturbed, run_after};
 use crate::repeatable::REPEATABLE;
@@ -15,7 +15,7 @@ const MODES: [&str; 3] = ["copies", "calls+costs", "calls+nulls"];
 
 /// Origins that were lost, for whatever reason.
 fn lost(profile: &Profile) -> &[LostOrigins] {
-    let flow = &profile.flow;
+    let flow = &profile.dataflow;
     let copies = flow.copies.as_ref().map(|copies| &copies.objects.lost);
     let costs = flow.costs.as_ref().map(|costs| &costs.objects.lost);
     let nulls = flow.nulls.as_ref().map(|nulls| &nulls.lost);
@@ -40,13 +40,13 @@ fn executed(profile: &Profile) -> BTreeMap<String, u64> {
             *found.entry(at).or_default() += times;
         }
     };
-    if let Some(costs) = &profile.flow.costs {
+    if let Some(costs) = &profile.dataflow.costs {
         let place = |costs: &CostGraph, node| costs.instruction(node).place;
         for (number, node) in (0..).zip(&costs.nodes) {
-            add(place(costs, profile::flow::CostNodeId(number)), node.frequency);
+            add(place(costs, profile::dataflow::CostNodeId(number)), node.frequency);
         }
     }
-    if let Some(copies) = &profile.flow.copies {
+    if let Some(copies) = &profile.dataflow.copies {
         for edge in &copies.edges {
             add(copies.stores[edge.store.0 as usize].place, edge.count);
         }

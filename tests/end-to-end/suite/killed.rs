@@ -112,7 +112,7 @@ fn files_with_data_flow_open_and_answer() {
             let Some(profile) = killed_after(&launch(&file), &file, moment, &what) else {
                 continue;
             };
-            let flow = &profile.flow;
+            let flow = &profile.dataflow;
             let has_flow = [flow.copies.is_some(), flow.costs.is_some(), flow.nulls.is_some()];
             assert!(has_flow.contains(&true), "{what}");
             for command in commands {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use profile::flow::{CostGraph, CostNodeId, InstructionKind, NullGraph, NullKind, Place};
+use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, NullGraph, NullKind, Place};
 use profile::{Profile, read_file};
 
 use crate::rig::{Jdk, Launch, Scratch, jdks};
@@ -96,7 +96,7 @@ fn of_nulls(profile: &Profile, graph: &NullGraph) -> BTreeMap<String, bool> {
 fn costs_name_nobody_who_was_overwritten_unseen() {
     for jdk in jdks() {
         let profile = record(jdk, "costs");
-        let graph = profile.flow.costs.as_ref().expect("costs were recorded");
+        let graph = profile.dataflow.costs.as_ref().expect("costs were recorded");
         let found = of_costs(&profile, graph);
         check(&found, [7, 30], &format!("costs on {jdk}"));
         // The constructor of a descriptor writes -1, and native code the file's number.
@@ -128,7 +128,7 @@ fn code_that_is_left_out_invents_no_origins() {
         for mode in ["costs", "nulls"] {
             let profile = record(jdk, &format!("{mode},exclude=Replaces$Other"));
             let what = format!("{mode} without a class on {jdk}");
-            match (&profile.flow.costs, &profile.flow.nulls) {
+            match (&profile.dataflow.costs, &profile.dataflow.nulls) {
                 (Some(graph), _) => check(&of_costs(&profile, graph), [7, 34], &what),
                 (None, Some(graph)) => check(&of_nulls(&profile, graph), [1, 12], &what),
                 (None, None) => panic!("nothing was recorded, {what}"),
@@ -141,7 +141,7 @@ fn code_that_is_left_out_invents_no_origins() {
 fn nulls_name_nobody_who_was_overwritten_unseen() {
     for jdk in jdks() {
         let profile = record(jdk, "nulls");
-        let graph = profile.flow.nulls.as_ref().expect("nulls were recorded");
+        let graph = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
         check(&of_nulls(&profile, graph), [1, 10], &format!("nulls on {jdk}"));
     }
 }

@@ -2,7 +2,7 @@
 //! up, and that arrays never get those of others.
 
 use profile::Profile;
-use profile::flow::{ElementWriters, Place};
+use profile::dataflow::{ElementWriters, Place};
 use witness::{Jdk, jdks};
 
 use crate::rig::{Recorded, Recording};
@@ -36,7 +36,7 @@ fn idle(jdk: &Jdk, mode: &str, jvm: &[&str]) -> (Recorded, ElementWriters) {
     let jvm = [&["-XX:+UseSerialGC", SMALL_HEAP], jvm].concat();
     let run = Recording::new(jdk, "Idle", mode).with(&jvm).run();
     assert_eq!(run.lines, ["4000"], "{jdk}, {mode} {jvm:?}");
-    let flow = &run.profile.flow;
+    let flow = &run.profile.dataflow;
     let costs = flow.costs.as_ref().map(|costs| costs.element_writers);
     let writers = costs.or(flow.nulls.as_ref().map(|nulls| nulls.element_writers));
     (run, writers.expect("it was recorded"))
@@ -50,11 +50,11 @@ fn writers(profile: &Profile) -> Vec<&str> {
         (class.name == "Idle").then_some(method.name.as_str())
     };
     let mut places: Vec<(Place, Place)> = Vec::new();
-    if let Some(costs) = &profile.flow.costs {
+    if let Some(costs) = &profile.dataflow.costs {
         let place = |node| costs.instruction(node).place;
         places.extend(costs.edges.iter().map(|&(from, to)| (place(from), place(to))));
     }
-    if let Some(nulls) = &profile.flow.nulls {
+    if let Some(nulls) = &profile.dataflow.nulls {
         let place = |node: u32| nulls.nodes[node as usize].place;
         places.extend(nulls.edges.iter().map(|&(from, to)| (place(from.0), place(to.0))));
     }

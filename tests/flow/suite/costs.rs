@@ -6,7 +6,7 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::structures::{HEIGHTS, Structures};
 use profile::Profile;
-use profile::flow::{CostGraph, Place};
+use profile::dataflow::{CostGraph, Place};
 use witness::jdks;
 
 use crate::rig::Recording;
@@ -91,7 +91,7 @@ fn calls_and_costs_are_the_same_together_and_apart() {
 }
 
 fn graph(profile: &Profile) -> &CostGraph {
-    profile.flow.costs.as_ref().expect("costs were recorded")
+    profile.dataflow.costs.as_ref().expect("costs were recorded")
 }
 
 /// The first structures, and the first methods that make dead values.

@@ -5,7 +5,7 @@
 //! on the operand stack and every heap location, and applies the inference
 //! rules of "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
 //! as they are printed: [`Copies`] those of Figure 9, [`Costs`] those of
-//! Figure 12. What comes out has the form of a recording, [`profile::flow`],
+//! Figure 12. What comes out has the form of a recording, [`profile::dataflow`],
 //! and is the witness for what the agent records.
 
 mod class_path;

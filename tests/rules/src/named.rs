@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
-use profile::flow::{
+use profile::dataflow::{
     CopyProfile, CostGraph, CostNodeId, Effect, Location, Objects, Origin, Place, SiteId, SiteKind,
     TagId,
 };

@@ -86,7 +86,7 @@ fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>>) {
 fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<String>> {
     let say = |why: String| vec![why];
     let profile = record(program, jdk, &format!("mode=copies,slots={slots}")).map_err(say)?;
-    let recorded = profile.flow.copies.as_ref();
+    let recorded = profile.dataflow.copies.as_ref();
     let recorded = recorded.ok_or_else(|| say("there is no copy graph".to_owned()))?;
     let recorded_name = |method: MethodId| method_name(&profile, method);
 
@@ -119,7 +119,7 @@ fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<St
 fn agree_on_costs(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<String>> {
     let say = |why: String| vec![why];
     let profile = record(program, jdk, &format!("mode=costs,slots={slots}")).map_err(say)?;
-    let recorded = profile.flow.costs.as_ref();
+    let recorded = profile.dataflow.costs.as_ref();
     let recorded = recorded.ok_or_else(|| say("there is no cost graph".to_owned()))?;
     let recorded_name = |method: MethodId| method_name(&profile, method);
     let nothing = BTreeSet::new();

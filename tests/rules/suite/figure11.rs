@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind};
+use profile::dataflow::{CostGraph, CostNodeId, Effect, InstructionKind};
 use rules::{Interpreted, Recorded};
 use witness::jdks;
 

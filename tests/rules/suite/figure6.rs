@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
-use profile::flow::{CopyProfile, Location, Objects, Origin, SiteId, SiteKind, TagId};
+use profile::dataflow::{CopyProfile, Location, Objects, Origin, SiteId, SiteKind, TagId};
 use rules::{Interpreted, Recorded};
 use witness::jdks;
 

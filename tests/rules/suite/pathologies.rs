@@ -10,7 +10,7 @@ use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::structures::Structures;
-use profile::flow::{Objects, Place, Site, SiteKind, TagId};
+use profile::dataflow::{Objects, Place, Site, SiteKind, TagId};
 use rules::Recorded;
 use witness::jdks;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::process::Command;
 
-use profile::flow::{Objects, SiteId};
+use profile::dataflow::{Objects, SiteId};
 use profile::{MethodId, Profile};
 use rules::{Names, Numbering, SiteName, site_hash};
 use witness::{Jdk, REPEATABLE, built};
@@ -84,7 +84,7 @@ pub fn reflected(objects: &Objects, names: &Names<'_>) -> BTreeMap<String, u32> 
 /// The classes whose initialisers were recorded.
 pub fn initialised(profile: &Profile) -> BTreeSet<String> {
     let called = profile.nodes.method.iter().map(|&method| MethodId(method));
-    let costs = profile.flow.costs.iter().flat_map(|graph| {
+    let costs = profile.dataflow.costs.iter().flat_map(|graph| {
         let executed = graph.nodes.iter().filter(|node| node.frequency > 0);
         executed.filter_map(|node| graph.instructions[node.instruction.0 as usize].place.method)
     });

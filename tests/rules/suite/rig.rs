@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fs, thread};
 
 use profile::MethodId;
-use profile::flow::{CopyProfile, CostGraph};
+use profile::dataflow::{CopyProfile, CostGraph};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
 use witness::{Jdk, jdks};
 

@@ -1,9 +1,9 @@
 //! Writes the code that finds dependences into a method.
 
-use classfile::values::ValueId;
-use classfile::values::kinds::{Kind, kind};
+use classfile::ssa::ValueId;
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
-use profile::flow::InstructionKind;
+use profile::dataflow::InstructionKind;
 
 use super::activation::Activation;
 use super::nodes::{MethodNodes, is_own};

@@ -17,9 +17,9 @@ pub mod probes;
 pub mod tables;
 
 use classfile::opcode::IINC;
-use classfile::values::kinds::{Kind, Role, kind, role};
+use classfile::ssa::kinds::{Kind, Role, kind, role};
 use classfile::{Code, CodeEdit, Instruction, PoolExtension, Refusal};
-use profile::flow::InstructionKind;
+use profile::dataflow::InstructionKind;
 use profile::metadata::Record;
 
 use super::calls::Call;
@@ -105,7 +105,7 @@ pub fn insert(
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
     let Followed { method, code, plan, number, access, .. } = followed;
-    let subject = Subject::new(method, code, plan).map_err(Obstacle::Untracked)?;
+    let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };

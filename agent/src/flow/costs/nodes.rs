@@ -2,9 +2,9 @@
 //! executions are counted.
 
 use classfile::opcode;
-use classfile::values::kinds::{Kind, kind};
-use classfile::values::{Definition, ValueId};
-use profile::flow::InstructionKind;
+use classfile::ssa::kinds::{Kind, kind};
+use classfile::ssa::{Definition, ValueId};
+use profile::dataflow::InstructionKind;
 use profile::node_records::{CostInstruction, CostNodesRecord};
 
 use super::activation::Activation;

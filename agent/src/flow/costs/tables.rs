@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use parking_lot::Mutex;
-use profile::layout::flow::frequencies;
+use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, words_beside};

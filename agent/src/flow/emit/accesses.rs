@@ -1,7 +1,7 @@
 //! Loads and stores of fields and elements.
 
-use classfile::values::ValueId;
-use classfile::values::kinds::{Kind, kind};
+use classfile::ssa::ValueId;
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 
 use super::{Emitter, object};

@@ -1,7 +1,7 @@
 //! Ways into places where values meet.
 
-use classfile::values::kinds::{Kind, kind};
-use classfile::values::{Definition, Origin, Position};
+use classfile::ssa::kinds::{Kind, kind};
+use classfile::ssa::{Definition, Origin, Position};
 use classfile::{BlockIndex, Fragment, Refusal};
 
 use super::{Emitter, object};
@@ -12,8 +12,8 @@ impl Emitter<'_, '_> {
     /// Start of blocks: merges become what is coming in, all at once.
     pub(super) fn turn_merges(&mut self, places: &Places) -> Result<(), Refusal> {
         let subject = self.subject;
-        for merge in subject.values.merges() {
-            let Definition::Merge { block, position } = subject.values.definition(merge) else {
+        for merge in subject.values.phis() {
+            let Definition::Phi { block, position } = subject.values.definition(merge) else {
                 continue;
             };
             let mut fragment = Fragment::new();
@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
     /// Ways into merges: what comes in.
     pub(super) fn feed_merges(&mut self, places: &Places) -> Result<(), Refusal> {
         let subject = self.subject;
-        for merge in subject.values.merges() {
+        for merge in subject.values.phis() {
             let Some(incoming) = places.incoming(merge) else { continue };
             for input in subject.values.inputs(merge) {
                 let fragment = self.push(Fragment::new(), input.value, places)?;

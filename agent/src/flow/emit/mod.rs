@@ -14,8 +14,8 @@ mod passing;
 pub mod spills;
 mod unseen;
 
-use classfile::values::kinds::{Kind, kind};
-use classfile::values::{Definition, Origin, ValueId};
+use classfile::ssa::kinds::{Kind, kind};
+use classfile::ssa::{Definition, Origin, ValueId};
 use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
 use super::calls;
@@ -188,7 +188,7 @@ impl Emitter<'_, '_> {
                 fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
             }
         }
-        for merge in subject.values.merges() {
+        for merge in subject.values.phis() {
             let Some(incoming) = places.incoming(merge) else { continue };
             for input in subject.values.inputs(merge) {
                 if input.origin == Origin::Entry {

@@ -1,6 +1,6 @@
 //! Shadows on their way into calls and out of them.
 
-use classfile::values::ValueId;
+use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal, opcode};
 
 use super::Emitter;

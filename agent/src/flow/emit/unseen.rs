@@ -1,7 +1,7 @@
 //! Copies without a bytecode that loads or stores: by `arraycopy`, `clone` and
 //! `Unsafe`.
 
-use classfile::values::ValueId;
+use classfile::ssa::ValueId;
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor};
 
 use super::spills::local_type;

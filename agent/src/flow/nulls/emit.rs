@@ -1,6 +1,6 @@
 //! Writes the code that sees nulls in the heap, and where they are met.
 
-use classfile::values::{ValueId, ValueSet};
+use classfile::ssa::{ValueId, ValueSet};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 use profile::null_records::NullInstructionKind;
 
@@ -32,7 +32,7 @@ pub struct NullCode<'n> {
 impl<'n> NullCode<'n> {
     /// Finds out what that is.
     pub fn new(subject: &Subject<'_>, shadows: &Shadows, nodes: &'n NullNodes) -> Self {
-        let wanted = subject.values.needed(shadows.wishes.iter().map(|wish| wish.value));
+        let wanted = subject.values.demanded_by(shadows.wishes.iter().map(|wish| wish.value));
         // Behind the first of a block that did not throw, a value is not null.
         let mut last_block = vec![None; subject.values.len()];
         let mut meetings = Vec::new();

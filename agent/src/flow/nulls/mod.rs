@@ -18,10 +18,10 @@ pub mod passing;
 pub mod probes;
 pub mod tables;
 
-use classfile::values::Definition;
-use classfile::values::kinds::{Role, role};
+use classfile::ssa::Definition;
+use classfile::ssa::kinds::{Role, role};
 use classfile::{Code, CodeEdit, Instruction, PoolExtension, Refusal, descriptor, opcode};
-use profile::layout::flow::null;
+use profile::layout::dataflow::null;
 use profile::metadata::Record;
 use profile::null_records::NullInstructionKind;
 
@@ -152,7 +152,7 @@ pub fn insert(
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
     let Followed { method, code, plan, number, access, .. } = followed;
-    let subject = Subject::new(method, code, plan).map_err(Obstacle::Untracked)?;
+    let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };

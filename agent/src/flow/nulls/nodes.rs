@@ -1,6 +1,6 @@
 //! Which instructions of a method are nodes where nulls are followed.
 
-use classfile::values::kinds::{Kind, kind};
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{descriptor, opcode};
 use profile::null_records::{NullInstruction, NullInstructionKind, NullNodesRecord};
 

@@ -4,7 +4,7 @@
 //! on, and in the lower half the one that handled it before. Whoever takes the
 //! value notes that the second led to the first, if it is null.
 
-use classfile::values::ValueId;
+use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal, opcode};
 use profile::null_records::NullInstructionKind;
 

@@ -1,7 +1,7 @@
 //! What recordings of nulls keep beside the graph.
 
 use parking_lot::Mutex;
-use profile::layout::flow::null;
+use profile::layout::dataflow::null;
 use rustc_hash::FxHashMap;
 
 /// The tables of a recording.

@@ -1,7 +1,7 @@
 //! Where a method makes objects.
 
 use classfile::{Code, Initialisation, Instruction, opcode};
-use profile::flow::SiteKind;
+use profile::dataflow::SiteKind;
 
 /// An instruction that makes objects.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ pub mod names;
 pub mod probes;
 pub mod receiver;
 
-use profile::flow::SiteKind;
+use profile::dataflow::SiteKind;
 use profile::metadata::Record;
 use profile::object_records::{AllocationSiteRecord, ObjectRecord};
 

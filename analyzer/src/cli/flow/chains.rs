@@ -8,7 +8,7 @@ use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::name::printable;
 use analyzer::report::number::{counted, grouped};
-use profile::flow::CopyProfile;
+use profile::dataflow::CopyProfile;
 use serde::Serialize;
 
 use super::exactness::Exactness;

@@ -7,7 +7,7 @@ use analyzer::flow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clone
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
-use profile::flow::{CopyProfile, TagId};
+use profile::dataflow::{CopyProfile, TagId};
 use serde::Serialize;
 
 use super::exactness::Exactness;

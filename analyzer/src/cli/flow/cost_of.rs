@@ -9,7 +9,7 @@ use analyzer::flow::costs::slice::{Hop, Slice, costliest, slice};
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::place::find;
 use analyzer::report::number::{counted, grouped, percent};
-use profile::flow::{CostGraph, CostNodeId, InstructionKind, Place};
+use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, Place};
 use serde::Serialize;
 
 use super::exactness::Exactness;

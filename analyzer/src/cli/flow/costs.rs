@@ -10,7 +10,7 @@ use analyzer::flow::costs::sketch::standard_error;
 use analyzer::flow::costs::structures::{HEIGHTS, Structure, Structures};
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
-use profile::flow::{CostGraph, SiteId, TagId};
+use profile::dataflow::{CostGraph, SiteId, TagId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 

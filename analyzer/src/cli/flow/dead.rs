@@ -8,7 +8,7 @@ use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
-use profile::flow::{CostGraph, Place};
+use profile::dataflow::{CostGraph, Place};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! How well the last writers of elements are known, printed with every result.
 
 use analyzer::report::number::{counted, grouped};
-use profile::flow::ElementWriters;
+use profile::dataflow::ElementWriters;
 use serde::Serialize;
 
 /// What is approximate about them, and what they took.

@@ -5,7 +5,7 @@ use std::io::Write;
 use analyzer::error::Result;
 use analyzer::flow::conflicts::{Conflicts, conflicts};
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{CostGraph, LostOrigins, NullGraph, Objects};
+use profile::dataflow::{CostGraph, LostOrigins, NullGraph, Objects};
 use serde::Serialize;
 
 use super::element_writers::ElementFacts;

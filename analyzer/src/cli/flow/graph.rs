@@ -9,7 +9,7 @@ use analyzer::flow::copies::neighbourhood::{Extent, Neighbourhood, neighbourhood
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::place::find;
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{CopyProfile, Place, StoreId, TagId};
+use profile::dataflow::{CopyProfile, Place, StoreId, TagId};
 use serde::Serialize;
 
 use super::exactness::Exactness;

@@ -2,7 +2,7 @@
 
 use analyzer::flow::name::Naming;
 use analyzer::pattern::Pattern;
-use profile::flow::{Location, Place, SiteId, SiteKind, TagId};
+use profile::dataflow::{Location, Place, SiteId, SiteKind, TagId};
 use serde::Serialize;
 
 use crate::cli::json::Name;

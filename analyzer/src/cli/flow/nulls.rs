@@ -6,7 +6,7 @@ use analyzer::error::Result;
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::nulls::{Nulls, Raised, Way, raised, unite, verb};
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{NullNodeId, Objects};
+use profile::dataflow::{NullNodeId, Objects};
 use serde::Serialize;
 
 use super::exactness::NullExactness;

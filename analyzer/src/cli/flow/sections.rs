@@ -6,7 +6,7 @@ use std::path::Path;
 
 use analyzer::error::{Error, Result};
 use clap::Parser;
-use profile::flow::Flow;
+use profile::dataflow::DataFlow;
 use serde_json::Value;
 
 use super::source::{Profiles, read_one};
@@ -29,7 +29,7 @@ const OF_NULLS: [&str; 1] = ["nulls"];
 /// not all in memory at a time.
 pub fn sections(
     path: &Path,
-    recorded: &Flow,
+    recorded: &DataFlow,
     thread: Option<&str>,
 ) -> Result<BTreeMap<&'static str, Value>> {
     let kinds = [

@@ -8,7 +8,7 @@ use analyzer::flow::copies::unite::{Copies, Sensitivity, unite};
 use analyzer::flow::method_table::MethodTable;
 use analyzer::method::Method;
 use clap::Args;
-use profile::flow::CostGraph;
+use profile::dataflow::CostGraph;
 use profile::{Columns, Profile};
 
 use crate::cli::progress::Progress;
@@ -125,7 +125,7 @@ pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
     let mut table = MethodTable::default();
     let mut graphs = Vec::with_capacity(profiles.len());
     for (file, mut profile) in profiles {
-        let Some(mut graph) = profile.flow.costs.take() else {
+        let Some(mut graph) = profile.dataflow.costs.take() else {
             return Err(Error::new(format!(
                 "{file}: no costs were recorded; record with mode=costs"
             )));

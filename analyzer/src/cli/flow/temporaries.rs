@@ -13,7 +13,7 @@ use analyzer::report::name::Names;
 use analyzer::report::number::{counted, percent};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
-use profile::flow::CopyProfile;
+use profile::dataflow::CopyProfile;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 

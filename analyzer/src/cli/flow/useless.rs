@@ -7,7 +7,7 @@ use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::flow::copies::useless::{Owner, Useless, useless};
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{CopyProfile, Location, TagId};
+use profile::dataflow::{CopyProfile, Location, TagId};
 use serde::Serialize;
 
 use super::exactness::Exactness;

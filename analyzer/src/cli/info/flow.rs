@@ -2,7 +2,7 @@
 
 use analyzer::flow::copies::graph::CopyGraph;
 use analyzer::report::number::{counted, grouped};
-use profile::flow::{ElementWriters, Flow, LostOrigins};
+use profile::dataflow::{DataFlow, ElementWriters, LostOrigins};
 use serde::Serialize;
 
 use crate::cli::flow::element_writers::ElementFacts;
@@ -34,7 +34,7 @@ struct Lost {
 
 impl FlowFacts {
     /// Those of a file; `None` if it has no data flow.
-    pub fn new(flow: &Flow) -> Option<Self> {
+    pub fn new(flow: &DataFlow) -> Option<Self> {
         let lost: &[LostOrigins];
         let (mode, nodes, edges);
         let mut elements: Option<ElementWriters> = None;

@@ -212,7 +212,7 @@ impl FileFacts {
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
             threads,
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
-            flow: FlowFacts::new(&profile.flow),
+            flow: FlowFacts::new(&profile.dataflow),
         }
     }
 

@@ -52,7 +52,7 @@ pub fn subject(
     let (totals, other) = sums(&profile, what, thread.as_ref());
     facts.totals = totals;
     let code = Code::of(&profile);
-    let recorded = std::mem::take(&mut profile.flow);
+    let recorded = std::mem::take(&mut profile.dataflow);
     let places = sources.map(|sources| {
         progress.say("lines");
         (sources, Places::new(&profile, lines(&profile, what)))

@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
 
-use profile::flow::TagId;
+use profile::dataflow::TagId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::flow::copies::graph::CopyGraph;

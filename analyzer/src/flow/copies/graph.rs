@@ -1,6 +1,6 @@
 //! The copy graph, in a form that can be walked.
 
-use profile::flow::{CopyProfile, Location, Origin, StoreId, TagId};
+use profile::dataflow::{CopyProfile, Location, Origin, StoreId, TagId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::adjacency::Adjacency;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use profile::flow::TagId;
+use profile::dataflow::TagId;
 use rustc_hash::FxHashSet;
 
 use crate::flow::copies::graph::{CopyGraph, Edge, Produced};

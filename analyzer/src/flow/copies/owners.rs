@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use profile::flow::TagId;
+use profile::dataflow::TagId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::adjacency::Adjacency;

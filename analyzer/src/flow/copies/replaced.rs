@@ -3,7 +3,7 @@
 //! The JVM's `clone` copies all fields, so at first a clone refers to the parts
 //! of its original. Where it is given parts of its own then, it no longer does.
 
-use profile::flow::{CopyProfile, FieldId, Location, Origin, SiteKind};
+use profile::dataflow::{CopyProfile, FieldId, Location, Origin, SiteKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is stored in a location.

@@ -1,6 +1,6 @@
 //! Objects that are never assigned to the heap (NATH), section 3.5.3.
 
-use profile::flow::{CopyProfile, SiteId, SiteKind, TagId};
+use profile::dataflow::{CopyProfile, SiteId, SiteKind, TagId};
 
 use crate::flow::copies::graph::CopyGraph;
 

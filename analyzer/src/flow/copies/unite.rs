@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use profile::Profile;
-use profile::flow::{
+use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, FieldId, Location, LostOrigins, Objects, Origin, SiteId,
     Store, StoreId, Tag, TagContext, TagId,
 };
@@ -44,7 +44,7 @@ pub fn unite(profiles: &[(String, Profile)], sensitivity: Sensitivity) -> Result
     let mut table = MethodTable::default();
     let mut united = Union::new(sensitivity);
     for (file, profile) in profiles {
-        let Some(copies) = &profile.flow.copies else {
+        let Some(copies) = &profile.dataflow.copies else {
             return Err(Error::new(format!(
                 "{file}: no copies were recorded; record with mode=copies"
             )));
@@ -81,8 +81,8 @@ impl<T: Clone + Eq + Hash> Interned<T> {
 struct Union {
     sensitivity: Sensitivity,
     slots: u32,
-    sites: Interned<profile::flow::Site>,
-    fields: Interned<profile::flow::Field>,
+    sites: Interned<profile::dataflow::Site>,
+    fields: Interned<profile::dataflow::Field>,
     /// A tag is its site and the sorted sites of its contexts.
     tags: Interned<(SiteId, Vec<u32>)>,
     allocations: Vec<Allocations>,

@@ -1,6 +1,6 @@
 //! Values that never reach the consumer, section 3.5.4.
 
-use profile::flow::{CopyProfile, FieldId, SiteId, TagId};
+use profile::dataflow::{CopyProfile, FieldId, SiteId, TagId};
 use rustc_hash::FxHashMap;
 
 use crate::flow::copies::graph::CopyGraph;

@@ -45,7 +45,7 @@ pub fn attributed(graph: &Dependences, targets: &[u32]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use profile::flow::{CostGraph, CostNode, CostNodeId, Instruction, InstructionKind};
+    use profile::dataflow::{CostGraph, CostNode, CostNodeId, Instruction, InstructionKind};
 
     use super::*;
 
@@ -60,7 +60,7 @@ mod tests {
         ];
         let instructions = kinds.map(|(kind, _)| Instruction { kind, ..Instruction::default() });
         let nodes = (0u32..).zip(kinds).map(|(number, (_, frequency))| CostNode {
-            instruction: profile::flow::InstructionId(number),
+            instruction: profile::dataflow::InstructionId(number),
             frequency,
             ..CostNode::default()
         });

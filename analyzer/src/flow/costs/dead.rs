@@ -1,6 +1,6 @@
 //! Values that nobody needs: section 4.3.1 of the paper.
 
-use profile::flow::{CostGraph, Effect, Place, SiteId, TagId};
+use profile::dataflow::{CostGraph, Effect, Place, SiteId, TagId};
 use rustc_hash::FxHashMap;
 
 use crate::flow::costs::graph::Dependences;

@@ -1,6 +1,6 @@
 //! Costs and benefits of heap locations.
 
-use profile::flow::{CostGraph, Effect, Location, LocationUse, TagId};
+use profile::dataflow::{CostGraph, Effect, Location, LocationUse, TagId};
 use rustc_hash::FxHashMap;
 
 use crate::flow::costs::relative::Relative;

@@ -1,6 +1,6 @@
 //! The cost graph, in a form that can be walked.
 
-use profile::flow::{CostGraph, CostNodeId, Effect, InstructionKind};
+use profile::dataflow::{CostGraph, CostNodeId, Effect, InstructionKind};
 
 use crate::flow::adjacency::Adjacency;
 

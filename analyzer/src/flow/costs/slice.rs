@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use profile::flow::{CostGraph, CostNodeId, Effect, Location};
+use profile::dataflow::{CostGraph, CostNodeId, Effect, Location};
 
 use crate::flow::costs::graph::Dependences;
 

@@ -1,6 +1,6 @@
 //! Data structures by their imbalance of costs and benefits, definition 4.5.
 
-use profile::flow::{CostGraph, TagId};
+use profile::dataflow::{CostGraph, TagId};
 use rustc_hash::FxHashSet;
 
 use crate::flow::adjacency::Adjacency;

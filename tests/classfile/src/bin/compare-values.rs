@@ -6,7 +6,7 @@
 //! The exit code is 1 if a method's values differ; 2 for wrong arguments or
 //! files.
 
-use classfile::values::Values;
+use classfile::ssa::Values;
 use classfile::{ClassFile, ControlFlow};
 use classfile_proofs::toolchain::class_files;
 use classfile_proofs::value_proof::{Compared, prove};
@@ -57,7 +57,7 @@ fn compare(folder: &Path) -> Result<bool, String> {
     }
     let per_instruction = |seconds: f64| 1e9 * seconds / total.instructions as f64;
     println!(
-        "{}: {} classes, {different} differ; {} methods, {} refused for subroutines, {} instructions, {} operands, {} merges, \
+        "{}: {} classes, {different} differ; {} methods, {} refused for subroutines, {} instructions, {} operands, {} phis, \
          {} of handlers; {:.0} ns per instruction, after {:.0} for basic blocks",
         folder.display(),
         classes.len(),
@@ -65,8 +65,8 @@ fn compare(folder: &Path) -> Result<bool, String> {
         total.refused,
         total.instructions,
         total.operands,
-        total.merges,
-        total.handler_merges,
+        total.phis,
+        total.handler_phis,
         per_instruction(both - control_flow),
         per_instruction(control_flow),
     );

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use analyzer::flow::nulls::raised;
 use profile::Profile;
-use profile::flow::{NullGraph, NullKind, Place};
+use profile::dataflow::{NullGraph, NullKind, Place};
 use witness::{Jdk, jdks};
 
 use crate::rig::Recording;
@@ -42,7 +42,7 @@ fn step(profile: &Profile, nulls: &NullGraph, node: usize) -> String {
 
 /// What the profile says, by place.
 fn met(profile: &Profile) -> BTreeMap<String, Met> {
-    let nulls = profile.flow.nulls.as_ref().expect("nulls were recorded");
+    let nulls = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
     let found = raised(nulls).into_iter().map(|at| {
         let way = |way: &analyzer::flow::nulls::Way| {
             way.nodes.iter().map(|node| step(profile, nulls, node.0 as usize)).collect()

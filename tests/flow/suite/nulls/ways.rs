@@ -117,7 +117,7 @@ fn out_of_native_code() {
         // What code throws itself is not the JVM's; of what natives raise, the
         // number is known.
         assert_eq!(met.values().map(|met: &Met| met.caught).sum::<u64>(), 1, "{met:#?}");
-        let nulls = profile.flow.nulls.as_ref().expect("nulls were recorded");
+        let nulls = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
         let elsewhere = nulls.lost.iter().find(|lost| lost.reason.contains("natives"));
         assert_eq!(elsewhere.map(|lost| lost.values), Some(1), "{:?}", nulls.lost);
     });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use profile::flow::{SiteId, TagId};
+use profile::dataflow::{SiteId, TagId};
 use witness::jdks;
 
 use super::objects;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use profile::flow::Allocations;
+use profile::dataflow::Allocations;
 use witness::jdks;
 
 use super::objects;

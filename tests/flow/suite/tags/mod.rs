@@ -10,11 +10,11 @@ mod kinds;
 mod switching;
 
 use profile::Profile;
-use profile::flow::{Objects, Site, TagId};
+use profile::dataflow::{Objects, Site, TagId};
 
 /// The objects of a recording.
 fn objects(profile: &Profile) -> &Objects {
-    &profile.flow.copies.as_ref().expect("copies were recorded").objects
+    &profile.dataflow.copies.as_ref().expect("copies were recorded").objects
 }
 
 /// A site in the words of the programs.

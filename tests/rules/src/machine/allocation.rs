@@ -1,6 +1,6 @@
 //! Making objects and arrays, and their tags.
 
-use profile::flow::{SiteKind, TagId};
+use profile::dataflow::{SiteKind, TagId};
 
 use super::class::ClassId;
 use super::heap::{Inside, Object};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use classfile::{ClassFile, Code, ExceptionEntry, Instruction, access, descriptor};
 use profile::MethodId;
-use profile::flow::FieldId;
+use profile::dataflow::FieldId;
 
 use super::value::{Cell, ObjectId};
 

@@ -5,7 +5,7 @@
 //! what a lambda captures goes to its constructor, other arguments are consumed.
 
 use classfile::{ClassFile, ConstantPool, descriptor, tag};
-use profile::flow::SiteKind;
+use profile::dataflow::SiteKind;
 
 use super::class::ClassId;
 use super::loading::text;

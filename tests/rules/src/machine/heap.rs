@@ -1,6 +1,6 @@
 //! Objects.
 
-use profile::flow::TagId;
+use profile::dataflow::TagId;
 
 use super::class::ClassId;
 use super::value::{Cell, ObjectId, Value};

@@ -1,6 +1,6 @@
 //! Loads and stores of heap locations (rules LOAD and STORE).
 
-use profile::flow::{FieldId, Location, TagId};
+use profile::dataflow::{FieldId, Location, TagId};
 
 use super::class::FieldNumber;
 use super::value::{ObjectId, Slot, Value, width};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use classfile::{ClassFile, access};
 use profile::MethodId;
-use profile::flow;
+use profile::dataflow;
 
 use super::class::{
     Body, Class, ClassId, Field, FieldNumber, Initialisation, Method, Resolved, parameter_letters,
@@ -100,7 +100,7 @@ impl<R: Rules> Machine<'_, R> {
         let java_name = self.classes[class.0 as usize].java_name();
         for member in file.fields().iter() {
             let (name, descriptor) = (text(member.name()), text(member.descriptor()));
-            let flow = self.registry.field(flow::Field {
+            let flow = self.registry.field(dataflow::Field {
                 class: java_name.clone(),
                 name: name.to_owned(),
                 descriptor: descriptor.to_owned(),

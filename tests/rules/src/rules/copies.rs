@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
-use profile::flow::{
+use profile::dataflow::{
     CopyEdge, CopyProfile, FieldId, Location, Origin, Place, Store, StoreId, TagId,
 };
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use profile::MethodId;
-use profile::flow::{
+use profile::dataflow::{
     CostGraph, CostNode, CostNodeId, Effect, FieldId, HeapEffect, Instruction, InstructionId,
     InstructionKind, Location, LocationUse, Place, Reference, TagId,
 };

@@ -12,7 +12,7 @@ mod site_hash;
 use std::fmt;
 
 use profile::MethodId;
-use profile::flow::{FieldId, Location, SiteId, TagId};
+use profile::dataflow::{FieldId, Location, SiteId, TagId};
 
 pub use copies::Copies;
 pub use costs::Costs;
@@ -35,7 +35,7 @@ pub struct Context {
 pub struct Hashed {
     /// What the slot is computed from.
     pub hash: u32,
-    /// What [`TagContext::context`](profile::flow::TagContext) shows.
+    /// What [`TagContext::context`](profile::dataflow::TagContext) shows.
     pub name: u32,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use profile::MethodId;
-use profile::flow::{
+use profile::dataflow::{
     Field, FieldId, Objects, Place, Site, SiteId, SiteKind, Tag, TagContext, TagId,
 };
 

@@ -1,6 +1,6 @@
 //! The number that stands for a site in contexts: the same in every recording.
 
-use profile::flow::SiteKind;
+use profile::dataflow::SiteKind;
 
 use super::SiteName;
 

@@ -1,6 +1,6 @@
 //! `System.arraycopy` and `clone`.
 
-use profile::flow::{FieldId, SiteKind};
+use profile::dataflow::{FieldId, SiteKind};
 
 use super::super::value::{Slot, Value, width};
 use super::super::{Frame, Machine, Stop};

@@ -1,7 +1,7 @@
 //! `jdk.internal.misc.Unsafe`. Offsets are numbers that only this machine
 //! gives a meaning: fields are 8 apart, elements their width.
 
-use profile::flow::FieldId;
+use profile::dataflow::FieldId;
 
 use super::super::value::{ObjectId, Slot, Value, width};
 use super::super::{Frame, Machine, Stop};

@@ -4,11 +4,11 @@
 mod assembler;
 
 use assembler::*;
-use classfile::values::{Definition, Origin, Position, Untracked, ValueId, Values};
+use classfile::ssa::{Definition, Origin, Position, Unsupported, ValueId, Values};
 use classfile::{ControlFlow, opcode::*};
 
 /// The values of a static method with this descriptor.
-fn values_of(descriptor: &str, code: &CodeAssembler) -> Result<Values, Untracked> {
+fn values_of(descriptor: &str, code: &CodeAssembler) -> Result<Values, Unsupported> {
     let code = CodeAssembler { max_stack: 8, ..code.clone() };
     with_code(&class_with(49, descriptor, &code), |code| Values::new(code, &ControlFlow::new(code)))
 }
@@ -18,16 +18,16 @@ fn values(descriptor: &str, code: &CodeAssembler) -> Values {
 }
 
 /// A value in few letters: `p0` a parameter, `r5` a result, `c1` caught by
-/// block 1, `m2L3` and `m2S0` merges at block 2 of local 3 and stack word 0.
+/// block 1, `m2L3` and `m2S0` phis at block 2 of local 3 and stack word 0.
 fn show(values: &Values, value: ValueId) -> String {
     match values.definition(value) {
         Definition::Parameter(local) => format!("p{local}"),
         Definition::Result(bci) => format!("r{bci}"),
         Definition::Caught(block) => format!("c{block}"),
-        Definition::Merge { block, position: Position::Local(local) } => {
+        Definition::Phi { block, position: Position::Local(local) } => {
             format!("m{block}L{local}")
         }
-        Definition::Merge { block, position: Position::Stack(depth) } => {
+        Definition::Phi { block, position: Position::Stack(depth) } => {
             format!("m{block}S{depth}")
         }
     }
@@ -40,19 +40,19 @@ fn operands(values: &Values, bci: u32) -> String {
     shown.join(" ")
 }
 
-/// All merges with their inputs: `e` the entry, `b1` block 1, `@5` before 5.
-fn merges(values: &Values) -> Vec<String> {
+/// All phis with their inputs: `e` the entry, `b1` block 1, `@5` before 5.
+fn phis(values: &Values) -> Vec<String> {
     let input = |values: &Values, origin, value| match origin {
         Origin::Entry => format!(" e:{}", show(values, value)),
         Origin::Block(block) => format!(" b{block}:{}", show(values, value)),
         Origin::Before(bci) => format!(" @{bci}:{}", show(values, value)),
     };
-    let shown = |merge| {
-        let inputs = values.inputs(merge).iter();
+    let shown = |phi| {
+        let inputs = values.inputs(phi).iter();
         let inputs: String = inputs.map(|way| input(values, way.origin, way.value)).collect();
-        show(values, merge) + " =" + &inputs
+        show(values, phi) + " =" + &inputs
     };
-    values.merges().map(shown).collect()
+    values.phis().map(shown).collect()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn moves_pass_values_through() {
     assert_eq!(values.at(2).unwrap().result, None);
     let difference = values.at(5).unwrap().result.unwrap();
     assert_eq!(values.definition(difference), Definition::Result(5));
-    assert!(merges(&values).is_empty());
+    assert!(phis(&values).is_empty());
     assert_eq!(values.at(11).unwrap().operands, []);
     assert_eq!(values.at(12), None);
 }
@@ -153,12 +153,12 @@ fn a_choice_on_the_stack_is_merged_and_what_lies_below_is_not() {
         IADD, POP, RETURN,               // block 3: 10
     ];
     let values = values("(I)V", &code(&bytes));
-    assert_eq!(merges(&values), ["m3S1 = b2:r9 b1:r5"]);
+    assert_eq!(phis(&values), ["m3S1 = b2:r9 b1:r5"]);
     assert_eq!(operands(&values, 10), "r0 m3S1");
 }
 
 #[test]
-fn only_the_loop_that_changes_a_variable_merges_it() {
+fn only_the_loop_that_changes_a_variable_has_a_phi() {
     #[rustfmt::skip]
     let bytes = [
         ICONST_0, ISTORE_1,               // block 0
@@ -169,13 +169,13 @@ fn only_the_loop_that_changes_a_variable_merges_it() {
         RETURN,                           // block 5: 19
     ];
     let values = values("(I)V", &code(&bytes));
-    assert_eq!(merges(&values), ["m1L1 = b0:r0 b4:m2L1", "m2L1 = b1:m1L1 b3:r10"]);
+    assert_eq!(phis(&values), ["m1L1 = b0:r0 b4:m2L1", "m2L1 = b1:m1L1 b3:r10"]);
     assert_eq!(operands(&values, 2), "p0");
     assert_eq!(operands(&values, 10), "m2L1");
 }
 
 #[test]
-fn loops_that_change_nothing_merge_nothing() {
+fn loops_that_change_nothing_have_no_phi() {
     #[rustfmt::skip]
     let bytes = [
         ICONST_0, ISTORE_1,               // block 0
@@ -186,14 +186,14 @@ fn loops_that_change_nothing_merge_nothing() {
         RETURN,
     ];
     let values = values("()V", &code(&bytes));
-    assert!(merges(&values).is_empty());
+    assert!(phis(&values).is_empty());
     assert_eq!(operands(&values, 6), "r0");
 }
 
-/// A cycle with two entries: each of its merges has an input from outside the
+/// A cycle with two entries: each of its phis has an input from outside the
 /// cycle, and both are the same.
 #[test]
-fn merges_that_know_only_each_other_and_one_value_are_that_value() {
+fn phis_that_know_only_each_other_and_one_value_are_that_value() {
     #[rustfmt::skip]
     let bytes = [
         ICONST_0, ISTORE_1,               // block 0
@@ -203,12 +203,12 @@ fn merges_that_know_only_each_other_and_one_value_are_that_value() {
         RETURN,                           // block 3: 14
     ];
     let values = values("(I)V", &code(&bytes));
-    assert!(merges(&values).is_empty());
+    assert!(phis(&values).is_empty());
     assert_eq!(operands(&values, 10), "r0");
 }
 
 #[test]
-fn the_same_value_by_two_ways_is_no_merge() {
+fn the_same_value_from_two_predecessors_has_no_phi() {
     #[rustfmt::skip]
     let bytes = [
         ILOAD_0, IFEQ, 0, 8,              // block 0: to 9
@@ -217,15 +217,15 @@ fn the_same_value_by_two_ways_is_no_merge() {
         ILOAD_2, POP, RETURN,             // block 3: 11
     ];
     let values = values("(III)V", &code(&bytes));
-    assert!(merges(&values).is_empty());
+    assert!(phis(&values).is_empty());
     assert_eq!(operands(&values, 12), "p1");
 }
 
 #[test]
-fn a_method_that_jumps_to_its_start_merges_with_its_entry() {
+fn a_method_that_jumps_to_its_start_has_a_phi_with_its_entry() {
     let bytes = [IINC, 0, 1, GOTO, 0xFF, 0xFD];
     let values = values("(I)V", &code(&bytes));
-    assert_eq!(merges(&values), ["m0L0 = e:p0 b0:r0"]);
+    assert_eq!(phis(&values), ["m0L0 = e:p0 b0:r0"]);
     assert_eq!(operands(&values, 0), "m0L0");
 }
 
@@ -241,7 +241,7 @@ fn handlers_find_what_was_there_at_each_covered_place() {
         POP, ILOAD_1, POP, RETURN,        // 8, block 1
     ];
     let values = values("()V", &code(&bytes).catches(2, 7, 8));
-    assert_eq!(merges(&values), ["m1L1 = @2:r0 @4:r2"]);
+    assert_eq!(phis(&values), ["m1L1 = @2:r0 @4:r2"]);
     assert_eq!(operands(&values, 8), "c1");
     assert_eq!(operands(&values, 10), "m1L1");
 }
@@ -262,7 +262,7 @@ fn a_loop_in_a_covered_range_tells_its_handler_only_what_changes() {
     // Local 2 needs a value where the range starts.
     let values = values("(III)V", &code(&bytes).catches(2, 17, 18));
     let expected = ["m1L2 = b0:r2 b2:r8", "m4L1 = @2:r0 @16:r14", "m4L2 = @2:p2 @4:m1L2 @11:r8"];
-    assert_eq!(merges(&values), expected);
+    assert_eq!(phis(&values), expected);
 }
 
 #[test]
@@ -275,11 +275,11 @@ fn ranges_of_one_handler_are_entered_each_by_itself() {
         POP, ILOAD_0, POP, RETURN,        // 7
     ];
     let values = values("(I)V", &code(&bytes).catches(0, 1, 7).catches(0, 1, 7).catches(5, 7, 7));
-    assert_eq!(merges(&values), ["m1L0 = @0:p0 @5:r3"]);
+    assert_eq!(phis(&values), ["m1L0 = @0:p0 @5:r3"]);
 }
 
 #[test]
-fn a_handler_that_is_also_jumped_to_merges_the_exception() {
+fn a_handler_that_is_also_jumped_to_has_a_phi_of_the_exception() {
     #[rustfmt::skip]
     let bytes = [
         NOP, ACONST_NULL,                 // 0, the nop is covered
@@ -287,12 +287,12 @@ fn a_handler_that_is_also_jumped_to_merges_the_exception() {
         POP, RETURN,                      // 5, block 1
     ];
     let values = values("()V", &code(&bytes).catches(0, 1, 5));
-    assert_eq!(merges(&values), ["m1S0 = b0:r1 @0:c1"]);
+    assert_eq!(phis(&values), ["m1S0 = b0:r1 @0:c1"]);
     assert_eq!(operands(&values, 5), "m1S0");
 }
 
 #[test]
-fn needed_values_are_found_through_merges() {
+fn demanded_values_are_found_through_phis() {
     #[rustfmt::skip]
     let bytes = [
         ICONST_0, ISTORE_1,               // block 0
@@ -304,7 +304,7 @@ fn needed_values_are_found_through_merges() {
     ];
     let values = values("(I)V", &code(&bytes));
     let loaded = |bci| values.at(bci).unwrap().operands[0];
-    let needed = values.needed([loaded(14)]);
+    let needed = values.demanded_by([loaded(14)]);
     let shown: Vec<_> = needed.iter().map(|value| show(&values, value)).collect();
     assert_eq!(shown, ["r0", "r8", "m1L1"]);
     assert!(!needed.contains(loaded(15)));
@@ -312,17 +312,17 @@ fn needed_values_are_found_through_merges() {
         values.sources(loaded(14)).into_iter().map(|value| show(&values, value)).collect();
     assert_eq!(sources, ["r0", "r8"]);
     assert_eq!(values.sources(loaded(15)), [loaded(15)]);
-    assert_eq!(values.needed([]).iter().count(), 0);
+    assert_eq!(values.demanded_by([]).iter().count(), 0);
 }
 
 #[test]
-fn merges_are_found_by_block() {
+fn phis_are_found_by_block() {
     let bytes = [IINC, 0, 1, IINC, 1, 1, GOTO, 0xFF, 0xFA];
     let values = values("(II)V", &code(&bytes));
-    let shown: Vec<_> = values.merges_of(0).map(|value| show(&values, value)).collect();
+    let shown: Vec<_> = values.phis_of(0).map(|value| show(&values, value)).collect();
     assert_eq!(shown, ["m0L0", "m0L1"]);
-    assert_eq!(values.merges_of(1).count(), 0);
-    assert_eq!(values.merges_of(u32::MAX).count(), 0);
+    assert_eq!(values.phis_of(1).count(), 0);
+    assert_eq!(values.phis_of(u32::MAX).count(), 0);
 }
 
 #[test]
@@ -336,8 +336,8 @@ fn what_cannot_be_reached_has_no_values() {
 fn code_that_cannot_be_followed_is_refused_with_its_reason() {
     let refused =
         |descriptor: &str, bytes: &[u8]| values_of(descriptor, &code(bytes)).expect_err("refused");
-    assert_eq!(refused("()V", &[NOP, JSR, 0, 3, POP, RETURN]), Untracked::Subroutine { bci: 1 });
-    let stack = |bci| Untracked::Stack { bci };
+    assert_eq!(refused("()V", &[NOP, JSR, 0, 3, POP, RETURN]), Unsupported::Subroutine { bci: 1 });
+    let stack = |bci| Unsupported::Stack { bci };
     assert_eq!(refused("()V", &[ICONST_0, IADD, RETURN]), stack(1));
     assert_eq!(refused("()V", &[LCONST_0, POP, RETURN]), stack(1));
     assert_eq!(refused("()V", &[ICONST_0, LCONST_0, SWAP, RETURN]), stack(2));
@@ -345,15 +345,15 @@ fn code_that_cannot_be_followed_is_refused_with_its_reason() {
     assert_eq!(refused("()V", &[LCONST_0, ICONST_0, DUP_X1, RETURN]), stack(2));
     assert_eq!(refused("()V", &[ICONST_0, GOTO, 0xFF, 0xFF]), stack(0));
     assert_eq!(refused("()V", &[LCONST_0; 5]), stack(4));
-    let operand = |bci| Untracked::Operand { bci };
+    let operand = |bci| Unsupported::Operand { bci };
     assert_eq!(refused("()V", &[ILOAD, 4, RETURN]), operand(0));
     assert_eq!(refused("()V", &[LLOAD_3, RETURN]), operand(0));
     assert_eq!(refused("()V", &[NOP, GETSTATIC, 0xFF, 0xFF, RETURN]), operand(1));
-    let undefined = |bci| Untracked::Undefined { bci };
+    let undefined = |bci| Unsupported::Undefined { bci };
     assert_eq!(refused("()V", &[ILOAD_0, RETURN]), undefined(0));
     assert_eq!(refused("()V", &[NOP, ICONST_0, IFEQ, 0, 3, ILOAD_0, RETURN]), undefined(5));
-    assert_eq!(refused("(JJI)V", &[RETURN]), Untracked::Parameters);
-    let message = Untracked::Stack { bci: 7 }.to_string();
+    assert_eq!(refused("(JJI)V", &[RETURN]), Unsupported::Parameters);
+    let message = Unsupported::Stack { bci: 7 }.to_string();
     assert_eq!(message, "the operand stack does not fit at bci 7");
 }
 
@@ -365,18 +365,18 @@ fn a_variable_set_on_one_way_only_is_undefined() {
         ICONST_0, ISTORE_1,               // block 1: 4
         ILOAD_1, RETURN,                  // block 2: 6
     ];
-    assert_eq!(values_of("(I)V", &code(&bytes)).err(), Some(Untracked::Undefined { bci: 0 }));
+    assert_eq!(values_of("(I)V", &code(&bytes)).err(), Some(Unsupported::Undefined { bci: 0 }));
 }
 
 /// Hundreds of handlers, each reading hundreds of variables, each of which may
 /// have been set in any of a thousand blocks.
 #[test]
-fn merges_without_end_are_refused() {
+fn phis_without_end_are_refused() {
     const VARIABLES: u8 = 100;
     const HANDLERS: u16 = 100;
     let mut bytes = Vec::new();
     for block in 0..1000 {
-        // Each block is its own loop, so that each merges.
+        // Each block is its own loop, so that each has a phi.
         let variable = (block % usize::from(VARIABLES)) as u8;
         bytes.extend_from_slice(&[IINC, variable, 1, ILOAD, variable, IFEQ, 0xFF, 0xFB]);
     }
@@ -391,5 +391,5 @@ fn merges_without_end_are_refused() {
     }
     code.bytes = bytes;
     let descriptor = format!("({})V", "I".repeat(VARIABLES.into()));
-    assert_eq!(values_of(&descriptor, &code).err(), Some(Untracked::TooManyMerges));
+    assert_eq!(values_of(&descriptor, &code).err(), Some(Unsupported::TooManyPhis));
 }

@@ -6,8 +6,8 @@
 use super::definition::Definition;
 use super::draft::{Draft, NONE, Record, Term, TermId, Write};
 use super::effect::stack_words;
-use super::untracked::Untracked;
-use crate::flow::control_flow::{BlockIndex, ControlFlow};
+use super::unsupported::Unsupported;
+use crate::cfg::control_flow::{BlockIndex, ControlFlow};
 use crate::read::code::{Code, Instructions};
 use crate::read::descriptor;
 use crate::read::instruction::Instruction;
@@ -20,7 +20,7 @@ const SECOND_WORD: TermId = NONE;
 pub(super) fn walk(
     code: &Code<'_>,
     flow: &ControlFlow,
-) -> Result<(Draft, Vec<BlockIndex>), Untracked> {
+) -> Result<(Draft, Vec<BlockIndex>), Unsupported> {
     let mut walk = Walk::new(code, flow)?;
     let mut order = Vec::with_capacity(flow.blocks().len());
     walk.reach(0, &[])?;
@@ -61,7 +61,7 @@ struct Walk<'w, 'a> {
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
-    fn new(code: &'w Code<'a>, flow: &'w ControlFlow) -> Result<Walk<'w, 'a>, Untracked> {
+    fn new(code: &'w Code<'a>, flow: &'w ControlFlow) -> Result<Walk<'w, 'a>, Unsupported> {
         let blocks = flow.blocks();
         let mut next = 0;
         let ordinals = blocks
@@ -90,7 +90,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(walk)
     }
 
-    fn define_parameters(&mut self) -> Result<(), Untracked> {
+    fn define_parameters(&mut self) -> Result<(), Unsupported> {
         let method = self.code.method();
         let receiver: &[&[u8]] = if method.is_static() { &[] } else { &[b"L"] };
         let mut local = 0;
@@ -99,21 +99,21 @@ impl<'w, 'a> Walk<'w, 'a> {
             let term = self.draft.define(Definition::Parameter(local));
             let words = descriptor::words(parameter);
             // Its last word must fit, too.
-            let last = local.checked_add(words - 1).ok_or(Untracked::Parameters)?;
+            let last = local.checked_add(words - 1).ok_or(Unsupported::Parameters)?;
             if usize::from(last) >= self.locals.len() {
-                return Err(Untracked::Parameters);
+                return Err(Unsupported::Parameters);
             }
             self.draft.initial[usize::from(local)] = term;
-            local = last.checked_add(1).ok_or(Untracked::Parameters)?;
+            local = last.checked_add(1).ok_or(Unsupported::Parameters)?;
         }
         Ok(())
     }
 
     /// Control comes to a block with a stack of this shape.
-    fn reach(&mut self, block: BlockIndex, shape: &[bool]) -> Result<(), Untracked> {
+    fn reach(&mut self, block: BlockIndex, shape: &[bool]) -> Result<(), Unsupported> {
         match self.entries[block as usize] {
             Some((start, end)) if self.shapes[start as usize..end as usize] == *shape => Ok(()),
-            Some(_) => Err(Untracked::Stack { bci: self.flow.blocks()[block as usize].start }),
+            Some(_) => Err(Unsupported::Stack { bci: self.flow.blocks()[block as usize].start }),
             None => {
                 let start = self.shapes.len() as u32;
                 self.shapes.extend_from_slice(shape);
@@ -124,7 +124,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn run_block(&mut self, block: BlockIndex) -> Result<(), Untracked> {
+    fn run_block(&mut self, block: BlockIndex) -> Result<(), Unsupported> {
         let flow = self.flow;
         let extent = &flow.blocks()[block as usize];
         self.stack.clear();
@@ -156,7 +156,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Hands the stack on to the blocks behind.
-    fn leave(&mut self, block: BlockIndex, end: u32) -> Result<(), Untracked> {
+    fn leave(&mut self, block: BlockIndex, end: u32) -> Result<(), Unsupported> {
         for (depth, &term) in self.stack.iter().enumerate() {
             if term != SECOND_WORD && self.stack_at_entry.get(depth) != Some(&term) {
                 let slot = self.draft.local_count + depth as u32;
@@ -187,7 +187,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         &mut self,
         block: BlockIndex,
         instruction: &Instruction<'_>,
-    ) -> Result<TermId, Untracked> {
+    ) -> Result<TermId, Unsupported> {
         match instruction.opcode {
             opcode::NOP | opcode::GOTO | opcode::GOTO_W => {}
             opcode::ILOAD..=opcode::ALOAD | opcode::ILOAD_0..=opcode::ALOAD_3 => {
@@ -225,11 +225,11 @@ impl<'w, 'a> Walk<'w, 'a> {
                 self.use_words(top);
             }
             opcode::JSR | opcode::JSR_W | opcode::RET => {
-                return Err(Untracked::Subroutine { bci: instruction.bci });
+                return Err(Unsupported::Subroutine { bci: instruction.bci });
             }
             _ => {
                 let (pops, pushes) = stack_words(instruction, self.code.constant_pool())
-                    .ok_or(Untracked::Operand { bci: instruction.bci })?;
+                    .ok_or(Unsupported::Operand { bci: instruction.bci })?;
                 self.pop(instruction, pops)?;
                 if pushes > 0 {
                     let result = self.draft.define(Definition::Result(instruction.bci));
@@ -246,7 +246,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         block: BlockIndex,
         instruction: &Instruction<'_>,
         words: u32,
-    ) -> Result<TermId, Untracked> {
+    ) -> Result<TermId, Unsupported> {
         let index = self.local(instruction, words)?;
         let Local { stamp, term } = self.locals[index];
         if stamp == block {
@@ -254,7 +254,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let term = if block == 0 && self.entry_is_entered_once {
             match self.draft.initial[index] {
-                NONE => return Err(Untracked::Undefined { bci: 0 }),
+                NONE => return Err(Unsupported::Undefined { bci: 0 }),
                 parameter => parameter,
             }
         } else {
@@ -270,7 +270,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         instruction: &Instruction<'_>,
         words: u32,
         term: TermId,
-    ) -> Result<(), Untracked> {
+    ) -> Result<(), Unsupported> {
         let index = self.local(instruction, words)?;
         self.locals[index] = Local { stamp: block, term };
         let write = Write { slot: index as u32, block, end: instruction.end(), term };
@@ -279,10 +279,10 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The local variable that an instruction names.
-    fn local(&self, instruction: &Instruction<'_>, words: u32) -> Result<usize, Untracked> {
+    fn local(&self, instruction: &Instruction<'_>, words: u32) -> Result<usize, Unsupported> {
         match instruction.local() {
             Some(local) if u32::from(local) + words <= self.draft.local_count => Ok(local.into()),
-            _ => Err(Untracked::Operand { bci: instruction.bci }),
+            _ => Err(Unsupported::Operand { bci: instruction.bci }),
         }
     }
 
@@ -291,7 +291,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         instruction: &Instruction<'_>,
         term: TermId,
         words: u32,
-    ) -> Result<(), Untracked> {
+    ) -> Result<(), Unsupported> {
         self.stack.push(term);
         if words == 2 {
             self.stack.push(SECOND_WORD);
@@ -299,18 +299,18 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.check_depth(instruction)
     }
 
-    fn check_depth(&self, instruction: &Instruction<'_>) -> Result<(), Untracked> {
+    fn check_depth(&self, instruction: &Instruction<'_>) -> Result<(), Unsupported> {
         if self.stack.len() > usize::from(self.code.max_stack()) {
-            return Err(Untracked::Stack { bci: instruction.bci });
+            return Err(Unsupported::Stack { bci: instruction.bci });
         }
         Ok(())
     }
 
     /// Where the top words start, which must not halve a value.
-    fn top(&self, instruction: &Instruction<'_>, words: u32) -> Result<usize, Untracked> {
+    fn top(&self, instruction: &Instruction<'_>, words: u32) -> Result<usize, Unsupported> {
         let top = self.stack.len().checked_sub(words as usize).ok_or_else(stack(instruction))?;
         if words > 0 && self.stack[top] == SECOND_WORD {
-            return Err(Untracked::Stack { bci: instruction.bci });
+            return Err(Unsupported::Stack { bci: instruction.bci });
         }
         Ok(top)
     }
@@ -320,7 +320,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         &mut self,
         instruction: &Instruction<'_>,
         words: u32,
-    ) -> Result<Option<TermId>, Untracked> {
+    ) -> Result<Option<TermId>, Unsupported> {
         let top = self.top(instruction, words)?;
         self.use_words(top);
         let lowest = self.stack.get(top).copied();
@@ -343,7 +343,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         instruction: &Instruction<'_>,
         words: u32,
         below: u32,
-    ) -> Result<(), Untracked> {
+    ) -> Result<(), Unsupported> {
         let top = self.top(instruction, words)?;
         let place = self.top(instruction, words + below)?;
         self.use_words(place);
@@ -356,7 +356,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 }
 
 /// The stack does not fit this instruction.
-fn stack(instruction: &Instruction<'_>) -> impl FnOnce() -> Untracked + use<> {
+fn stack(instruction: &Instruction<'_>) -> impl FnOnce() -> Unsupported + use<> {
     let bci = instruction.bci;
-    move || Untracked::Stack { bci }
+    move || Unsupported::Stack { bci }
 }

@@ -40,7 +40,7 @@ pub use place::Place;
 
 /// The sections of data flow that a profile has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Flow {
+pub struct DataFlow {
     /// Recorded with `mode=copies`.
     pub copies: Option<CopyProfile>,
     /// Recorded with `mode=costs`.
@@ -49,7 +49,7 @@ pub struct Flow {
     pub nulls: Option<NullGraph>,
 }
 
-impl Flow {
+impl DataFlow {
     /// Checks that every number lies within its table.
     ///
     /// `methods` is how many methods the profile has.

@@ -1,4 +1,4 @@
-//! Control flow: basic blocks, dominators, loops, where constructors
+//! The control flow graph: basic blocks, dominators, loops, where constructors
 //! initialise their object, and what variables refer to.
 
 pub(crate) mod constructor;

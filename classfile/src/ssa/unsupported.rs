@@ -5,7 +5,7 @@ use std::fmt;
 /// Why there are no [`Values`](super::Values) for a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Untracked {
+pub enum Unsupported {
     /// The method has subroutines (`jsr` and `ret`), which no compiler has
     /// written since Java 6.
     Subroutine {
@@ -13,7 +13,7 @@ pub enum Untracked {
         bci: u32,
     },
     /// The operand stack runs empty, grows beyond its limit, halves a long or
-    /// double, or differs between two ways to a place. No verifier accepts it.
+    /// double, or differs between two predecessors of a block. No verifier accepts it.
     Stack {
         /// Where that was noticed.
         bci: u32,
@@ -31,31 +31,33 @@ pub enum Untracked {
     },
     /// The parameters do not fit into the local variables.
     Parameters,
-    /// So many handlers read so many local variables that the merges would
+    /// So many handlers read so many local variables that the phis would
     /// take hundreds of megabytes.
-    TooManyMerges,
+    TooManyPhis,
 }
 
-impl fmt::Display for Untracked {
+impl fmt::Display for Unsupported {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Untracked::Subroutine { bci } => write!(out, "a subroutine (jsr, ret) at bci {bci}"),
-            Untracked::Stack { bci } => write!(out, "the operand stack does not fit at bci {bci}"),
-            Untracked::Operand { bci } => {
+            Unsupported::Subroutine { bci } => write!(out, "a subroutine (jsr, ret) at bci {bci}"),
+            Unsupported::Stack { bci } => {
+                write!(out, "the operand stack does not fit at bci {bci}")
+            }
+            Unsupported::Operand { bci } => {
                 write!(
                     out,
                     "the instruction at bci {bci} names a constant or variable that does not exist"
                 )
             }
-            Untracked::Undefined { bci } => {
+            Unsupported::Undefined { bci } => {
                 write!(out, "a local variable without a value is read from bci {bci} on")
             }
-            Untracked::TooManyMerges => write!(out, "too many values merge at handlers"),
-            Untracked::Parameters => {
+            Unsupported::TooManyPhis => write!(out, "too many values phi at handlers"),
+            Unsupported::Parameters => {
                 write!(out, "the parameters do not fit into the local variables")
             }
         }
     }
 }
 
-impl std::error::Error for Untracked {}
+impl std::error::Error for Unsupported {}

@@ -1,8 +1,8 @@
 //! Objects as data flow sees them: sites, tags and fields.
 
 use crate::Error;
-use crate::flow::Place;
-use crate::flow::check::{reserved, within};
+use crate::dataflow::Place;
+use crate::dataflow::check::{reserved, within};
 
 /// Index of a site in [`Objects::sites`]; 0 is the unknown site.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

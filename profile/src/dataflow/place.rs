@@ -1,7 +1,7 @@
 //! Places in code.
 
 use crate::MethodId;
-use crate::flow::check::within;
+use crate::dataflow::check::within;
 
 /// An instruction of a method.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

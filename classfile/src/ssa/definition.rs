@@ -1,6 +1,6 @@
 //! What a value is.
 
-use crate::flow::control_flow::BlockIndex;
+use crate::cfg::control_flow::BlockIndex;
 
 /// The number of a value in its method, from 0 without gaps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,12 +26,13 @@ pub enum Definition {
     Result(u32),
     /// The exception that this handler starts with.
     Caught(BlockIndex),
-    /// What comes by one of several ways: a phi function at the entry of a
-    /// block. [`Values::inputs`](super::Values::inputs) lists the ways.
-    Merge {
+    /// A phi function at the entry of a block: the value that the predecessor
+    /// brings which control came from. [`Values::inputs`](super::Values::inputs)
+    /// lists them.
+    Phi {
         /// The block that it stands before.
         block: BlockIndex,
-        /// What it merges.
+        /// The local variable or stack word that it defines.
         position: Position,
     },
 }
@@ -45,12 +46,13 @@ pub enum Position {
     Stack(u16),
 }
 
-/// One way into a merge.
+/// An input of a phi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct MergeInput {
+pub struct PhiInput {
     /// Where control comes from.
     pub origin: Origin,
-    /// What it brings. May be the merge itself: this way leaves it as it is.
+    /// What it brings. May be the phi itself: control that
+    /// comes from there leaves the value as it is.
     pub value: ValueId,
 }
 
@@ -63,7 +65,7 @@ pub enum Origin {
     Block(BlockIndex),
     /// An exception. From the instruction at this position on, itself
     /// included, an exception brings the value, until the `Before` of another
-    /// position of the same merge is reached.
+    /// position of the same phi is reached.
     ///
     /// Wherever the handler covers an instruction, the last `Before` that
     /// control ran through names the right value. There is one where control

@@ -1,8 +1,8 @@
 //! The cost graph in the compact form, as `docs/format.md` documents it.
 
 use crate::Error;
-use crate::flow::bytes::table;
-use crate::flow::{
+use crate::dataflow::bytes::table;
+use crate::dataflow::{
     CostGraph, CostNode, CostNodeId, Effect, ElementWriters, FieldId, HeapEffect, Instruction,
     InstructionId, InstructionKind, Location, LocationUse, Objects, Place, Reference,
     SharedWriters, TagId,

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
 use super::objects::read_objects;
-use crate::flow::{
+use crate::dataflow::{
     CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins, Objects, Origin,
     Place, Store, StoreId, TagId,
 };
-use crate::layout::flow::{self, edge};
+use crate::layout::dataflow::{self, edge};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
 use crate::node_records::CostNodesRecord;
@@ -20,7 +20,7 @@ use crate::{Error, Image, MethodId};
 
 /// What names the numbers of data flow.
 #[derive(Debug, Default)]
-pub(super) struct FlowRecords {
+pub(super) struct DataFlowRecords {
     pub(super) fields: Vec<FieldRecord>,
     pub(super) stores: Vec<StoresRecord>,
     pub(super) structures: Vec<StructureRecord>,
@@ -32,7 +32,7 @@ pub(super) struct FlowRecords {
 }
 
 /// Why origins are lost, in the order of their counters.
-const REASONS: [&str; flow::LOST_REASONS] = [
+const REASONS: [&str; dataflow::LOST_REASONS] = [
     "arguments of methods that code without probes called",
     "arguments behind the eighth",
     "stores and uses that the file had no room for",
@@ -61,19 +61,19 @@ pub(super) fn read_copies<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<CopyProfile>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    let is_other = !catalog.flow.nodes.is_empty() || !catalog.flow.null_nodes.is_empty();
+    let is_other = !catalog.dataflow.nodes.is_empty() || !catalog.dataflow.null_nodes.is_empty();
     if record == 0 || is_other {
         return Ok(None);
     }
-    arena.check(record, flow::WORDS, "the record of data flow")?;
+    arena.check(record, dataflow::WORDS, "the record of data flow")?;
     let mut copies =
         CopyProfile { objects: read_objects(arena, catalog)?, ..CopyProfile::default() };
-    let fields = name_fields(&catalog.flow, &mut copies.objects);
+    let fields = name_fields(&catalog.dataflow, &mut copies.objects);
     let stores = name_stores(catalog, &fields, &mut copies.stores);
     let mut reader = Reader { arena, fields, stores, copies: &mut copies };
-    reader.edges(arena.image.word(record + flow::FIRST_EDGES))?;
-    reader.consumed(arena.image.word(record + flow::FIRST_CONSUMED))?;
-    reader.consumed_elements(arena.image.word(record + flow::CONSUMED_ELEMENTS))?;
+    reader.edges(arena.image.word(record + dataflow::FIRST_EDGES))?;
+    reader.consumed(arena.image.word(record + dataflow::FIRST_CONSUMED))?;
+    reader.consumed_elements(arena.image.word(record + dataflow::CONSUMED_ELEMENTS))?;
     copies.consumed.sort_unstable();
     copies.consumed.dedup();
     read_lost(arena, record, &mut copies.objects);
@@ -83,7 +83,7 @@ pub(super) fn read_copies<I: Image>(
 /// Origins that were lost, by reason.
 pub(super) fn read_lost<I: Image>(arena: &Arena<'_, I>, record: u32, objects: &mut Objects) {
     for (number, reason) in (0..).zip(REASONS) {
-        let values = arena.image.counter(record + flow::LOST + 2 * number);
+        let values = arena.image.counter(record + dataflow::LOST + 2 * number);
         if values > 0 {
             objects.lost.push(LostOrigins { reason: reason.to_owned(), values });
         }
@@ -93,9 +93,9 @@ pub(super) fn read_lost<I: Image>(arena: &Arena<'_, I>, record: u32, objects: &m
 /// How well last writers of elements are known.
 pub(super) fn read_element_writers<I: Image>(arena: &Arena<'_, I>, record: u32) -> ElementWriters {
     ElementWriters {
-        forgotten: arena.image.counter(record + flow::FORGOTTEN),
-        misplaced: arena.image.counter(record + flow::MISPLACED),
-        bytes: arena.image.counter(record + flow::ELEMENT_BYTES),
+        forgotten: arena.image.counter(record + dataflow::FORGOTTEN),
+        misplaced: arena.image.counter(record + dataflow::MISPLACED),
+        bytes: arena.image.counter(record + dataflow::ELEMENT_BYTES),
     }
 }
 
@@ -109,24 +109,24 @@ pub(super) fn entries<I: Image>(
     let mut chunk = first;
     let mut total = 0;
     while chunk != 0 {
-        arena.check(chunk, flow::CHUNK_FIRST, "a chunk of data flow")?;
-        let count = arena.image.word(chunk + flow::CHUNK_ENTRIES);
+        arena.check(chunk, dataflow::CHUNK_FIRST, "a chunk of data flow")?;
+        let count = arena.image.word(chunk + dataflow::CHUNK_ENTRIES);
         let length = u64::from(count) * u64::from(words);
-        total += length + u64::from(flow::CHUNK_FIRST);
+        total += length + u64::from(dataflow::CHUNK_FIRST);
         if total > u64::from(arena.image.words()) {
             return Err(arena::error(chunk, "the chunks of data flow run in a circle"));
         }
-        let at = chunk + flow::CHUNK_FIRST;
+        let at = chunk + dataflow::CHUNK_FIRST;
         arena.check(at, length as u32, "a chunk of data flow")?;
         (0..count).for_each(|index| entry(at + index * words));
-        chunk = arena.image.word(chunk + flow::CHUNK_NEXT);
+        chunk = arena.image.word(chunk + dataflow::CHUNK_NEXT);
     }
     Ok(())
 }
 
 /// Numbers of fields: several may stand for the same one, where a subclass
 /// inherits it.
-pub(super) fn name_fields(records: &FlowRecords, objects: &mut Objects) -> Numbers<FieldId> {
+pub(super) fn name_fields(records: &DataFlowRecords, objects: &mut Objects) -> Numbers<FieldId> {
     let structures: HashMap<&str, &StructureRecord> =
         records.structures.iter().map(|class| (class.name.as_str(), class)).collect();
     let mut known: HashMap<Field, FieldId> = HashMap::new();
@@ -181,7 +181,7 @@ fn name_stores(
     stores: &mut Vec<Store>,
 ) -> Numbers<(StoreId, u8)> {
     let mut numbers = Numbers(Vec::new());
-    for record in &catalog.flow.stores {
+    for record in &catalog.dataflow.stores {
         let method = catalog.place(record.method).map(MethodId);
         for (number, store) in (record.first..).zip(&record.stores) {
             let id = StoreId(stores.len() as u32);
@@ -232,7 +232,7 @@ impl<I: Image> Reader<'_, I> {
     fn consumed(&mut self, first: u32) -> Result<(), Error> {
         let arena = self.arena;
         let reader = &mut *self;
-        entries(arena, first, flow::CONSUMED_WORDS, |at| {
+        entries(arena, first, dataflow::CONSUMED_WORDS, |at| {
             let shadow = arena.image.counter(at);
             if let Some(origin) = reader.origin(shadow) {
                 reader.copies.consumed.push(origin);
@@ -241,9 +241,9 @@ impl<I: Image> Reader<'_, I> {
     }
 
     fn consumed_elements(&mut self, table: u32) -> Result<(), Error> {
-        self.arena.check(table, flow::TAGS / 4, "the table of consumed elements")?;
+        self.arena.check(table, dataflow::TAGS / 4, "the table of consumed elements")?;
         // Tag 0 stands for values of which nothing is known.
-        for tag in 1..self.copies.objects.tags.len().min(flow::TAGS as usize) as u32 {
+        for tag in 1..self.copies.objects.tags.len().min(dataflow::TAGS as usize) as u32 {
             if self.arena.image.word(table + tag / 4) >> (tag % 4 * 8) & 0xff != 0 {
                 let location = Location { tag: TagId(tag), field: FieldId::ELEMENTS };
                 self.copies.consumed.push(Origin::Location(location));
@@ -258,7 +258,7 @@ impl<I: Image> Reader<'_, I> {
         if shadow == 0 {
             return None;
         }
-        if shadow & flow::PRODUCER != 0 {
+        if shadow & dataflow::PRODUCER != 0 {
             return self.tag(tag).map(Origin::Producer);
         }
         self.location(tag, self.fields.get(field)?).map(Origin::Location)

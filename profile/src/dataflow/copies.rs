@@ -1,8 +1,8 @@
 //! The copy graph, section 3 of the paper.
 
 use crate::Error;
-use crate::flow::check::within;
-use crate::flow::{FieldId, Location, Objects, Place, TagId};
+use crate::dataflow::check::within;
+use crate::dataflow::{FieldId, Location, Objects, Place, TagId};
 
 /// Index of a store instruction in [`CopyProfile::stores`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,10 @@
 //! Ways of nulls in the compact form, as `docs/format.md` documents it.
 
 use crate::Error;
-use crate::flow::bytes::{decode_lost, encode_lost, table};
-use crate::flow::{ElementWriters, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place};
+use crate::dataflow::bytes::{decode_lost, encode_lost, table};
+use crate::dataflow::{
+    ElementWriters, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place,
+};
 use crate::varint::{Cursor, put, put_string};
 
 /// The kinds of nodes by their numbers.

@@ -1,7 +1,7 @@
 //! Values while they are being found.
 
 use super::definition::{Definition, Position};
-use crate::flow::control_flow::BlockIndex;
+use crate::cfg::control_flow::BlockIndex;
 
 /// The number of a [`Term`].
 pub(super) type TermId = u32;

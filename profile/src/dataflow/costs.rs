@@ -1,8 +1,8 @@
 //! The cost graph, section 4 of the paper.
 
 use crate::Error;
-use crate::flow::check::within;
-use crate::flow::{ElementWriters, FieldId, Location, Objects, Place, TagId};
+use crate::dataflow::check::within;
+use crate::dataflow::{ElementWriters, FieldId, Location, Objects, Place, TagId};
 
 /// Index of an instruction in [`CostGraph::instructions`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

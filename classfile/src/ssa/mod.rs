@@ -1,14 +1,14 @@
-//! Values: what each instruction of a method uses, wherever it was kept on
-//! the way.
+//! Static single assignment form: which value each instruction of a method
+//! uses, through whatever local variables and stack words it passed.
 //!
-//! [`Values::new`] puts a method into static single assignment form. Loads
+//! [`Values::new`] puts a method into this form. Loads
 //! and stores of local variables, `dup`, `swap` and `checkcast` pass values
 //! through, so an operand names at once what made it: a parameter, the result
-//! of an instruction, a caught exception, or a merge where ways join.
+//! of an instruction, a caught exception, or a phi where control joins.
 //!
 //! ```
-//! use classfile::values::{Definition, Values};
-//! use classfile::values::kinds::{Kind, kind};
+//! use classfile::ssa::{Definition, Values};
+//! use classfile::ssa::kinds::{Kind, kind};
 //! use classfile::{Code, ControlFlow};
 //!
 //! /// The calls whose results a method puts into the heap as they are.
@@ -20,7 +20,7 @@
 //!     // The last operand of a store is what it stores.
 //!     let stored = stored.filter_map(|operation| operation.operands.last().copied());
 //!     let mut calls = Vec::new();
-//!     for value in values.needed(stored).iter() {
+//!     for value in values.demanded_by(stored).iter() {
 //!         if let Definition::Result(bci) = values.definition(value)
 //!             && code.instruction_at(bci).is_some_and(|found| kind(found.opcode) == Kind::Call)
 //!         {
@@ -31,14 +31,14 @@
 //! }
 //! ```
 //!
-//! # Merges
+//! # Phi functions
 //!
-//! There is a merge only where something reads what is merged, and where at
-//! least two different values come together: a merge whose inputs are one
-//! value and merges that mean the same is replaced by that value.
+//! There is a phi only where something reads what it defines, and where at
+//! least two different values come together: a phi whose inputs are one
+//! value and phis that mean the same is replaced by that value.
 //!
 //! An exception can come from anywhere in what a handler covers. For a
-//! merge of a handler the inputs are therefore places in the code, see
+//! phi of a handler the inputs are therefore places in the code, see
 //! [`Origin::Before`]. Every covered instruction counts, whether it seems to
 //! throw or not, as it does for verifiers: exceptions from other threads come
 //! anywhere.
@@ -46,40 +46,40 @@
 //! # Limits
 //!
 //! Subroutines are refused, and so is code that no verifier accepts where
-//! that is noticed, and a method whose merges would take hundreds of
+//! that is noticed, and a method whose phis would take hundreds of
 //! megabytes. Code that cannot be reached has no values.
 
 mod coverage;
 mod definition;
+mod demand;
 mod draft;
 mod effect;
 pub mod kinds;
-mod needed;
 mod numbering;
+mod predecessors;
 mod redundancy;
 mod resolution;
-mod untracked;
+mod unsupported;
 mod walk;
-mod ways;
 
-pub use definition::{Definition, MergeInput, Origin, Position, ValueId};
-pub use needed::ValueSet;
-pub use untracked::Untracked;
+pub use definition::{Definition, Origin, PhiInput, Position, ValueId};
+pub use demand::ValueSet;
+pub use unsupported::Unsupported;
 
-use crate::flow::control_flow::{BlockIndex, ControlFlow};
+use crate::cfg::control_flow::{BlockIndex, ControlFlow};
 use crate::read::code::Code;
 use draft::{NONE, Record};
-use resolution::Merges;
-use ways::Ways;
+use predecessors::Predecessors;
+use resolution::Phis;
 
 /// The values of a method.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// Merges come last, ordered by block and position.
+    /// Phis come last, ordered by block and position.
     definitions: Vec<Definition>,
-    first_merge: u32,
-    inputs: Vec<MergeInput>,
-    /// Where the inputs of each merge end.
+    first_phi: u32,
+    inputs: Vec<PhiInput>,
+    /// Where the inputs of each phi end.
     input_ends: Vec<u32>,
     /// The reachable instructions, ordered by bci.
     records: Vec<Record>,
@@ -103,16 +103,16 @@ impl Values {
     /// Finds the values of a method.
     ///
     /// # Errors
-    /// Why they are not known, see [`Untracked`].
-    pub fn new(code: &Code<'_>, flow: &ControlFlow) -> Result<Values, Untracked> {
+    /// Why they are not known, see [`Unsupported`].
+    pub fn new(code: &Code<'_>, flow: &ControlFlow) -> Result<Values, Unsupported> {
         let (mut draft, reachable) = walk::walk(code, flow)?;
-        let mut merges = Merges::default();
+        let mut phis = Phis::default();
         if !draft.reads.is_empty() {
-            let ways = Ways::new(flow, &reachable);
-            merges = resolution::resolve(&mut draft, code, &ways)?;
-            redundancy::remove(&mut draft, &mut merges);
+            let predecessors = Predecessors::new(flow, &reachable);
+            phis = resolution::resolve(&mut draft, code, &predecessors)?;
+            redundancy::remove(&mut draft, &mut phis);
         }
-        Ok(numbering::number(draft, &merges))
+        Ok(numbering::number(draft, &phis))
     }
 
     /// How many values there are.
@@ -140,29 +140,29 @@ impl Values {
         self.definitions[value.index()]
     }
 
-    /// The ways into a merge; nothing for other values.
-    pub fn inputs(&self, value: ValueId) -> &[MergeInput] {
-        let Some(merge) = value.0.checked_sub(self.first_merge) else { return &[] };
-        let Some(&end) = self.input_ends.get(merge as usize) else { return &[] };
-        let before = merge.checked_sub(1).and_then(|before| self.input_ends.get(before as usize));
+    /// The inputs of a phi; nothing for other values.
+    pub fn inputs(&self, value: ValueId) -> &[PhiInput] {
+        let Some(phi) = value.0.checked_sub(self.first_phi) else { return &[] };
+        let Some(&end) = self.input_ends.get(phi as usize) else { return &[] };
+        let before = phi.checked_sub(1).and_then(|before| self.input_ends.get(before as usize));
         &self.inputs[before.copied().unwrap_or(0) as usize..end as usize]
     }
 
-    /// All merges, ordered by block and position.
-    pub fn merges(&self) -> impl ExactSizeIterator<Item = ValueId> + use<> {
-        (self.first_merge..self.definitions.len() as u32).map(ValueId)
+    /// All phis, ordered by block and position.
+    pub fn phis(&self) -> impl ExactSizeIterator<Item = ValueId> + use<> {
+        (self.first_phi..self.definitions.len() as u32).map(ValueId)
     }
 
-    /// The merges at the entry of a block.
-    pub fn merges_of(&self, block: BlockIndex) -> impl ExactSizeIterator<Item = ValueId> + use<> {
-        let merges = &self.definitions[self.first_merge as usize..];
+    /// The phis at the entry of a block.
+    pub fn phis_of(&self, block: BlockIndex) -> impl ExactSizeIterator<Item = ValueId> + use<> {
+        let phis = &self.definitions[self.first_phi as usize..];
         let of_earlier = |found: &Definition, limit: BlockIndex| match found {
-            Definition::Merge { block, .. } => *block < limit,
+            Definition::Phi { block, .. } => *block < limit,
             _ => true,
         };
-        let start = merges.partition_point(|found| of_earlier(found, block));
-        let end = merges.partition_point(|found| of_earlier(found, block.saturating_add(1)));
-        (self.first_merge + start as u32..self.first_merge + end as u32).map(ValueId)
+        let start = phis.partition_point(|found| of_earlier(found, block));
+        let end = phis.partition_point(|found| of_earlier(found, block.saturating_add(1)));
+        (self.first_phi + start as u32..self.first_phi + end as u32).map(ValueId)
     }
 
     fn operation(&self, record: &Record) -> Operation<'_> {

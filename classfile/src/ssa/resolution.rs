@@ -1,38 +1,38 @@
 //! Finds out what blocks find in each slot when they are entered.
 //!
 //! One slot after the other, and only where something reads it: a name is
-//! followed backwards to what was written last. Where ways join, a merge is
-//! made; those that merge nothing are removed afterwards
+//! followed backwards to what was written last. Where control joins, a phi
+//! is made; redundant ones are removed afterwards
 //! ([`super::redundancy`]).
 
 use super::coverage::{Coverage, Run};
 use super::definition::{Definition, Origin};
 use super::draft::{Draft, NONE, Slot, Term, TermId, Write};
-use super::untracked::Untracked;
-use super::ways::Ways;
-use crate::flow::control_flow::BlockIndex;
+use super::predecessors::Predecessors;
+use super::unsupported::Unsupported;
+use crate::cfg::control_flow::BlockIndex;
 use crate::read::code::Code;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// Inputs of merges before those of redundant ones are removed. Compilers
+/// Inputs of phis before those of redundant ones are removed. Compilers
 /// write up to 6,200 (of all JDK 17 and 25 and a dozen applications); only code
 /// made for the purpose reaches this.
 const MOST_INPUTS: usize = 1 << 22;
 
-/// One way into a merge.
+/// An input of a phi.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Input {
     pub(super) origin: Origin,
     pub(super) term: TermId,
     /// The start of a covered block whose predecessors are covered as well:
-    /// the input says something new only if the block itself merges here.
+    /// the input says something new only if the block itself has a phi here.
     pub(super) is_covered_before: bool,
 }
 
-/// A merge and its ways in.
+/// A phi and its inputs.
 #[derive(Clone, Debug)]
-pub(super) struct Merge {
+pub(super) struct Phi {
     pub(super) term: TermId,
     pub(super) block: BlockIndex,
     pub(super) slot: Slot,
@@ -40,10 +40,10 @@ pub(super) struct Merge {
     pub(super) inputs: Range<u32>,
 }
 
-/// All merges and their inputs.
+/// All phis and their inputs.
 #[derive(Debug, Default)]
-pub(super) struct Merges {
-    pub(super) merges: Vec<Merge>,
+pub(super) struct Phis {
+    pub(super) phis: Vec<Phi>,
     pub(super) inputs: Vec<Input>,
 }
 
@@ -51,8 +51,8 @@ pub(super) struct Merges {
 pub(super) fn resolve(
     draft: &mut Draft,
     code: &Code<'_>,
-    ways: &Ways<'_>,
-) -> Result<Merges, Untracked> {
+    predecessors: &Predecessors<'_>,
+) -> Result<Phis, Unsupported> {
     let writes = by_slot(&draft.writes, draft.slot_count, |write| write.slot);
     let reads = by_slot(&draft.reads, draft.slot_count, |&read| match draft.term(read) {
         Term::AtEntry { slot, .. } => slot,
@@ -61,15 +61,15 @@ pub(super) fn resolve(
     let mut resolution = Resolution {
         draft,
         code,
-        ways,
+        predecessors,
         coverage: OnceCell::new(),
-        blocks: vec![BlockState::default(); ways.flow.blocks().len()],
+        blocks: vec![BlockState::default(); predecessors.flow.blocks().len()],
         end_covered_by: Vec::new(),
         way_back: Vec::new(),
         slot: 0,
         writes: &[],
         unfilled: 0,
-        found: Merges::default(),
+        found: Phis::default(),
     };
     for slot in 0..resolution.draft.slot_count {
         let reads = reads.of(slot);
@@ -129,7 +129,7 @@ struct BlockState {
 struct Resolution<'r, 'a> {
     draft: &'r mut Draft,
     code: &'r Code<'a>,
-    ways: &'r Ways<'r>,
+    predecessors: &'r Predecessors<'r>,
     coverage: OnceCell<Coverage>,
     blocks: Vec<BlockState>,
     /// One more than the handler that was last found to cover the block to
@@ -140,9 +140,9 @@ struct Resolution<'r, 'a> {
     slot: Slot,
     /// The writes to the slot in hand.
     writes: &'r [Write],
-    /// The first merge without inputs.
+    /// The first phi without inputs.
     unfilled: usize,
-    found: Merges,
+    found: Phis,
 }
 
 impl<'r> Resolution<'r, '_> {
@@ -151,7 +151,7 @@ impl<'r> Resolution<'r, '_> {
         slot: Slot,
         reads: &[TermId],
         writes: &'r [Write],
-    ) -> Result<(), Untracked> {
+    ) -> Result<(), Unsupported> {
         let is_local = slot < self.draft.local_count;
         if is_local && writes.is_empty() {
             // As with `this`: nothing else is ever there.
@@ -177,21 +177,21 @@ impl<'r> Resolution<'r, '_> {
                 self.draft.replace(read, meaning);
             }
         }
-        while let Some(merge) = self.found.merges.get(self.unfilled) {
-            let block = merge.block;
+        while let Some(phi) = self.found.phis.get(self.unfilled) {
+            let block = phi.block;
             let start = self.found.inputs.len() as u32;
             self.add_inputs(block)?;
             if self.found.inputs.len() > MOST_INPUTS {
-                return Err(Untracked::TooManyMerges);
+                return Err(Unsupported::TooManyPhis);
             }
             let inputs = start..self.found.inputs.len() as u32;
-            self.found.merges[self.unfilled].inputs = inputs;
+            self.found.phis[self.unfilled].inputs = inputs;
             self.unfilled += 1;
         }
         Ok(())
     }
 
-    fn parameter(&self, slot: Slot, read: TermId) -> Result<TermId, Untracked> {
+    fn parameter(&self, slot: Slot, read: TermId) -> Result<TermId, Unsupported> {
         match (self.draft.initial.get(slot as usize), self.draft.term(read)) {
             (Some(&parameter), _) if parameter != NONE => Ok(parameter),
             (_, Term::AtEntry { block, .. }) => Err(self.undefined(block)),
@@ -199,12 +199,12 @@ impl<'r> Resolution<'r, '_> {
         }
     }
 
-    fn undefined(&self, block: BlockIndex) -> Untracked {
-        Untracked::Undefined { bci: self.ways.flow.blocks()[block as usize].start }
+    fn undefined(&self, block: BlockIndex) -> Unsupported {
+        Unsupported::Undefined { bci: self.predecessors.flow.blocks()[block as usize].start }
     }
 
     /// What the slot holds when a block is entered.
-    fn at_entry(&mut self, block: BlockIndex) -> Result<TermId, Untracked> {
+    fn at_entry(&mut self, block: BlockIndex) -> Result<TermId, Unsupported> {
         let mut at = block;
         self.way_back.clear();
         let found = loop {
@@ -213,7 +213,7 @@ impl<'r> Resolution<'r, '_> {
                 break state.at_entry;
             }
             self.way_back.push(at);
-            match self.ways.only_predecessor(at) {
+            match self.predecessors.only_predecessor(at) {
                 Some(before) => match self.last_write(before) {
                     Some(write) => break write.term,
                     None => at = before,
@@ -229,11 +229,11 @@ impl<'r> Resolution<'r, '_> {
         Ok(found)
     }
 
-    /// What the slot holds where several ways lead to, or none but the start
+    /// What the slot holds that several predecessors lead to, or none but the start
     /// of the method or an exception.
-    fn at_join(&mut self, block: BlockIndex) -> Result<TermId, Untracked> {
-        let is_handler = self.ways.is_handler(block);
-        if self.ways.predecessors(block).is_empty() {
+    fn at_join(&mut self, block: BlockIndex) -> Result<TermId, Unsupported> {
+        let is_handler = self.predecessors.is_handler(block);
+        if self.predecessors.normal(block).is_empty() {
             if self.slot >= self.draft.local_count {
                 return Ok(self.draft.define(Definition::Caught(block)));
             }
@@ -246,8 +246,8 @@ impl<'r> Resolution<'r, '_> {
             }
         }
         let position = self.draft.position(self.slot);
-        let term = self.draft.define(Definition::Merge { block, position });
-        self.found.merges.push(Merge { term, block, slot: self.slot, inputs: 0..0 });
+        let term = self.draft.define(Definition::Phi { block, position });
+        self.found.phis.push(Phi { term, block, slot: self.slot, inputs: 0..0 });
         Ok(term)
     }
 
@@ -265,7 +265,7 @@ impl<'r> Resolution<'r, '_> {
     }
 
     /// What the slot holds when a block is left.
-    fn at_end(&mut self, block: BlockIndex) -> Result<TermId, Untracked> {
+    fn at_end(&mut self, block: BlockIndex) -> Result<TermId, Unsupported> {
         match self.last_write(block) {
             Some(write) => Ok(write.term),
             None => self.at_entry(block),
@@ -276,19 +276,19 @@ impl<'r> Resolution<'r, '_> {
         self.found.inputs.push(Input { origin, term, is_covered_before: false });
     }
 
-    fn add_inputs(&mut self, block: BlockIndex) -> Result<(), Untracked> {
+    fn add_inputs(&mut self, block: BlockIndex) -> Result<(), Unsupported> {
         if block == 0 {
             match self.draft.initial.get(self.slot as usize) {
                 Some(&parameter) if parameter != NONE => self.add_input(Origin::Entry, parameter),
                 _ => return Err(self.undefined(block)),
             }
         }
-        let ways = self.ways;
-        for &predecessor in ways.predecessors(block) {
+        let all = self.predecessors;
+        for &predecessor in all.normal(block) {
             let term = self.at_end(predecessor)?;
             self.add_input(Origin::Block(predecessor), term);
         }
-        if ways.is_handler(block) {
+        if all.is_handler(block) {
             if self.slot < self.draft.local_count {
                 self.add_covered(block)?;
             } else {
@@ -299,7 +299,7 @@ impl<'r> Resolution<'r, '_> {
     }
 
     fn runs(&self, handler: BlockIndex) -> Vec<Run> {
-        let coverage = self.coverage.get_or_init(|| Coverage::new(self.code, self.ways));
+        let coverage = self.coverage.get_or_init(|| Coverage::new(self.code, self.predecessors));
         coverage.of(handler).to_vec()
     }
 
@@ -313,12 +313,12 @@ impl<'r> Resolution<'r, '_> {
     }
 
     /// What a local variable holds at each place that a handler covers.
-    fn add_covered(&mut self, handler: BlockIndex) -> Result<(), Untracked> {
+    fn add_covered(&mut self, handler: BlockIndex) -> Result<(), Unsupported> {
         let runs = self.runs(handler);
         let stamp = handler + 1;
         self.end_covered_by.resize(self.blocks.len(), 0);
         for run in &runs {
-            if run.end == self.ways.flow.blocks()[run.block as usize].end {
+            if run.end == self.predecessors.flow.blocks()[run.block as usize].end {
                 self.end_covered_by[run.block as usize] = stamp;
             }
         }
@@ -340,12 +340,12 @@ impl<'r> Resolution<'r, '_> {
     }
 
     /// What a run finds in the slot when its block is entered.
-    fn add_run_entry(&mut self, run: &Run) -> Result<(), Untracked> {
-        let ways = self.ways;
-        let predecessors = ways.predecessors(run.block);
+    fn add_run_entry(&mut self, run: &Run) -> Result<(), Unsupported> {
+        let all = self.predecessors;
+        let predecessors = all.normal(run.block);
         let is_covered_before = run.block != 0
-            && !ways.is_handler(run.block)
-            && run.start == ways.flow.blocks()[run.block as usize].start
+            && !all.is_handler(run.block)
+            && run.start == all.flow.blocks()[run.block as usize].start
             && predecessors.iter().all(|&predecessor| self.keeps_covered(predecessor, run.handler));
         if is_covered_before && predecessors.len() == 1 {
             return Ok(());
@@ -360,7 +360,7 @@ impl<'r> Resolution<'r, '_> {
     /// the slot holds there: by the block's start, or behind a write that was
     /// not its last instruction.
     fn keeps_covered(&self, block: BlockIndex, handler: BlockIndex) -> bool {
-        let end = self.ways.flow.blocks()[block as usize].end;
+        let end = self.predecessors.flow.blocks()[block as usize].end;
         self.end_covered_by[block as usize] == handler + 1
             && self.last_write(block).is_none_or(|write| write.end < end)
     }

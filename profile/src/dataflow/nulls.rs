@@ -1,8 +1,8 @@
 //! Where nulls come from, section 2.1 of the paper.
 
 use crate::Error;
-use crate::flow::check::within;
-use crate::flow::{ElementWriters, LostOrigins, Place};
+use crate::dataflow::check::within;
+use crate::dataflow::{ElementWriters, LostOrigins, Place};
 
 /// Index of a node in [`NullGraph::nodes`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,41 +1,41 @@
-//! Removes merges that merge nothing.
+//! Removes redundant phis: those that have one value beside themselves.
 //!
-//! Merges that know only each other and one value beside mean that value,
+//! Phis that know only each other and one value beside mean that value,
 //! after Braun and others, "Simple and Efficient Construction of Static
 //! Single Assignment Form" (2013), algorithms 5 and 6.
 
 use super::draft::{Draft, TermId};
-use super::resolution::Merges;
+use super::resolution::Phis;
 
-/// Position of a merge in [`Merges::merges`].
-type MergeIndex = u32;
+/// Position of a phi in [`Phis::phis`].
+type PhiIndex = u32;
 
-const NO_MERGE: MergeIndex = u32::MAX;
+const NO_PHI: PhiIndex = u32::MAX;
 
-/// Replaces redundant merges by what they mean.
-pub(super) fn remove(draft: &mut Draft, found: &mut Merges) {
-    if found.merges.is_empty() {
+/// Replaces redundant phis by what they mean.
+pub(super) fn remove(draft: &mut Draft, found: &mut Phis) {
+    if found.phis.is_empty() {
         return;
     }
     for input in &mut found.inputs {
         input.term = draft.meaning(input.term);
     }
-    let mut merge_of = vec![NO_MERGE; draft.terms().len()];
-    for (index, merge) in found.merges.iter().enumerate() {
-        merge_of[merge.term as usize] = index as MergeIndex;
+    let mut phi_of = vec![NO_PHI; draft.terms().len()];
+    for (index, phi) in found.phis.iter().enumerate() {
+        phi_of[phi.term as usize] = index as PhiIndex;
     }
-    let count = found.merges.len();
+    let count = found.phis.len();
     let mut removal = Removal {
         draft,
         found,
-        merge_of,
+        phi_of,
         group: vec![0; count],
         groups: 0,
         visits: vec![Visit::default(); count],
         components: Components::default(),
     };
-    removal.split((0..count as MergeIndex).collect());
-    // One comes after the merges that it uses, and what is split off a
+    removal.split((0..count as PhiIndex).collect());
+    // One comes after the phis that it uses, and what is split off a
     // component right after it.
     let mut component = Vec::new();
     while removal.components.pop(&mut component) {
@@ -43,31 +43,31 @@ pub(super) fn remove(draft: &mut Draft, found: &mut Merges) {
     }
 }
 
-/// A stack of sets of merges, the first to look at on top.
+/// A stack of sets of phis, the first to look at on top.
 #[derive(Default)]
 struct Components {
-    merges: Vec<MergeIndex>,
+    phis: Vec<PhiIndex>,
     sizes: Vec<u32>,
 }
 
 impl Components {
-    fn push(&mut self, component: impl Iterator<Item = MergeIndex>) {
-        let before = self.merges.len();
-        self.merges.extend(component);
-        self.sizes.push((self.merges.len() - before) as u32);
+    fn push(&mut self, component: impl Iterator<Item = PhiIndex>) {
+        let before = self.phis.len();
+        self.phis.extend(component);
+        self.sizes.push((self.phis.len() - before) as u32);
     }
 
-    fn pop(&mut self, component: &mut Vec<MergeIndex>) -> bool {
+    fn pop(&mut self, component: &mut Vec<PhiIndex>) -> bool {
         let Some(size) = self.sizes.pop() else { return false };
         component.clear();
-        component.extend(self.merges.drain(self.merges.len() - size as usize..));
+        component.extend(self.phis.drain(self.phis.len() - size as usize..));
         true
     }
 
     /// Brings the lowest of those above a height to the top.
-    fn reverse_above(&mut self, merges: usize, sizes: usize) {
+    fn reverse_above(&mut self, phis: usize, sizes: usize) {
         // This also reverses each of them, which does not matter.
-        self.merges[merges..].reverse();
+        self.phis[phis..].reverse();
         self.sizes[sizes..].reverse();
     }
 }
@@ -84,10 +84,10 @@ struct Visit {
 
 struct Removal<'r> {
     draft: &'r mut Draft,
-    found: &'r Merges,
-    /// The merge that each term is, or `NO_MERGE`.
-    merge_of: Vec<MergeIndex>,
-    /// The group that each merge belongs to now.
+    found: &'r Phis,
+    /// The phi that each term is, or `NO_PHI`.
+    phi_of: Vec<PhiIndex>,
+    /// The group that each phi belongs to now.
     group: Vec<u32>,
     groups: u32,
     visits: Vec<Visit>,
@@ -95,43 +95,43 @@ struct Removal<'r> {
 }
 
 impl Removal<'_> {
-    /// The merge that an input of another one means, if it is one.
-    fn input(&mut self, input: u32) -> (TermId, MergeIndex) {
+    /// The phi that an input of another one means, if it is one.
+    fn input(&mut self, input: u32) -> (TermId, PhiIndex) {
         let term = self.draft.meaning(self.found.inputs[input as usize].term);
-        // Terms that came later are no merges.
-        (term, self.merge_of[term as usize])
+        // Terms that came later are no phis.
+        (term, self.phi_of[term as usize])
     }
 
     /// Replaces a component by the one value that comes from outside, or
-    /// looks further at those of its merges that know only each other.
-    fn simplify(&mut self, component: &[MergeIndex]) {
+    /// looks further at those of its phis that know only each other.
+    fn simplify(&mut self, component: &[PhiIndex]) {
         self.groups += 1;
         let group = self.groups;
-        for &merge in component {
-            self.group[merge as usize] = group;
+        for &phi in component {
+            self.group[phi as usize] = group;
         }
         let mut outside = None;
-        let mut is_merging = false;
+        let mut is_necessary = false;
         let mut inner = Vec::new();
-        for &merge in component {
+        for &phi in component {
             let mut is_inner = true;
-            for input in self.found.merges[merge as usize].inputs.clone() {
+            for input in self.found.phis[phi as usize].inputs.clone() {
                 let (term, from) = self.input(input);
-                if from != NO_MERGE && self.group[from as usize] == group {
+                if from != NO_PHI && self.group[from as usize] == group {
                     continue;
                 }
                 is_inner = false;
-                is_merging |= *outside.get_or_insert(term) != term;
+                is_necessary |= *outside.get_or_insert(term) != term;
             }
             if is_inner {
-                inner.push(merge);
+                inner.push(phi);
             }
         }
         match outside {
-            Some(_) if is_merging => self.split(inner),
+            Some(_) if is_necessary => self.split(inner),
             Some(term) => {
-                for &merge in component {
-                    self.draft.replace(self.found.merges[merge as usize].term, term);
+                for &phi in component {
+                    self.draft.replace(self.found.phis[phi as usize].term, term);
                 }
             }
             // Nothing comes in: no control does.
@@ -139,53 +139,52 @@ impl Removal<'_> {
         }
     }
 
-    /// Finds the strongly connected components among some merges, after
+    /// Finds the strongly connected components among some phis, after
     /// Tarjan, without recursion.
-    fn split(&mut self, merges: Vec<MergeIndex>) {
-        if merges.is_empty() {
+    fn split(&mut self, phis: Vec<PhiIndex>) {
+        if phis.is_empty() {
             return;
         }
         self.groups += 1;
         let group = self.groups;
-        for &merge in &merges {
-            self.group[merge as usize] = group;
+        for &phi in &phis {
+            self.group[phi as usize] = group;
         }
-        let (merges_below, sizes_below) =
-            (self.components.merges.len(), self.components.sizes.len());
+        let (phis_below, sizes_below) = (self.components.phis.len(), self.components.sizes.len());
         let mut numbers = 0;
         let mut open = Vec::new();
-        let mut path: Vec<(MergeIndex, u32)> = Vec::new();
-        for root in merges {
+        let mut path: Vec<(PhiIndex, u32)> = Vec::new();
+        for root in phis {
             if self.visits[root as usize].group == group {
                 continue;
             }
             path.push((root, self.enter(root, group, &mut numbers, &mut open)));
-            while let Some((merge, next)) = path.last_mut() {
-                let merge = *merge;
-                if *next < self.found.merges[merge as usize].inputs.end {
+            while let Some((phi, next)) = path.last_mut() {
+                let phi = *phi;
+                if *next < self.found.phis[phi as usize].inputs.end {
                     let input = *next;
                     *next += 1;
                     let (_, from) = self.input(input);
-                    if from == NO_MERGE || self.group[from as usize] != group {
+                    if from == NO_PHI || self.group[from as usize] != group {
                         continue;
                     }
                     let seen = self.visits[from as usize];
                     if seen.group != group {
                         path.push((from, self.enter(from, group, &mut numbers, &mut open)));
                     } else if seen.is_open {
-                        let visit = &mut self.visits[merge as usize];
+                        let visit = &mut self.visits[phi as usize];
                         visit.lowest = visit.lowest.min(seen.number);
                     }
                     continue;
                 }
                 path.pop();
-                let Visit { number, lowest, .. } = self.visits[merge as usize];
+                let Visit { number, lowest, .. } = self.visits[phi as usize];
                 if let Some(&(before, _)) = path.last() {
                     let visit = &mut self.visits[before as usize];
                     visit.lowest = visit.lowest.min(lowest);
                 }
                 if number == lowest {
-                    let start = open.iter().rposition(|&other| other == merge).unwrap_or(0);
+                    let start = open.iter().rposition(|&other| other == phi).unwrap_or(0);
                     for &closed in &open[start..] {
                         self.visits[closed as usize].is_open = false;
                     }
@@ -193,21 +192,21 @@ impl Removal<'_> {
                 }
             }
         }
-        self.components.reverse_above(merges_below, sizes_below);
+        self.components.reverse_above(phis_below, sizes_below);
     }
 
-    /// Visits a merge; gives its first input.
+    /// Visits a phi; gives its first input.
     fn enter(
         &mut self,
-        merge: MergeIndex,
+        phi: PhiIndex,
         group: u32,
         numbers: &mut u32,
-        open: &mut Vec<MergeIndex>,
+        open: &mut Vec<PhiIndex>,
     ) -> u32 {
         let number = *numbers;
         *numbers += 1;
-        open.push(merge);
-        self.visits[merge as usize] = Visit { group, number, lowest: number, is_open: true };
-        self.found.merges[merge as usize].inputs.start
+        open.push(phi);
+        self.visits[phi as usize] = Visit { group, number, lowest: number, is_open: true };
+        self.found.phis[phi as usize].inputs.start
     }
 }

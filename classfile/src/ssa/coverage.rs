@@ -1,7 +1,7 @@
 //! Which instructions a handler covers.
 
-use super::ways::Ways;
-use crate::flow::control_flow::BlockIndex;
+use super::predecessors::Predecessors;
+use crate::cfg::control_flow::BlockIndex;
 use crate::read::code::Code;
 
 /// Instructions of one block, one behind the other, that a handler covers.
@@ -22,13 +22,13 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    pub(super) fn new(code: &Code<'_>, ways: &Ways<'_>) -> Coverage {
-        let flow = ways.flow;
+    pub(super) fn new(code: &Code<'_>, predecessors: &Predecessors<'_>) -> Coverage {
+        let flow = predecessors.flow;
         let mut ranges: Vec<(BlockIndex, u32, u32)> = code
             .exception_table()
             .filter_map(|entry| {
                 let handler = flow.block_starting_at(entry.handler)?;
-                ways.is_handler(handler).then_some((handler, entry.start, entry.end))
+                predecessors.is_handler(handler).then_some((handler, entry.start, entry.end))
             })
             .collect();
         ranges.sort_unstable();
@@ -48,7 +48,7 @@ impl Coverage {
                 if end <= extent.start {
                     break;
                 }
-                if ways.is_reachable(block as BlockIndex) {
+                if predecessors.is_reachable(block as BlockIndex) {
                     runs.push(Run {
                         handler,
                         block: block as BlockIndex,

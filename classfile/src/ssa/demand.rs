@@ -1,4 +1,4 @@
-//! Which values somebody asks for.
+//! Demand: which values somebody asks for, and what flows into them.
 
 use super::Values;
 use super::definition::{Definition, ValueId};
@@ -41,30 +41,30 @@ impl ValueSet {
 }
 
 impl Values {
-    /// Some values, and through merges all that flows into them: whoever
+    /// Some values, and through phis all that flows into them: whoever
     /// wants to know something about the first must follow them all.
-    pub fn needed(&self, relevant: impl IntoIterator<Item = ValueId>) -> ValueSet {
-        let mut needed = ValueSet::for_values(self.len());
+    pub fn demanded_by(&self, relevant: impl IntoIterator<Item = ValueId>) -> ValueSet {
+        let mut demanded = ValueSet::for_values(self.len());
         let mut work: Vec<ValueId> = Vec::new();
         for value in relevant {
-            if value.index() < self.len() && needed.insert(value) {
+            if value.index() < self.len() && demanded.insert(value) {
                 work.push(value);
             }
         }
         while let Some(value) = work.pop() {
             for input in self.inputs(value) {
-                if needed.insert(input.value) {
+                if demanded.insert(input.value) {
                     work.push(input.value);
                 }
             }
         }
-        needed
+        demanded
     }
 
-    /// The values other than merges that a value may be, ascending.
+    /// The values other than phis that a value may be, ascending.
     pub fn sources(&self, value: ValueId) -> Vec<ValueId> {
         let is_source =
-            |&value: &ValueId| !matches!(self.definition(value), Definition::Merge { .. });
-        self.needed([value]).iter().filter(is_source).collect()
+            |&value: &ValueId| !matches!(self.definition(value), Definition::Phi { .. });
+        self.demanded_by([value]).iter().filter(is_source).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! Data flow is kept by the compact form; numbers out of range are refused.
 
-use profile::flow::{
-    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, Effect, Field, FieldId,
-    Flow, HeapEffect, Instruction, Location, LocationUse, LostOrigins, NullGraph, NullKind,
+use profile::dataflow::{
+    Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
+    FieldId, HeapEffect, Instruction, Location, LocationUse, LostOrigins, NullGraph, NullKind,
     NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference, Site, SiteId, Store,
     StoreId, Tag, TagContext, TagId,
 };
@@ -62,21 +62,21 @@ fn nulls() -> NullGraph {
 /// What is done to a graph, and what the check says to that.
 type Case<T> = (fn(&mut T), &'static str);
 
-fn refused(flow: Flow) -> String {
-    let profile = Profile { flow, ..Profile::default() };
+fn refused(dataflow: DataFlow) -> String {
+    let profile = Profile { dataflow, ..Profile::default() };
     profile.validate().unwrap_err().to_string()
 }
 
 #[test]
 fn whole_graphs_are_accepted() {
-    let flow = Flow { copies: Some(copies()), costs: Some(costs()), nulls: Some(nulls()) };
-    Profile { flow, ..Profile::default() }.validate().unwrap();
-    let empty = Flow {
+    let dataflow = DataFlow { copies: Some(copies()), costs: Some(costs()), nulls: Some(nulls()) };
+    Profile { dataflow, ..Profile::default() }.validate().unwrap();
+    let empty = DataFlow {
         copies: Some(CopyProfile::default()),
         costs: Some(CostGraph::default()),
         nulls: Some(NullGraph::default()),
     };
-    Profile { flow: empty, ..Profile::default() }.validate().unwrap();
+    Profile { dataflow: empty, ..Profile::default() }.validate().unwrap();
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn copies_out_of_range_are_refused() {
     for (break_it, message) in cases {
         let mut copies = copies();
         break_it(&mut copies);
-        assert_eq!(refused(Flow { copies: Some(copies), ..Flow::default() }), message);
+        assert_eq!(refused(DataFlow { copies: Some(copies), ..DataFlow::default() }), message);
     }
 }
 
@@ -116,7 +116,7 @@ fn costs_out_of_range_are_refused() {
     for (break_it, message) in cases {
         let mut costs = costs();
         break_it(&mut costs);
-        assert_eq!(refused(Flow { costs: Some(costs), ..Flow::default() }), message);
+        assert_eq!(refused(DataFlow { costs: Some(costs), ..DataFlow::default() }), message);
     }
 }
 
@@ -124,7 +124,7 @@ fn costs_out_of_range_are_refused() {
 fn nulls_out_of_range_are_refused() {
     let mut broken = nulls();
     broken.exceptions[0].last = Some(NullNodeId(1));
-    let message = refused(Flow { nulls: Some(broken), ..Flow::default() });
+    let message = refused(DataFlow { nulls: Some(broken), ..DataFlow::default() });
     assert_eq!(message, "null pointer 0 refers to null node 1 of 1");
 }
 
@@ -145,8 +145,8 @@ fn whole() -> Profile {
     nulls.exceptions.push(NullPointer { caught: 300, uncaught: 2, ..NullPointer::default() });
     nulls.lost.push(LostOrigins { reason: "arguments".into(), values: 7 });
     costs.objects.lost.push(LostOrigins { reason: "results".into(), values: 8 });
-    let flow = Flow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls) };
-    Profile { flow, ..Profile::default() }
+    let dataflow = DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls) };
+    Profile { dataflow, ..Profile::default() }
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn graphs_survive_being_written_and_read() {
     let profile = whole();
     let mut bytes = Vec::new();
     profile::write(&profile, &mut bytes).unwrap();
-    assert_eq!(profile::read(&bytes).unwrap().flow, profile.flow);
+    assert_eq!(profile::read(&bytes).unwrap().dataflow, profile.dataflow);
     for cut in 0..bytes.len() {
         assert!(profile::read(&bytes[..cut]).is_err(), "cut at {cut}");
     }

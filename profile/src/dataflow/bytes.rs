@@ -1,6 +1,6 @@
 //! Objects and copies in the compact form, as `docs/format.md` documents it.
 
-use crate::flow::{
+use crate::dataflow::{
     Allocations, CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin,
     Place, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
 };

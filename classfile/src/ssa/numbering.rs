@@ -1,40 +1,39 @@
 //! Gives the values their numbers.
 
 use super::Values;
-use super::definition::{Definition, MergeInput, ValueId};
+use super::definition::{Definition, PhiInput, ValueId};
 use super::draft::{Draft, NONE, Record, Term, TermId};
-use super::resolution::{Input, Merges};
+use super::resolution::{Input, Phis};
 
 /// Turns terms into values.
-pub(super) fn number(mut draft: Draft, found: &Merges) -> Values {
+pub(super) fn number(mut draft: Draft, found: &Phis) -> Values {
     let mut definitions = Vec::with_capacity(draft.terms().len());
     let mut numbers = vec![NONE; draft.terms().len()];
     for (term, number) in draft.terms().iter().zip(&mut numbers) {
         match term {
-            Term::Defined(Definition::Merge { .. }) | Term::AtEntry { .. } => {}
+            Term::Defined(Definition::Phi { .. }) | Term::AtEntry { .. } => {}
             Term::Defined(definition) => {
                 *number = definitions.len() as u32;
                 definitions.push(*definition);
             }
         }
     }
-    let first_merge = definitions.len() as u32;
-    let mut merges: Vec<_> =
-        found.merges.iter().filter(|merge| draft.is_final(merge.term)).collect();
-    merges.sort_unstable_by_key(|merge| (merge.block, merge.slot));
-    for merge in &merges {
-        numbers[merge.term as usize] = definitions.len() as u32;
-        let position = draft.position(merge.slot);
-        definitions.push(Definition::Merge { block: merge.block, position });
+    let first_phi = definitions.len() as u32;
+    let mut phis: Vec<_> = found.phis.iter().filter(|phi| draft.is_final(phi.term)).collect();
+    phis.sort_unstable_by_key(|phi| (phi.block, phi.slot));
+    for phi in &phis {
+        numbers[phi.term as usize] = definitions.len() as u32;
+        let position = draft.position(phi.slot);
+        definitions.push(Definition::Phi { block: phi.block, position });
     }
 
     let mut inputs = Vec::new();
-    let mut input_ends = Vec::with_capacity(merges.len());
-    for merge in &merges {
-        for input in &found.inputs[merge.inputs.start as usize..merge.inputs.end as usize] {
+    let mut input_ends = Vec::with_capacity(phis.len());
+    for phi in &phis {
+        for input in &found.inputs[phi.inputs.start as usize..phi.inputs.end as usize] {
             if !is_known_before(&draft, input) {
                 let value = ValueId(numbers[draft.meaning(input.term) as usize]);
-                inputs.push(MergeInput { origin: input.origin, value });
+                inputs.push(PhiInput { origin: input.origin, value });
             }
         }
         input_ends.push(inputs.len() as u32);
@@ -50,11 +49,11 @@ pub(super) fn number(mut draft: Draft, found: &Merges) -> Values {
             record.result = numbers[record.result as usize];
         }
     }
-    Values { definitions, first_merge, inputs, input_ends, records, operands }
+    Values { definitions, first_phi, inputs, input_ends, records, operands }
 }
 
-/// Whether an input of a handler's merge says nothing new: all predecessors
-/// of the block leave what the block finds, so it merges nothing, and what
+/// Whether an input of a handler's phi says nothing new: all predecessors
+/// of the block leave what the block finds, so it has no phi, and what
 /// they leave was named by an earlier input.
 fn is_known_before(draft: &Draft, input: &Input) -> bool {
     input.is_covered_before && !draft.is_final(input.term)
