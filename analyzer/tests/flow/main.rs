@@ -6,6 +6,7 @@ mod flow_examples;
 
 mod figure_11;
 mod figure_6;
+mod hops;
 mod names;
 mod null_ways;
 mod random_copies;

@@ -23,7 +23,8 @@ use crate::cli::terminal;
 ///
 /// A hop goes from what was read from the heap to what was made of it; the next
 /// one is how that came into the heap. The first hop is the relative cost of the
-/// line, all hops together are its absolute cost.
+/// line, as 'subsume costs' counts it for what the line stores; all hops together
+/// are its absolute cost.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "subsume cost-of [OPTIONS] <FILE> <CLASS:LINE>",
