@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use profile::whole_file::WholeFile;
+use base::whole_file::WholeFile;
 use profile::{Completeness, Ending};
 
 use crate::arena::Arena;

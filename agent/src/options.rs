@@ -1,6 +1,6 @@
 //! The agent's options: what stands behind `-agentpath:libsubsume.so=`.
 
-use profile::DateTime;
+use base::DateTime;
 
 use crate::arena::COMMIT_FIRST;
 use crate::flow::mode::Mode;

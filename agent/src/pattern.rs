@@ -1,6 +1,6 @@
 //! Which classes the user wants instrumented.
 
-use profile::wildcard::matches;
+use base::wildcard::matches;
 
 /// The options `include` and `exclude`.
 #[derive(Debug, Clone, Default)]

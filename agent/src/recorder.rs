@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use base::whole_file;
 use parking_lot::Mutex;
 use profile::metadata::Record;
-use profile::{Completeness, key, layout, whole_file};
+use profile::{Completeness, key, layout};
 
 use crate::arena::{Arena, Shortage};
 use crate::catalogue::{Catalogue, Horizon};

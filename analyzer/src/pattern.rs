@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use profile::wildcard::matches;
+use base::wildcard::matches;
 
 /// One or several patterns, `;` between them; `*` stands for any characters.
 ///

@@ -1,5 +1,7 @@
 //! The part of the protocol buffers' encoding that profiles need.
 
+use base::leb128;
+
 /// A message under construction.
 #[derive(Debug, Default, Clone)]
 pub struct Message {
@@ -20,15 +22,15 @@ impl Message {
     /// A field that is a number; 0 is what a missing field means.
     pub fn number(&mut self, field: u32, value: u64) {
         if value != 0 {
-            self.varint(u64::from(field) << 3);
-            self.varint(value);
+            leb128::put(&mut self.bytes, u64::from(field) << 3);
+            leb128::put(&mut self.bytes, value);
         }
     }
 
     /// A field that is text or a message.
     pub fn text(&mut self, field: u32, text: &[u8]) {
-        self.varint(u64::from(field) << 3 | 2);
-        self.varint(text.len() as u64);
+        leb128::put(&mut self.bytes, u64::from(field) << 3 | 2);
+        leb128::put(&mut self.bytes, text.len() as u64);
         self.bytes.extend_from_slice(text);
     }
 
@@ -36,17 +38,9 @@ impl Message {
     pub fn packed(&mut self, field: u32, values: impl Iterator<Item = u64>) {
         let mut list = Self::default();
         for value in values {
-            list.varint(value);
+            leb128::put(&mut list.bytes, value);
         }
         self.text(field, &list.bytes);
-    }
-
-    fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
     }
 }
 
@@ -82,7 +76,7 @@ impl<'b> Value<'b> {
             Self::Number(number) => list.push(number),
             Self::Bytes(mut bytes) => {
                 while !bytes.is_empty() {
-                    list.push(take_varint(&mut bytes)?);
+                    list.push(take_number(&mut bytes)?);
                 }
             }
         }
@@ -97,12 +91,12 @@ pub fn for_each_field<'b>(
     mut each: impl FnMut(u32, Value<'b>) -> Option<()>,
 ) -> Option<()> {
     while !bytes.is_empty() {
-        let key = take_varint(&mut bytes)?;
+        let key = take_number(&mut bytes)?;
         let value = match key & 7 {
-            0 => Value::Number(take_varint(&mut bytes)?),
+            0 => Value::Number(take_number(&mut bytes)?),
             1 => Value::Number(u64::from_le_bytes(take(&mut bytes, 8)?.try_into().ok()?)),
             2 => {
-                let length = usize::try_from(take_varint(&mut bytes)?).ok()?;
+                let length = usize::try_from(take_number(&mut bytes)?).ok()?;
                 Value::Bytes(take(&mut bytes, length)?)
             }
             5 => Value::Number(u32::from_le_bytes(take(&mut bytes, 4)?.try_into().ok()?).into()),
@@ -119,16 +113,11 @@ fn take<'b>(bytes: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     Some(head)
 }
 
-fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = take(bytes, 1)?[0];
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
+fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut length = 0;
+    let number = leb128::get(bytes, &mut length)?;
+    take(bytes, length)?;
+    Some(number)
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Metadata records of classes, their methods and call sites: how nodes are
 //! laid out and what they count.
 
+use base::leb128::put;
+
 use crate::Error;
+use crate::cursor::{Cursor, put_string};
 use crate::layout::{node, site_kind};
-use crate::varint::{Cursor, put, put_string};
 
 /// A class, as recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

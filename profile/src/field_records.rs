@@ -1,8 +1,10 @@
 //! Metadata records of fields, of what stores in them, and of the structure of
 //! classes.
 
+use base::leb128::put;
+
 use crate::Error;
-use crate::varint::{Cursor, put, put_string};
+use crate::cursor::{Cursor, put_string};
 
 /// A field as an instruction names it: the class may have inherited it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -30,10 +30,10 @@
 //! [`write()`]; generators of profiles larger than memory use a
 //! [`CompactWriter`].
 
-mod calendar;
 mod class_records;
 mod columns;
 mod compact;
+mod cursor;
 pub mod dataflow;
 mod error;
 mod field_records;
@@ -50,11 +50,7 @@ mod overview;
 mod read;
 mod run;
 mod validate;
-mod varint;
-pub mod whole_file;
-pub mod wildcard;
 
-pub use calendar::DateTime;
 pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;

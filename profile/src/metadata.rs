@@ -1,13 +1,15 @@
 //! Metadata records of the live form: what gives the numbers in nodes a name.
 
+use base::leb128::put;
+
 use crate::Error;
 pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
+use crate::cursor::{Cursor, put_string};
 pub use crate::field_records::{FieldRecord, StoreRecord, StoresRecord, StructureRecord};
 use crate::layout::record;
 use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
-use crate::varint::{Cursor, put, put_string};
 
 /// One record of a metadata segment.
 #[derive(Debug, Clone, PartialEq, Eq)]

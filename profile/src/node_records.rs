@@ -1,8 +1,10 @@
 //! The metadata record of a method's nodes in the cost graph.
 
+use base::leb128::put;
+
 use crate::Error;
+use crate::cursor::Cursor;
 use crate::dataflow::InstructionKind;
-use crate::varint::{Cursor, put};
 
 /// The instructions of a method that are nodes of the cost graph. They are
 /// numbered one after the other, and so are their nodes: instruction n in slot

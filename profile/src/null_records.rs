@@ -1,7 +1,9 @@
 //! Records of the live form about instructions that handle nulls.
 
+use base::leb128::put;
+
 use crate::Error;
-use crate::varint::{Cursor, put};
+use crate::cursor::Cursor;
 
 /// The instructions of a method that are nodes where nulls are followed. They
 /// are numbered one after the other.

@@ -1,10 +1,12 @@
 //! Metadata records of objects in the live form: sites, tags, and where the
 //! counters of objects are.
 
+use base::leb128::put;
+
 use crate::Error;
+use crate::cursor::{Cursor, put_string};
 use crate::dataflow::SiteKind;
 use crate::layout::record;
-use crate::varint::{Cursor, put, put_string};
 
 /// A record that says something about objects.
 #[derive(Debug, Clone, PartialEq, Eq)]

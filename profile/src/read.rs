@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::cursor::Cursor;
 use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION};
-use crate::varint::Cursor;
 use crate::{Columns, Error, Profile, compact, live};
 
 /// Reads a profile in either form from the bytes of its file.

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::path::Path;
 
-use profile::whole_file::create_private;
+use base::whole_file::create_private;
 
 /// Not in the libc crate: no copy on write (`linux/fs.h`).
 const FS_NOCOW_FL: libc::c_int = 0x0080_0000;

@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use profile::DateTime;
+use base::DateTime;
 
 /// Digits in groups of three: `1,234,567`.
 pub fn grouped(number: u64) -> String {

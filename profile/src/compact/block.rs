@@ -1,8 +1,9 @@
 //! A block of calling contexts: one byte stream per column.
 
+use base::leb128::{self, put};
+
 use super::section::Section;
 use crate::Error;
-use crate::varint::{self, put};
 
 /// Most contexts that a block holds.
 pub(super) const MOST_NODES: usize = 65_536;
@@ -174,7 +175,7 @@ impl<'a> Block<'a> {
         let Stream { bytes, offset } = self.columns[column];
         let mut position = 0;
         for _ in 0..count {
-            let Some(value) = varint::get(bytes, &mut position) else {
+            let Some(value) = leb128::get(bytes, &mut position) else {
                 let at = offset + position as u64;
                 return Err(Error::at(at, "no valid number in a column"));
             };

@@ -1,8 +1,8 @@
 //! Decodes the tables of a profile.
 
 use super::section::{Section, kind};
+use crate::cursor::Cursor;
 use crate::dataflow::{CopyProfile, CostGraph, DataFlow, NullGraph};
-use crate::varint::Cursor;
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
 };

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::Error;
+use crate::cursor::Cursor;
 use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, MAGIC, VERSION, header};
-use crate::varint::Cursor;
 
 /// Kinds of sections. Unknown kinds are passed over.
 pub(super) mod kind {

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::io::Write;
 
+use base::leb128::put;
+
 use super::section::{self, kind};
 use super::writer::Tables;
 use crate::Error;
+use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
-use crate::varint::{put, put_string};
 
 /// Strings by index, each stored once.
 #[derive(Default)]

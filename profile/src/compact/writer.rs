@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
+use base::leb128::put;
+
 use super::block::Builder;
 use super::section::{self, kind};
 use super::write_tables;
+use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
-use crate::varint::{put, put_string};
 use crate::{
     ClassInfo, Error, MethodId, MethodInfo, NO_PARENT, NodeId, Profile, RunInfo, Skipped,
     ThreadTree,

@@ -1,10 +1,12 @@
 //! Objects and copies in the compact form, as `docs/format.md` documents it.
 
+use base::leb128::put;
+
+use crate::cursor::{Cursor, put_string};
 use crate::dataflow::{
     Allocations, CopyEdge, CopyProfile, Field, FieldId, Location, LostOrigins, Objects, Origin,
     Place, Site, SiteId, SiteKind, Store, StoreId, Tag, TagContext, TagId,
 };
-use crate::varint::{Cursor, put, put_string};
 use crate::{Error, MethodId};
 
 const KINDS: [SiteKind; 6] = [

@@ -1,13 +1,15 @@
 //! The cost graph in the compact form, as `docs/format.md` documents it.
 
+use base::leb128::put;
+
 use crate::Error;
+use crate::cursor::Cursor;
 use crate::dataflow::bytes::table;
 use crate::dataflow::{
     CostGraph, CostNode, CostNodeId, Effect, ElementWriters, FieldId, HeapEffect, Instruction,
     InstructionId, InstructionKind, Location, LocationUse, Objects, Place, Reference,
     SharedWriters, TagId,
 };
-use crate::varint::{Cursor, put};
 
 /// The kinds of instructions by their numbers.
 const KINDS: [InstructionKind; 6] = [

@@ -1,7 +1,9 @@
 //! How well the last writers of elements of arrays are known.
 
+use base::leb128::put;
+
 use crate::Error;
-use crate::varint::{Cursor, put};
+use crate::cursor::Cursor;
 
 /// What is approximate about last writers of elements, and what they took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,11 +1,13 @@
 //! Ways of nulls in the compact form, as `docs/format.md` documents it.
 
+use base::leb128::put;
+
 use crate::Error;
+use crate::cursor::{Cursor, put_string};
 use crate::dataflow::bytes::{decode_lost, encode_lost, table};
 use crate::dataflow::{
     ElementWriters, NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Place,
 };
-use crate::varint::{Cursor, put, put_string};
 
 /// The kinds of nodes by their numbers.
 const KINDS: [NullKind; 7] = [

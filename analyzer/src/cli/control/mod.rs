@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
+use base::DateTime;
+use base::whole_file::WholeFile;
 use clap::value_parser;
-use profile::DateTime;
-use profile::whole_file::WholeFile;
 
 use conversation::Conversation;
 use process::Process;

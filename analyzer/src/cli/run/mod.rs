@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
+use base::DateTime;
 use clap::{Parser, ValueEnum};
-use profile::DateTime;
 
 use super::{Cli, FAILURE, execute};
 use launch::Launch;

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
-use profile::whole_file::WholeFile;
+use base::whole_file::WholeFile;
 
 /// Where profiles will be.
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use base::leb128;
+
 /// A place in a chunk.
 #[derive(Debug, Clone, Copy)]
 pub struct Bytes<'b> {
@@ -45,7 +47,7 @@ impl<'b> Bytes<'b> {
     /// An integer of two bytes where it is not compressed.
     pub fn short(&mut self) -> Option<i64> {
         if self.is_compressed {
-            self.varint()
+            self.compressed()
         } else {
             self.whole().map(i16::from_be_bytes).map(i64::from)
         }
@@ -55,7 +57,7 @@ impl<'b> Bytes<'b> {
     pub fn int(&mut self) -> Option<i64> {
         // Of negative ones the upper half may be left out.
         if self.is_compressed {
-            self.varint().map(|long| i64::from(long as i32))
+            self.compressed().map(|long| i64::from(long as i32))
         } else {
             self.whole().map(i32::from_be_bytes).map(i64::from)
         }
@@ -63,7 +65,7 @@ impl<'b> Bytes<'b> {
 
     /// An integer of eight bytes where it is not compressed.
     pub fn long(&mut self) -> Option<i64> {
-        if self.is_compressed { self.varint() } else { self.whole().map(i64::from_be_bytes) }
+        if self.is_compressed { self.compressed() } else { self.whole().map(i64::from_be_bytes) }
     }
 
     /// How many of something follow.
@@ -101,17 +103,8 @@ impl<'b> Bytes<'b> {
         self.take(N)?.try_into().ok()
     }
 
-    fn varint(&mut self) -> Option<i64> {
-        let mut value = 0u64;
-        for shift in (0..56).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(value as i64);
-            }
-        }
-        // The ninth byte has all of its bits.
-        Some((value | u64::from(self.byte()?) << 56) as i64)
+    fn compressed(&mut self) -> Option<i64> {
+        leb128::get_in_nine_bytes(self.chunk, &mut self.at).map(|value| value as i64)
     }
 }
 

@@ -5,7 +5,7 @@
 /// any characters, dots included.
 ///
 /// ```
-/// use profile::wildcard::matches;
+/// use base::wildcard::matches;
 ///
 /// assert!(matches("java.util.*", "java.util.HashMap$Node"));
 /// assert!(!matches("java.lang.String", "java.lang.StringBuilder"));

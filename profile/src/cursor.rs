@@ -1,15 +1,8 @@
-//! Unsigned LEB128 numbers and the strings built on them.
+//! Reading the numbers and strings of a file one after the other.
+
+use base::leb128::{get, put};
 
 use crate::Error;
-
-/// Appends `value`, seven bits a byte, least significant first.
-pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
 
 /// Appends the length in bytes and the UTF-8 of `text`.
 pub(crate) fn put_string(out: &mut Vec<u8>, text: &str) {
@@ -117,65 +110,9 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The number at `position`, which is moved past it; nothing (and an unmoved
-/// position) if the bytes end first or the number has more than 64 bits.
-#[inline]
-pub(crate) fn get(bytes: &[u8], position: &mut usize) -> Option<u64> {
-    let first = *bytes.get(*position)?;
-    if first < 0x80 {
-        *position += 1;
-        return Some(u64::from(first));
-    }
-    get_long(bytes, position)
-}
-
-fn get_long(bytes: &[u8], position: &mut usize) -> Option<u64> {
-    let mut value = 0u64;
-    for (i, &byte) in bytes.get(*position..)?.iter().take(10).enumerate() {
-        let bits = u64::from(byte & 0x7f);
-        // The tenth byte has room for one bit only.
-        if i == 9 && bits > 1 {
-            return None;
-        }
-        value |= bits << (7 * i);
-        if byte < 0x80 {
-            *position += i + 1;
-            return Some(value);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_of_every_length_round_trip() {
-        let mut out = Vec::new();
-        let values: Vec<u64> =
-            (0..64).flat_map(|bit| [1u64 << bit, (1u64 << bit) - 1, u64::MAX >> bit]).collect();
-        for &value in &values {
-            put(&mut out, value);
-        }
-        let mut position = 0;
-        for &value in &values {
-            assert_eq!(get(&out, &mut position), Some(value));
-        }
-        assert_eq!(position, out.len());
-    }
-
-    #[test]
-    fn numbers_that_do_not_end_or_do_not_fit_are_refused() {
-        assert_eq!(get(&[0x80], &mut 0), None);
-        assert_eq!(get(&[0xff; 9], &mut 0), None);
-        assert_eq!(get(&[0xff; 20], &mut 0), None);
-        let mut largest = [0xff; 10];
-        largest[9] = 1;
-        assert_eq!(get(&largest, &mut 0), Some(u64::MAX));
-        largest[9] = 2;
-        assert_eq!(get(&largest, &mut 0), None);
-    }
 
     #[test]
     fn errors_name_the_offset_in_the_file() {
