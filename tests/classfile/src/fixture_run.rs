@@ -2,7 +2,8 @@
 
 use crate::instrument::{Plan, Refused, instrument};
 use crate::probe_pool::ProbeOwner;
-use crate::toolchain::{Jdk, build_folder, class_files, run};
+use crate::toolchain::{build_folder, class_files};
+use kit::{Jdk, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -94,7 +95,7 @@ pub fn run_fixtures(jdk: &Jdk, classes: &Path, names: &[String]) -> Result<Vec<R
     let mut java = jdk.program("java");
     java.args(["-Xverify:all", "-cp"]).arg(path);
     java.arg("RunFixture").args(names);
-    let printed = run(java)?;
+    let printed = run(&mut java)?;
     let mut outputs = printed.out.split("== ").skip(1);
     let mut counts = printed.err.lines().filter_map(|line| line.strip_prefix("PROBES "));
     names

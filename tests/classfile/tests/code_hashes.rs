@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use classfile::{ClassFile, CodeHashes};
-use classfile_proofs::toolchain::Jdk;
+use kit::Jdk;
 
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
 

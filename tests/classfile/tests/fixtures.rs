@@ -6,7 +6,8 @@ use classfile_proofs::fixture_run::{
 };
 use classfile_proofs::generated;
 use classfile_proofs::instrument::{Plan, Refused};
-use classfile_proofs::toolchain::{Jdk, compile_with_ecj, run};
+use classfile_proofs::toolchain::compile_with_ecj;
+use kit::{Jdk, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,7 @@ fn find<'r>(ran: &'r [Ran], name: &str) -> &'r Ran {
 fn occurrences(jdk: &Jdk, classes: &Path, class: &str, mnemonic: &str) -> usize {
     let mut javap = jdk.program("javap");
     javap.args(["-c", "-p", "-cp"]).arg(classes).arg(class);
-    let printed = run(javap).unwrap().out;
+    let printed = run(&mut javap).unwrap().out;
     printed.lines().filter(|line| line.split_whitespace().nth(1) == Some(mnemonic)).count()
 }
 

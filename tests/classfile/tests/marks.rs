@@ -5,7 +5,8 @@ use classfile::{ClassFile, Scratch};
 use classfile_proofs::fixture_run::{fresh_folder, sources};
 use classfile_proofs::generated;
 use classfile_proofs::marks::{compare_class, mark_class, prove};
-use classfile_proofs::toolchain::{Jdk, class_files, compile_with_ecj};
+use classfile_proofs::toolchain::{class_files, compile_with_ecj};
+use kit::Jdk;
 use std::fs;
 use std::path::{Path, PathBuf};
 

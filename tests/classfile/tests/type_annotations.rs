@@ -5,7 +5,7 @@
 
 use classfile_proofs::fixture_run::{fresh_folder, instrument_folder, sources};
 use classfile_proofs::instrument::Plan;
-use classfile_proofs::toolchain::{Jdk, run};
+use kit::{Jdk, run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -31,7 +31,7 @@ const KINDS: [&str; 12] = [
 fn annotations(jdk: &Jdk, classes: &Path) -> Vec<String> {
     let mut javap = jdk.program("javap");
     javap.args(["-v", "-p", "-cp"]).arg(classes).args(["TypeAnnotations"]);
-    let printed = run(javap).unwrap().out;
+    let printed = run(&mut javap).unwrap().out;
     let mut found = Vec::new();
     let mut instructions: BTreeMap<u32, String> = BTreeMap::new();
     for line in printed.lines() {

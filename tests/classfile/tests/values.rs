@@ -5,8 +5,9 @@
 use classfile::opcode::*;
 use classfile_proofs::fixture_run::{fresh_folder, sources};
 use classfile_proofs::mutation::Random;
-use classfile_proofs::toolchain::{Jdk, class_files, compile_with_ecj, run};
+use classfile_proofs::toolchain::{class_files, compile_with_ecj};
 use classfile_proofs::value_proof::{Compared, prove};
+use kit::{Jdk, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +50,7 @@ fn classes_of_the_jdks_have_the_values_that_reach_them() {
         let mut extract = jdk.program("jimage");
         extract.args(["extract", "--include", "regex:/java.base/java/.*", "--dir"]);
         extract.arg(&folder).arg(jdk.image());
-        run(extract).unwrap();
+        run(&mut extract).unwrap();
         let compared = prove_all(&folder);
         assert!(compared.methods > 15_000, "{compared:?}");
         fs::remove_dir_all(&folder).unwrap();

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::rig::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods};
+use kit::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods};
 
 fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
     let class_path = std::env::join_paths([compiled("main"), api_classes()])

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::rig::{Jdk, Launch, Scratch, artifacts, jdks, methods};
+use kit::{Jdk, Launch, Scratch, artifacts, jdks, methods};
 
 /// Runs the command, which must not take longer than this.
 fn command(arguments: &[&str]) -> Output {

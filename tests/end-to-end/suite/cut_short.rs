@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use crate::rig::{Launch, Scratch, jdks, methods, subsume};
+use kit::{Launch, Scratch, jdks, methods, subsume};
 
 /// Says whether `subsume info` tells that the run was cut short.
 fn told_as_cut_short(profile: &Path) -> bool {

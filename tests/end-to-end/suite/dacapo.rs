@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::rig::{Launch, Scratch, compiled, jdks, methods};
+use kit::{Launch, Scratch, compiled, jdks, methods};
 
 /// Three iterations, of which the last is timed. The class path holds the
 /// harness and nothing else.

@@ -4,7 +4,7 @@ use analyzer::tree::Tree;
 
 use crate::below_main::{BelowMain, differences, read};
 use crate::repeatable::REPEATABLE;
-use crate::rig::{Jdk, Launch, Scratch, jdks};
+use kit::{Jdk, Launch, Scratch, jdks};
 
 /// Runs the program with these JVM options and reads the profile, all threads
 /// merged.

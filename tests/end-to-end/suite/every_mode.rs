@@ -1,7 +1,7 @@
 //! The modes that follow data leave programs as they are, also where the JVM
 //! checks more than usual and lays its heap out in another way.
 
-use crate::rig::{Launch, Scratch, jdks, subsume};
+use kit::{Launch, Scratch, jdks, subsume};
 
 const MODES: [&str; 3] = ["copies", "costs", "nulls"];
 

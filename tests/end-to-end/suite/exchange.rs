@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::rig::{Launch, Scratch, artifacts, jdks};
+use kit::{Launch, Scratch, artifacts, jdks};
 
 #[test]
 fn other_tools_agree_on_every_method() {

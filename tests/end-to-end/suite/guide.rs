@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::rig::{Scratch, artifacts, jdks};
+use kit::{Scratch, artifacts, jdks};
 
 /// A block of commands and what is shown of their output.
 struct Step {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::rig::{Launch, Scratch, contexts, jdks};
+use kit::{Launch, Scratch, contexts, jdks};
 
 /// Path without class names, calls, bytecodes, objects and arrays, counted in
 /// what `javap -c` prints, up to and with the instruction that throws.

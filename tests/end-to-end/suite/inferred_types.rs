@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::rig::{Launch, Scratch, compiled, jdks};
+use kit::{Launch, Scratch, compiled, jdks};
 
 /// The program's classes as version 48 without the one that it never needs.
 fn downgraded(scratch: &Scratch) -> PathBuf {

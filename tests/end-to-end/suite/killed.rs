@@ -14,7 +14,7 @@ use profile::Profile;
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
-use crate::rig::{Launch, Scratch, jdks, subsume};
+use kit::{Launch, Scratch, jdks, subsume};
 
 fn number(variable: &str, otherwise: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

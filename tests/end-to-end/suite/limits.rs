@@ -13,7 +13,7 @@ use profile::{Completeness, Profile};
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
-use crate::rig::{Jdk, Launch, Scratch, api_classes, artifacts, compiled, jdks, methods, subsume};
+use kit::{Jdk, Launch, Scratch, api_classes, artifacts, compiled, jdks, methods, subsume};
 
 /// Runs the deterministic program from a shell that first executes `before`.
 pub fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> Output {

@@ -4,8 +4,6 @@
 //! else the ones that lie where JDKs usually lie, one for each release from 17
 //! on. Every test runs on all of them and names the one it fails on.
 
-mod rig;
-
 mod api;
 mod below_main;
 mod bounds;

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::rig::{Scratch, artifacts, jdks, subsume};
+use kit::{Scratch, artifacts, jdks, subsume};
 
 /// Runs a command in a folder, under the agent if `profile` names one.
 fn run(folder: &Path, profile: Option<&str>, command: &[&str]) -> Output {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::rig::{Launch, Scratch, contexts, jdks};
+use kit::{Launch, Scratch, contexts, jdks};
 
 #[test]
 fn wrong_options_stop_the_jvm_before_main() {

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::rig::{Scratch, artifacts, jdks};
+use kit::{Scratch, artifacts, jdks};
 
 #[test]
 fn a_jvm_that_is_not_hotspot_is_refused() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::rig::{Launch, Scratch, contexts, jdks, methods};
+use kit::{Launch, Scratch, contexts, jdks, methods};
 
 /// A figure of every method in the order of `names`.
 fn figures(methods: &BTreeMap<String, Value>, names: &[&str], figure: &str) -> Vec<Value> {

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::rig::{Launch, Scratch, jdks, rules_programs, subsume};
+use kit::{Launch, Scratch, jdks, rules_programs, subsume};
 
 const FIRST: usize = 3;
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, NullGraph, NullKind, Place};
 use profile::{Profile, read_file};
 
-use crate::rig::{Jdk, Launch, Scratch, jdks};
+use kit::{Jdk, Launch, Scratch, jdks};
 
 const PROGRAM: &str = "Replaces";
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::rig::{Scratch, artifacts, compiled, jdks, subsume};
+use kit::{Scratch, artifacts, compiled, jdks, subsume};
 
 fn run(scratch: &Scratch, arguments: &[&str]) -> Output {
     Command::new(&artifacts().command)

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::repeatable::REPEATABLE;
-use crate::rig::{Jdk, Launch, Scratch, jdks, rules_programs, subsume};
+use kit::{Jdk, Launch, Scratch, jdks, rules_programs, subsume};
 
 const COMMANDS: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
 

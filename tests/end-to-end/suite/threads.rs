@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::rig::{Jdk, Launch, Scratch, contexts, jdks, subsume};
+use kit::{Jdk, Launch, Scratch, contexts, jdks, subsume};
 
 /// Threads in a test; `SUBSUME_THREADS=1000000` for a long one.
 fn number() -> u64 {

@@ -1,9 +1,9 @@
 //! Last writers of elements: what they take of the heap, when they are given
 //! up, and that arrays never get those of others.
 
+use kit::{Jdk, jdks};
 use profile::Profile;
 use profile::dataflow::{ElementWriters, Place};
-use witness::{Jdk, jdks};
 
 use crate::rig::{Recorded, Recording};
 

@@ -1,6 +1,6 @@
 //! Whether the JVM's compilers take what the agent makes of code.
 
-use witness::jdks;
+use kit::jdks;
 
 use crate::rig::Recording;
 

@@ -5,9 +5,9 @@ use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::structures::{HEIGHTS, Structures};
+use kit::jdks;
 use profile::Profile;
 use profile::dataflow::{CostGraph, Place};
-use witness::jdks;
 
 use crate::rig::Recording;
 

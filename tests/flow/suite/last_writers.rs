@@ -1,7 +1,7 @@
 //! Programs whose classes cannot have last writers, or get them late.
 
+use kit::jdks;
 use profile::Profile;
-use witness::jdks;
 
 use crate::rig::Recording;
 

@@ -1,13 +1,14 @@
 //! Programs, compiled once, and recordings of them.
 
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs};
 
+use kit::{Jdk, agent_option, artifacts, compile, java, java_files};
 use profile::Profile;
-use witness::{Jdk, built, jdks};
 
 /// A program of a folder of `programs`, to be recorded.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ impl<'a> Recording<'a> {
     /// Runs the program, which must end by an exception, without the agent and
     /// with it. Gives what it printed without.
     pub fn run_to_failure(&self) -> (String, Recorded) {
-        let plain = self.java(&[]);
+        let plain = self.java(None);
         let is_as_expected = |output: &Output| output.status.code() == Some(1);
         assert!(is_as_expected(&plain), "{self:?}: {plain:?}");
         (printed(&plain), self.record(is_as_expected))
@@ -58,13 +59,8 @@ impl<'a> Recording<'a> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let file = scratch().join(format!("{}-{number}.subsume", self.program));
-        let agent = format!(
-            "-agentpath:{}={},out={}",
-            built().profiler.display(),
-            self.agent,
-            file.display()
-        );
-        let output = self.java(&[&agent]);
+        let options = format!("{},out={}", self.agent, file.display());
+        let output = self.java(Some(agent_option(&artifacts().agent, &options)));
         assert!(is_as_expected(&output), "{self:?}: {}", printed(&output));
         let profile = profile::read_file(&file).unwrap_or_else(|error| panic!("{self:?}: {error}"));
         // Below the build's own folder it is of no harm if it stays.
@@ -72,17 +68,13 @@ impl<'a> Recording<'a> {
         Recorded { lines: lines(&output), output: printed(&output), profile }
     }
 
-    fn java(&self, options: &[&str]) -> Output {
-        Command::new(self.jdk.command("java"))
-            .args(options)
+    fn java(&self, agent: Option<OsString>) -> Output {
+        java(self.jdk)
+            .args(agent)
             .args(self.jvm)
             .arg("-cp")
             .arg(compiled())
             .arg(self.program)
-            // Options from outside would change what is compared.
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .env_remove("JDK_JAVA_OPTIONS")
-            .env_remove("_JAVA_OPTIONS")
             .output()
             .expect("the JDK's java can be started")
     }
@@ -106,12 +98,7 @@ fn lines(output: &Output) -> Vec<String> {
 
 fn scratch() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
-    MADE.get_or_init(|| {
-        let folder =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("flow-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("the build's temporary folder can be written");
-        folder
-    })
+    MADE.get_or_init(|| kit::scratch("flow"))
 }
 
 /// The folder with all programs' classes.
@@ -120,26 +107,10 @@ fn compiled() -> &'static Path {
     COMPILED.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let out = scratch().join("classes");
-        let sources = [
-            "programs/arrays",
-            "programs/costs",
-            "programs/nulls",
-            "programs/tags",
-            "../../java-shim/src/api/subsume",
-        ];
-        let sources = sources.map(|folder| root.join(folder));
-        let files = sources.iter().flat_map(|folder| {
-            let files = fs::read_dir(folder).expect("the sources are part of the repository");
-            files.map(|file| file.expect("a folder can be listed").path())
-        });
-        // The oldest JDK, so that the class files run on all of them.
-        let output = Command::new(jdks()[0].command("javac"))
-            .args(["--release", "17", "-g", "-nowarn", "-Xlint:-options", "-d"])
-            .arg(&out)
-            .args(files)
-            .output()
-            .expect("javac can be started");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let folders = ["programs", "../../java-shim/src/api/subsume"];
+        let files: Vec<PathBuf> =
+            folders.iter().flat_map(|folder| java_files(&root.join(folder))).collect();
+        compile(&files, &["-g", "-nowarn", "-Xlint:-options"].map(OsStr::new), &out);
         out
     })
 }

@@ -7,11 +7,3 @@
 
 pub mod contexts;
 pub mod programs;
-
-/// The number in an environment variable.
-///
-/// # Panics
-/// If there is something else in it.
-pub fn number(variable: &str, otherwise: u64) -> u64 {
-    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("it is a whole number"))
-}

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use second_witness::fetched::asm_class_path;
-use second_witness::jdk::jdks;
-use second_witness::witness::{scratch, succeed};
+use kit::fetched::asm_class_path;
+use kit::{Jdk, java, jdks, scratch, succeed};
 
 /// Which programs to generate.
 #[derive(Debug, Clone, Copy)]
@@ -21,29 +20,27 @@ pub struct Seeds {
 /// Programs in jars, for one JDK.
 #[derive(Debug)]
 pub struct Programs {
-    java: PathBuf,
+    jdk: Jdk,
     seeds: Seeds,
     plain: PathBuf,
     counting: PathBuf,
 }
 
 impl Programs {
-    /// Generates programs for a `java` command of a release such as 17, with
-    /// class files up to its own version.
+    /// Generates programs for a JDK, with class files up to its own version.
     ///
     /// # Panics
     /// If the generator fails.
-    pub fn generate((java, release): (&Path, u32), seeds: Seeds, folder: &Path) -> Self {
+    pub fn generate(jdk: &Jdk, seeds: Seeds, folder: &Path) -> Self {
         let (plain, counting) = (folder.join("plain.jar"), folder.join("counting.jar"));
         // Java 1 had class files of version 45.
-        let newest = release + 44;
-        let mut generate =
-            command(java, &format!("{}:{}", generator().display(), asm_class_path()));
+        let newest = jdk.release + 44;
+        let mut generate = command(jdk, &format!("{}:{}", generator().display(), asm_class_path()));
         generate.arg("generated.Generate");
         generate.args([seeds.first, seeds.count, newest.into()].map(|number| number.to_string()));
         generate.args([&plain, &counting]);
         succeed(&mut generate);
-        Self { java: java.to_path_buf(), seeds, plain, counting }
+        Self { jdk: jdk.clone(), seeds, plain, counting }
     }
 
     /// Runs the programs as they are, with these JVM options; returns what
@@ -64,7 +61,7 @@ impl Programs {
     }
 
     fn runner(&self, programs: &Path) -> Command {
-        command(&self.java, &format!("{}:{}", programs.display(), generator().display()))
+        command(&self.jdk, &format!("{}:{}", programs.display(), generator().display()))
     }
 
     /// The class path of the programs as they are, and of what runs them.
@@ -90,11 +87,9 @@ pub const REPEATABLE: [&str; 3] = [
     "-XX:-ShowCodeDetailsInExceptionMessages",
 ];
 
-fn command(java: &Path, class_path: &str) -> Command {
-    let mut java = Command::new(java);
+fn command(jdk: &Jdk, class_path: &str) -> Command {
+    let mut java = java(jdk);
     java.args(REPEATABLE).args(["-cp", class_path]);
-    // Options from outside would change what is compared.
-    java.env_remove("JAVA_TOOL_OPTIONS").env_remove("JDK_JAVA_OPTIONS").env_remove("CLASSPATH");
     java
 }
 
@@ -104,7 +99,7 @@ fn generator() -> &'static Path {
     COMPILED.get_or_init(|| {
         let classes = scratch("generator");
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut javac = Command::new(jdks()[0].command("javac"));
+        let mut javac = jdks()[0].program("javac");
         javac.args(["-cp", &asm_class_path(), "-d"]).arg(&classes);
         javac.arg("-sourcepath");
         javac.arg(format!("{0}/java:{0}/../second-witness/java", here.display()));

@@ -7,12 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use generated::contexts::Contexts;
-use generated::number;
 use generated::programs::{Programs, Seeds};
-use second_witness::artifacts::artifacts;
+use kit::{Jdk, artifacts, each, jdks, number, scratch};
 use second_witness::counts::{Method, without_probes};
-use second_witness::jdk::{Jdk, jdks};
-use second_witness::witness::scratch;
 
 /// How the programs are run under the agent: mostly interpreted, as they come;
 /// all compiled by the first compiler; all compiled by the second one.
@@ -27,8 +24,7 @@ const COMPILE_ONLY: &str = "-XX:CompileCommand=compileonly,generated*::*";
 /// Runs programs plain, counting and under the agent; returns what is wrong.
 fn check(jdk: &Jdk, seeds: Seeds, mode: &[&str], folder: &Path) -> Vec<String> {
     let Seeds { first, count } = seeds;
-    let java = jdk.command("java");
-    let programs = Programs::generate((&java, jdk.release), seeds, folder);
+    let programs = Programs::generate(jdk, seeds, folder);
     let (counts, profile) = (folder.join("counts"), folder.join("programs.subsume"));
     let mut options: Vec<String> = mode.iter().map(|&option| option.to_owned()).collect();
     let printed = programs.run(&options);
@@ -70,22 +66,26 @@ fn check(jdk: &Jdk, seeds: Seeds, mode: &[&str], folder: &Path) -> Vec<String> {
 fn generated_programs_count_the_same() {
     let count = number("SUBSUME_GENERATED_PROGRAMS", 2000);
     let first = number("SUBSUME_GENERATED_SEED", 1);
-    let mut programs_wrong = 0;
-    for jdk in jdks() {
-        // Each mode has its own programs.
-        let share = count.div_ceil(MODES.len() as u64);
-        for (mode, seed) in MODES.iter().zip((first..first + count).step_by(share as usize)) {
-            let folder = scratch(&format!("programs-{}-{seed}", jdk.release));
-            let seeds = Seeds { first: seed, count: share.min(first + count - seed) };
-            let wrong = check(jdk, seeds, mode, &folder);
-            if wrong.is_empty() {
-                fs::remove_dir_all(&folder).expect("the files of the run can be removed");
-            }
-            for what in wrong.iter().take(5) {
-                println!("{what}");
-            }
-            programs_wrong += wrong.len();
+    // Each mode has its own programs.
+    let share = count.div_ceil(MODES.len() as u64);
+    let parts = || MODES.iter().zip((first..first + count).step_by(share as usize));
+    let cases: Vec<_> =
+        jdks().iter().flat_map(|jdk| parts().map(move |(mode, seed)| (jdk, mode, seed))).collect();
+    let programs_wrong = each(&cases, |&(jdk, mode, seed)| {
+        let folder = scratch(&format!("programs-{}-{seed}", jdk.release));
+        let seeds = Seeds { first: seed, count: share.min(first + count - seed) };
+        let wrong = check(jdk, seeds, mode, &folder);
+        if wrong.is_empty() {
+            fs::remove_dir_all(&folder).expect("the files of the run can be removed");
         }
-    }
-    assert_eq!(programs_wrong, 0, "programs are recorded otherwise than they run");
+        for what in wrong.iter().take(5) {
+            println!("{what}");
+        }
+        wrong.len()
+    });
+    assert_eq!(
+        programs_wrong.iter().sum::<usize>(),
+        0,
+        "programs are recorded otherwise than they run"
+    );
 }

@@ -7,10 +7,9 @@
 use std::fs;
 
 use generated::contexts::{Contexts, is_generated};
-use generated::number;
 use generated::programs::{Programs, REPEATABLE, Seeds};
-use second_witness::witness::scratch;
-use witness::{Counts, Dump, Method, Program, Skipped, Tree, differences, jdks};
+use kit::{jdks, number, scratch};
+use witness::{Counts, Dump, Method, Program, Skipped, Tree, differences};
 
 #[test]
 fn the_jvm_executes_what_is_counted() {
@@ -19,8 +18,7 @@ fn the_jvm_executes_what_is_counted() {
     for jdk in jdks() {
         let folder = scratch(&format!("stepped-{}", jdk.release));
         let seeds = Seeds { first, count };
-        let java = (&*jdk.command("java"), jdk.release);
-        let programs = Programs::generate(java, seeds, &folder);
+        let programs = Programs::generate(jdk, seeds, &folder);
         let program = Program {
             jdk,
             main_class: "generated.Runner",

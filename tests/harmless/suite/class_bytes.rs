@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::rig::{Jdk, Launch, Scratch, compiled, jdks};
 use crate::same;
+use kit::{Jdk, Launch, Scratch, compiled, jdks};
 
 /// Runs a command of the JDK, which must succeed.
 fn tool(jdk: &Jdk, name: &str, folder: &Path, arguments: &[&str]) {

@@ -1,6 +1,6 @@
 //! A debugger beside the agent.
 
-use crate::rig::{Launch, Scratch, artifacts, compiled, jdks};
+use kit::{Launch, Scratch, artifacts, compiled, jdks};
 
 #[test]
 fn breakpoints_steps_and_locals() {

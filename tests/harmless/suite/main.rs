@@ -5,11 +5,6 @@
 //! and applications, which come from the Maven repository, are run by
 //! `scripts/harmless`.
 
-// Each test binary uses a part of it.
-#[allow(dead_code, unused_imports)]
-#[path = "../../end-to-end/suite/rig/mod.rs"]
-mod rig;
-
 mod class_bytes;
 mod debugger;
 mod members;

@@ -2,8 +2,8 @@
 
 use std::env;
 
-use crate::rig::{Launch, Scratch, jdks};
 use crate::same;
+use kit::{Launch, Scratch, jdks};
 
 /// Modules whose every class is looked at: `java.base`, or the one that
 /// `SUBSUME_MODULES` names, where `all` means the whole JDK (some minutes).

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::rig::{Jdk, Launch, Scratch, compiled, jdks};
 use crate::same;
+use kit::{Jdk, Launch, Scratch, compiled, jdks};
 
 /// Compiles the native half of `CallsBack`.
 fn library(jdk: &Jdk, folder: &Path) -> PathBuf {

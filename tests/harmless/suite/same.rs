@@ -1,6 +1,6 @@
 //! A program runs plain and under the agent, and nothing differs.
 
-use crate::rig::Launch;
+use kit::Launch;
 
 /// Runs a program both ways. It must end well; what it printed is given.
 ///

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::{ChildStdin, Command, Stdio};
 
-use crate::rig::{Jdk, Launch, Scratch, jdks};
 use crate::same;
+use kit::{Jdk, Launch, Scratch, jdks};
 
 /// What our members and classes are named after.
 const OURS: &str = "subsume";

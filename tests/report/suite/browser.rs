@@ -31,7 +31,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::rig::Scratch;
+use kit::Scratch;
 
 /// Nothing here takes a tenth of this, also on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -4,11 +4,6 @@
 //! The profiles are recorded by the first JDK found, or written by hand as
 //! folded stacks.
 
-// Each test binary uses a part of it.
-#[allow(dead_code, unused_imports)]
-#[path = "../../end-to-end/suite/rig/mod.rs"]
-mod rig;
-
 mod browser;
 mod profiles;
 

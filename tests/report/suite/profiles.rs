@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::rig::{Launch, Scratch, jdks, subsume};
+use kit::{Launch, Scratch, jdks, subsume};
 
 /// A report, and the profile that it shows.
 #[derive(Debug)]

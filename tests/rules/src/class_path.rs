@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use witness::Jdk;
+use kit::Jdk;
 
 /// The classes that a program can name.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::opcode as op;
+use kit::{Jdk, each, jdks};
 use profile::MethodId;
 use rules::{Interpreted, NamedGraph, Names, Recorded};
-use witness::{Jdk, jdks};
 
 use crate::recording::{Kinds, initialised, kinds, method_name, numbering, record, reflected};
 use crate::rig::{copies, costs, programs, seeds};
@@ -43,8 +43,8 @@ fn costs_by_chain() {
 /// On one JDK each, the JDKs in turn.
 #[test]
 fn random_programs() {
-    let mut failures = Vec::new();
-    for seed in seeds() {
+    let seeds: Vec<u64> = seeds().collect();
+    let failures = each(&seeds, |&seed| {
         let (program, jdk) = (format!("R{seed}"), &jdks()[seed as usize % jdks().len()]);
         let copied = agree_on_copies(&program, jdk, 4);
         // A value counts as consumed where it is certain that it will be, unless an
@@ -54,31 +54,28 @@ fn random_programs() {
         let lines = copied.err().into_iter().flatten().filter(|line| !is_early(line));
         let lines = lines.chain(agree_on_costs(&program, jdk, 16).err().into_iter().flatten());
         let lines: Vec<String> = lines.take(SHOWN).collect();
-        if !lines.is_empty() {
-            failures.push(format!("{program}, JDK {}:", jdk.release));
-            failures.extend(lines);
-        }
-    }
+        let title = format!("{program}, JDK {}:", jdk.release);
+        if lines.is_empty() { Vec::new() } else { [vec![title], lines].concat() }
+    })
+    .concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>>) {
-    let mut failures = Vec::new();
-    for jdk in jdks() {
-        for program in programs() {
-            match check(&program, jdk) {
-                Ok(entries) => eprintln!("{program}, JDK {}: {entries} alike", jdk.release),
-                Err(lines) => {
-                    failures.push(format!(
-                        "{program}, JDK {}: {} differ",
-                        jdk.release,
-                        lines.len()
-                    ));
-                    failures.extend(lines.into_iter().take(SHOWN));
-                }
-            }
+fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>> + Sync) {
+    let programs = programs();
+    let cases: Vec<(&Jdk, &String)> =
+        jdks().iter().flat_map(|jdk| programs.iter().map(move |program| (jdk, program))).collect();
+    let failures = each(&cases, |&(jdk, program)| match check(program, jdk) {
+        Ok(entries) => {
+            eprintln!("{program}, JDK {}: {entries} alike", jdk.release);
+            Vec::new()
         }
-    }
+        Err(lines) => {
+            let title = format!("{program}, JDK {}: {} differ", jdk.release, lines.len());
+            std::iter::once(title).chain(lines.into_iter().take(SHOWN)).collect()
+        }
+    })
+    .concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

@@ -3,8 +3,8 @@
 use std::panic::catch_unwind;
 use std::process::Command;
 
+use kit::jdks;
 use rules::Recorded;
-use witness::jdks;
 
 use crate::rig::{ARGUMENTS, compiled, copies, costs, programs};
 

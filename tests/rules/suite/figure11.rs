@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
+use kit::jdks;
 use profile::dataflow::{CostGraph, CostNodeId, Effect, InstructionKind};
 use rules::{Interpreted, Recorded};
-use witness::jdks;
 
 use crate::rig::costs;
 

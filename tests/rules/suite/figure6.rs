@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kit::jdks;
 use profile::MethodId;
 use profile::dataflow::{CopyProfile, Location, Objects, Origin, SiteId, SiteKind, TagId};
 use rules::{Interpreted, Recorded};
-use witness::jdks;
 
 use crate::rig::copies;
 

@@ -10,9 +10,9 @@ use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::structures::Structures;
+use kit::jdks;
 use profile::dataflow::{Objects, Place, Site, SiteKind, TagId};
 use rules::Recorded;
-use witness::jdks;
 
 use crate::rig::{copies, costs};
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::process::Command;
 
+use kit::{Jdk, agent_option, artifacts, java};
 use profile::dataflow::{Objects, SiteId};
 use profile::{MethodId, Profile};
 use rules::{Names, Numbering, SiteName, site_hash};
-use witness::{Jdk, REPEATABLE, built};
+use witness::REPEATABLE;
 
 use crate::rig::{ARGUMENTS, compiled, scratch};
 
@@ -19,9 +19,8 @@ pub fn record(program: &str, jdk: &Jdk, options: &str) -> Result<Profile, String
     let name: String = options.chars().filter(char::is_ascii_alphanumeric).collect();
     let file = scratch().join(format!("{program}-{}-{name}.subsume", jdk.release));
     let _ = fs::remove_file(&file);
-    let agent =
-        format!("-agentpath:{}={options},out={}", built().profiler.display(), file.display());
-    let output = Command::new(jdk.command("java"))
+    let agent = agent_option(&artifacts().agent, &format!("{options},out={}", file.display()));
+    let output = java(jdk)
         .args(REPEATABLE)
         .arg(agent)
         .arg("-cp")

@@ -1,16 +1,16 @@
 //! Programs, compiled once, and runs of them in the machine.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fs, thread};
 
+use kit::{Jdk, compile, java_files, number, target};
 use profile::MethodId;
 use profile::dataflow::{CopyProfile, CostGraph};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
-use witness::{Jdk, jdks};
 
 use crate::generator::program;
 
@@ -37,10 +37,6 @@ pub fn programs() -> Vec<String> {
 /// Seeds of the random programs: `SUBSUME_RULES_RANDOM` says how many,
 /// `SUBSUME_RULES_SEED` the first one.
 pub fn seeds() -> Range<u64> {
-    let number = |name, usual| {
-        let given = std::env::var(name).ok();
-        given.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
-    };
     let first = number("SUBSUME_RULES_SEED", 1);
     first..first + number("SUBSUME_RULES_RANDOM", RANDOM)
 }
@@ -51,7 +47,7 @@ fn sources() -> PathBuf {
 
 /// Where files of the tests go.
 pub fn scratch() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules")
+    target().join("tmp/rules")
 }
 
 /// The folder with all programs' classes.
@@ -59,12 +55,7 @@ pub fn compiled() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let out = scratch().join("classes");
-        // Classes of programs that no longer exist would stay.
-        let _ = fs::remove_dir_all(&out);
-        let mut sources: Vec<PathBuf> = fs::read_dir(sources())
-            .expect("the programs are there")
-            .map(|file| file.expect("a folder can be listed").path())
-            .collect();
+        let mut sources = java_files(&sources());
         let written = scratch().join("random");
         fs::create_dir_all(&written).expect("a folder can be made");
         for seed in seeds() {
@@ -72,14 +63,8 @@ pub fn compiled() -> &'static Path {
             fs::write(&source, program(seed)).expect("a file can be written");
             sources.push(source);
         }
-        sources.sort();
-        let javac = Command::new(jdks()[0].command("javac"))
-            .args(["--release", "17", "-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal", "-d"])
-            .arg(&out)
-            .args(sources)
-            .status()
-            .expect("javac can be started");
-        assert!(javac.success(), "the programs do not compile");
+        let options = ["-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal"].map(OsStr::new);
+        compile(&sources, &options, &out);
         out
     })
 }

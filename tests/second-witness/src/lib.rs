@@ -6,16 +6,10 @@
 //! few instructions (`java/secondwitness/CountingRewriter.java`). That is slow
 //! and leaves the JDK's classes out, but real applications run.
 //!
-//! - [`fetched`] has the Maven repository's part: ASM and the applications.
 //! - [`witness`] compiles the witness and says how a JVM gets it.
 //! - [`counts`] are calls and bytecodes by method, as either side counted them.
 //! - [`comparison`] finds where they differ.
 
-#[path = "../../end-to-end/suite/rig/artifacts.rs"]
-pub mod artifacts;
 pub mod comparison;
 pub mod counts;
-pub mod fetched;
-#[path = "../../end-to-end/suite/rig/jdk.rs"]
-pub mod jdk;
 pub mod witness;

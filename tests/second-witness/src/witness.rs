@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::fetched::asm_class_path;
-use crate::jdk::jdks;
+use kit::fetched::asm_class_path;
+use kit::{jdks, scratch, succeed};
 
 /// What makes programs and the class library do the same in every run.
 pub const REPEATABLE: &[&str] = &[
@@ -71,15 +70,15 @@ impl Witness {
         let manifest = folder.join("manifest");
         fs::write(&manifest, "Premain-Class: secondwitness.CountingAgent\n")
             .expect("the build's temporary folder can be written");
-        let mut jar = Command::new(jdks()[0].command("jar"));
+        let mut jar = jdks()[0].program("jar");
         jar.arg("cfm").arg(&witness.agent).arg(&manifest).arg("-C").arg(&classes).arg(".");
         succeed(&mut jar);
         witness
     }
 
     /// JVM options that load the witness and have it write its counts to a file.
-    pub fn options(&self, counts: &Path) -> Vec<String> {
-        vec![
+    pub fn options(&self, counts: &Path) -> [String; 3] {
+        [
             format!("-Xbootclasspath/a:{}", self.boot.display()),
             format!("--add-exports={JDK_INTERNALS}"),
             format!("-javaagent:{}={}", self.agent.display(), counts.display()),
@@ -98,36 +97,8 @@ const JDK_INTERNALS: &str = "java.base/jdk.internal.access=ALL-UNNAMED";
 
 fn javac(sources: &[&str], classes: &Path, options: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/secondwitness");
-    let mut javac = Command::new(jdks()[0].command("javac"));
+    let mut javac = jdks()[0].program("javac");
     javac.args(options).arg("-d").arg(classes);
     javac.args(sources.iter().map(|source| folder.join(source)));
     succeed(&mut javac);
-}
-
-/// Runs a command that must succeed.
-///
-/// # Panics
-/// With all that it printed if it does not.
-pub fn succeed(command: &mut Command) -> String {
-    let output = command.output().expect("a command of the JDK can be started");
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {stdout}{stderr}");
-    stdout.into_owned()
-}
-
-/// An empty folder below the one that cargo builds in, for this process.
-///
-/// # Panics
-/// If it cannot be made.
-pub fn scratch(name: &str) -> PathBuf {
-    // TARGET/PROFILE/deps/this-test
-    let this = std::env::current_exe().expect("a running test has a path");
-    let target = this.ancestors().nth(3).expect("cargo puts tests two folders deep");
-    let folder = target.join("tmp").join(format!("{name}-{}", std::process::id()));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("files of an earlier process can be removed");
-    }
-    fs::create_dir_all(&folder).expect("the build's temporary folder can be written");
-    folder
 }

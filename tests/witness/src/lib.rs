@@ -9,7 +9,6 @@
 //! Every count must be equal in every context. `docs/exactness.md` says which
 //! numbers are not promised; [`rules`] says the same to the comparison.
 
-mod build;
 mod compare;
 mod dump;
 mod name;
@@ -17,14 +16,8 @@ mod program;
 pub mod rules;
 mod tree;
 
-/// The JDKs of this machine, found as the end-to-end tests find them.
-#[path = "../../end-to-end/suite/rig/jdk.rs"]
-mod jdk;
-
-pub use build::{Built, built};
 pub use compare::{Difference, differences};
 pub use dump::{Dump, WatchedThread};
-pub use jdk::{Jdk, jdks};
 pub use name::Method;
 pub use program::{Ended, Program, REPEATABLE};
 pub use rules::Skipped;

@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use crate::{Jdk, built};
+use kit::{Jdk, agent_option, artifacts, java, witness_agent};
 
 /// What makes the class library do the same in every run, under any agent.
 pub const REPEATABLE: &[&str] = &[
@@ -69,8 +68,8 @@ impl Program<'_> {
     /// # Errors
     /// It does not start or does not end.
     pub fn recorded(&self, profile: &Path) -> Result<Ended, String> {
-        let clock = agent(&built().witness, "clock-only");
-        let agent = agent(&built().profiler, &format!("out={}", profile.display()));
+        let clock = agent_option(witness_agent(), "clock-only");
+        let agent = agent_option(&artifacts().agent, &format!("out={}", profile.display()));
         self.run(&[clock, agent], "recorded")
     }
 
@@ -81,7 +80,7 @@ impl Program<'_> {
     pub fn watched(&self, dump: &Path) -> Result<Ended, String> {
         let options = format!("main={},out={}", self.main_class, dump.display());
         // Nothing compiled could be stepped through anyway.
-        self.run(&["-Xint".into(), agent(&built().witness, &options)], "watched")
+        self.run(&["-Xint".into(), agent_option(witness_agent(), &options)], "watched")
     }
 
     fn run(&self, agents: &[OsString], name: &str) -> Result<Ended, String> {
@@ -91,7 +90,7 @@ impl Program<'_> {
             fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))
         };
         let (stdout, stderr) = (file("stdout"), file("stderr"));
-        let mut child = Command::new(self.jdk.command("java"))
+        let mut child = java(self.jdk)
             .args(REPEATABLE)
             .args(&self.options)
             .args(agents)
@@ -100,12 +99,6 @@ impl Program<'_> {
             .arg(self.main_class)
             .args(&self.arguments)
             .current_dir(&self.folder)
-            // Options from outside would change what is compared.
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .env_remove("JDK_JAVA_OPTIONS")
-            .env_remove("_JAVA_OPTIONS")
-            .env_remove("CLASSPATH")
-            .stdin(Stdio::null())
             .stdout(create(&stdout)?)
             .stderr(create(&stderr)?)
             .spawn()
@@ -128,12 +121,4 @@ impl Program<'_> {
         };
         Ok(Ended { status: status.code(), stdout: read(&stdout), stderr: read(&stderr) })
     }
-}
-
-fn agent(library: &Path, options: &str) -> OsString {
-    let mut option = OsString::from("-agentpath:");
-    option.push(library);
-    option.push("=");
-    option.push(options);
-    option
 }

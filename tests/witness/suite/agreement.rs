@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
-use witness::{
-    Counts, Difference, Dump, Jdk, Method, Program, Skipped, Tree, built, differences, jdks,
-};
+use kit::{Jdk, each, jdks, target};
+use witness::{Counts, Difference, Dump, Method, Program, Skipped, Tree, differences};
 
 use crate::classes::classes;
 use crate::features::{self, Feature, NATIVES_ON_NULL, Scope};
@@ -44,29 +43,33 @@ fn class_files() {
 /// Demands that all programs agree, and tells of all that do not.
 fn agree(features: &[Feature]) {
     let wanted = std::env::var("SUBSUME_WITNESS").unwrap_or_default();
-    let mut failures = Vec::new();
-    for feature in features.iter().filter(|feature| feature.name.starts_with(&wanted)) {
-        for jdk in jdks().iter().filter(|jdk| feature.runs_on(jdk)) {
-            let start = Instant::now();
-            let outcome = check(feature, jdk);
-            let seconds = start.elapsed().as_secs_f64();
-            match outcome {
-                Ok(contexts) => {
-                    println!(
-                        "{} on {}: {contexts} contexts, {seconds:.1} s",
-                        feature.name, jdk.release
-                    );
-                }
-                Err(why) => failures.push(format!("{} on {jdk}: {why}", feature.name)),
+    let wanted = features.iter().filter(|feature| feature.name.starts_with(&wanted));
+    let cases: Vec<(&Feature, &Jdk)> = wanted
+        .flat_map(|feature| jdks().iter().map(move |jdk| (feature, jdk)))
+        .filter(|(feature, jdk)| feature.runs_on(jdk))
+        .collect();
+    let failures = each(&cases, |(feature, jdk)| {
+        let start = Instant::now();
+        let outcome = check(feature, jdk);
+        let seconds = start.elapsed().as_secs_f64();
+        match outcome {
+            Ok(contexts) => {
+                println!(
+                    "{} on {}: {contexts} contexts, {seconds:.1} s",
+                    feature.name, jdk.release
+                );
+                None
             }
+            Err(why) => Some(format!("{} on {jdk}: {why}", feature.name)),
         }
-    }
+    });
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
 /// Runs a program three times; the number of contexts that were compared.
 fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
-    let folder = built().folder.join(format!("{}-{}", feature.name, jdk.release));
+    let folder = target().join("tmp/witness").join(format!("{}-{}", feature.name, jdk.release));
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let program = Program {
         jdk,

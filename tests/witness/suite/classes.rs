@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use classfile_proofs::toolchain::{self, Jdk};
-use witness::built;
+use classfile_proofs::toolchain::compile_with_ecj;
+use kit::{Jdk, java_files, run, target};
 
 use crate::features::Level;
 
@@ -23,7 +23,7 @@ pub fn classes(level: Level) -> PathBuf {
 fn compile(level: Level) -> PathBuf {
     let name = folder(level);
     let sources = java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name));
-    let out = built().folder.join("classes").join(name);
+    let out = target().join("tmp/witness/classes").join(name);
     if out.exists() {
         fs::remove_dir_all(&out).expect("classes of an earlier run can be removed");
     }
@@ -33,11 +33,11 @@ fn compile(level: Level) -> PathBuf {
         let mut javac = jdk(release).program("javac");
         javac.args(["-g", "-nowarn", "-Xlint:-options"]).args(options);
         javac.arg("-d").arg(&out).args(&sources);
-        toolchain::run(javac).map(drop)
+        run(&mut javac).map(drop)
     };
     let done = match level {
-        Level::OneThree => toolchain::compile_with_ecj(&jdk(17), &sources, "1.3", "1.3", &out),
-        Level::Five => toolchain::compile_with_ecj(&jdk(17), &sources, "1.5", "1.5", &out),
+        Level::OneThree => compile_with_ecj(&jdk(17), &sources, "1.3", "1.3", &out),
+        Level::Five => compile_with_ecj(&jdk(17), &sources, "1.5", "1.5", &out),
         Level::Eight => javac(17, &["--release", "8"]),
         Level::Seventeen => javac(17, &["--release", "17"]),
         Level::Preview => javac(17, &["--release", "17", "--enable-preview"]),
@@ -66,17 +66,7 @@ fn make(jdk: &Jdk, sources: &[PathBuf], out: &Path) -> Result<(), String> {
     for source in sources {
         let mut java = jdk.program("java");
         java.arg(source).arg(out);
-        toolchain::run(java)?;
+        run(&mut java)?;
     }
     Ok(())
-}
-
-fn java_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the programs are part of the repository");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("the folder can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "java"))
-        .collect();
-    files.sort();
-    files
 }

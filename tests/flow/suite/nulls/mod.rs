@@ -6,9 +6,9 @@ mod ways;
 use std::collections::BTreeMap;
 
 use analyzer::flow::nulls::raised;
+use kit::{Jdk, jdks};
 use profile::Profile;
 use profile::dataflow::{NullGraph, NullKind, Place};
-use witness::{Jdk, jdks};
 
 use crate::rig::Recording;
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kit::jdks;
 use profile::dataflow::{SiteId, TagId};
-use witness::jdks;
 
 use super::objects;
 use crate::rig::Recording;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use kit::jdks;
 use profile::dataflow::Allocations;
-use witness::jdks;
 
 use super::objects;
 use crate::rig::Recording;

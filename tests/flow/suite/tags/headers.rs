@@ -1,7 +1,7 @@
 //! Locks, hashes, garbage collections and threads leave tags as they are, and
 //! tags leave those as they were.
 
-use witness::{Jdk, jdks};
+use kit::{Jdk, jdks};
 
 use crate::rig::Recording;
 

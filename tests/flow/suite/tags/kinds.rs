@@ -1,6 +1,6 @@
 //! Objects of every kind have the sites that they were made at.
 
-use witness::jdks;
+use kit::jdks;
 
 use super::check;
 use crate::rig::Recording;

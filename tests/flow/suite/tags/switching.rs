@@ -1,6 +1,6 @@
 //! Objects from times when recording was off.
 
-use witness::jdks;
+use kit::jdks;
 
 use super::check;
 use crate::rig::Recording;

@@ -7,10 +7,13 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::artifacts;
+use crate::artifacts;
 
 /// Runs the command, which must succeed without a word on standard error, and
 /// gives its output.
+///
+/// # Panics
+/// If it does otherwise.
 pub fn subsume<A: AsRef<OsStr>>(arguments: &[A]) -> String {
     let output = Command::new(&artifacts().command)
         .args(arguments)
@@ -25,6 +28,9 @@ pub fn subsume<A: AsRef<OsStr>>(arguments: &[A]) -> String {
 
 /// Cost of each context by its path, frames from the root on with `;` between
 /// them. Contexts that cost nothing are left out by the format.
+///
+/// # Panics
+/// If the command fails.
 pub fn contexts(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
     let mut options = ["export", "--format", "folded", "--metric"].map(OsStr::new).to_vec();
     options.extend([OsStr::new(metric), profile.as_os_str()]);
@@ -39,6 +45,9 @@ pub fn contexts(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
 }
 
 /// What `subsume methods` says of every method of a class, by method name.
+///
+/// # Panics
+/// If the command fails.
 pub fn methods(profile: &Path, class: &str, options: &[&str]) -> BTreeMap<String, Value> {
     let mut arguments = ["methods", "--json", "--all"].map(OsStr::new).to_vec();
     arguments.extend(options.iter().map(OsStr::new));

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Jdk, artifacts, compiled};
+use crate::{Jdk, agent_option, artifacts, compiled, java};
 
 /// No program here takes a tenth of this; one that does hangs.
 const LIMIT: Duration = Duration::from_secs(240);
@@ -37,7 +37,8 @@ pub struct Run {
 }
 
 impl<'a> Launch<'a> {
-    /// A program of the folder `programs/main` in the working folder `folder`.
+    /// A program of the suite's folder `programs/main` in the working folder
+    /// `folder`.
     pub fn new(jdk: &'a Jdk, main_class: &'a str, folder: &Path) -> Self {
         Self {
             jdk,
@@ -78,11 +79,7 @@ impl<'a> Launch<'a> {
 
     /// Loads the agent with these options.
     pub fn agent(mut self, options: &str) -> Self {
-        let mut option = OsString::from("-agentpath:");
-        option.push(&artifacts().agent);
-        option.push("=");
-        option.push(options);
-        self.options.push(option);
+        self.options.push(agent_option(&artifacts().agent, options));
         self
     }
 
@@ -98,13 +95,19 @@ impl<'a> Launch<'a> {
     }
 
     /// Starts the JVM with its output piped and nothing to read.
+    ///
+    /// # Panics
+    /// If the JDK has no `java`.
     pub fn start(&self) -> Child {
         self.start_with(Stdio::null())
     }
 
     /// Starts the JVM with its output piped and this to read.
+    ///
+    /// # Panics
+    /// If the JDK has no `java`.
     pub fn start_with(&self, stdin: Stdio) -> Child {
-        let mut command = Command::new(self.jdk.command("java"));
+        let mut command = java(self.jdk);
         command.args(&self.options);
         match &self.module {
             None => command.arg("-cp").arg(&self.class_path).arg(self.main_class),
@@ -114,11 +117,6 @@ impl<'a> Launch<'a> {
         command
             .args(&self.arguments)
             .current_dir(&self.folder)
-            // Options from outside would change what is compared.
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .env_remove("JDK_JAVA_OPTIONS")
-            .env_remove("_JAVA_OPTIONS")
-            .env_remove("CLASSPATH")
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .stdin(stdin)
             .stdout(Stdio::piped())
@@ -128,6 +126,9 @@ impl<'a> Launch<'a> {
     }
 
     /// Runs the program to its end.
+    ///
+    /// # Panics
+    /// If it does not end.
     pub fn run(&self) -> Run {
         let mut child = self.start();
         let stdout = collect(child.stdout.take().expect("standard output is piped"));
@@ -150,6 +151,9 @@ impl<'a> Launch<'a> {
 
     /// Runs the program, which must end well and print nothing to standard
     /// error.
+    ///
+    /// # Panics
+    /// If it does otherwise.
     pub fn run_well(&self) -> String {
         let run = self.run();
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{self:?}: {}", run.stdout);

@@ -28,7 +28,7 @@ pub fn digest(app: &str, size: &str) -> String {
 /// Runs a line of shell with the functions of `scripts/lib-apps.sh`; returns
 /// the last line that it prints.
 fn from_scripts(line: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let script = format!(
         "set -euo pipefail
          root=$(pwd)

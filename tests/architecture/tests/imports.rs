@@ -1,0 +1,117 @@
+//! A folder's imports go one way: among the files and folders that lie beside
+//! each other in a crate's sources, none imports what imports it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use architecture::{Circle, Modules, circles};
+
+/// Circles that are still there, each folder with the names in its circle. The
+/// list must only become shorter.
+const KNOWN: &[(&str, &str, &str)] = &[
+    ("agent", "", "flow instrument options recorder"),
+    ("agent", "flow", "calls unsafe_access"),
+    ("agent", "flow", "costs emit follow graph nulls replaced"),
+    ("agent", "flow", "repeated shadows"),
+    ("agent", "instrument", "cuts leaf plan"),
+    ("agent", "instrument", "jdk_methods rewriter"),
+    ("agent", "jvm", "control recording session"),
+    ("analyzer", "cli", "flow info source"),
+    ("analyzer", "search", "call_tree marks"),
+    ("classfile", "cfg", "control_flow dominators loops"),
+    ("classfile", "edit", "known_entries pool_extension"),
+    ("classfile", "read", "class_file code line_table member"),
+    ("profile", "", "compact live overview read"),
+    ("profile", "", "dataflow model"),
+    ("profile", "compact", "write_tables writer"),
+    ("profile", "live", "catalog dataflow objects"),
+];
+
+fn circles_of(crate_name: &str) -> Vec<Circle> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let modules = Modules::of_crate(crate_name, &repository.join(crate_name).join("src"));
+    circles(&modules.expect("the sources are part of the repository"))
+}
+
+#[test]
+fn imports_go_one_way() {
+    let mut wrong = Vec::new();
+    for crate_name in ["agent", "analyzer", "base", "classfile", "profile"] {
+        let known = KNOWN.iter().filter(|(of, ..)| *of == crate_name);
+        let mut known: Vec<_> = known.map(|&(_, folder, names)| (folder, names)).collect();
+        for circle in circles_of(crate_name) {
+            let names: Vec<&str> = circle.names.iter().map(String::as_str).collect();
+            let names = names.join(" ");
+            match known
+                .iter()
+                .position(|&(folder, known)| folder == circle.folder && known == names)
+            {
+                Some(at) => drop(known.remove(at)),
+                None => wrong.push(format!("{crate_name}/src/{circle}")),
+            }
+        }
+        for (folder, names) in known {
+            wrong.push(format!(
+                "{crate_name}/src/{folder}: no circle {names} any more; shorten the list"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} circles:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A crate of these files.
+fn written(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (file, text) in files {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().expect("it lies in the folder")).expect("room");
+        fs::write(file, text).expect("room");
+    }
+    folder
+}
+
+fn found(name: &str, files: &[(&str, &str)]) -> Vec<(String, Vec<String>)> {
+    let modules = Modules::of_crate("own", &written(name, files)).expect("they are Rust");
+    let named = |circle: Circle| (circle.folder, circle.names.into_iter().collect());
+    circles(&modules).into_iter().map(named).collect()
+}
+
+fn circle(folder: &str, names: &[&str]) -> (String, Vec<String>) {
+    (folder.to_owned(), names.iter().map(|&name| name.to_owned()).collect())
+}
+
+#[test]
+fn circles_are_found_through_folders_re_exports_and_paths() {
+    let files = [
+        ("lib.rs", "mod a; mod b; mod c; pub use b::deep::Thing;"),
+        ("a.rs", "use crate::Thing; pub struct A;"),
+        ("b/mod.rs", "pub mod deep; pub mod other;"),
+        ("b/deep.rs", "pub struct Thing; fn f() { crate::c::g(); }"),
+        ("b/other.rs", "use super::deep::Thing;"),
+        ("c.rs", "pub fn g() { let _ = super::a::A; }"),
+    ];
+    assert_eq!(found("circle", &files), [circle("", &["a", "b", "c"])]);
+}
+
+#[test]
+fn parents_tests_and_one_way_imports_make_none() {
+    let files = [
+        ("lib.rs", "mod a; mod b; pub struct Error;"),
+        ("a.rs", "use crate::Error; #[cfg(test)] mod tests { use crate::b::B; }"),
+        ("b/mod.rs", "mod c; use crate::a; pub struct B;"),
+        ("b/c.rs", "use super::B; use std::fmt; // crate::a::b"),
+    ];
+    assert_eq!(found("no-circle", &files), []);
+}
+
+#[test]
+fn a_circle_within_a_folder_is_of_that_folder() {
+    let files = [
+        ("lib.rs", "mod f;"),
+        ("f/mod.rs", "mod x; mod y;"),
+        ("f/x.rs", "use super::y::{self, Y}; fn f() { y::g(); }"),
+        ("f/y.rs", "pub fn g() -> own::f::x::X { todo() }"),
+    ];
+    assert_eq!(found("folder", &files), [circle("f", &["x", "y"])]);
+}

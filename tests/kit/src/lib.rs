@@ -1,0 +1,42 @@
+//! What the tests that run JVMs share.
+//!
+//! - [`jdks`] and [`Jdk::find`] are the JDKs of this machine, [`artifacts`] the
+//!   agent and the command, built when a test asks for them first.
+//! - [`compiled`] is a suite's Java programs, compiled; [`Launch`] runs one,
+//!   [`java`] and [`succeed`] serve suites with launches of their own.
+//! - [`subsume`], [`contexts`] and [`methods`] are what the command says of a
+//!   profile.
+//! - [`each`] runs many cases side by side.
+//! - [`fetched`] is what comes from the Maven repository.
+//!
+//! Programs of a suite lie in its folder `programs`. Which suite runs is told by
+//! cargo, so tests are started by `cargo test`.
+
+mod answers;
+mod artifacts;
+mod each;
+pub mod fetched;
+mod folders;
+mod jdk;
+mod launch;
+mod process;
+mod programs;
+
+pub use answers::{contexts, methods, subsume};
+pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
+pub use each::each;
+pub use folders::{Scratch, scratch, target};
+pub use jdk::{Jdk, jdks};
+pub use launch::{Launch, Run};
+pub use process::{Printed, java, run, succeed};
+pub use programs::{api_classes, compile, compiled, java_files, rules_programs};
+
+/// The whole number in an environment variable, or another one if it is not set.
+///
+/// # Panics
+/// If there is something else in it.
+pub fn number(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).map_or(otherwise, |text| {
+        text.parse().unwrap_or_else(|_| panic!("{variable}={text}: it is a whole number"))
+    })
+}

@@ -1,0 +1,98 @@
+//! The Java programs of the suites, compiled.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::folders::suite;
+use crate::{jdks, succeed, target};
+
+/// Class folders by the source folder they were compiled from.
+static COMPILED: Mutex<BTreeMap<PathBuf, PathBuf>> = Mutex::new(BTreeMap::new());
+
+/// Class folder of the sources in and below a folder of the suite's `programs`.
+///
+/// # Panics
+/// If they do not compile.
+pub fn compiled(folder: &str) -> PathBuf {
+    once(&suite().join("programs").join(folder), folder)
+}
+
+/// Class folder of the programs that the rules of data flow are tried on, with
+/// what runs them many times.
+///
+/// # Panics
+/// If they do not compile.
+pub fn rules_programs() -> PathBuf {
+    let classes = once(&repository().join("tests/rules/programs"), "rules");
+    let repeat = compiled("pathologies");
+    fs::copy(repeat.join("Repeatedly.class"), classes.join("Repeatedly.class"))
+        .expect("classes can be copied");
+    classes
+}
+
+/// Class folder of the API as programs ship it.
+///
+/// # Panics
+/// If it does not compile.
+pub fn api_classes() -> PathBuf {
+    once(&api_sources(), "api")
+}
+
+fn api_sources() -> PathBuf {
+    repository().join("java-shim/src/api")
+}
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn once(sources: &Path, name: &str) -> PathBuf {
+    // A panicking test leaves the map as it was, so a poisoned lock is as good.
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(classes) = compiled.get(sources) {
+        return classes.clone();
+    }
+    let of_suite = suite().file_name().unwrap_or_default();
+    let classes = target().join("tmp/classes").join(of_suite).join(name);
+    let api = api_sources();
+    let options = ["-implicit:none", "-Xlint:-options", "-sourcepath"].map(OsStr::new);
+    compile(&java_files(sources), &[&options[..], &[api.as_os_str()]].concat(), &classes);
+    compiled.insert(sources.to_path_buf(), classes.clone());
+    classes
+}
+
+/// Compiles sources into a folder, which is emptied before, for Java 17: by the
+/// oldest JDK, so that the class files run on all of them.
+///
+/// # Panics
+/// If they do not compile.
+pub fn compile(sources: &[PathBuf], options: &[&OsStr], classes: &Path) {
+    if classes.exists() {
+        fs::remove_dir_all(classes).expect("classes of an earlier run can be removed");
+    }
+    fs::create_dir_all(classes).expect("the build's temporary folder can be written");
+    let mut javac = jdks()[0].program("javac");
+    javac.args(["--release", "17"]).args(options).arg("-d").arg(classes).args(sources);
+    succeed(&mut javac);
+}
+
+/// The Java sources in and below a folder, in a fixed order.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("the sources are part of the repository") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.is_dir() {
+            files.extend(java_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
