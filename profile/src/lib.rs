@@ -37,6 +37,7 @@ mod cursor;
 pub mod dataflow;
 mod error;
 mod field_records;
+mod ids;
 mod image;
 pub mod layout;
 mod live;
@@ -54,13 +55,14 @@ mod validate;
 pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;
+pub use ids::{ClassId, MethodId, NodeId};
 pub use image::{Image, SliceImage};
 pub use live::{Ending, write_compact_from_live};
 pub use model::{
-    CallSite, ClassId, ClassInfo, Completeness, MethodId, MethodInfo, Metric, NO_PARENT, NodeId,
-    Nodes, Origin, Profile, RunInfo, Skipped, ThreadTree,
+    CallSite, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Origin, Profile,
+    RunInfo, Skipped, ThreadTree,
 };
 pub use names::QualifiedName;
-pub use overview::{Overview, read_overview};
-pub use read::{read, read_file, read_file_with, read_with};
+pub use overview::Overview;
+pub use read::{read, read_file, read_file_with, read_overview, read_with};
 pub use run::key;

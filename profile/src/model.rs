@@ -3,18 +3,7 @@
 use std::ops::Range;
 
 use crate::dataflow::DataFlow;
-
-/// Index of a class in [`Profile::classes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(pub u32);
-
-/// Index of a method in [`Profile::methods`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MethodId(pub u32);
-
-/// Index of a node in the columns of [`Nodes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+use crate::ids::ClassId;
 
 /// In [`Nodes::parent`]: the node is the first frame of its thread.
 pub const NO_PARENT: u32 = u32::MAX;

@@ -1,10 +1,12 @@
 //! Reads either form.
 
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
 
 use crate::cursor::Cursor;
-use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION};
-use crate::{Columns, Error, Profile, compact, live};
+use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION, header};
+use crate::{Columns, Error, Overview, Profile, compact, live};
 
 /// Reads a profile in either form from the bytes of its file.
 ///
@@ -30,7 +32,7 @@ pub fn read_with(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
 
 /// Checks the beginning of a file; true for the compact form, false for the live
 /// one.
-pub(crate) fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
+fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
     if !bytes.starts_with(&MAGIC) {
         return Err(Error::at(0, "this is not a profile: it does not begin with \"SUBSUME\""));
     }
@@ -74,4 +76,36 @@ pub fn read_file(path: &Path) -> Result<Profile, Error> {
 /// As [`read_file`].
 pub fn read_file_with(path: &Path, columns: &Columns) -> Result<Profile, Error> {
     read_with(&std::fs::read(path)?, columns)
+}
+
+/// Reads the overview of a profile file in either form. The error does not name
+/// the file.
+///
+/// # Errors
+///
+/// When the file cannot be read, or the bytes are no profile, are cut short or
+/// are damaged. In the compact form, damage that keeps a block's checksum is
+/// noticed only by [`read`].
+pub fn read_overview(path: &Path) -> Result<Overview, Error> {
+    let mut file = File::open(path)?;
+    // What is no file, such as a pipe, can be read only once.
+    if file.metadata()?.is_file() {
+        let mut start = Vec::new();
+        file.by_ref().take(header::COMPACT_LEN as u64).read_to_end(&mut start)?;
+        if is_compact(&start)? {
+            return compact::read_overview(&file);
+        }
+        file.rewind()?;
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let mut tables = read_with(&bytes, &Columns::All)?;
+    let nodes = std::mem::take(&mut tables.nodes);
+    let sum = |values: Vec<u64>| values.into_iter().map(u128::from).sum();
+    Ok(Overview {
+        tables,
+        // Contexts are numbered in 32 bits.
+        contexts: nodes.method.len() as u32,
+        totals: nodes.metrics.into_iter().map(|metric| (metric.name, sum(metric.values))).collect(),
+    })
 }

@@ -10,6 +10,7 @@ mod flow;
 mod import;
 mod info;
 mod json;
+mod lost;
 mod man;
 mod methods;
 mod open;

@@ -11,7 +11,7 @@ use analyzer::tree::Tree;
 use clap::Args;
 use profile::{Columns, Completeness, Profile};
 
-use crate::cli::info::lost;
+use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
 
 /// Which profiles, and what of them.

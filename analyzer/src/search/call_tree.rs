@@ -9,32 +9,12 @@ use profile::NO_PARENT;
 use super::interface::{Cost, Costs, ProfileInterface};
 use super::marks::Marks;
 use super::summary::{Path, Paths, Summary};
+use super::sums::Sums;
 use crate::costs::costs;
 use crate::method::Method;
 use crate::pattern::Pattern;
 use crate::subsuming::{Subsuming, Thresholds};
 use crate::tree::Tree;
-
-/// Running sums of a column: what any run of contexts costs.
-#[derive(Debug)]
-pub struct Sums(Vec<u64>);
-
-impl Sums {
-    /// The sums of a column that adds up to no more than 64 bits hold.
-    pub fn new(costs: &[u64]) -> Self {
-        let mut sum = 0;
-        let sums = costs.iter().map(|cost| {
-            sum += cost;
-            sum
-        });
-        Self(std::iter::once(0).chain(sums).collect())
-    }
-
-    /// Cost of all contexts before `node`.
-    pub fn before(&self, node: u32) -> u64 {
-        self.0[node as usize]
-    }
-}
 
 /// What decides which methods subsume, for suggestions.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! A set of contexts that knows the cost of what is put into it for the first
 //! time, and can be put back to what it was.
 
-use super::call_tree::Sums;
+use super::sums::Sums;
 
 /// One bit for each context, in preorder, so that a subtree is a run of bits.
 #[derive(Debug, Default)]

@@ -16,4 +16,5 @@ mod marks;
 pub mod session;
 pub mod suggester;
 pub mod summary;
+mod sums;
 pub mod zoom;

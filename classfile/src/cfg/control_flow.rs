@@ -1,7 +1,5 @@
 //! Basic blocks and the edges between them.
 
-use super::dominators::Dominators;
-use super::loops::Loops;
 use crate::read::code::Code;
 use crate::read::opcode;
 
@@ -186,16 +184,6 @@ impl ControlFlow {
                 .filter(move |&target| target <= source)
                 .map(move |target| (source, target))
         })
-    }
-
-    /// Which blocks dominate which.
-    pub fn dominators(&self) -> Dominators {
-        Dominators::new(self)
-    }
-
-    /// The natural loops, and what only looks like one.
-    pub fn loops(&self) -> Loops {
-        Loops::new(self, &self.dominators())
     }
 }
 

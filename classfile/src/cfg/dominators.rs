@@ -18,8 +18,15 @@ pub struct Dominators {
     intervals: Vec<(u32, u32)>,
 }
 
+impl ControlFlow {
+    /// Which blocks dominate which.
+    pub fn dominators(&self) -> Dominators {
+        Dominators::new(self)
+    }
+}
+
 impl Dominators {
-    pub(crate) fn new(flow: &ControlFlow) -> Dominators {
+    fn new(flow: &ControlFlow) -> Dominators {
         let order = reverse_postorder(flow);
         let count = flow.blocks().len();
         let mut rank = vec![usize::MAX; count];

@@ -37,8 +37,15 @@ pub struct Loops {
     innermost: Vec<Option<usize>>,
 }
 
+impl ControlFlow {
+    /// The natural loops, and what only looks like one.
+    pub fn loops(&self) -> Loops {
+        Loops::new(self, &self.dominators())
+    }
+}
+
 impl Loops {
-    pub(crate) fn new(flow: &ControlFlow, dominators: &Dominators) -> Loops {
+    fn new(flow: &ControlFlow, dominators: &Dominators) -> Loops {
         let order = dominators.reverse_postorder();
         let count = flow.blocks().len();
         let mut rank = vec![usize::MAX; count];

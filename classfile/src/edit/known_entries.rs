@@ -1,6 +1,6 @@
 //! Entries of the old constant pool that an edit can use.
 
-use super::pool_extension::hash;
+use super::text_hash::hash;
 use crate::read::constant_pool::{ConstantPool, tag};
 
 /// The classes that a constant pool names, and the name of the one attribute

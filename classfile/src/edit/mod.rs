@@ -13,6 +13,7 @@ pub(crate) mod refusal;
 pub(crate) mod relocation;
 pub(crate) mod stack_map;
 pub(crate) mod tables;
+mod text_hash;
 pub(crate) mod type_annotations;
 pub(crate) mod type_simulation;
 pub(crate) mod verification_type;

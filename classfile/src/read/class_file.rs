@@ -3,7 +3,7 @@
 use super::attribute::Attributes;
 use super::constant_pool::ConstantPool;
 use super::error::{Error, ErrorKind};
-use super::member::{MemberRecord, Members};
+use super::member_table::MemberRecord;
 use super::reader::Reader;
 use std::ops::Range;
 
@@ -146,15 +146,12 @@ impl<'a> ClassFile<'a> {
         &self.pool
     }
 
-    /// The fields, in file order.
-    pub fn fields(&self) -> Members<'_> {
-        Members::new(self, &self.fields)
+    pub(crate) fn field_records(&self) -> &[MemberRecord] {
+        &self.fields
     }
 
-    /// The methods, in file order. Their positions here are the method
-    /// indices of [`ClassEditor`](crate::ClassEditor).
-    pub fn methods(&self) -> Members<'_> {
-        Members::new(self, &self.methods)
+    pub(crate) fn method_records(&self) -> &[MemberRecord] {
+        &self.methods
     }
 
     /// The attributes of the class.

@@ -4,10 +4,9 @@ use super::attribute::{Attribute, Attributes};
 use super::constant_pool::ConstantPool;
 use super::error::{Error, ErrorKind};
 use super::instruction::{Instruction, variable_length};
-use super::line_table::{self, LineTable};
 use super::member::Member;
 use super::opcode;
-use super::reader::{Reader, u2_at};
+use super::reader::{Reader, u2_at, u4_at};
 use std::ops::Range;
 
 /// The code of a method.
@@ -151,17 +150,6 @@ impl<'a> Code<'a> {
             .unwrap_or_else(|_| Attributes::empty(self.constant_pool()))
     }
 
-    /// The source lines of the code.
-    pub fn line_table(&self) -> LineTable {
-        LineTable::new(self)
-    }
-
-    /// The source line of the instruction at `bci`. For many questions build
-    /// the [`LineTable`] once.
-    pub fn line_of(&self, bci: u32) -> Option<u16> {
-        line_table::line_of(self, bci)
-    }
-
     /// The absolute range of the attribute's `info`.
     pub(crate) fn info_range(&self) -> Range<usize> {
         // Stack, locals and length come before the instructions.
@@ -171,6 +159,47 @@ impl<'a> Code<'a> {
     /// Absolute offset of the first instruction, for errors.
     pub(crate) fn bytecode_offset(&self) -> usize {
         self.bytecode_offset
+    }
+}
+
+impl<'a> Member<'a> {
+    /// The code of a method; `None` for abstract and native methods.
+    ///
+    /// # Errors
+    /// If the `Code` attribute is not well-formed. What it returns is sound
+    /// down to the single instruction, so that walking it cannot fail.
+    pub fn code(&self) -> Result<Option<Code<'a>>, Error> {
+        let mut code = None;
+        for attribute in self.attributes()? {
+            let attribute = attribute?;
+            if attribute.name == b"Code" {
+                if code.is_some() {
+                    return Err(Error::new(ErrorKind::DuplicateCode, attribute.offset));
+                }
+                code = Some(Code::parse(*self, &attribute)?);
+            }
+        }
+        Ok(code)
+    }
+
+    /// The code whose `info` lies in this absolute range, not yet known to be
+    /// sound; `None` if this is no `Code` attribute of the method.
+    pub(crate) fn unchecked_code(&self, range: Range<usize>) -> Result<Option<Code<'a>>, Error> {
+        let bytes = self.class().bytes();
+        let place = self.range();
+        let (Some(head), true) = (range.start.checked_sub(6), range.end <= place.end) else {
+            return Ok(None);
+        };
+        let (Some(name_index), Some(length)) = (u2_at(bytes, head), u4_at(bytes, head + 2)) else {
+            return Ok(None);
+        };
+        let name = self.class().constant_pool().utf8(name_index)?;
+        if head < place.start || length as usize != range.len() || name != b"Code" {
+            return Ok(None);
+        }
+        let info = self.class().slice(range.clone());
+        let attribute = Attribute { name_index, name, info, offset: range.start };
+        Code::parse_unchecked(*self, &attribute).map(Some)
     }
 }
 

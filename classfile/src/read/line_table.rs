@@ -10,6 +10,19 @@ pub struct LineTable {
     entries: Vec<(u16, u16)>,
 }
 
+impl Code<'_> {
+    /// The source lines of the code.
+    pub fn line_table(&self) -> LineTable {
+        LineTable::new(self)
+    }
+
+    /// The source line of the instruction at `bci`. For many questions build
+    /// the [`LineTable`] once.
+    pub fn line_of(&self, bci: u32) -> Option<u16> {
+        line_of(self, bci)
+    }
+}
+
 impl LineTable {
     /// Collects all tables of the code; there may be several. Malformed ones
     /// count as far as they can be read.
@@ -47,7 +60,7 @@ fn rows(code: &Code<'_>) -> impl Iterator<Item = (u16, u16)> {
 }
 
 /// As [`LineTable::line_of`], for a single question.
-pub(crate) fn line_of(code: &Code<'_>, bci: u32) -> Option<u16> {
+fn line_of(code: &Code<'_>, bci: u32) -> Option<u16> {
     let before = rows(code).filter(|&(start, _)| u32::from(start) <= bci);
     // Of several with the same start the last one.
     before.max_by_key(|&(start, _)| start).map(|(_, line)| line)

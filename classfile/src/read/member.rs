@@ -1,46 +1,13 @@
 //! Fields and methods (JVMS 4.5 and 4.6).
 
 use super::annotation::find_annotation;
-use super::attribute::{Attribute, Attributes};
+use super::attribute::Attributes;
 use super::class_file::ClassFile;
-use super::code::Code;
 use super::constant_pool::ConstantPool;
-use super::error::{Error, ErrorKind};
-use super::reader::{Reader, u2_at, u4_at};
+use super::error::Error;
+use super::member_table::MemberRecord;
+use super::reader::{Reader, u2_at};
 use std::ops::Range;
-
-/// Where a field or method lies in the file.
-#[derive(Clone, Debug)]
-pub(crate) struct MemberRecord {
-    start: u32,
-    end: u32,
-}
-
-impl MemberRecord {
-    /// Reads a counted table of members.
-    pub(crate) fn parse_table(reader: &mut Reader<'_>) -> Result<Vec<MemberRecord>, Error> {
-        let count = reader.u2()?;
-        // The count is a claim; the bytes behind it may not exist.
-        let mut members = Vec::with_capacity(usize::from(count).min(1024));
-        for _ in 0..count {
-            let start = reader.offset();
-            reader.skip(6)?;
-            let attributes = reader.u2()?;
-            for _ in 0..attributes {
-                reader.skip(2)?;
-                let length = reader.u4()?;
-                reader.skip(length as usize)?;
-            }
-            members.push(MemberRecord { start: start as u32, end: reader.offset() as u32 });
-        }
-        Ok(members)
-    }
-
-    /// The absolute range of the whole structure.
-    pub(crate) fn range(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
 
 /// The fields or the methods of a class: a slice of [`Member`]s.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +16,20 @@ pub struct Members<'a> {
     records: &'a [MemberRecord],
 }
 
-impl<'a> Members<'a> {
-    pub(crate) fn new(class: &'a ClassFile<'a>, records: &'a [MemberRecord]) -> Members<'a> {
-        Members { class, records }
+impl ClassFile<'_> {
+    /// The fields, in file order.
+    pub fn fields(&self) -> Members<'_> {
+        Members { class: self, records: self.field_records() }
     }
 
+    /// The methods, in file order. Their positions here are the method
+    /// indices of [`ClassEditor`](crate::ClassEditor).
+    pub fn methods(&self) -> Members<'_> {
+        Members { class: self, records: self.method_records() }
+    }
+}
+
+impl<'a> Members<'a> {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.records.len()
@@ -169,43 +145,9 @@ impl<'a> Member<'a> {
         })
     }
 
-    /// The code of a method; `None` for abstract and native methods.
-    ///
-    /// # Errors
-    /// If the `Code` attribute is not well-formed. What it returns is sound
-    /// down to the single instruction, so that walking it cannot fail.
-    pub fn code(&self) -> Result<Option<Code<'a>>, Error> {
-        let mut code = None;
-        for attribute in self.attributes()? {
-            let attribute = attribute?;
-            if attribute.name == b"Code" {
-                if code.is_some() {
-                    return Err(Error::new(ErrorKind::DuplicateCode, attribute.offset));
-                }
-                code = Some(Code::parse(*self, &attribute)?);
-            }
-        }
-        Ok(code)
-    }
-
-    /// The code whose `info` lies in this absolute range, not yet known to be
-    /// sound; `None` if this is no `Code` attribute of the method.
-    pub(crate) fn unchecked_code(&self, range: Range<usize>) -> Result<Option<Code<'a>>, Error> {
-        let bytes = self.class.bytes();
-        let place = self.record.range();
-        let (Some(head), true) = (range.start.checked_sub(6), range.end <= place.end) else {
-            return Ok(None);
-        };
-        let (Some(name_index), Some(length)) = (u2_at(bytes, head), u4_at(bytes, head + 2)) else {
-            return Ok(None);
-        };
-        let name = self.pool().utf8(name_index)?;
-        if head < place.start || length as usize != range.len() || name != b"Code" {
-            return Ok(None);
-        }
-        let info = self.class.slice(range.clone());
-        let attribute = Attribute { name_index, name, info, offset: range.start };
-        Code::parse_unchecked(*self, &attribute).map(Some)
+    /// The absolute range of the whole structure.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.record.range()
     }
 
     /// The class that declares the member.

@@ -13,5 +13,6 @@ pub(crate) mod error;
 pub(crate) mod instruction;
 pub(crate) mod line_table;
 pub(crate) mod member;
+mod member_table;
 pub mod opcode;
 pub(crate) mod reader;

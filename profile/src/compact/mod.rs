@@ -16,4 +16,5 @@ mod writer;
 
 pub(crate) use overview::read as read_overview;
 pub(crate) use reader::read;
-pub use writer::{CompactWriter, Summary, Tables, write};
+pub use write_tables::Tables;
+pub use writer::{CompactWriter, Summary, write};

@@ -6,10 +6,29 @@ use std::io::Write;
 use base::leb128::put;
 
 use super::section::{self, kind};
-use super::writer::Tables;
-use crate::Error;
 use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
+use crate::{ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
+
+/// The tables of a profile, which are written behind its contexts.
+#[derive(Debug, Clone, Copy)]
+pub struct Tables<'a> {
+    /// See [`Profile::run`](crate::Profile::run).
+    pub run: &'a RunInfo,
+    /// See [`Profile::classes`](crate::Profile::classes).
+    pub classes: &'a [ClassInfo],
+    /// See [`Profile::methods`](crate::Profile::methods).
+    pub methods: &'a [MethodInfo],
+    /// See [`Profile::threads`](crate::Profile::threads); their ranges are those between the calls of
+    /// [`CompactWriter::end_thread`](crate::CompactWriter::end_thread).
+    pub threads: &'a [ThreadTree],
+    /// See [`Profile::skipped`](crate::Profile::skipped).
+    pub skipped: &'a [Skipped],
+    /// See [`Profile::dataflow`](crate::Profile::dataflow).
+    pub dataflow: &'a DataFlow,
+    /// See [`Profile::code_hashes`](crate::Profile::code_hashes).
+    pub code_hashes: &'a [u64],
+}
 
 /// Strings by index, each stored once.
 #[derive(Default)]

@@ -6,13 +6,9 @@ use base::leb128::put;
 
 use super::block::Builder;
 use super::section::{self, kind};
-use super::write_tables;
+use super::write_tables::{self, Tables};
 use crate::cursor::put_string;
-use crate::dataflow::DataFlow;
-use crate::{
-    ClassInfo, Error, MethodId, MethodInfo, NO_PARENT, NodeId, Profile, RunInfo, Skipped,
-    ThreadTree,
-};
+use crate::{Error, MethodId, NO_PARENT, NodeId, Profile};
 
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,26 +17,6 @@ pub struct Summary {
     pub contexts: u32,
     /// Length of the file.
     pub bytes: u64,
-}
-
-/// The tables of a profile, which are written behind its contexts.
-#[derive(Debug, Clone, Copy)]
-pub struct Tables<'a> {
-    /// See [`Profile::run`].
-    pub run: &'a RunInfo,
-    /// See [`Profile::classes`].
-    pub classes: &'a [ClassInfo],
-    /// See [`Profile::methods`].
-    pub methods: &'a [MethodInfo],
-    /// See [`Profile::threads`]; their ranges are those between the calls of
-    /// [`CompactWriter::end_thread`].
-    pub threads: &'a [ThreadTree],
-    /// See [`Profile::skipped`].
-    pub skipped: &'a [Skipped],
-    /// See [`Profile::flow`].
-    pub dataflow: &'a DataFlow,
-    /// See [`Profile::code_hashes`].
-    pub code_hashes: &'a [u64],
 }
 
 /// Writes a profile without having its contexts in memory.

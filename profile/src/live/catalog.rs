@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::arena::{self, Arena};
-use super::dataflow::DataFlowRecords;
+use super::dataflow_records::DataFlowRecords;
 use crate::layout::{cut, header, method_flags, node, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
 use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};

@@ -1,10 +1,11 @@
 //! Data flow of a live file: the tables that probes fill, with the names that
 //! the metadata gives to their numbers.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::arena::{self, Arena};
 use super::catalog::Catalog;
+use super::dataflow_records::DataFlowRecords;
 use super::objects::read_objects;
 use crate::dataflow::{
     CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins, Objects, Origin,
@@ -12,24 +13,8 @@ use crate::dataflow::{
 };
 use crate::layout::dataflow::{self, edge};
 use crate::layout::header;
-use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
-use crate::node_records::CostNodesRecord;
-use crate::null_records::NullNodesRecord;
-use crate::object_records::ObjectRecord;
+use crate::metadata::{FieldRecord, StructureRecord};
 use crate::{Error, Image, MethodId};
-
-/// What names the numbers of data flow.
-#[derive(Debug, Default)]
-pub(super) struct DataFlowRecords {
-    pub(super) fields: Vec<FieldRecord>,
-    pub(super) stores: Vec<StoresRecord>,
-    pub(super) structures: Vec<StructureRecord>,
-    pub(super) objects: Vec<ObjectRecord>,
-    /// By method; the last record of each counts.
-    pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
-    /// Likewise.
-    pub(super) null_nodes: BTreeMap<u32, NullNodesRecord>,
-}
 
 /// Why origins are lost, in the order of their counters.
 const REASONS: [&str; dataflow::LOST_REASONS] = [

@@ -12,6 +12,7 @@ mod catalog;
 mod columns;
 mod costs;
 mod dataflow;
+mod dataflow_records;
 mod nulls;
 mod objects;
 mod walk;

@@ -16,15 +16,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("agent", "instrument", "cuts leaf plan"),
     ("agent", "instrument", "jdk_methods rewriter"),
     ("agent", "jvm", "control recording session"),
-    ("analyzer", "cli", "flow info source"),
-    ("analyzer", "search", "call_tree marks"),
-    ("classfile", "cfg", "control_flow dominators loops"),
-    ("classfile", "edit", "known_entries pool_extension"),
-    ("classfile", "read", "class_file code line_table member"),
-    ("profile", "", "compact live overview read"),
-    ("profile", "", "dataflow model"),
-    ("profile", "compact", "write_tables writer"),
-    ("profile", "live", "catalog dataflow objects"),
 ];
 
 fn circles_of(crate_name: &str) -> Vec<Circle> {

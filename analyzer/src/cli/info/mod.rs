@@ -17,6 +17,7 @@ use analyzer::tree::Tree;
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 
 use self::flow::FlowFacts;
+use crate::cli::lost;
 use crate::cli::progress::Progress;
 use crate::cli::source::{Output, Source, read};
 
@@ -273,36 +274,13 @@ impl FileFacts {
 
     /// What found no room, in words.
     fn lost(&self) -> Option<String> {
-        lost(&self.run)
+        lost::lost(&self.run)
     }
 
     /// Threads recorded.
     fn threads(&self) -> u64 {
         self.threads.iter().map(|thread| u64::from(thread.threads)).sum()
     }
-}
-
-/// What a run could not record for want of room, in words.
-pub fn lost(run: &RunInfo) -> Option<String> {
-    if run.contexts_lost == 0 && run.shortage.is_empty() {
-        return None;
-    }
-    if run.contexts_lost == 0 {
-        // Data flow alone; what it lost is said with it.
-        return Some(format!("no room for all of it: {}", run.shortage));
-    }
-    // One context may have been asked for many times.
-    let times = counted(run.contexts_lost, "time");
-    let costs = if run.calls_lost > 0 {
-        let calls = counted(run.calls_lost, "call");
-        let bytecodes = counted(run.bytecodes_lost, "bytecode");
-        format!("at least {calls} and {bytecodes} are missing")
-    } else {
-        "their costs are missing".to_owned()
-    };
-    let reason =
-        if run.shortage.is_empty() { String::new() } else { format!("; {}", run.shortage) };
-    Some(format!("no room for a context, {times}: {costs}{reason}"))
 }
 
 /// Reasons with what they hold for, the most frequent first.

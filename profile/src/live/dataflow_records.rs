@@ -1,0 +1,21 @@
+//! The metadata records of data flow, collected.
+
+use std::collections::BTreeMap;
+
+use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
+use crate::node_records::CostNodesRecord;
+use crate::null_records::NullNodesRecord;
+use crate::object_records::ObjectRecord;
+
+/// What names the numbers of data flow.
+#[derive(Debug, Default)]
+pub(super) struct DataFlowRecords {
+    pub(super) fields: Vec<FieldRecord>,
+    pub(super) stores: Vec<StoresRecord>,
+    pub(super) structures: Vec<StructureRecord>,
+    pub(super) objects: Vec<ObjectRecord>,
+    /// By method; the last record of each counts.
+    pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
+    /// Likewise.
+    pub(super) null_nodes: BTreeMap<u32, NullNodesRecord>,
+}
