@@ -10,7 +10,7 @@ use classfile::{
     descriptor, opcode,
 };
 
-use super::emit::spills::{Spills, local_type};
+use super::emit::spill_slots::{Spills, local_type};
 use super::emit::{Emitter, forget};
 use super::unsafe_access::descriptor_of;
 use crate::instrument::members::{Family, ProbeMethod, family};

@@ -4,7 +4,7 @@ use classfile::ssa::{Definition, ValueId, ValueSet};
 use classfile::{Code, Instruction, opcode};
 
 use super::domain::{Domain, Shadow, Source, Step, Use};
-use super::repeated::drop_repeated;
+use super::redundant::drop_repeated;
 use super::subject::Subject;
 
 /// Gives fields their numbers; 0 for elements of arrays.

@@ -10,7 +10,7 @@ use classfile::{
 };
 use profile::metadata::Record;
 
-use super::emit::spills::Spills;
+use super::emit::spill_slots::Spills;
 use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
 use super::graph::Graph;

@@ -510,7 +510,7 @@ impl<'r> Rewriter<'r> {
             (None, Some(tables)) => {
                 flow::nulls::insert(followed, graph, tables, &write, edit, pool)
             }
-            (None, None) => flow::follow::insert(followed, graph, &write, copies, edit, pool),
+            (None, None) => flow::copies::insert(followed, graph, &write, copies, edit, pool),
         };
         match inserted {
             Ok(()) => Ok(()),

@@ -5,15 +5,17 @@
 //! that made it. Which slot that is, is known when the method is entered
 //! ([`activation`]), so the shadows of what a method makes itself are constants
 //! but for the slot, and dependences among them follow from the code. Probes
-//! ([`emit`]) note what comes from elsewhere: arguments, results, values that
+//! ([`code`]) note what comes from elsewhere: arguments, results, values that
 //! meet, and the last writers of heap locations ([`last_writers`](super::last_writers)).
 //! [`nodes`] numbers the instructions, [`tables`] holds what probes write.
 
+mod accesses;
 pub mod activation;
-pub mod emit;
+mod code;
+mod dependences;
 pub mod nodes;
-mod own;
 pub mod probes;
+mod receiver;
 pub mod tables;
 
 use classfile::opcode::IINC;
@@ -24,8 +26,7 @@ use profile::metadata::Record;
 
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
-use super::emit::Emitter;
-use super::emit::spills::Spills;
+use super::emit::Target;
 use super::follow::{Followed, Obstacle, number_of_field};
 use super::graph::Graph;
 use super::shadows::Shadows;
@@ -33,6 +34,7 @@ use super::stack::TRACKED_ARGUMENTS;
 use super::subject::Subject;
 
 use activation::Activation;
+use code::CostCode;
 use nodes::MethodNodes;
 use tables::CostTables;
 
@@ -117,19 +119,9 @@ pub fn insert(
         return Err(Obstacle::Refused(Refusal::TableTooLong));
     }
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
-    let emitter = Emitter {
-        subject: &subject,
-        shadows: &shadows,
-        access,
-        copies: None,
-        stores: &[],
-        tag_of_this: followed.tag_of_this,
-        nodes: Some((&nodes, activation)),
-        nulls: None,
-        last_writers: graph.last_writers.as_ref(),
-        spills: Spills::default(),
-        edit,
-        pool,
-    };
-    emitter.emit(&fields).map_err(Obstacle::Refused)
+    let mode = CostCode { nodes: &nodes, activation };
+    let (subject, shadows) = (&subject, &shadows);
+    let (context_slot, last_writers) = (Some(activation.slot), graph.last_writers.as_ref());
+    let target = Target { subject, shadows, access, context_slot, last_writers };
+    target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }

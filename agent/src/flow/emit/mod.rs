@@ -1,63 +1,59 @@
 //! Writes the code that follows values into a method.
 //!
-//! [`accesses`] are loads and stores, [`asking`] comes before the last writers of
-//! fields, [`merging`] what happens where ways meet,
-//! [`passing`] what happens around calls, and [`unseen`] what the JVM copies itself.
-//! [`spills`] are locals for what is taken off the stack meanwhile, and [`held`]
-//! references that are needed behind what takes them.
+//! [`shadow_slots`] allocates locals for shadows and tags, [`phis`] moves shadows along
+//! the edges of the control flow graph, [`passing`] into calls and out of them.
+//! [`guards`] are checks that a class has fields for last writers. [`operands`] keeps
+//! references that a probe needs behind the instruction that pops them, in a local of
+//! the method if [`locals`] knows one that holds it, else in one of [`spill_slots`].
 
-pub mod accesses;
-mod asking;
-pub mod held;
-mod merging;
+mod guards;
+mod locals;
+pub mod operands;
 mod passing;
-pub mod spills;
-mod unseen;
+mod phis;
+mod shadow_slots;
+pub mod spill_slots;
 
 use classfile::ssa::kinds::{Kind, kind};
 use classfile::ssa::{Definition, Origin, ValueId};
 use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
 use super::calls;
-use super::costs::activation::Activation;
-use super::costs::nodes::MethodNodes;
-use super::domain::{Shadow, Source, Step, Use};
-use super::holders::Holders;
+use super::domain::{Shadow, Source, Step};
 use super::last_writers::LastWriters;
-use super::nulls::{self, emit::NullCode};
-use super::places::Places;
 use super::probes;
 use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::stack;
 use super::subject::Subject;
 use super::tags;
+use super::transfer::Transfer;
 use super::upcalls::{Kept, is_upcall};
 use crate::instrument::members::ProbeMethod;
 use crate::instrument::probes::Access;
-use accesses::bases;
-use spills::Spills;
+use locals::Holders;
+use shadow_slots::Places;
+use spill_slots::Spills;
 
-/// What the code of a method is to do, and with what.
+/// Writes into a method what its mode's [`Transfer`] functions ask for. What all modes
+/// have in common is done here; which mode it is, is not known here.
 pub struct Emitter<'e, 's> {
     /// The method.
     pub subject: &'e Subject<'s>,
-    /// Its shadows.
+    /// The shadows of its values.
     pub shadows: &'e Shadows,
     /// How its class reaches the probes.
     pub access: Access,
-    /// The local that counts copies.
-    pub copies: Option<Local>,
-    /// Numbers of the stores, by position in the code.
-    pub stores: &'e [(u32, u32)],
-    /// The local that keeps the tag of `this` in a constructor, if there is one.
-    pub tag_of_this: Option<Local>,
-    /// In recordings of costs, the nodes, and what the activation keeps.
-    pub nodes: Option<(&'e MethodNodes, Activation)>,
-    /// In recordings of nulls, what is to be written.
-    pub nulls: Option<&'e NullCode<'e>>,
+    /// The local of the activation's context slot, where shadows depend on it.
+    pub context_slot: Option<Local>,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
-    /// Locals for what is taken off the stack for a moment.
+    /// The locals that keep shadows and tags.
+    pub places: Places,
+    /// Which locals of the method hold which values, at the instruction under edit.
+    pub holders: Holders<'e>,
+    /// A local for an int that is needed for one instruction only.
+    pub scratch: Local,
+    /// Locals for operands that are taken off the stack for a moment.
     pub spills: Spills,
     /// The edit.
     pub edit: &'e mut CodeEdit,
@@ -65,47 +61,107 @@ pub struct Emitter<'e, 's> {
     pub pool: &'e mut PoolExtension,
 }
 
-impl Emitter<'_, '_> {
-    /// Writes everything.
-    pub fn emit(mut self, fields: &FieldNumbers<'_>) -> Result<(), Refusal> {
-        let bases = match (self.nodes, self.nulls) {
-            (None, None) => bases(self.subject, self.shadows, fields),
-            _ => Vec::new(),
-        };
-        let places = Places::new(self.subject, self.shadows, &bases, self.edit);
-        let scratch = self.edit.new_local(LocalType::Int);
+/// What the emitter needs to know of a method.
+pub struct Target<'e, 's> {
+    /// The method.
+    pub subject: &'e Subject<'s>,
+    /// The shadows of its values.
+    pub shadows: &'e Shadows,
+    /// How its class reaches the probes.
+    pub access: Access,
+    /// The local of the activation's context slot, where shadows depend on it.
+    pub context_slot: Option<Local>,
+    /// Which classes have last writers, where any have.
+    pub last_writers: Option<&'e LastWriters>,
+}
+
+impl<'e, 's> Target<'e, 's> {
+    /// Writes everything that a mode asks for.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
+    pub fn emit(
+        self,
+        mode: &dyn Transfer,
+        fields: &FieldNumbers<'_>,
+        edit: &'e mut CodeEdit,
+        pool: &'e mut PoolExtension,
+    ) -> Result<(), Refusal> {
+        let Self { subject, shadows, access, context_slot, last_writers } = self;
+        let tagged = mode.objects_whose_tags_are_needed(subject, shadows, fields);
+        let places = Places::new(subject, shadows, &tagged, edit);
+        let scratch = edit.new_local(LocalType::Int);
         let initial = places.initial().simple(opcode::ICONST_0).store_int(scratch);
-        self.edit.at_start(initial);
-        let method = self.subject.method;
-        let kept = if is_upcall(self.subject.code.method().class().this_class(), &method) {
+        edit.at_start(initial);
+        let holders = Holders::new(subject);
+        let spills = Spills::default();
+        let emitter = Emitter {
+            subject,
+            shadows,
+            access,
+            context_slot,
+            last_writers,
+            places,
+            holders,
+            scratch,
+            spills,
+            edit,
+            pool,
+        };
+        emitter.emit(mode, fields)
+    }
+}
+
+impl Emitter<'_, '_> {
+    fn emit(mut self, mode: &dyn Transfer, fields: &FieldNumbers<'_>) -> Result<(), Refusal> {
+        let subject = self.subject;
+        let method = subject.method;
+        let kept = if is_upcall(subject.code.method().class().this_class(), &method) {
             Some(Kept::enter(&method, self.access, self.edit, self.pool)?)
         } else {
             None
         };
-        self.enter(&places, scratch)?;
-        if let Some(nodes) = self.nodes {
-            self.count_blocks(nodes)?;
-        }
-        self.turn_merges(&places)?;
-        let mut holders = Holders::new(self.subject);
+        self.enter(mode)?;
+        mode.enter(&mut self)?;
+        self.turn_merges()?;
         let mut result = Ok(());
-        let subject = self.subject;
         for_each_step(subject, fields, |step, made| {
             if result.is_ok() {
-                holders.enter(step.instruction.bci);
-                result = self.step(step, made, &places, &holders, scratch);
-                holders.pass(step, made);
+                self.holders.enter(step.instruction.bci);
+                result = self.step(mode, step, made);
+                self.holders.pass(step, made);
             }
         });
         result?;
-        self.feed_merges(&places)?;
+        self.feed_merges()?;
         match kept {
             Some(kept) => kept.leave(subject.code, self.access, self.edit, self.pool),
             None => Ok(()),
         }
     }
 
-    pub(super) fn call(
+    fn step(
+        &mut self,
+        mode: &dyn Transfer,
+        step: &Step<'_>,
+        made: Option<ValueId>,
+    ) -> Result<(), Refusal> {
+        mode.before(self, step)?;
+        match kind(step.instruction.opcode) {
+            Kind::Load => mode.load(self, step, made)?,
+            Kind::Store => mode.store(self, step)?,
+            Kind::Call => mode.call(self, step, made)?,
+            Kind::Return => mode.leave(self, step)?,
+            _ => mode.operate(self, step)?,
+        }
+        match made {
+            Some(made) => mode.made(self, step, made),
+            None => Ok(()),
+        }
+    }
+
+    /// Pushes what a probe method returns for the arguments on the stack.
+    pub(super) fn probe(
         &mut self,
         fragment: Fragment,
         probe: &ProbeMethod,
@@ -119,30 +175,15 @@ impl Emitter<'_, '_> {
         self.last_writers?.statics.constant(step.field?)
     }
 
-    /// Adds the number of copies on the stack to the others.
-    fn count(&self, fragment: Fragment) -> Fragment {
-        match self.copies {
-            Some(copies) => fragment.load_int(copies).simple(opcode::IADD).store_int(copies),
-            None => fragment.pop(),
-        }
-    }
-
     /// Pushes a shadow.
-    pub(super) fn push(
-        &mut self,
-        fragment: Fragment,
-        value: ValueId,
-        places: &Places,
-    ) -> Result<Fragment, Refusal> {
-        match (self.shadows.of(value), places.shadow(value)) {
+    pub(super) fn push(&mut self, fragment: Fragment, value: ValueId) -> Result<Fragment, Refusal> {
+        match (self.shadows.of(value), self.places.shadow(value)) {
             (Shadow::Static(shadow), _) => fragment.push_long(shadow as i64, self.pool),
             (Shadow::Own(node), _) => {
                 // Nodes are below 2^31.
                 let fragment = fragment.push_int(node as i32, self.pool)?;
-                let fragment = match self.nodes {
-                    Some((_, activation)) => {
-                        fragment.load_int(activation.slot).simple(opcode::IADD)
-                    }
+                let fragment = match self.context_slot {
+                    Some(slot) => fragment.load_int(slot).simple(opcode::IADD),
                     None => fragment,
                 };
                 Ok(fragment.simple(opcode::I2L))
@@ -157,71 +198,64 @@ impl Emitter<'_, '_> {
     ///
     /// The shadows come first of all, so that the second compiler sees nothing
     /// between the caller that leaves them and the callee that takes them.
-    fn enter(&mut self, places: &Places, known: Local) -> Result<(), Refusal> {
-        let subject = self.subject;
+    fn enter(&mut self, mode: &dyn Transfer) -> Result<(), Refusal> {
+        let (subject, known) = (self.subject, self.scratch);
         let (mut taken, mut fragment) = (Fragment::new(), Fragment::new());
         let mut has_entered = false;
         for value in subject.values.ids() {
             let Definition::Parameter(local) = subject.values.definition(value) else { continue };
             if let (Some(Source::Argument(number)), Some(place)) =
-                (self.shadows.kept(value), places.shadow(value))
+                (self.shadows.kept(value), self.places.shadow(value))
             {
                 if !has_entered {
                     let callee = calls::callee(subject.method.name(), subject.method.descriptor());
                     taken = taken.push_int(callee, self.pool)?;
-                    taken = self.call(taken, &stack::ENTERED)?.store_int(known);
+                    taken = self.probe(taken, &stack::ENTERED)?.store_int(known);
                     has_entered = true;
                 }
-                if self.nulls.is_some() {
-                    taken = taken.load_reference(object(local));
-                }
-                taken = self.call(taken.load_int(known), &stack::PARAMETERS[number])?;
-                if self.nulls.is_some() {
-                    taken = self.call(taken, &nulls::probes::PARAMETER)?;
-                }
-                taken = taken.store_long(place);
+                taken = mode.argument(self, taken, (number, local))?.store_long(place);
             }
-            if let Some(tag) = places.tag(value)
+            if let Some(tag) = self.places.tag(value)
                 && !subject.is_constructed(local)
             {
                 fragment = fragment.load_reference(object(local));
-                fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
+                fragment = self.probe(fragment, &tags::probes::TAG)?.store_int(tag);
             }
         }
         for merge in subject.values.phis() {
-            let Some(incoming) = places.incoming(merge) else { continue };
+            let Some(incoming) = self.places.incoming(merge) else { continue };
             for input in subject.values.inputs(merge) {
                 if input.origin == Origin::Entry {
-                    fragment = self.push(fragment, input.value, places)?.store_long(incoming);
+                    fragment = self.push(fragment, input.value)?.store_long(incoming);
                 }
             }
         }
         let method = subject.method;
         if !has_entered && calls::says_that_it_is_entered(method.name(), method.descriptor()) {
-            taken = self.call(taken, &stack::NO_ARGUMENTS)?;
+            taken = self.probe(taken, &stack::NO_ARGUMENTS)?;
         }
         self.edit.at_start(taken);
         self.edit.at_entry(fragment);
-        subject.initialisation.calls.iter().try_for_each(|&init| self.construct(init, places))
+        subject.initialisation.calls.iter().try_for_each(|&init| self.construct(init))
     }
 
     /// Where a constructor has initialised `this`, its tag is known.
-    fn construct(&mut self, init: u32, places: &Places) -> Result<(), Refusal> {
+    fn construct(&mut self, init: u32) -> Result<(), Refusal> {
         let subject = self.subject;
         for value in subject.values.ids() {
             if subject.values.definition(value) != Definition::Parameter(0) {
                 continue;
             }
             let mut fragment = Fragment::new();
-            if let Some(tag) = places.tag(value) {
+            if let Some(tag) = self.places.tag(value) {
                 fragment = fragment.simple(opcode::ALOAD_0);
-                fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
+                fragment = self.probe(fragment, &tags::probes::TAG)?.store_int(tag);
             }
             if let (Some(Source::Constructed), Some(place)) =
-                (self.shadows.kept(value), places.shadow(value))
+                (self.shadows.kept(value), self.places.shadow(value))
             {
                 fragment = fragment.simple(opcode::ALOAD_0);
-                fragment = self.call(fragment, &probes::PRODUCER)?.store_long(place);
+                fragment = self.probe(fragment, &probes::PRODUCER)?.store_long(place);
             }
             if fragment.peak() > 0 {
                 self.edit.after(init, fragment);
@@ -230,62 +264,23 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        step: &Step<'_>,
-        made: Option<ValueId>,
-        places: &Places,
-        holders: &Holders,
-        scratch: Local,
-    ) -> Result<(), Refusal> {
-        if let Some(nulls) = self.nulls {
-            return self.follow_nulls(nulls, step, made, places, holders);
-        }
-        if self.nodes.is_some() {
-            return self.note(step, made, places, holders, scratch);
-        }
-        let bci = step.instruction.bci;
-        match kind(step.instruction.opcode) {
-            Kind::Load => self.load(step, made, places, holders)?,
-            Kind::Store => self.store(step, places, holders, scratch)?,
-            Kind::Call => self.around_call(step, made, places)?,
-            Kind::Return => self.leave(step, places)?,
-            _ => {
-                let wishes = self.shadows.wishes_at(bci);
-                if !wishes.is_empty() {
-                    let mut fragment = Fragment::new();
-                    for wish in wishes.iter().filter(|wish| wish.wants == Use::Consumed) {
-                        fragment = self.push(fragment, wish.value, places)?;
-                        fragment = self.call(fragment, &probes::CONSUMED)?;
-                    }
-                    self.edit.before(bci, fragment);
-                }
-            }
-        }
-        if let Some(made) = made {
-            self.after_making(step, made, places)?;
-        }
-        Ok(())
-    }
-
     /// Behind an instruction, with what it made on top of the stack.
-    pub(super) fn after_making(
+    pub(super) fn keep_shadow_of_result(
         &mut self,
         step: &Step<'_>,
         made: ValueId,
-        places: &Places,
     ) -> Result<(), Refusal> {
         let mut fragment = Fragment::new();
-        if let Some(tag) = places.tag(made) {
-            fragment = self.call(fragment.dup(), &tags::probes::TAG)?.store_int(tag);
+        if let Some(tag) = self.places.tag(made) {
+            fragment = self.probe(fragment.dup(), &tags::probes::TAG)?.store_int(tag);
         }
-        match (self.shadows.kept(made), places.shadow(made)) {
+        match (self.shadows.kept(made), self.places.shadow(made)) {
             (Some(Source::Made), Some(place)) => {
-                fragment = self.call(fragment.dup(), &probes::PRODUCER)?.store_long(place);
+                fragment = self.probe(fragment.dup(), &probes::PRODUCER)?.store_long(place);
             }
             (Some(Source::Returned { callee }), Some(place)) => {
                 fragment = fragment.push_int(callee, self.pool)?;
-                fragment = self.call(fragment, &stack::RESULT)?.store_long(place);
+                fragment = self.probe(fragment, &stack::RESULT)?.store_long(place);
             }
             _ => {}
         }
@@ -293,7 +288,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         if step.instruction.opcode == opcode::NEW {
-            for &init in places.initialised(made) {
+            for &init in self.places.initialised(made) {
                 self.edit.after(init, &fragment);
             }
         } else {

@@ -6,12 +6,12 @@
 //! and mean something for nulls only, so probes note a dependence when they see
 //! a null, and cost a comparison otherwise.
 //!
-//! [`nodes`] numbers the instructions. Around them [`emit`] and [`passing`] write
+//! [`nodes`] numbers the instructions. Around them [`code`] and [`passing`] write
 //! the probes; heap locations know who stored null in them last, in the fields
 //! beside them, or in [`tables`]. An instruction that is about to meet a null
 //! leaves word for the [`exceptions`] that the JVM raises for it.
 
-pub mod emit;
+mod code;
 pub mod exceptions;
 pub mod nodes;
 pub mod passing;
@@ -27,14 +27,13 @@ use profile::null_records::NullInstructionKind;
 
 use super::calls::Call;
 use super::domain::{Domain, Shadow, Source, Step, Use};
-use super::emit::Emitter;
-use super::emit::spills::Spills;
+use super::emit::Target;
 use super::follow::{Followed, Obstacle, number_of_field};
 use super::graph::Graph;
 use super::shadows::Shadows;
 use super::stack::TRACKED_ARGUMENTS;
 use super::subject::Subject;
-use emit::NullCode;
+use code::NullCode;
 use nodes::NullNodes;
 use tables::NullTables;
 
@@ -160,19 +159,9 @@ pub fn insert(
     let nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Nulls::new(&subject, &nodes), &fields);
     write(&Record::NullNodes(nodes.record(number)));
-    let emitter = Emitter {
-        subject: &subject,
-        shadows: &shadows,
-        access,
-        copies: None,
-        stores: &[],
-        tag_of_this: None,
-        nodes: None,
-        nulls: Some(&NullCode::new(&subject, &shadows, &nodes)),
-        last_writers: graph.last_writers.as_ref(),
-        spills: Spills::default(),
-        edit,
-        pool,
-    };
-    emitter.emit(&fields).map_err(Obstacle::Refused)
+    let mode = NullCode::new(&subject, &shadows, &nodes);
+    let (subject, shadows) = (&subject, &shadows);
+    let last_writers = graph.last_writers.as_ref();
+    let target = Target { subject, shadows, access, context_slot: None, last_writers };
+    target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }

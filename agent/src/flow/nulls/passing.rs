@@ -8,40 +8,39 @@ use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal, opcode};
 use profile::null_records::NullInstructionKind;
 
-use super::emit::NullCode;
+use super::code::NullCode;
 use super::probes;
 use crate::flow::calls;
 use crate::flow::domain::{Shadow, Source, Step};
 use crate::flow::emit::Emitter;
-use crate::flow::places::Places;
 use crate::flow::stack::{ARGUMENTS, MORE_ARGUMENTS, NO_ARGUMENTS, TRACKED_ARGUMENTS};
 
-impl Emitter<'_, '_> {
+impl NullCode<'_> {
     /// Pushes a node above the shadow of a value.
     fn push_passed(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
         node: u32,
         value: ValueId,
-        places: &Places,
     ) -> Result<Fragment, Refusal> {
         let node = u64::from(node) << 32;
-        if let Shadow::Static(shadow) = self.shadows.of(value) {
-            return fragment.push_long((node | shadow) as i64, self.pool);
+        if let Shadow::Static(shadow) = emitter.shadows.of(value) {
+            return fragment.push_long((node | shadow) as i64, emitter.pool);
         }
-        let fragment = self.push(fragment, value, places)?;
-        Ok(fragment.push_long(node as i64, self.pool)?.simple(opcode::LOR))
+        let fragment = emitter.push(fragment, value)?;
+        Ok(fragment.push_long(node as i64, emitter.pool)?.simple(opcode::LOR))
     }
 
     /// Pushes what goes to a place on the tracking stack.
     fn push_argument(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
         passed: Option<(u32, ValueId)>,
-        places: &Places,
     ) -> Result<Fragment, Refusal> {
         match passed {
-            Some((node, value)) => self.push_passed(fragment, node, value, places),
+            Some((node, value)) => self.push_passed(emitter, fragment, node, value),
             None => Ok(fragment.simple(opcode::LCONST_0)),
         }
     }
@@ -49,12 +48,11 @@ impl Emitter<'_, '_> {
     /// Leaves what is known of arguments on the tracking stack, the first of
     /// them at this place.
     pub(super) fn pass_nulls(
-        &mut self,
-        code: &NullCode<'_>,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         first: usize,
         callee: i32,
-        places: &Places,
     ) -> Result<(), Refusal> {
         let (bci, operands) = (step.instruction.bci, step.operands);
         let has_receiver =
@@ -62,80 +60,78 @@ impl Emitter<'_, '_> {
         let mut passed = [None; TRACKED_ARGUMENTS];
         for (operand, &value) in operands.iter().enumerate().take(TRACKED_ARGUMENTS - first) {
             let number = operand + usize::from(!has_receiver);
-            let node = code.nodes.node(bci, NullInstructionKind::Argument(number as u8));
-            if self.shadows.of(value) != Shadow::NONE {
+            let node = self.nodes.node(bci, NullInstructionKind::Argument(number as u8));
+            if emitter.shadows.of(value) != Shadow::NONE {
                 passed[operand + first] = node.map(|node| (node, value));
             }
         }
         let mut fragment = Fragment::new();
         let count = passed.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         if count == 0 {
-            fragment = self.call(fragment, &NO_ARGUMENTS)?;
-            self.edit.before(bci, fragment);
+            fragment = emitter.probe(fragment, &NO_ARGUMENTS)?;
+            emitter.edit.before(bci, fragment);
             return Ok(());
         }
         let low = count.min(ARGUMENTS.len());
         if count > low {
             for &argument in &passed[low..] {
-                fragment = self.push_argument(fragment, argument, places)?;
+                fragment = self.push_argument(emitter, fragment, argument)?;
             }
-            fragment = self.call(fragment, &MORE_ARGUMENTS)?;
+            fragment = emitter.probe(fragment, &MORE_ARGUMENTS)?;
         }
         for &argument in &passed[..low] {
-            fragment = self.push_argument(fragment, argument, places)?;
+            fragment = self.push_argument(emitter, fragment, argument)?;
         }
-        fragment = fragment.push_int(callee, self.pool)?;
-        fragment = self.call(fragment, &ARGUMENTS[low - 1])?;
-        self.edit.before(bci, fragment);
+        fragment = fragment.push_int(callee, emitter.pool)?;
+        fragment = emitter.probe(fragment, &ARGUMENTS[low - 1])?;
+        emitter.edit.before(bci, fragment);
         Ok(())
     }
 
     /// Behind a call: where its result comes from, if it is null.
     pub(super) fn take_null_result(
-        &mut self,
-        code: &NullCode<'_>,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         made: Option<ValueId>,
-        places: &Places,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let Some(made) = made else { return Ok(()) };
         let (Some(Source::Returned { callee }), Some(place), Some(node)) = (
-            self.shadows.kept(made),
-            places.shadow(made),
-            code.nodes.node(bci, NullInstructionKind::Native),
+            emitter.shadows.kept(made),
+            emitter.places.shadow(made),
+            self.nodes.node(bci, NullInstructionKind::Native),
         ) else {
             return Ok(());
         };
-        let fragment = Fragment::new().dup().push_int(callee, self.pool)?;
-        let fragment = fragment.push_int(node as i32, self.pool)?;
-        let fragment = self.call(fragment, &probes::RESULT)?.store_long(place);
-        self.edit.after(bci, fragment);
+        let fragment = Fragment::new().dup().push_int(callee, emitter.pool)?;
+        let fragment = fragment.push_int(node as i32, emitter.pool)?;
+        let fragment = emitter.probe(fragment, &probes::RESULT)?.store_long(place);
+        emitter.edit.after(bci, fragment);
         Ok(())
     }
 
     /// Before a return: where the result comes from, if it is null.
     pub(super) fn return_null(
-        &mut self,
-        code: &NullCode<'_>,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
-        places: &Places,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let (Some(&value), Some(node)) =
-            (step.operands.first(), code.nodes.node(bci, NullInstructionKind::Return))
+            (step.operands.first(), self.nodes.node(bci, NullInstructionKind::Return))
         else {
             return Ok(());
         };
-        if self.shadows.of(value) == Shadow::NONE {
+        if emitter.shadows.of(value) == Shadow::NONE {
             return Ok(());
         }
-        let method = self.subject.method;
+        let method = emitter.subject.method;
         let callee = calls::callee(method.name(), method.descriptor());
-        let fragment = self.push_passed(Fragment::new().dup(), node, value, places)?;
-        let fragment = fragment.push_int(callee, self.pool)?;
-        let fragment = self.call(fragment, &probes::RETURNS)?;
-        self.edit.before(bci, fragment);
+        let fragment = self.push_passed(emitter, Fragment::new().dup(), node, value)?;
+        let fragment = fragment.push_int(callee, emitter.pool)?;
+        let fragment = emitter.probe(fragment, &probes::RETURNS)?;
+        emitter.edit.before(bci, fragment);
         Ok(())
     }
 }

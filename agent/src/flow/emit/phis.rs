@@ -5,25 +5,25 @@ use classfile::ssa::{Definition, Origin, Position};
 use classfile::{BlockIndex, Fragment, Refusal};
 
 use super::{Emitter, object};
-use crate::flow::places::Places;
 use crate::flow::tags;
 
 impl Emitter<'_, '_> {
     /// Start of blocks: merges become what is coming in, all at once.
-    pub(super) fn turn_merges(&mut self, places: &Places) -> Result<(), Refusal> {
+    pub(super) fn turn_merges(&mut self) -> Result<(), Refusal> {
         let subject = self.subject;
         for merge in subject.values.phis() {
             let Definition::Phi { block, position } = subject.values.definition(merge) else {
                 continue;
             };
             let mut fragment = Fragment::new();
-            if let (Some(incoming), Some(current)) = (places.incoming(merge), places.shadow(merge))
+            if let (Some(incoming), Some(current)) =
+                (self.places.incoming(merge), self.places.shadow(merge))
             {
                 fragment = fragment.load_long(incoming).store_long(current);
             }
-            if let (Some(tag), Position::Local(local)) = (places.tag(merge), position) {
+            if let (Some(tag), Position::Local(local)) = (self.places.tag(merge), position) {
                 fragment = fragment.load_reference(object(local));
-                fragment = self.call(fragment, &tags::probes::TAG)?.store_int(tag);
+                fragment = self.probe(fragment, &tags::probes::TAG)?.store_int(tag);
             }
             if fragment.peak() > 0 {
                 self.edit.before(subject.flow.blocks()[block as usize].start, fragment);
@@ -33,12 +33,12 @@ impl Emitter<'_, '_> {
     }
 
     /// Ways into merges: what comes in.
-    pub(super) fn feed_merges(&mut self, places: &Places) -> Result<(), Refusal> {
+    pub(super) fn feed_merges(&mut self) -> Result<(), Refusal> {
         let subject = self.subject;
         for merge in subject.values.phis() {
-            let Some(incoming) = places.incoming(merge) else { continue };
+            let Some(incoming) = self.places.incoming(merge) else { continue };
             for input in subject.values.inputs(merge) {
-                let fragment = self.push(Fragment::new(), input.value, places)?;
+                let fragment = self.push(Fragment::new(), input.value)?;
                 let fragment = fragment.store_long(incoming);
                 match input.origin {
                     Origin::Entry => {}

@@ -28,7 +28,7 @@ impl Emitter<'_, '_> {
         };
         // Numbers are small.
         let question = Fragment::new().push_int(number as i32, self.pool)?;
-        let question = self.call(question, &probes::LACKS)?;
+        let question = self.probe(question, &probes::LACKS)?;
         self.edit.after_unless(bci, question, fragment)
     }
 

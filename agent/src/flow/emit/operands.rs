@@ -1,21 +1,20 @@
 //! References that a probe needs behind an instruction that takes them off the
 //! stack: in a local of the method, if one holds them, else put aside.
 
-use classfile::{Fragment, Local, Refusal};
+use classfile::{Fragment, Local, LocalType, Refusal};
 
 use super::{Emitter, forget, keep_owner, object};
 use crate::flow::domain::Step;
-use crate::flow::holders::Holders;
 
 /// A local with an object, and whether it was put there for the probe only.
 #[derive(Debug, Clone, Copy)]
-pub struct Held {
+pub struct Operand {
     /// The local.
     pub local: Local,
     is_spilled: bool,
 }
 
-impl Held {
+impl Operand {
     /// The local if it is to be forgotten.
     pub fn spilled(self) -> Option<Local> {
         self.is_spilled.then_some(self.local)
@@ -34,12 +33,8 @@ fn keep_top(local: Local) -> Fragment {
 
 impl Emitter<'_, '_> {
     /// The first operand, which is on top of the stack.
-    pub(in crate::flow) fn top_reference(
-        &mut self,
-        step: &Step<'_>,
-        holders: &Holders<'_>,
-    ) -> Result<Held, Refusal> {
-        self.hold(step, (0, 0), holders, keep_top)
+    pub(in crate::flow) fn top_reference(&mut self, step: &Step<'_>) -> Result<Operand, Refusal> {
+        self.hold(step, (0, 0), keep_top)
     }
 
     /// An operand on top of the stack that is stored, perhaps in an object that is
@@ -48,9 +43,8 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         operand: usize,
-        holders: &Holders<'_>,
-    ) -> Result<Held, Refusal> {
-        self.hold(step, (operand, 1), holders, keep_top)
+    ) -> Result<Operand, Refusal> {
+        self.hold(step, (operand, 1), keep_top)
     }
 
     /// The first operand, an object under what is stored in it.
@@ -58,9 +52,8 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         is_wide: bool,
-        holders: &Holders<'_>,
-    ) -> Result<Held, Refusal> {
-        self.hold(step, (0, 0), holders, |local| keep_owner(local, is_wide))
+    ) -> Result<Operand, Refusal> {
+        self.hold(step, (0, 0), |local| keep_owner(local, is_wide))
     }
 
     /// An operand: in the local that holds it, or put aside by `keep` in the spill
@@ -69,15 +62,31 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
         (operand, spill): (usize, usize),
-        holders: &Holders<'_>,
         keep: impl FnOnce(Local) -> Fragment,
-    ) -> Result<Held, Refusal> {
-        if let Some(local) = step.operands.get(operand).and_then(|&value| holders.of(value)) {
-            return Ok(Held { local: object(local), is_spilled: false });
+    ) -> Result<Operand, Refusal> {
+        if let Some(local) = step.operands.get(operand).and_then(|&value| self.holders.of(value)) {
+            return Ok(Operand { local: object(local), is_spilled: false });
         }
         let any = self.any_object()?;
         let local = self.spill(any, spill);
         self.edit.before(step.instruction.bci, keep(local));
-        Ok(Held { local, is_spilled: true })
+        Ok(Operand { local, is_spilled: true })
+    }
+
+    /// Keeps the arguments of `System.arraycopy` aside. The fragment is to go on
+    /// behind it, with the arrays from and to (each with its first index) and
+    /// the length on the stack; the locals hold the arrays until forgotten.
+    pub(in crate::flow) fn keep_array_copy(
+        &mut self,
+        bci: u32,
+    ) -> Result<(Fragment, [Local; 2]), Refusal> {
+        let any = self.any_object()?;
+        let (from, to) = (self.spill(any, 0), self.spill(any, 1));
+        let [length, end, start] = [0, 1, 2].map(|number| self.spill(LocalType::Int, number));
+        let before = Fragment::new().store_int(length).store_int(end).store_reference(to);
+        let before = before.dup2().store_int(start).store_reference(from);
+        self.edit.before(bci, before.load_reference(to).load_int(end).load_int(length));
+        let after = Fragment::new().load_reference(from).load_int(start).load_reference(to);
+        Ok((after.load_int(end).load_int(length), [from, to]))
     }
 }

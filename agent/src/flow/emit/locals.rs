@@ -3,8 +3,8 @@
 use classfile::opcode;
 use classfile::ssa::{Definition, Position, ValueId};
 
-use super::domain::Step;
-use super::subject::Subject;
+use crate::flow::domain::Step;
+use crate::flow::subject::Subject;
 
 /// What the locals hold at a place in the code, as far as it is known from the
 /// same block.

@@ -3,9 +3,9 @@
 use classfile::ssa::{Definition, Origin, Position, ValueId};
 use classfile::{BlockIndex, CodeEdit, Fragment, Local, LocalType, opcode};
 
-use super::domain::{Shadow, Source, Use};
-use super::shadows::Shadows;
-use super::subject::Subject;
+use crate::flow::domain::{Shadow, Source, Use};
+use crate::flow::shadows::Shadows;
+use crate::flow::subject::Subject;
 
 /// The locals of one method.
 #[derive(Debug)]

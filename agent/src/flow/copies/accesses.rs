@@ -4,16 +4,15 @@ use classfile::ssa::ValueId;
 use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 
-use super::{Emitter, object};
+use super::code::CopyCode;
 use crate::flow::domain::{Shadow, Source, Step};
-use crate::flow::holders::Holders;
-use crate::flow::places::Places;
+use crate::flow::emit::{Emitter, object};
 use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
 use crate::flow::subject::Subject;
 use crate::flow::{probes, tags};
 
-/// Objects whose tags are wanted, and where.
-pub fn bases(
+/// Objects of whose fields and elements the code needs the location, and where.
+pub(super) fn accessed_objects(
     subject: &Subject<'_>,
     shadows: &Shadows,
     fields: &FieldNumbers<'_>,
@@ -50,31 +49,32 @@ enum TagOf {
     Below,
 }
 
-impl Emitter<'_, '_> {
-    fn tag_of(&self, base: ValueId, places: &Places, holders: &Holders) -> TagOf {
-        match (places.tag(base), holders.of(base)) {
+impl CopyCode<'_> {
+    fn tag_of(&self, emitter: &Emitter<'_, '_>, base: ValueId) -> TagOf {
+        match (emitter.places.tag(base), emitter.holders.of(base)) {
             (Some(tag), _) => TagOf::Kept(tag),
             (None, Some(local)) => TagOf::Held(local),
             (None, None) => TagOf::Below,
         }
     }
 
-    pub(super) fn load(
-        &mut self,
+    /// Before a load: notes where the value lies, if somebody asks, or that it is consumed.
+    pub(super) fn find_location(
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         made: Option<ValueId>,
-        places: &Places,
-        holders: &Holders,
     ) -> Result<(), Refusal> {
         let (Some(value), Some(&base)) = (made, step.operands.first()) else { return Ok(()) };
-        let consumes = self.shadows.is_consumed_at_load(value);
-        let place = self.shadows.kept(value).and(places.shadow(value));
+        let consumes = emitter.shadows.is_consumed_at_load(value);
+        let place = emitter.shadows.kept(value).and(emitter.places.shadow(value));
         if !consumes && place.is_none() {
             return Ok(());
         }
-        let is_element = matches!(self.shadows.of(value), Shadow::Dynamic(Source::Element { .. }));
+        let is_element =
+            matches!(emitter.shadows.of(value), Shadow::Dynamic(Source::Element { .. }));
         let mut fragment = Fragment::new();
-        let tag = self.tag_of(base, places, holders);
+        let tag = self.tag_of(emitter, base);
         fragment = match tag {
             TagOf::Kept(local) => fragment.load_int(local),
             TagOf::Held(local) => fragment.load_reference(object(local)),
@@ -85,16 +85,16 @@ impl Emitter<'_, '_> {
         if is_element && consumes && place.is_none() {
             let probe =
                 if is_kept { &probes::CONSUMED_ELEMENT } else { &probes::CONSUMED_ELEMENT_OF };
-            let fragment = self.call(fragment, probe)?;
-            self.edit.before(step.instruction.bci, fragment);
+            let fragment = emitter.probe(fragment, probe)?;
+            emitter.edit.before(step.instruction.bci, fragment);
             return Ok(());
         }
         if consumes && place.is_none() {
             // Numbers of fields are far below 2^31.
-            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, emitter.pool)?;
             let probe = if is_kept { &probes::CONSUMED_FIELD } else { &probes::CONSUMED_FIELD_OF };
-            let fragment = self.call(fragment, probe)?;
-            self.edit.before(step.instruction.bci, fragment);
+            let fragment = emitter.probe(fragment, probe)?;
+            emitter.edit.before(step.instruction.bci, fragment);
             return Ok(());
         }
         let probe = match (is_element, is_kept) {
@@ -105,74 +105,72 @@ impl Emitter<'_, '_> {
         };
         if !is_element {
             // Numbers of fields are far below 2^31.
-            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, emitter.pool)?;
         }
-        fragment = self.call(fragment, probe)?;
+        fragment = emitter.probe(fragment, probe)?;
         fragment = match (consumes, place) {
             (true, Some(place)) => {
                 let fragment = fragment.dup2().store_long(place);
-                self.call(fragment, &probes::CONSUMED)?
+                emitter.probe(fragment, &probes::CONSUMED)?
             }
             (false, Some(place)) => fragment.store_long(place),
             (_, None) => return Ok(()),
         };
-        self.edit.before(step.instruction.bci, fragment);
+        emitter.edit.before(step.instruction.bci, fragment);
         Ok(())
     }
 
-    pub(super) fn number_of_store(&self, bci: u32) -> Option<i32> {
-        let at = self.stores.binary_search_by_key(&bci, |&(at, _)| at).ok()?;
-        Some(self.stores[at].1 as i32)
-    }
-
-    pub(super) fn store(
-        &mut self,
+    /// Behind a store: counts the edge from where the value lay.
+    pub(super) fn count_store(
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
-        places: &Places,
-        holders: &Holders,
-        scratch: Local,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(wish) = self.shadows.wishes_at(bci).first().copied() else { return Ok(()) };
+        let Some(wish) = emitter.shadows.wishes_at(bci).first().copied() else { return Ok(()) };
         let Some(number) = self.number_of_store(bci) else { return Ok(()) };
-        let mut fragment = self.push(Fragment::new(), wish.value, places)?;
+        let mut fragment = emitter.push(Fragment::new(), wish.value)?;
         let mut probe = &probes::STORE;
         let base = step.operands.first().copied();
         match base.filter(|_| step.instruction.opcode != opcode::PUTSTATIC) {
             None => fragment = fragment.simple(opcode::ICONST_0),
-            Some(base) if self.subject.is_uninitialised(base, bci) => {
+            Some(base) if emitter.subject.is_uninitialised(base, bci) => {
                 // `this` cannot be asked yet.
                 fragment = match self.tag_of_this {
                     Some(tag) => fragment.load_int(tag),
-                    None => self.call(fragment, &tags::probes::PENDING)?,
+                    None => emitter.probe(fragment, &tags::probes::PENDING)?,
                 };
             }
-            Some(base) => match self.tag_of(base, places, holders) {
+            Some(base) => match self.tag_of(emitter, base) {
                 TagOf::Kept(local) => fragment = fragment.load_int(local),
                 TagOf::Held(local) => {
                     fragment = fragment.load_reference(object(local));
                     probe = &probes::STORE_IN;
                 }
                 TagOf::Below => {
-                    let before = self.find_tag_below(step, scratch)?;
-                    self.edit.before(bci, before);
-                    fragment = fragment.load_int(scratch);
+                    let before = self.find_tag_below(emitter, step)?;
+                    emitter.edit.before(bci, before);
+                    fragment = fragment.load_int(emitter.scratch);
                 }
             },
         }
-        fragment = fragment.push_int(number, self.pool)?;
-        fragment = self.call(fragment, probe)?;
+        fragment = fragment.push_int(number, emitter.pool)?;
+        fragment = emitter.probe(fragment, probe)?;
         fragment = self.count(fragment);
-        self.edit.after(bci, fragment);
+        emitter.edit.after(bci, fragment);
         Ok(())
     }
 
     /// Finds the tag of the object that a store accesses, which lies below
     /// what is stored.
-    fn find_tag_below(&mut self, step: &Step<'_>, scratch: Local) -> Result<Fragment, Refusal> {
+    fn find_tag_below(
+        &self,
+        emitter: &mut Emitter<'_, '_>,
+        step: &Step<'_>,
+    ) -> Result<Fragment, Refusal> {
         let fragment = Fragment::new();
         let fragment = match step.instruction.opcode {
-            opcode::PUTFIELD if is_wide_field(self.subject, step) => {
+            opcode::PUTFIELD if is_wide_field(emitter.subject, step) => {
                 // owner, value -> owner, value, owner
                 fragment.simple(opcode::DUP2_X1).pop2().simple(opcode::DUP_X2)
             }
@@ -182,16 +180,17 @@ impl Emitter<'_, '_> {
                     opcode::LASTORE => LocalType::Long,
                     opcode::DASTORE => LocalType::Double,
                     opcode::FASTORE => LocalType::Float,
-                    opcode::AASTORE => self.any_object()?,
+                    opcode::AASTORE => emitter.any_object()?,
                     _ => LocalType::Int,
                 };
-                let value = self.spill(kind, 0);
+                let value = emitter.spill(kind, 0);
                 let fragment = fragment.store(value).dup2().pop();
-                let fragment = self.call(fragment, &tags::probes::TAG)?.store_int(scratch);
+                let fragment =
+                    emitter.probe(fragment, &tags::probes::TAG)?.store_int(emitter.scratch);
                 return Ok(fragment.load(value));
             }
         };
-        Ok(self.call(fragment, &tags::probes::TAG)?.store_int(scratch))
+        Ok(emitter.probe(fragment, &tags::probes::TAG)?.store_int(emitter.scratch))
     }
 }
 

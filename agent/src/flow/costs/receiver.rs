@@ -3,64 +3,65 @@
 
 use classfile::{Fragment, Local, Refusal, opcode};
 
-use super::emit::{Field, Nodes};
+use super::accesses::Field;
+use super::code::CostCode;
 use super::probes;
 use crate::flow::domain::Step;
-use crate::flow::emit::held::Held;
+use crate::flow::emit::operands::Operand;
 use crate::flow::emit::{Emitter, object};
-use crate::flow::holders::Holders;
 
-impl Emitter<'_, '_> {
+impl CostCode<'_> {
     pub(super) fn note_own_load(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         field: &Field,
-        holders: &Holders,
-        (node, nodes): (u32, Nodes<'_>),
+        node: u32,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let this = self.top_reference(step, holders)?;
+        let this = emitter.top_reference(step)?;
         let fragment = last_writer_of(this.local, field);
-        let fragment = self.push_node_at(fragment, (node, bci), nodes)?;
-        let fragment = self.call(fragment, &probes::LOADED_OWN)?;
-        self.after_access(bci, field.way, field.keep(fragment))?;
-        self.forget_after(bci, this.spilled().as_slice());
+        let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+        let fragment = emitter.probe(fragment, &probes::LOADED_OWN)?;
+        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.forget_after(bci, this.spilled().as_slice());
         Ok(())
     }
 
     pub(super) fn note_own_store(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         field: &Field,
-        holders: &Holders,
-        (node, nodes): (u32, Nodes<'_>),
+        node: u32,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
-            true => Some(self.stored_reference(step, 1, holders)?),
+            true => Some(emitter.stored_reference(step, 1)?),
             false => None,
         };
-        let this = self.reference_under(step, field.is_wide, holders)?;
+        let this = emitter.reference_under(step, field.is_wide)?;
         let fragment = last_writer_of(this.local, field);
-        let fragment = self.store_own(fragment, step, value, (node, nodes))?;
-        self.after_access(bci, field.way, field.keep(fragment))?;
+        let fragment = self.store_own(emitter, fragment, step, value, node)?;
+        emitter.after_access(bci, field.way, field.keep(fragment))?;
         let kept: Vec<Local> =
-            [Some(this), value].into_iter().flatten().filter_map(Held::spilled).collect();
-        self.forget_after(bci, &kept);
+            [Some(this), value].into_iter().flatten().filter_map(Operand::spilled).collect();
+        emitter.forget_after(bci, &kept);
         Ok(())
     }
 
     /// A store in `this` that is not initialised yet, and has no last writers.
     pub(super) fn note_own_early_store(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         step: &Step<'_>,
         field: &Field,
-        (this, holders): (u16, &Holders),
-        (node, nodes): (u32, Nodes<'_>),
+        this: u16,
+        node: u32,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let value = match field.is_reference {
-            true => Some(self.stored_reference(step, 1, holders)?),
+            true => Some(emitter.stored_reference(step, 1)?),
             false => None,
         };
         let mut fragment = Fragment::new();
@@ -68,32 +69,33 @@ impl Emitter<'_, '_> {
             fragment = fragment.load_reference(object(this));
         }
         let fragment = fragment.simple(opcode::ICONST_0);
-        let fragment = self.store_own(fragment, step, value, (node, nodes))?;
-        self.after_access(bci, field.way, field.keep(fragment))?;
-        self.forget_after(bci, value.and_then(Held::spilled).as_slice());
+        let fragment = self.store_own(emitter, fragment, step, value, node)?;
+        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.forget_after(bci, value.and_then(Operand::spilled).as_slice());
         Ok(())
     }
 
     /// Notes a store, with the last writer on the stack.
     fn store_own(
-        &mut self,
+        &self,
+        emitter: &mut Emitter<'_, '_>,
         mut fragment: Fragment,
         step: &Step<'_>,
-        value: Option<Held>,
-        (node, nodes): (u32, Nodes<'_>),
+        value: Option<Operand>,
+        node: u32,
     ) -> Result<Fragment, Refusal> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(fragment, node, Some(nodes.1.slot))?;
+        fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
         let mut probe = &probes::STORED_OWN;
         if value.is_some() {
             // Numbers of fields are far below 2^31.
-            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, self.pool)?;
+            fragment = fragment.push_int(step.field.unwrap_or(0) as i32, emitter.pool)?;
             probe = &probes::STORED_OWN_REFERENCE;
         }
-        fragment = self.push_met(fragment, nodes, step.instruction.bci)?;
-        self.call(fragment, probe)
+        fragment = self.push_met(emitter, fragment, step.instruction.bci)?;
+        emitter.probe(fragment, probe)
     }
 }
 

@@ -1,0 +1,169 @@
+//! Copies (paper 002, section 3): loads and stores of values that nothing has
+//! changed in between.
+//!
+//! A shadow is the heap location that a value was loaded from, or the new
+//! object that it refers to: the tag of the object in the upper half, the field
+//! in the lower. Computed values and constants come from nowhere. A store adds
+//! an edge from the shadow of the value to the location; a computation, a test
+//! or native code is the consumer, which all such edges lead to.
+
+mod accesses;
+mod code;
+mod intrinsics;
+
+use classfile::opcode::{GETSTATIC, IINC};
+use classfile::ssa::kinds::{Kind, Role, kind, role};
+use classfile::{Code, CodeEdit, Instruction, Local, PoolExtension, opcode};
+use profile::metadata::{Record, StoreRecord};
+
+use super::calls::Call;
+use super::domain::{Domain, Shadow, Source, Step, Use};
+use super::emit::Target;
+use super::follow::{Followed, Obstacle, number_of_field};
+use super::graph::Graph;
+use super::shadows::{Shadows, for_each_step};
+use super::stack::TRACKED_ARGUMENTS;
+use super::subject::Subject;
+use super::unsafe_access::descriptor_of;
+use code::CopyCode;
+
+/// The domain of `mode=copies`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Copies;
+
+impl Domain for Copies {
+    fn argument(&self, number: usize, is_constructed: bool) -> Shadow {
+        match number {
+            0 if is_constructed => Shadow::Dynamic(Source::Constructed),
+            0..TRACKED_ARGUMENTS => Shadow::Dynamic(Source::Argument(number)),
+            _ => Shadow::NONE,
+        }
+    }
+
+    fn result(&self, step: &Step<'_>) -> Shadow {
+        let base = step.operands.first().copied();
+        match (kind(step.instruction.opcode), step.call) {
+            (Kind::Load, _) => match (step.field, base) {
+                (Some(field), _) if step.instruction.opcode == GETSTATIC => {
+                    Shadow::Static(field.into())
+                }
+                (Some(0), Some(base)) => Shadow::Dynamic(Source::Element { base }),
+                (Some(field), Some(base)) => Shadow::Dynamic(Source::Field { base, field }),
+                _ => Shadow::NONE,
+            },
+            (Kind::Allocation, _) => Shadow::Dynamic(Source::Made),
+            (_, Some(Call::Tracked { callee, .. })) => Shadow::Dynamic(Source::Returned { callee }),
+            (_, Some(Call::Accesses(access))) if access.loads() => Shadow::Dynamic(Source::Located),
+            (_, Some(Call::Clones | Call::Concatenates | Call::Captures { .. })) => {
+                Shadow::Dynamic(Source::Made)
+            }
+            _ => Shadow::NONE,
+        }
+    }
+
+    fn wants(&self, step: &Step<'_>, operand: usize) -> Use {
+        if step.instruction.opcode == IINC {
+            return Use::Consumed;
+        }
+        if let Some(access) = super::unsafe_access::access(step.call) {
+            return match Some(operand) {
+                stored if stored == access.stored() => Use::Stored,
+                consumed if consumed == access.consumed() => Use::Consumed,
+                _ => Use::Nothing,
+            };
+        }
+        match (role(step.instruction.opcode, operand), step.call) {
+            (Role::Consumed, _) => Use::Consumed,
+            (Role::Stored, _) => Use::Stored,
+            (Role::Returned, _) => Use::Returned,
+            (_, Some(Call::Tracked { .. } | Call::Captures { .. })) => Use::Passed,
+            (_, Some(Call::Consumes { .. } | Call::Concatenates)) => Use::Consumed,
+            _ => Use::Nothing,
+        }
+    }
+
+    fn has_one_consumer(&self) -> bool {
+        true
+    }
+}
+
+/// The widths for which a call that copies arrays has a number each.
+const WIDTHS: [u8; 4] = [1, 2, 4, 8];
+
+/// Adds to `edit` what follows the values of a method. `copies` is the local
+/// that counts copies.
+///
+/// # Errors
+/// Why that is not possible; for other reasons than those of an edit, in words.
+pub fn insert(
+    followed: Followed<'_>,
+    graph: &Graph,
+    write: &dyn Fn(&Record),
+    copies: Option<Local>,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Obstacle> {
+    let Followed { method, code, plan, number, access, tag_of_this } = followed;
+    let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
+    let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
+        number_of_field(graph, code, instruction, write)
+    };
+    let shadows = Shadows::new(&subject, &Copies, &fields);
+    let mut stores = Vec::new();
+    let mut records = Vec::new();
+    let lines = code.line_table();
+    for_each_step(&subject, &fields, |step, _| {
+        let bci = step.instruction.bci;
+        let mut add = |field, bytes| {
+            // Code is shorter than 65,536 bytes.
+            let line = lines.line_of(bci).unwrap_or(0);
+            records.push(StoreRecord { bci: bci as u16, line, field, bytes });
+        };
+        let first = match (kind(step.instruction.opcode), step.call) {
+            (Kind::Store, _) if !shadows.wishes_at(bci).is_empty() => {
+                add(step.field.unwrap_or(0), bytes_of_store(graph, code, &step.instruction));
+                1
+            }
+            (_, Some(Call::Accesses(access))) if access.stores() => {
+                add(0, bytes_of_access(graph, code, &step.instruction));
+                1
+            }
+            (_, Some(Call::CopiesArray | Call::Clones)) => {
+                WIDTHS.into_iter().for_each(|bytes| add(0, bytes));
+                WIDTHS.len()
+            }
+            _ => return,
+        };
+        stores.push((bci, (records.len() - first) as u32));
+    });
+    let first = graph.numbers.stores(number, records, write);
+    for (_, store) in &mut stores {
+        *store += first;
+    }
+    let mode = CopyCode { copies, stores: &stores, tag_of_this };
+    let (subject, shadows) = (&subject, &shadows);
+    let target = Target { subject, shadows, access, context_slot: None, last_writers: None };
+    target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
+}
+
+fn bytes_of_access(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {
+    let index = instruction.pool_index();
+    let named = index.and_then(|index| code.constant_pool().member_ref(index).ok());
+    graph.bytes_of(descriptor_of(named.map_or(b"", |named| named.name)))
+}
+
+fn bytes_of_store(graph: &Graph, code: &Code<'_>, instruction: &Instruction<'_>) -> u8 {
+    let descriptor: &[u8] = match instruction.opcode {
+        opcode::BASTORE => b"B",
+        opcode::CASTORE | opcode::SASTORE => b"S",
+        opcode::IASTORE | opcode::FASTORE => b"I",
+        opcode::LASTORE | opcode::DASTORE => b"J",
+        opcode::AASTORE => b"L",
+        _ => {
+            let index = instruction.pool_index();
+            let named = index.and_then(|index| code.constant_pool().member_ref(index).ok());
+            named.map_or(b"L", |named| named.descriptor)
+        }
+    };
+    graph.bytes_of(descriptor)
+}
