@@ -10,7 +10,7 @@ mod ahead;
 mod arena;
 mod catalogue;
 mod compaction;
-mod flow;
+mod dataflow;
 mod instrument;
 mod journal;
 mod jvm;

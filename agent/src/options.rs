@@ -3,7 +3,7 @@
 use base::DateTime;
 
 use crate::arena::COMMIT_FIRST;
-use crate::flow::mode::Mode;
+use crate::dataflow::mode::Mode;
 use crate::pattern::ClassPatterns;
 
 /// What the user asked for.

@@ -16,9 +16,9 @@ mod catalogue;
 #[path = "../../agent/src/compaction.rs"]
 #[allow(dead_code)]
 mod compaction;
-#[path = "../../agent/src/flow/mod.rs"]
+#[path = "../../agent/src/dataflow/mod.rs"]
 #[allow(dead_code)]
-mod flow;
+mod dataflow;
 #[path = "../../agent/src/instrument/mod.rs"]
 #[allow(dead_code)]
 mod instrument;

@@ -7,7 +7,7 @@ use profile::metadata::Record;
 use super::policy::{self, ClassPolicy};
 use super::probes::Access;
 use super::rewriter::{Rewriter, Subject};
-use crate::flow;
+use crate::dataflow;
 
 /// Their methods do something else for the agent, also where they have no probes.
 const BUSY: [&str; 3] = ["java/lang/Object", "java/lang/Thread", "jdk/internal/reflect/Reflection"];
@@ -19,7 +19,7 @@ impl Rewriter<'_> {
             && !BUSY.contains(&subject.name.as_str())
             && match policy::class_policy(&subject.name) {
                 ClassPolicy::Instrument => !self.recorder.options.classes.wants(&subject.name),
-                ClassPolicy::Plain(_) => flow::unfollowed::stores_for_handles(&subject.name),
+                ClassPolicy::Plain(_) => dataflow::unfollowed::stores_for_handles(&subject.name),
                 ClassPolicy::Ours => false,
             }
     }
@@ -61,7 +61,7 @@ impl Rewriter<'_> {
         let write = |record: &Record| {
             self.recorder.append(record);
         };
-        flow::unfollowed::Unfollowed { code, access, graph, write: &write }.insert(edit, pool)
+        dataflow::unfollowed::Unfollowed { code, access, graph, write: &write }.insert(edit, pool)
     }
 
     pub(super) fn mention_remembered(

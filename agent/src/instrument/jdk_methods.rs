@@ -6,7 +6,7 @@ use classfile::{
 
 use super::members;
 use super::rewriter::{Rewriter, Subject};
-use crate::flow;
+use crate::dataflow;
 
 impl Rewriter<'_> {
     /// Has the constructor of `Object` give objects their tags.
@@ -17,7 +17,7 @@ impl Rewriter<'_> {
         editor: &mut ClassEditor<'_>,
     ) -> Result<(), Refusal> {
         edit_constructors(subject, edit, editor, |edit, pool| {
-            flow::tags::births::insert_in_object(edit, pool)
+            dataflow::tags::births::insert_in_object(edit, pool)
         })
     }
 

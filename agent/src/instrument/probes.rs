@@ -12,8 +12,8 @@ use super::cuts::{Cuts, complement};
 use super::handlers;
 use super::members::{self, ProbeMethod};
 use super::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
-use crate::flow;
-use crate::flow::costs::activation::Activation;
+use crate::dataflow;
+use crate::dataflow::costs::activation::Activation;
 
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,11 +184,11 @@ impl Probes<'_, '_> {
         let mut fragment = Fragment::new();
         if let Some((kinds, offset)) = locals.kinds {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-            fragment = self.call(fragment.load_long(kinds), &flow::probes::KINDS)?;
+            fragment = self.call(fragment.load_long(kinds), &dataflow::probes::KINDS)?;
         }
         if let Some((copies, offset)) = locals.copies {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-            fragment = self.call(fragment.load_int(copies), &flow::probes::ADD)?;
+            fragment = self.call(fragment.load_int(copies), &dataflow::probes::ADD)?;
         }
         Ok(fragment)
     }
@@ -293,7 +293,7 @@ impl Probes<'_, '_> {
             // They may be in the base, and in the local there may be fewer.
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
             fragment = fragment.push_long(kinds as i64, self.pool)?;
-            fragment = self.call(fragment, &flow::probes::TAKE_KINDS_OFF)?;
+            fragment = self.call(fragment, &dataflow::probes::TAKE_KINDS_OFF)?;
         }
         if let Some(counter) = locals.bytecodes
             && bytecodes > 0
@@ -413,12 +413,12 @@ impl Probes<'_, '_> {
         if block.is_loop {
             if let Some((kinds, offset)) = locals.kinds {
                 fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-                fragment = self.call(fragment.load_long(kinds), &flow::probes::POLL_KINDS)?;
+                fragment = self.call(fragment.load_long(kinds), &dataflow::probes::POLL_KINDS)?;
                 fragment = fragment.store_long(kinds);
             }
             if let Some((copies, offset)) = locals.copies {
                 fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-                fragment = self.call(fragment.load_int(copies), &flow::probes::POLL_COPIES)?;
+                fragment = self.call(fragment.load_int(copies), &dataflow::probes::POLL_COPIES)?;
                 fragment = fragment.store_int(copies);
             }
         }

@@ -17,12 +17,12 @@ use super::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use super::policy::{self, ClassPolicy, MethodPolicy};
 use super::probes::{self, Access, Context};
 use crate::catalogue::{Horizon, TargetsOfClass};
-use crate::flow;
-use crate::flow::costs::activation::{Activation, enter};
-use crate::flow::follow::{Followed, Obstacle};
-use crate::flow::last_writers::{self, Lack, LastWriters};
-use crate::flow::mode::{DomainKind, Flow};
-use crate::flow::tags::births::Subject as Makes;
+use crate::dataflow;
+use crate::dataflow::costs::activation::{Activation, enter};
+use crate::dataflow::follow::{Followed, Obstacle};
+use crate::dataflow::last_writers::{self, Lack, LastWriters};
+use crate::dataflow::mode::{DomainKind, Flow};
+use crate::dataflow::tags::births::Subject as Makes;
 use crate::modified_utf8;
 use crate::recorder::{Arrival, Recorder, Transformed};
 use crate::shim;
@@ -151,8 +151,8 @@ impl<'r> Rewriter<'r> {
         if !self.follows(DomainKind::Nulls) {
             return last_writers::add(class, |_| true, editor);
         }
-        let added = last_writers::add(class, flow::nulls::is_reference, editor)?;
-        Ok(flow::nulls::exceptions::add(class, editor)? || added)
+        let added = last_writers::add(class, dataflow::nulls::is_reference, editor)?;
+        Ok(dataflow::nulls::exceptions::add(class, editor)? || added)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -210,7 +210,7 @@ impl<'r> Rewriter<'r> {
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
         let mut changed = match members::add_members(
             subject.class,
-            flow::families(&self.recorder.options.mode),
+            dataflow::families(&self.recorder.options.mode),
             &mut editor,
         ) {
             Ok(added) => added,
@@ -242,7 +242,7 @@ impl<'r> Rewriter<'r> {
             }
         }
         if self.recorder.is_recording() && self.recorder.graph().is_some() {
-            match flow::upcalls::keep_in_linker(subject.class, edit, &mut editor) {
+            match dataflow::upcalls::keep_in_linker(subject.class, edit, &mut editor) {
                 Ok(keeps) => changed |= keeps,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
@@ -391,7 +391,7 @@ impl<'r> Rewriter<'r> {
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed = follows
-                && (!self.follows(DomainKind::Copies) || flow::kinds::plan(&mut plan, &code));
+                && (!self.follows(DomainKind::Copies) || dataflow::kinds::plan(&mut plan, &code));
             if self.follows(DomainKind::Costs) {
                 for (counter, cut) in (0..).zip(&mut plan.cuts) {
                     cut.rest.counter = Some(counter);
@@ -463,12 +463,12 @@ impl<'r> Rewriter<'r> {
             let initialisation = code.initialisation();
             let access = context.access;
             let makes = Makes { code, number, access, initialisation: &initialisation };
-            tag_of_this = flow::tags::births::insert(tags, makes, edit, editor.pool())?;
+            tag_of_this = dataflow::tags::births::insert(tags, makes, edit, editor.pool())?;
         }
         if self.follows(DomainKind::Nulls) {
             let (name, access) = (subject.class.this_class(), context.access);
             let method = &decided.method;
-            flow::nulls::exceptions::insert(name, method, code, access, edit, editor.pool())?;
+            dataflow::nulls::exceptions::insert(name, method, code, access, edit, editor.pool())?;
         }
         if decided.is_followed {
             let followed = Followed {
@@ -506,11 +506,11 @@ impl<'r> Rewriter<'r> {
         };
         let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
         let inserted = match (costs, &graph.nulls) {
-            (Some(costs), _) => flow::costs::insert(followed, graph, costs, &write, edit, pool),
+            (Some(costs), _) => dataflow::costs::insert(followed, graph, costs, &write, edit, pool),
             (None, Some(tables)) => {
-                flow::nulls::insert(followed, graph, tables, &write, edit, pool)
+                dataflow::nulls::insert(followed, graph, tables, &write, edit, pool)
             }
-            (None, None) => flow::copies::insert(followed, graph, &write, copies, edit, pool),
+            (None, None) => dataflow::copies::insert(followed, graph, &write, copies, edit, pool),
         };
         match inserted {
             Ok(()) => Ok(()),

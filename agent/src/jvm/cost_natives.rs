@@ -9,8 +9,8 @@ use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
 use super::unseen_natives::number;
-use crate::flow::costs::tables::CostTables;
-use crate::flow::last_writers;
+use crate::dataflow::costs::tables::CostTables;
+use crate::dataflow::last_writers;
 use crate::instrument::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.

@@ -8,9 +8,9 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
-use crate::flow::last_writers;
-use crate::flow::numbers::FieldName;
-use crate::flow::static_fields;
+use crate::dataflow::last_writers;
+use crate::dataflow::numbers::FieldName;
+use crate::dataflow::static_fields;
 use crate::instrument::members;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.

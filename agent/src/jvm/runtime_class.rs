@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::{jclass, jobject};
 
 use super::jni::Jni;
 use super::session::{GlobalClass, Session};
-use crate::flow;
+use crate::dataflow;
 use crate::instrument::members;
 use crate::shim;
 
@@ -16,7 +16,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let class = jni
         .define_class(c"java/lang/SubsumeRuntime", std::ptr::null_mut(), shim::RUNTIME)
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
-    let families = flow::families(&session.recorder.options.mode);
+    let families = dataflow::families(&session.recorder.options.mode);
     if !jni.call_with_strings(class, c"install", &members::names(families)) {
         return Err("the members added to JDK classes cannot be hidden");
     }

@@ -10,7 +10,7 @@ use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
 use crate::ahead::Ahead;
-use crate::flow::mode::Mode;
+use crate::dataflow::mode::Mode;
 use crate::recorder::Recorder;
 
 /// The agent at work.

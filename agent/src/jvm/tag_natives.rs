@@ -10,8 +10,8 @@ use profile::object_records::ObjectRecord;
 use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
-use crate::flow::sites::hash_of;
-use crate::flow::tags::{Tags, names};
+use crate::dataflow::sites::hash_of;
+use crate::dataflow::tags::{Tags, names};
 
 /// `SubsumeTags.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -9,8 +9,8 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
-use crate::flow::edges::Edge;
-use crate::flow::graph::Cloned;
+use crate::dataflow::edges::Edge;
+use crate::dataflow::graph::Cloned;
 use crate::instrument::members;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.

@@ -4,13 +4,13 @@ use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal, opcode};
 
 use super::Emitter;
-use crate::flow::calls;
-use crate::flow::domain::{Shadow, Step};
-use crate::flow::stack::{self, ARGUMENTS, TRACKED_ARGUMENTS};
+use crate::dataflow::calls;
+use crate::dataflow::domain::{Shadow, Step};
+use crate::dataflow::stack::{self, ARGUMENTS, TRACKED_ARGUMENTS};
 
 impl Emitter<'_, '_> {
     /// Before a return: leaves the shadow of the result for the caller.
-    pub(in crate::flow) fn leave_result(&mut self, step: &Step<'_>) -> Result<(), Refusal> {
+    pub(in crate::dataflow) fn leave_result(&mut self, step: &Step<'_>) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let Some(&value) = step.operands.first() else { return Ok(()) };
         if self.shadows.of(value) == Shadow::NONE {
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
 
     /// Leaves the shadows of arguments on the tracking stack, the first of them
     /// at this place.
-    pub(in crate::flow) fn pass(
+    pub(in crate::dataflow) fn pass(
         &mut self,
         step: &Step<'_>,
         first: usize,

@@ -6,11 +6,11 @@ use classfile::{Fragment, Local, Refusal, opcode};
 
 use super::activation::Activation;
 use super::nodes::MethodNodes;
-use crate::flow::calls::Call;
-use crate::flow::domain::Step;
-use crate::flow::emit::Emitter;
-use crate::flow::stack::NO_ARGUMENTS;
-use crate::flow::transfer::Transfer;
+use crate::dataflow::calls::Call;
+use crate::dataflow::domain::Step;
+use crate::dataflow::emit::Emitter;
+use crate::dataflow::stack::NO_ARGUMENTS;
+use crate::dataflow::transfer::Transfer;
 
 /// What is to be written for one method.
 pub(super) struct CostCode<'n> {

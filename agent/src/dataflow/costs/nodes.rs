@@ -9,10 +9,10 @@ use profile::node_records::{CostInstruction, CostNodesRecord};
 
 use super::activation::Activation;
 use super::tables::CostTables;
-use crate::flow::calls::Call;
-use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::shadows::{FieldNumbers, Shadows, Wish, for_each_step};
-use crate::flow::subject::Subject;
+use crate::dataflow::calls::Call;
+use crate::dataflow::domain::{Shadow, Step, Use};
+use crate::dataflow::shadows::{FieldNumbers, Shadows, Wish, for_each_step};
+use crate::dataflow::subject::Subject;
 use crate::instrument::plan::MethodPlan;
 
 /// The nodes of one method.

@@ -4,7 +4,7 @@
 use classfile::{Fragment, Local, LocalType, Refusal};
 
 use super::{Emitter, forget, keep_owner, object};
-use crate::flow::domain::Step;
+use crate::dataflow::domain::Step;
 
 /// A local with an object, and whether it was put there for the probe only.
 #[derive(Debug, Clone, Copy)]
@@ -33,13 +33,16 @@ fn keep_top(local: Local) -> Fragment {
 
 impl Emitter<'_, '_> {
     /// The first operand, which is on top of the stack.
-    pub(in crate::flow) fn top_reference(&mut self, step: &Step<'_>) -> Result<Operand, Refusal> {
+    pub(in crate::dataflow) fn top_reference(
+        &mut self,
+        step: &Step<'_>,
+    ) -> Result<Operand, Refusal> {
         self.hold(step, (0, 0), keep_top)
     }
 
     /// An operand on top of the stack that is stored, perhaps in an object that is
     /// put aside, too.
-    pub(in crate::flow) fn stored_reference(
+    pub(in crate::dataflow) fn stored_reference(
         &mut self,
         step: &Step<'_>,
         operand: usize,
@@ -48,7 +51,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The first operand, an object under what is stored in it.
-    pub(in crate::flow) fn reference_under(
+    pub(in crate::dataflow) fn reference_under(
         &mut self,
         step: &Step<'_>,
         is_wide: bool,
@@ -76,7 +79,7 @@ impl Emitter<'_, '_> {
     /// Keeps the arguments of `System.arraycopy` aside. The fragment is to go on
     /// behind it, with the arrays from and to (each with its first index) and
     /// the length on the stack; the locals hold the arrays until forgotten.
-    pub(in crate::flow) fn keep_array_copy(
+    pub(in crate::dataflow) fn keep_array_copy(
         &mut self,
         bci: u32,
     ) -> Result<(Fragment, [Local; 2]), Refusal> {

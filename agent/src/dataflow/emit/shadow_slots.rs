@@ -3,9 +3,9 @@
 use classfile::ssa::{Definition, Origin, Position, ValueId};
 use classfile::{BlockIndex, CodeEdit, Fragment, Local, LocalType, opcode};
 
-use crate::flow::domain::{Shadow, Source, Use};
-use crate::flow::shadows::Shadows;
-use crate::flow::subject::Subject;
+use crate::dataflow::domain::{Shadow, Source, Use};
+use crate::dataflow::shadows::Shadows;
+use crate::dataflow::subject::Subject;
 
 /// The locals of one method.
 #[derive(Debug)]

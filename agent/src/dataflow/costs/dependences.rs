@@ -7,10 +7,10 @@ use profile::dataflow::InstructionKind;
 
 use super::code::CostCode;
 use super::probes;
-use crate::flow::calls::{Call, clones_unless_overridden};
-use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::{Emitter, forget};
-use crate::flow::stack::ARGUMENTS;
+use crate::dataflow::calls::{Call, clones_unless_overridden};
+use crate::dataflow::domain::{Shadow, Step, Use};
+use crate::dataflow::emit::{Emitter, forget};
+use crate::dataflow::stack::ARGUMENTS;
 
 impl CostCode<'_> {
     /// Dependences on what the method has from elsewhere.

@@ -7,16 +7,16 @@ use profile::null_records::NullInstructionKind;
 
 use super::nodes::{NullNodes, descriptor_of};
 use super::probes;
-use crate::flow::calls::Call;
-use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::spill_slots::local_type;
-use crate::flow::emit::{Emitter, forget, object};
-use crate::flow::last_writers::{self, Way};
-use crate::flow::replaced::REPLACED_STATIC;
-use crate::flow::shadows::Shadows;
-use crate::flow::stack::{NO_ARGUMENTS, PARAMETERS};
-use crate::flow::subject::Subject;
-use crate::flow::transfer::Transfer;
+use crate::dataflow::calls::Call;
+use crate::dataflow::domain::{Shadow, Step, Use};
+use crate::dataflow::emit::spill_slots::local_type;
+use crate::dataflow::emit::{Emitter, forget, object};
+use crate::dataflow::last_writers::{self, Way};
+use crate::dataflow::replaced::REPLACED_STATIC;
+use crate::dataflow::shadows::Shadows;
+use crate::dataflow::stack::{NO_ARGUMENTS, PARAMETERS};
+use crate::dataflow::subject::Subject;
+use crate::dataflow::transfer::Transfer;
 
 /// What is to be written for one method.
 #[derive(Debug)]

@@ -5,11 +5,11 @@ use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 
 use super::code::CopyCode;
-use crate::flow::domain::{Shadow, Source, Step};
-use crate::flow::emit::{Emitter, object};
-use crate::flow::shadows::{FieldNumbers, Shadows, for_each_step};
-use crate::flow::subject::Subject;
-use crate::flow::{probes, tags};
+use crate::dataflow::domain::{Shadow, Source, Step};
+use crate::dataflow::emit::{Emitter, object};
+use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};
+use crate::dataflow::subject::Subject;
+use crate::dataflow::{probes, tags};
 
 /// Objects of whose fields and elements the code needs the location, and where.
 pub(super) fn accessed_objects(

@@ -5,13 +5,13 @@ use classfile::ssa::ValueId;
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor};
 
 use super::code::CopyCode;
-use crate::flow::calls::clones_unless_overridden;
-use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::spill_slots::local_type;
-use crate::flow::emit::{Emitter, forget};
-use crate::flow::probes;
-use crate::flow::unsafe_access::UnsafeAccess;
-use crate::flow::unseen;
+use crate::dataflow::calls::clones_unless_overridden;
+use crate::dataflow::domain::{Shadow, Step, Use};
+use crate::dataflow::emit::spill_slots::local_type;
+use crate::dataflow::emit::{Emitter, forget};
+use crate::dataflow::probes;
+use crate::dataflow::unsafe_access::UnsafeAccess;
+use crate::dataflow::unseen;
 
 impl CopyCode<'_> {
     /// `System.arraycopy` copies as many elements as it says.

@@ -6,11 +6,11 @@ use profile::dataflow::InstructionKind;
 use super::code::CostCode;
 use super::nodes::is_own;
 use super::probes;
-use crate::flow::domain::Step;
-use crate::flow::emit::operands::Operand;
-use crate::flow::emit::{Emitter, forget, object};
-use crate::flow::last_writers::{self, Way};
-use crate::flow::tags;
+use crate::dataflow::domain::Step;
+use crate::dataflow::emit::operands::Operand;
+use crate::dataflow::emit::{Emitter, forget, object};
+use crate::dataflow::last_writers::{self, Way};
+use crate::dataflow::tags;
 
 impl Field {
     /// Takes the new last writer off the stack, and the object under it.

@@ -10,10 +10,10 @@ use profile::null_records::NullInstructionKind;
 
 use super::code::NullCode;
 use super::probes;
-use crate::flow::calls;
-use crate::flow::domain::{Shadow, Source, Step};
-use crate::flow::emit::Emitter;
-use crate::flow::stack::{ARGUMENTS, MORE_ARGUMENTS, NO_ARGUMENTS, TRACKED_ARGUMENTS};
+use crate::dataflow::calls;
+use crate::dataflow::domain::{Shadow, Source, Step};
+use crate::dataflow::emit::Emitter;
+use crate::dataflow::stack::{ARGUMENTS, MORE_ARGUMENTS, NO_ARGUMENTS, TRACKED_ARGUMENTS};
 
 impl NullCode<'_> {
     /// Pushes a node above the shadow of a value.

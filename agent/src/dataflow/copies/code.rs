@@ -5,13 +5,13 @@ use classfile::ssa::ValueId;
 use classfile::{Fragment, Local, Refusal, opcode};
 
 use super::accesses::accessed_objects;
-use crate::flow::calls::Call;
-use crate::flow::domain::{Shadow, Step, Use};
-use crate::flow::emit::Emitter;
-use crate::flow::shadows::{FieldNumbers, Shadows};
-use crate::flow::subject::Subject;
-use crate::flow::transfer::Transfer;
-use crate::flow::{probes, stack};
+use crate::dataflow::calls::Call;
+use crate::dataflow::domain::{Shadow, Step, Use};
+use crate::dataflow::emit::Emitter;
+use crate::dataflow::shadows::{FieldNumbers, Shadows};
+use crate::dataflow::subject::Subject;
+use crate::dataflow::transfer::Transfer;
+use crate::dataflow::{probes, stack};
 
 /// What is to be written for one method.
 pub(super) struct CopyCode<'c> {

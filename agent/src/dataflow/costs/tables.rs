@@ -8,7 +8,7 @@ use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, words_beside};
-use crate::flow::mode::{ContextKind, Flow};
+use crate::dataflow::mode::{ContextKind, Flow};
 
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
 const KNOWN: usize = 1 << 16;
@@ -214,7 +214,7 @@ impl CostTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flow::mode::DomainKind;
+    use crate::dataflow::mode::DomainKind;
 
     fn tables(arena: &Arena) -> (CostTables, u32) {
         let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };

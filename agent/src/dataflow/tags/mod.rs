@@ -159,7 +159,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use crate::flow::mode::DomainKind;
+    use crate::dataflow::mode::DomainKind;
 
     fn tags(context: ContextKind, slots: u32) -> Tags {
         Tags::new(Flow { domain: DomainKind::Copies, context, slots })

@@ -4,8 +4,8 @@
 use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
 use super::probes;
-use crate::flow::mode::{ContextKind, Flow};
-use crate::flow::tags;
+use crate::dataflow::mode::{ContextKind, Flow};
+use crate::dataflow::tags;
 use crate::instrument::handlers;
 use crate::instrument::members::{self, ProbeMethod};
 use crate::instrument::plan::Body;

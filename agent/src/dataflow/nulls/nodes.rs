@@ -5,12 +5,12 @@ use classfile::{descriptor, opcode};
 use profile::null_records::{NullInstruction, NullInstructionKind, NullNodesRecord};
 
 use super::{dereferences, is_reference};
-use crate::flow::calls::Call;
-use crate::flow::domain::Step;
-use crate::flow::shadows::{FieldNumbers, for_each_step};
-use crate::flow::stack::TRACKED_ARGUMENTS;
-use crate::flow::subject::Subject;
-use crate::flow::unsafe_access::UnsafeAccess;
+use crate::dataflow::calls::Call;
+use crate::dataflow::domain::Step;
+use crate::dataflow::shadows::{FieldNumbers, for_each_step};
+use crate::dataflow::stack::TRACKED_ARGUMENTS;
+use crate::dataflow::subject::Subject;
+use crate::dataflow::unsafe_access::UnsafeAccess;
 
 /// The nodes of one method.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use classfile::ssa::{Definition, Origin, Position};
 use classfile::{BlockIndex, Fragment, Refusal};
 
 use super::{Emitter, object};
-use crate::flow::tags;
+use crate::dataflow::tags;
 
 impl Emitter<'_, '_> {
     /// Start of blocks: merges become what is coming in, all at once.

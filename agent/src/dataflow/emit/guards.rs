@@ -3,20 +3,20 @@
 use classfile::{Fragment, Local, MemberRef, Refusal};
 
 use super::{Emitter, forget};
-use crate::flow::last_writers::Way;
-use crate::flow::probes;
+use crate::dataflow::last_writers::Way;
+use crate::dataflow::probes;
 use crate::instrument::probes::Access;
 
 impl Emitter<'_, '_> {
     /// The way to the last writer of a field.
-    pub(in crate::flow) fn way_to_last_writer(&self, named: MemberRef<'_>) -> Way {
+    pub(in crate::dataflow) fn way_to_last_writer(&self, named: MemberRef<'_>) -> Way {
         let class = self.subject.code.method().class();
         let is_boot = self.access == Access::Direct;
         self.last_writers.map_or(Way::None, |known| known.way_from(class, named, is_boot))
     }
 
     /// Inserts what reaches for a last writer behind an access to its field.
-    pub(in crate::flow) fn after_access(
+    pub(in crate::dataflow) fn after_access(
         &mut self,
         bci: u32,
         way: Way,
@@ -33,7 +33,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What was kept for that is not needed any more.
-    pub(in crate::flow) fn forget_after(&mut self, bci: u32, kept: &[Local]) {
+    pub(in crate::dataflow) fn forget_after(&mut self, bci: u32, kept: &[Local]) {
         if !kept.is_empty() {
             self.edit.after(bci, forget(Fragment::new(), kept));
         }

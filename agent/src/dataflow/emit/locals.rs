@@ -3,8 +3,8 @@
 use classfile::opcode;
 use classfile::ssa::{Definition, Position, ValueId};
 
-use crate::flow::domain::Step;
-use crate::flow::subject::Subject;
+use crate::dataflow::domain::Step;
+use crate::dataflow::subject::Subject;
 
 /// What the locals hold at a place in the code, as far as it is known from the
 /// same block.

@@ -6,9 +6,9 @@ use classfile::{Fragment, Local, Refusal, opcode};
 use super::accesses::Field;
 use super::code::CostCode;
 use super::probes;
-use crate::flow::domain::Step;
-use crate::flow::emit::operands::Operand;
-use crate::flow::emit::{Emitter, object};
+use crate::dataflow::domain::Step;
+use crate::dataflow::emit::operands::Operand;
+use crate::dataflow::emit::{Emitter, object};
 
 impl CostCode<'_> {
     pub(super) fn note_own_load(
