@@ -1,57 +1,16 @@
 //! The agent's own rewriting of any class file: it never panics, what it makes
 //! is a class file with the same methods, and a method that it refuses keeps
 //! its code.
-//!
-//! The agent is a library for the JVM only, so its modules are compiled here
-//! once more, all but those that talk to the JVM.
 
 #![no_main]
 
-#[path = "../../agent/src/arena/mod.rs"]
-#[allow(dead_code)]
-mod arena;
-#[path = "../../agent/src/catalogue.rs"]
-#[allow(dead_code)]
-mod catalogue;
-#[path = "../../agent/src/compaction.rs"]
-#[allow(dead_code)]
-mod compaction;
-#[path = "../../agent/src/dataflow/mod.rs"]
-#[allow(dead_code)]
-mod dataflow;
-#[path = "../../agent/src/instrument/mod.rs"]
-#[allow(dead_code)]
-mod instrument;
-#[path = "../../agent/src/journal.rs"]
-#[allow(dead_code)]
-mod journal;
-#[path = "../../agent/src/modified_utf8.rs"]
-#[allow(dead_code)]
-mod modified_utf8;
-#[path = "../../agent/src/options.rs"]
-#[allow(dead_code)]
-mod options;
-#[path = "../../agent/src/pattern.rs"]
-#[allow(dead_code)]
-mod pattern;
-#[path = "../../agent/src/recorder.rs"]
-#[allow(dead_code)]
-mod recorder;
-#[path = "../../agent/src/trees.rs"]
-#[allow(dead_code)]
-mod trees;
-/// The fuzzer needs no classes of Java.
-mod shim {
-    pub const PROFILE_API: &[u8] = &[];
-}
-
-use catalogue::Target;
 use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
 use classfile_proofs::mutation::mutate_in_place;
-use instrument::dangling::has_dangling_names;
-use instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
-use instrument::probes::{Access, Context, insert};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use recorder::catalogue::Target;
+use recorder::instrument::dangling::has_dangling_names;
+use recorder::instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
+use recorder::instrument::probes::{Access, Context, insert};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(class) = ClassFile::parse(bytes) else { return };
@@ -59,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     for (access, overflow_node) in [(Access::Direct, None), (Access::ThroughObject, Some(7))] {
-        rewrite(&class, Context { access, overflow_node, activation: None });
+        rewrite(&class, Context { access, overflow_node, activation: None, has_calls: true });
     }
 });
 
@@ -68,7 +27,7 @@ fn rewrite(class: &ClassFile<'_>, context: Context) {
     let mut refused = Vec::new();
     for (index, method) in class.methods().iter().enumerate() {
         let Ok(Some(code)) = method.code() else { continue };
-        let rules = CutRules { most: MOST_CUTS, of_last_accesses: true };
+        let rules = CutRules { most: MOST_CUTS, of_last_nodes: true };
         let plan = MethodPlan::new(index, &method, &code, &target, rules);
         let mut edit = CodeEdit::new(&code);
         let number = index as u32 + 1;

@@ -9,9 +9,9 @@ use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
 use super::unseen_natives::number;
-use crate::dataflow::costs::tables::CostTables;
-use crate::dataflow::last_writers;
-use crate::instrument::members;
+use recorder::dataflow::costs::tables::CostTables;
+use recorder::dataflow::last_writers;
+use recorder::instrument::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -8,8 +8,9 @@ use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
 use super::{events, flags, guard};
-use crate::options::{HELP, Options, Parsed, Start};
-use crate::recorder::Recorder;
+use crate::shim;
+use recorder::options::{HELP, Options, Parsed, Start};
+use recorder::recording::Recorder;
 
 /// Called by the JVM for `-agentpath`, before it is initialised.
 #[unsafe(no_mangle)]
@@ -69,11 +70,13 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
-    let recorder = match Recorder::create(options) {
+    let recorder = match Recorder::create(options, shim::PROFILE_API) {
         Ok(recorder) => recorder,
         Err(reason) => {
             eprintln!("subsume: nothing is recorded: {reason}");
-            let Ok(idle) = Recorder::idle(options, reason) else { return Ok(()) };
+            let Ok(idle) = Recorder::idle(options, shim::PROFILE_API, reason) else {
+                return Ok(());
+            };
             idle
         }
     };

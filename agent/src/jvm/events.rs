@@ -15,8 +15,8 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
-use crate::options::Start;
-use crate::recorder::{Arrival, Ending};
+use recorder::options::Start;
+use recorder::recording::{Arrival, Ending};
 
 thread_local! {
     /// Classes in the making on this thread for which the JVM would print lines,

@@ -7,8 +7,8 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::session;
-use crate::dataflow::edges::Edge;
-use crate::dataflow::graph::Graph;
+use recorder::dataflow::edges::Edge;
+use recorder::dataflow::graph::Graph;
 
 /// `SubsumeFlow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

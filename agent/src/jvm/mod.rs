@@ -1,7 +1,7 @@
 //! Everything that touches the JVM: JVM TI, JNI, its flags.
 //!
 //! This is one of the agent's marked modules with `unsafe` (the other is
-//! [`crate::arena`]). Its invariants:
+//! [`arena`]). Its invariants:
 //!
 //! - Raw environments come from the JVM as arguments of callbacks and are not
 //!   kept beyond them; the JVM TI environment itself lives as long as the

@@ -8,10 +8,10 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
-use crate::dataflow::last_writers;
-use crate::dataflow::numbers::FieldName;
-use crate::dataflow::static_fields;
-use crate::instrument::members;
+use recorder::dataflow::last_writers;
+use recorder::dataflow::numbers::FieldName;
+use recorder::dataflow::static_fields;
+use recorder::instrument::members;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

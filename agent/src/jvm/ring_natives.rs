@@ -7,7 +7,6 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
 use super::flow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
-use crate::arena;
 
 /// `SubsumeRing.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -6,9 +6,9 @@ use jvmti_bindings::sys::jni::{jclass, jobject};
 
 use super::jni::Jni;
 use super::session::{GlobalClass, Session};
-use crate::dataflow;
-use crate::instrument::members;
 use crate::shim;
+use recorder::dataflow;
+use recorder::instrument::members;
 
 /// Defines the runtime classes in `java.lang`, binds them, and hides what was
 /// added to the JDK's classes from reflection.

@@ -9,9 +9,9 @@ use jvmti_bindings::sys::jni::{jclass, jobject};
 use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
-use crate::ahead::Ahead;
-use crate::dataflow::mode::Mode;
-use crate::recorder::Recorder;
+use recorder::ahead::Ahead;
+use recorder::dataflow::mode::Mode;
+use recorder::recording::Recorder;
 
 /// The agent at work.
 #[derive(Debug)]

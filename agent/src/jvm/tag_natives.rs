@@ -10,8 +10,8 @@ use profile::object_records::ObjectRecord;
 use super::jni::{Jni, Native};
 use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
-use crate::dataflow::sites::hash_of;
-use crate::dataflow::tags::{Tags, names};
+use recorder::dataflow::sites::hash_of;
+use recorder::dataflow::tags::{Tags, names};
 
 /// `SubsumeTags.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

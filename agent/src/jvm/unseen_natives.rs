@@ -9,9 +9,9 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
-use crate::dataflow::edges::Edge;
-use crate::dataflow::graph::Cloned;
-use crate::instrument::members;
+use recorder::dataflow::edges::Edge;
+use recorder::dataflow::graph::Cloned;
+use recorder::instrument::members;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -22,7 +22,7 @@ public final class SubsumeBirths {
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
-    // Tables in the agent's memory; agent/src/dataflow/tag_table.rs says what they hold.
+    // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
     private static final long TAGS_BY_CONTEXT = SubsumeTags.table(0);
     private static final long CLASSES = SubsumeTags.table(1);
     private static final long SITES = SubsumeTags.table(2);

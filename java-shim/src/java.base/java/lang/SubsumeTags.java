@@ -29,7 +29,7 @@ public final class SubsumeTags {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** For each tag, the hash of its site; see agent/src/dataflow/tag_table.rs. */
+    /** For each tag, the hash of its site; see recorder/src/dataflow/tag_table.rs. */
     private static final long HASHES = table(7);
 
     /** Bits of an owner: a tag, or a hashed chain of receivers. */

@@ -10,7 +10,7 @@ use classfile::ClassFile;
 use parking_lot::{Condvar, Mutex};
 use rustc_hash::FxHashMap;
 
-use crate::recorder::{Arrival, Transformed};
+use crate::recording::{Arrival, Transformed};
 
 /// Classes that are rewritten in advance.
 #[derive(Debug, Default)]

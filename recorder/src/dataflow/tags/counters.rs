@@ -13,7 +13,7 @@ use profile::metadata::Record;
 use profile::object_records::ObjectRecord;
 use rustc_hash::FxHashMap;
 
-use crate::arena::Arena;
+use arena::Arena;
 
 /// The counters of all trees.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use profile::layout::dataflow;
 use rustc_hash::FxHashSet;
 
 use super::edges::new_chunk;
-use crate::arena::Arena;
+use arena::Arena;
 
 /// Entries of a chunk.
 const CHUNK: u32 = 1 << 8;

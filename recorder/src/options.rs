@@ -2,9 +2,9 @@
 
 use base::DateTime;
 
-use crate::arena::COMMIT_FIRST;
 use crate::dataflow::mode::Mode;
 use crate::pattern::ClassPatterns;
+use arena::COMMIT_FIRST;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]

@@ -12,7 +12,6 @@ use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
-use crate::arena::{Arena, Shortage};
 use crate::catalogue::{Catalogue, Horizon};
 use crate::compaction;
 use crate::dataflow::edges::Edge;
@@ -24,6 +23,7 @@ use crate::instrument::rewriter::{Rewriter, Workspace};
 use crate::journal::Journal;
 use crate::options::{Options, expand};
 use crate::trees::{MostContexts, Named, NodeShape, Place, Trees};
+use arena::{Arena, Shortage};
 
 /// A class that the JVM is about to parse.
 #[derive(Debug)]
@@ -59,6 +59,8 @@ pub enum Ending {
 pub struct Recorder {
     /// What the user asked for.
     pub options: Options,
+    /// The class file that takes the place of a program's `subsume.Profile`.
+    pub profile_api: &'static [u8],
     /// The memory that probes write to.
     pub arena: &'static Arena,
     /// Numbers of classes and methods.
@@ -86,7 +88,7 @@ impl Recorder {
     ///
     /// # Errors
     /// One line that says which file could not be created and why.
-    pub fn create(options: &Options) -> Result<Self, String> {
+    pub fn create(options: &Options, profile_api: &'static [u8]) -> Result<Self, String> {
         let start_millis = now_millis();
         let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
         // The program may change its folder; the profile stays where it was meant.
@@ -103,7 +105,7 @@ impl Recorder {
         };
         let temporary = whole_file::beside(&path).map_err(refuse)?;
         let arena = Arena::create(&temporary, options.max_memory).map_err(refuse)?;
-        let recorder = Self::new(options, arena, path.clone(), None);
+        let recorder = Self::new(options, profile_api, arena, path.clone(), None);
         recorder.write_header();
         recorder.note(key::WRITER, concat!("subsume agent ", env!("CARGO_PKG_VERSION")));
         recorder.note(key::PROCESS_ID, &std::process::id().to_string());
@@ -130,15 +132,23 @@ impl Recorder {
     ///
     /// # Errors
     /// When not even that is possible.
-    pub fn idle(options: &Options, reason: String) -> io::Result<Self> {
-        Ok(Self::new(options, Arena::in_memory()?, PathBuf::new(), Some(reason)))
+    pub fn idle(options: &Options, profile_api: &'static [u8], reason: String) -> io::Result<Self> {
+        let arena = Arena::in_memory()?;
+        Ok(Self::new(options, profile_api, arena, PathBuf::new(), Some(reason)))
     }
 
-    fn new(options: &Options, arena: Arena, path: PathBuf, idle: Option<String>) -> Self {
+    fn new(
+        options: &Options,
+        profile_api: &'static [u8],
+        arena: Arena,
+        path: PathBuf,
+        idle: Option<String>,
+    ) -> Self {
         // Instrumented code keeps the address until the process ends.
         let arena: &'static Arena = Box::leak(Box::new(arena));
         Self {
             options: options.clone(),
+            profile_api,
             arena,
             catalogue: Catalogue::default(),
             path,

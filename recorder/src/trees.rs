@@ -12,7 +12,7 @@ use parking_lot::{Mutex, RwLock};
 use profile::layout::{cut, header, node, tree};
 use profile::metadata::MethodRecord;
 
-use crate::arena::{Arena, Shortage};
+use arena::{Arena, Shortage};
 
 /// Words a tree asks for first; doubled with every request up to the last.
 const CHUNK_FIRST: u32 = 1 << 8;

@@ -15,7 +15,7 @@ use super::last_writers::LastWriters;
 use super::mode::{DomainKind, Flow};
 use super::nulls::tables::NullTables;
 use super::numbers::Numbers;
-use crate::arena::Arena;
+use arena::Arena;
 
 /// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
 const CONSUMED_CACHE: u32 = 1 << 16;

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use profile::layout::dataflow::{self, edge};
 use rustc_hash::FxHashMap;
 
-use crate::arena::Arena;
+use arena::Arena;
 
 /// Heads of a new table.
 const HEADS_FIRST: u32 = 1 << 8;

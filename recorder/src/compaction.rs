@@ -7,7 +7,7 @@ use std::path::Path;
 use base::whole_file::WholeFile;
 use profile::{Completeness, Ending};
 
-use crate::arena::Arena;
+use arena::Arena;
 
 /// Writes what is in the arena, also while the program goes on. `active` are
 /// the words of slots in which threads stand, in ascending order, if they are

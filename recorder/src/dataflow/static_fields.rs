@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::numbers::FieldName;
-use crate::arena::words_beside;
+use arena::words_beside;
 
 /// Numbers of fields that have a last writer; higher ones have none.
 pub const NUMBERS: u32 = 1 << 20;

@@ -7,8 +7,8 @@ use parking_lot::Mutex;
 use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Arena, words_beside};
 use crate::dataflow::mode::{ContextKind, Flow};
+use arena::{Arena, words_beside};
 
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
 const KNOWN: usize = 1 << 16;

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use profile::layout::{header, segment};
 use profile::metadata::Record;
 
-use crate::arena::Arena;
+use arena::Arena;
 
 /// Bytes of room in a segment, unless one record needs more.
 const SEGMENT_BYTES: u32 = 1 << 16;

@@ -24,8 +24,7 @@ use crate::dataflow::last_writers::{self, Lack, LastWriters};
 use crate::dataflow::mode::{DomainKind, Flow};
 use crate::dataflow::tags::births::Subject as Makes;
 use crate::modified_utf8;
-use crate::recorder::{Arrival, Recorder, Transformed};
-use crate::shim;
+use crate::recording::{Arrival, Recorder, Transformed};
 use crate::trees::NodeShape;
 
 /// Memory for rewriting, used for one class after the other.
@@ -94,7 +93,7 @@ impl<'r> Rewriter<'r> {
         }
         if class.this_class() == b"subsume/Profile" {
             return Some(Transformed {
-                bytes: shim::PROFILE_API.to_vec(),
+                bytes: self.recorder.profile_api.to_vec(),
                 intrinsics_removed: false,
             });
         }

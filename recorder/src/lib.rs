@@ -1,0 +1,20 @@
+//! The part of the agent that knows no JVM: it rewrites classes, and keeps what their
+//! probes write.
+//!
+//! [`recording`] is one recording and ties the rest together. [`instrument`] gives
+//! classes their probes, [`dataflow`] those that follow values. [`trees`] are calling
+//! context trees in the [`arena`], [`journal`] the metadata beside them, and
+//! [`compaction`] the compact form of both. Nothing here is `unsafe`, so all of it is
+//! tested without a JVM.
+
+pub mod ahead;
+pub mod catalogue;
+pub mod compaction;
+pub mod dataflow;
+pub mod instrument;
+pub mod journal;
+pub mod modified_utf8;
+pub mod options;
+pub mod pattern;
+pub mod recording;
+pub mod trees;
