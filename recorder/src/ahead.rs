@@ -10,7 +10,7 @@ use classfile::ClassFile;
 use parking_lot::{Condvar, Mutex};
 use rustc_hash::FxHashMap;
 
-use crate::recording::{Arrival, Transformed};
+use crate::instrument::class_load::{Arrival, Transformed};
 
 /// Classes that are rewritten in advance.
 #[derive(Debug, Default)]

@@ -49,7 +49,7 @@ struct Tree {
 
 /// Where a node is to be.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct NodeKey {
     /// The tree of the thread.
     pub tree: u32,
     /// The slot in whose list it is to be.
@@ -173,8 +173,8 @@ impl Trees {
     /// A slot outside the file belongs to a frame of a hidden class that was
     /// entered while recording was off, or to one that found no room.
     /// The former is no context, so what it calls begins at the root.
-    pub fn create_node(&self, arena: &Arena, place: Place, most: MostContexts) -> u32 {
-        let Place { tree, slot, method } = place;
+    pub fn create_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> u32 {
+        let NodeKey { tree, slot, method } = place;
         if tree == 0 || tree >= arena.overflow() {
             return self.unread_node(arena, method);
         }
@@ -184,7 +184,7 @@ impl Trees {
             } else {
                 let slot = tree + tree::ROOT_SLOT;
                 find(arena, slot, method)
-                    .or_else(|| self.link_new_node(arena, Place { slot, ..place }, most))
+                    .or_else(|| self.link_new_node(arena, NodeKey { slot, ..place }, most))
             };
             if let Some(node) = node {
                 return node;
@@ -268,8 +268,8 @@ impl Trees {
         lost
     }
 
-    fn link_new_node(&self, arena: &Arena, place: Place, most: MostContexts) -> Option<u32> {
-        let Place { tree, slot, method } = place;
+    fn link_new_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> Option<u32> {
+        let NodeKey { tree, slot, method } = place;
         let words = self.shape(method)?.words;
         let place = arena.word(slot)?;
         if self.contexts.fetch_add(1, Relaxed) >= most.count {
@@ -395,7 +395,7 @@ mod tests {
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let slot = tree + tree::ROOT_SLOT;
         let nodes: Vec<u32> = (1..=3)
-            .map(|method| trees.create_node(&f.arena, Place { tree, slot, method }, NO_LIMIT))
+            .map(|method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, NO_LIMIT))
             .collect();
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(slot), nodes[0]);
@@ -428,7 +428,8 @@ mod tests {
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let root = tree + tree::ROOT_SLOT;
         let most = MostContexts { count: 1, end_all: true };
-        let create = |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, most);
+        let create =
+            |slot, method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, most);
         let kept = create(root, 1);
         let first = create(kept + node::IMPLICIT_SLOT, 1);
         assert_eq!(f.arena.shortage(), Some(Shortage::MaxContexts(1)));
@@ -458,7 +459,7 @@ mod tests {
         trees.set_shape(2, small());
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let create =
-            |slot, method| trees.create_node(&f.arena, Place { tree, slot, method }, NO_LIMIT);
+            |slot, method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, NO_LIMIT);
         let unread = trees.unread_node(&f.arena, 1);
         let callee = create(unread + node::IMPLICIT_SLOT, 2);
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);

@@ -7,7 +7,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
-use super::session::{Session, session};
+use super::session::{Session, graph, session};
 use super::unseen_natives::number;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
@@ -37,8 +37,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
 /// Asks the tables; without them the answer is 0.
 fn with_tables<R: Default>(body: impl FnOnce(&CostTables) -> R) -> R {
     guard(R::default(), || {
-        let graph = session().and_then(|session| session.recorder.graph());
-        graph.and_then(|graph| graph.costs.as_ref()).map_or_else(R::default, body)
+        graph().and_then(|graph| graph.costs.as_ref()).map_or_else(R::default, body)
     })
 }
 
@@ -68,9 +67,7 @@ extern "system" fn factor(_: *mut JNIEnv, _: jclass) -> jint {
 }
 
 extern "system" fn ways(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
-    guard(0, || {
-        session().map_or(0, |session| session.recorder.ways_to_counters(tree as u32) as jlong)
-    })
+    with_tables(|tables| tables.ways(tree as u32) as jlong)
 }
 
 extern "system" fn counters(
@@ -82,10 +79,8 @@ extern "system" fn counters(
     receiver: jint,
 ) -> jint {
     guard(0, || {
-        session().map_or(0, |session| {
-            let which = (method as u32, slot as u32, receiver as u32);
-            session.recorder.block_counters(tree as u32, which) as jint
-        })
+        let which = (method as u32, slot as u32, receiver as u32);
+        graph().map_or(0, |graph| graph.block_counters(tree as u32, which) as jint)
     })
 }
 
@@ -114,6 +109,7 @@ extern "system" fn overrides_clone(env: *mut JNIEnv, _: jclass, class: jclass) -
 
 /// The instance fields that a class declares, as `SubsumeFields` wants them.
 fn declared(session: &Session, class: jclass) -> Vec<[i64; 3]> {
+    let Some(graph) = session.recorder.graph.as_ref() else { return Vec::new() };
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
     let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
     let name = name.unwrap_or(&signature);
@@ -128,7 +124,7 @@ fn declared(session: &Session, class: jclass) -> Vec<[i64; 3]> {
     own.map(|field| {
         let is_reference = field.descriptor.starts_with(['L', '[']);
         let reference = if is_reference { field.offset as i64 } else { 0 };
-        [i64::from(number(session, name, field)), last_writer(field), reference]
+        [i64::from(number(graph, name, field)), last_writer(field), reference]
     })
     .collect()
 }

@@ -80,8 +80,8 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
             idle
         }
     };
-    recorder.note("options", text);
-    if recorder.graph().is_some() {
+    recorder.writer.note("options", text);
+    if recorder.graph.is_some() {
         flags::leave_room_for_tags();
     }
     let session = session::open(recorder, vm, jvmti);

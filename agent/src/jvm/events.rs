@@ -15,8 +15,9 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
+use recorder::instrument::class_load::Arrival;
 use recorder::options::Start;
-use recorder::recording::{Arrival, Ending};
+use recorder::recording::Ending;
 
 thread_local! {
     /// Classes in the making on this thread for which the JVM would print lines,
@@ -63,7 +64,7 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
 }
 
 fn initialise(session: &'static Session, jni: Jni) {
-    session.recorder.note("jvm", &describe_jvm(session.jvmti));
+    session.recorder.writer.note("jvm", &describe_jvm(session.jvmti));
     if let Err(reason) = runtime_class::install(session, jni) {
         eprintln!("subsume: nothing is recorded: {reason}");
         return;

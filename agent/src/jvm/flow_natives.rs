@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::session;
+use super::session::{graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::Graph;
 
@@ -34,7 +34,7 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
 pub fn address(word: impl FnOnce(&Graph) -> Option<u32>) -> jlong {
     guard(0, || {
         session().map_or(0, |session| {
-            let word = session.recorder.graph().and_then(word).unwrap_or(0);
+            let word = session.recorder.graph.as_ref().and_then(word).unwrap_or(0);
             (session.recorder.arena.base_address() + u64::from(word) * 4) as jlong
         })
     })
@@ -58,25 +58,22 @@ extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
 
 extern "system" fn lacking(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph());
-        let known = graph.and_then(|graph| graph.last_writers.as_ref());
+        let known = graph().and_then(|graph| graph.last_writers.as_ref());
         known.map_or(0, |known| known.address() as jlong)
     })
 }
 
 extern "system" fn heads(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
-    guard(0, || session().map_or(0, |session| session.recorder.edge_heads(tree as u32) as jlong))
+    guard(0, || graph().map_or(0, |graph| graph.edge_heads(tree as u32) as jlong))
 }
 
 extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, from: jlong, to: jlong) -> jint {
     guard(0, || {
         let edge = Edge { from: from as u64, to: to as u64 };
-        session().map_or(0, |session| session.recorder.create_edge(tree as u32, edge) as jint)
+        graph().map_or(0, |graph| graph.create_edge(tree as u32, edge) as jint)
     })
 }
 
 extern "system" fn keep_consumed(_: *mut JNIEnv, _: jclass, shadow: jlong) -> jboolean {
-    guard(0, || {
-        session().is_some_and(|session| session.recorder.keep_consumed(shadow as u64)).into()
-    })
+    guard(0, || graph().is_some_and(|graph| graph.keep_consumed(shadow as u64)).into())
 }

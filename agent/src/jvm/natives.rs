@@ -9,6 +9,7 @@ use jvmti_bindings::sys::jni::{
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{ThreadClass, session};
+use recorder::trees::NodeKey;
 
 /// `SubsumeRuntime.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -58,7 +59,8 @@ extern "system" fn attach(env: *mut JNIEnv, _: jclass, thread: jobject) -> jint 
 extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, slot: jint, method: jint) -> jint {
     guard(0, || {
         session().map_or(0, |session| {
-            session.recorder.create_node(tree as u32, slot as u32, method as u32) as jint
+            let [tree, slot, method] = [tree, slot, method].map(|number| number as u32);
+            session.recorder.trees.create_node(NodeKey { tree, slot, method }) as jint
         })
     })
 }

@@ -23,8 +23,11 @@ pub extern "system" fn Java_java_lang_SubsumeNulls_bindNatives(env: *mut JNIEnv,
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
         session().map_or(0, |session| {
-            let lost =
-                session.recorder.graph().map_or(0, |graph| graph.lost() + dataflow::ELSEWHERE);
+            let lost = session
+                .recorder
+                .graph
+                .as_ref()
+                .map_or(0, |graph| graph.lost() + dataflow::ELSEWHERE);
             (session.recorder.arena.base_address() + u64::from(lost) * 4) as jlong
         })
     })

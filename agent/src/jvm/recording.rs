@@ -50,7 +50,7 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
         }
     }
     flags::set_for_recording();
-    if let Some(graph) = session.recorder.graph() {
+    if let Some(graph) = session.recorder.graph.as_ref() {
         graph.set_reference_bytes(flags::reference_bytes());
     }
     // From here on classes are instrumented as they are loaded, so that none
@@ -154,7 +154,7 @@ fn retransform_all(session: &Session, classes: &[jclass]) {
 fn skip(session: &Session, class: jclass, reason: &str) {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
     let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-    session.recorder.skip(&name.unwrap_or(&signature).replace('/', "."), "", reason);
+    session.recorder.writer.skip(&name.unwrap_or(&signature).replace('/', "."), "", reason);
 }
 
 /// Retransforms the classes; one that the JVM refuses stays as it is and is

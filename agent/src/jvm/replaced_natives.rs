@@ -29,7 +29,7 @@ pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIE
 
 extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
     guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph());
+        let graph = session().and_then(|session| session.recorder.graph.as_ref());
         graph.is_some_and(|graph| graph.costs.is_some()).into()
     })
 }
@@ -78,7 +78,7 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
 /// Offsets of the static fields that a class declares, each with the address of
 /// its last writer.
 fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
-    let graph = session.recorder.graph()?;
+    let graph = session.recorder.graph.as_ref()?;
     let address = graph.last_writers.as_ref()?.statics.writers();
     let signature = session.jvmti.class_signature(class).ok()?;
     let name = signature.strip_prefix('L')?.strip_suffix(';')?;
@@ -92,7 +92,7 @@ fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
             is_static: true,
         };
         let number = graph.numbers.field(named, |record| {
-            session.recorder.append(record);
+            session.recorder.writer.append(record);
         });
         (field, number)
     });

@@ -29,7 +29,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     if session.recorder.options.mode.flow.is_some_and(|flow| flow.follows_chains()) {
         install_costs(session, jni)?;
     }
-    if session.recorder.graph().is_some_and(|graph| graph.nulls.is_some()) {
+    if session.recorder.graph.as_ref().is_some_and(|graph| graph.nulls.is_some()) {
         install_nulls(session, jni)?;
     }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;

@@ -10,6 +10,7 @@ use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
 use recorder::ahead::Ahead;
+use recorder::dataflow::graph::Graph;
 use recorder::dataflow::mode::Mode;
 use recorder::recording::Recorder;
 
@@ -58,6 +59,11 @@ static SESSION: OnceLock<Session> = OnceLock::new();
 /// The session, once `Agent_OnLoad` has opened it.
 pub fn session() -> Option<&'static Session> {
     SESSION.get()
+}
+
+/// What is kept of data flow, if that is recorded.
+pub fn graph() -> Option<&'static Graph> {
+    session().and_then(|session| session.recorder.graph.as_ref())
 }
 
 /// Opens the session; `Agent_OnLoad` does it once.
@@ -126,12 +132,12 @@ impl Session {
         let Ok(name) = self.jvmti.thread_name(thread) else { return };
         match jni.get_int(thread, class.tree) {
             0 => {
-                if let Some(tree) = self.recorder.take_tree(&name) {
+                if let Some(tree) = self.recorder.trees.take(&name) {
                     jni.set_int(thread, class.tree, tree);
-                    jni.set_long(thread, class.slot, self.recorder.root_slot(tree));
+                    jni.set_long(thread, class.slot, self.recorder.trees.root_slot(tree));
                 }
             }
-            tree => self.recorder.name_tree(tree, &name),
+            tree => self.recorder.trees.name(tree, &name),
         }
     }
 
@@ -144,7 +150,7 @@ impl Session {
         self.release_ended();
         let is_virtual = self.threads.get().is_some_and(|class| class.is_virtual(jni, thread));
         let name = if is_virtual { "virtual threads" } else { "unnamed thread" };
-        self.recorder.take_tree(name).unwrap_or(self.recorder.arena.overflow())
+        self.recorder.trees.take(name).unwrap_or(self.recorder.arena.overflow())
     }
 
     /// Runs `body`; what it has the current thread execute is not recorded.
@@ -194,7 +200,7 @@ impl Session {
         for &table in &class.tables {
             jni.set_long(thread, table, 0);
         }
-        self.recorder.release_tree(tree);
+        self.recorder.trees.release(tree);
     }
 
     /// The carrier goes on with something else than the virtual thread that
@@ -202,7 +208,7 @@ impl Session {
     fn release_ended(&self) {
         let tree = ENDED.replace(0);
         if tree != 0 {
-            self.recorder.release_tree(tree);
+            self.recorder.trees.release(tree);
         }
     }
 }

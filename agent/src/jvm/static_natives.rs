@@ -26,7 +26,7 @@ pub extern "system" fn Java_java_lang_SubsumeStatics_bindNatives(env: *mut JNIEn
 /// The address of a table; 0 where last writers are not kept.
 fn address(of: fn(&StaticFields) -> u64) -> jlong {
     guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph());
+        let graph = session().and_then(|session| session.recorder.graph.as_ref());
         let last_writers = graph.and_then(|graph| graph.last_writers.as_ref());
         last_writers.map_or(0, |known| of(&known.statics) as jlong)
     })

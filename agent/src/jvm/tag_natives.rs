@@ -117,7 +117,7 @@ pub(super) fn set_size(session: &Session, tags: &Tags, object: jobject, tag: u32
     let Ok(bytes) = session.jvmti.object_size(object) else { return };
     let bytes = u32::try_from(bytes).unwrap_or(0);
     if tags.table.set_size(tag, bytes) {
-        session.recorder.append(&Record::Object(ObjectRecord::Size { tag, bytes }));
+        session.recorder.writer.append(&Record::Object(ObjectRecord::Size { tag, bytes }));
     }
 }
 
@@ -143,6 +143,6 @@ pub(super) fn note(session: &Session) -> impl Fn(&Record) {
     |record| {
         // Without room for it the reader does not know the number; the arena
         // says so.
-        session.recorder.append(record);
+        session.recorder.writer.append(record);
     }
 }

@@ -8,9 +8,9 @@ use super::flow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
-use super::session::{Session, session};
+use super::session::{Session, graph, session};
 use recorder::dataflow::edges::Edge;
-use recorder::dataflow::graph::Cloned;
+use recorder::dataflow::graph::{Cloned, Graph};
 use recorder::instrument::members;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.
@@ -40,14 +40,15 @@ extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset
         session().map_or(0, |session| {
             let mut fields = instance_fields(session, jni, class).into_iter();
             let found = fields.find(|(_, field)| field.offset == offset as u64);
-            found.map_or(0, |(class, field)| number(session, &class, &field) as jint)
+            let found = found.zip(graph());
+            found.map_or(0, |((class, field), graph)| number(graph, &class, &field) as jint)
         })
     })
 }
 
 /// The number of an instance field that a class declares.
-pub(super) fn number(session: &Session, class: &str, field: &DeclaredField) -> u32 {
-    session.recorder.field_number(class, &field.name, &field.descriptor)
+pub(super) fn number(graph: &Graph, class: &str, field: &DeclaredField) -> u32 {
+    graph.field_number(class, &field.name, &field.descriptor)
 }
 
 /// The instance fields of a class, each with the internal name of the class
@@ -68,10 +69,9 @@ fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(String, D
 
 extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jint {
     guard(0, || {
-        session().map_or(0, |session| {
-            // As many bytes as the name of the method says.
-            session.recorder.store_of_field(store as u32, field as u32, None) as jint
-        })
+        // As many bytes as the name of the method says.
+        let store = (store as u32, field as u32);
+        graph().map_or(0, |graph| graph.store_of_field(store.0, store.1, None) as jint)
     })
 }
 
@@ -88,8 +88,7 @@ extern "system" fn copy_fields(
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
         session().map_or(0, |session| {
-            let recorder = &session.recorder;
-            let Some(graph) = recorder.graph() else { return 0 };
+            let Some(graph) = session.recorder.graph.as_ref() else { return 0 };
             let may_be_overridden = store < 0;
             let store = if may_be_overridden { !store } else { store };
             let [from, to, store] = [from, to, store].map(|number| number as u32);
@@ -100,8 +99,8 @@ extern "system" fn copy_fields(
                 }
                 let fields = instance_fields(session, jni, class);
                 let edge = |(class, field): &(String, DeclaredField)| {
-                    let number = number(session, class, field);
-                    let store = recorder.store_of_field(store, number, Some(&field.descriptor));
+                    let number = number(graph, class, field);
+                    let store = graph.store_of_field(store, number, Some(&field.descriptor));
                     Edge {
                         from: u64::from(from) << 32 | u64::from(number),
                         to: u64::from(to) << 32 | u64::from(store),
@@ -110,7 +109,7 @@ extern "system" fn copy_fields(
                 fields.iter().map(edge).collect()
             });
             for &edge in &*edges {
-                recorder.count_edge(tree as u32, edge);
+                graph.count_edge(tree as u32, edge);
             }
             edges.len() as jint
         })

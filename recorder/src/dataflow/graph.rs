@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
+use arena::Arena;
 use parking_lot::Mutex;
 use profile::layout::{dataflow as layout, header};
 use rustc_hash::FxHashMap;
@@ -14,8 +15,9 @@ use super::edges::{Edge, EdgeTables};
 use super::last_writers::LastWriters;
 use super::mode::{DomainKind, Flow};
 use super::nulls::tables::NullTables;
-use super::numbers::Numbers;
-use arena::Arena;
+use super::numbers::{FieldName, Numbers};
+use crate::profile_writer::ProfileWriter;
+use crate::switch::Switch;
 
 /// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
 const CONSUMED_CACHE: u32 = 1 << 16;
@@ -37,6 +39,9 @@ pub struct Cloned {
 /// The copy graph while it grows.
 #[derive(Debug)]
 pub struct Graph {
+    arena: &'static Arena,
+    switch: Switch,
+    writer: Arc<ProfileWriter>,
     /// Numbers of fields and stores.
     pub numbers: Numbers,
     /// What recordings of costs, and of chains, keep beside.
@@ -64,7 +69,12 @@ pub struct Graph {
 
 impl Graph {
     /// An empty graph; `None` without room.
-    pub fn new(arena: &Arena, flow: Flow) -> Option<Self> {
+    pub fn new(
+        arena: &'static Arena,
+        switch: Switch,
+        writer: Arc<ProfileWriter>,
+        flow: Flow,
+    ) -> Option<Self> {
         let record = arena.take(layout::WORDS)?;
         let elements = arena.take(layout::TAGS / 4)?;
         arena.word(record + layout::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
@@ -78,6 +88,9 @@ impl Graph {
             false => None,
         };
         Some(Self {
+            arena,
+            switch,
+            writer,
             numbers: Numbers::default(),
             costs,
             nulls: (flow.domain == DomainKind::Nulls).then(NullTables::default),
@@ -114,29 +127,79 @@ impl Graph {
         self.record + layout::LOST
     }
 
-    /// Word of the first head of a tree's table of edges.
-    pub fn heads(&self, arena: &Arena, tree: u32) -> Option<u32> {
-        self.edges.heads(arena, tree)
+    /// Address of the heads of a tree's table of edges; without room, of one that
+    /// stays empty.
+    pub fn edge_heads(&self, tree: u32) -> u64 {
+        let heads = self.edges.heads(self.arena, tree).unwrap_or(self.sink);
+        self.arena.base_address() + u64::from(heads) * 4
     }
 
-    /// A new edge in a tree's table; if there is no room, one that nobody reads.
-    pub fn create_edge(&self, arena: &Arena, tree: u32, new: Edge) -> u32 {
+    /// Whether what the thread of this tree writes is kept.
+    fn keeps(&self, tree: u32) -> bool {
+        self.switch.is_on() && tree != 0 && tree < self.arena.overflow()
+    }
+
+    /// A new edge in a tree's table; if there is no room, or while recording is off,
+    /// one that nobody reads.
+    pub fn create_edge(&self, tree: u32, new: Edge) -> u32 {
+        if !self.keeps(tree) {
+            return self.sink;
+        }
+        let _view = self.arena.hold_view();
         let list = self.record + layout::FIRST_EDGES;
         // Without room threads come again and again, and should not wait for each other.
-        let is_full = arena.is_full();
-        let made = (!is_full).then(|| self.edges.create(arena, list, tree, new)).flatten();
+        let is_full = self.arena.is_full();
+        let made = (!is_full).then(|| self.edges.create(self.arena, list, tree, new)).flatten();
         made.unwrap_or_else(|| {
-            self.lose(arena);
+            self.lose();
             self.sink
         })
     }
 
     /// Counts an edge once more in a tree's table.
-    pub fn count_edge(&self, arena: &Arena, tree: u32, edge: Edge) {
-        let list = self.record + layout::FIRST_EDGES;
-        if self.edges.heads(arena, tree).is_none() || !self.edges.count(arena, list, tree, edge) {
-            self.lose(arena);
+    pub fn count_edge(&self, tree: u32, edge: Edge) {
+        if !self.keeps(tree) {
+            return;
         }
+        let _view = self.arena.hold_view();
+        let list = self.record + layout::FIRST_EDGES;
+        if self.edges.heads(self.arena, tree).is_none()
+            || !self.edges.count(self.arena, list, tree, edge)
+        {
+            self.lose();
+        }
+    }
+
+    /// Number of an instance field of a class with this internal name.
+    pub fn field_number(&self, class: &str, name: &str, descriptor: &str) -> u32 {
+        let field = FieldName {
+            class: class.as_bytes(),
+            name: name.as_bytes(),
+            descriptor: descriptor.as_bytes(),
+            is_static: false,
+        };
+        self.numbers.field(field, |record| {
+            self.writer.append(record);
+        })
+    }
+
+    /// Number of a store of a field by a call that stores into any.
+    /// Without a descriptor the value is as large as the elements that the call
+    /// stores.
+    pub fn store_of_field(&self, store: u32, field: u32, descriptor: Option<&str>) -> u32 {
+        let bytes = descriptor.map(|descriptor| self.bytes_of(descriptor.as_bytes()));
+        self.numbers.store_of_field(store, field, bytes, |record| {
+            self.writer.append(record);
+        })
+    }
+
+    /// The counters of a method's basic blocks in a slot, for a receiver; 0 where costs
+    /// are not recorded.
+    pub fn block_counters(&self, tree: u32, which: (u32, u32, u32)) -> u32 {
+        let is_kept = self.keeps(tree);
+        let _view = self.arena.hold_view();
+        let tables = self.costs.as_ref();
+        tables.map_or(0, |tables| tables.counters(self.arena, tree, which, is_kept))
     }
 
     /// The edges of a clone; `find` finds them the first time.
@@ -154,22 +217,23 @@ impl Graph {
         self.record + layout::SHARED
     }
 
-    fn lose(&self, arena: &Arena) {
-        if let Some(lost) = arena.long(self.record + layout::LOST + layout::NO_ROOM) {
+    fn lose(&self) {
+        if let Some(lost) = self.arena.long(self.record + layout::LOST + layout::NO_ROOM) {
             lost.fetch_add(1, Relaxed);
         }
     }
 
-    /// What takes counts while recording is off.
-    pub fn sink(&self) -> u32 {
-        self.sink
-    }
-
-    /// Writes a consumed shadow down; without room it is lost.
-    pub fn keep_consumed(&self, arena: &Arena, shadow: u64) {
-        if !self.consumed.keep(arena, self.record + layout::FIRST_CONSUMED, shadow) {
-            self.lose(arena);
+    /// Writes down a shadow that was consumed, unless there is no room; false while
+    /// recording is off.
+    pub fn keep_consumed(&self, shadow: u64) -> bool {
+        if !self.switch.is_on() {
+            return false;
         }
+        let _view = self.arena.hold_view();
+        if !self.consumed.keep(self.arena, self.record + layout::FIRST_CONSUMED, shadow) {
+            self.lose();
+        }
+        true
     }
 
     /// Notes how large references in the heap are.

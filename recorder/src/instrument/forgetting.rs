@@ -18,7 +18,7 @@ impl Rewriter<'_> {
         self.has_last_writers()
             && !BUSY.contains(&subject.name.as_str())
             && match policy::class_policy(&subject.name) {
-                ClassPolicy::Instrument => !self.recorder.options.classes.wants(&subject.name),
+                ClassPolicy::Instrument => !self.recording.options.classes.wants(&subject.name),
                 ClassPolicy::Plain(_) => dataflow::unfollowed::stores_for_handles(&subject.name),
                 ClassPolicy::Ours => false,
             }
@@ -57,9 +57,9 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<bool, Refusal> {
-        let Some(graph) = self.recorder.graph() else { return Ok(false) };
+        let Some(graph) = self.recording.graph else { return Ok(false) };
         let write = |record: &Record| {
-            self.recorder.append(record);
+            self.recording.append(record);
         };
         dataflow::unfollowed::Unfollowed { code, access, graph, write: &write }.insert(edit, pool)
     }

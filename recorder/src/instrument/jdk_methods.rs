@@ -48,7 +48,7 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
     ) -> Result<(), Refusal> {
-        let base = self.recorder.arena.base_address();
+        let base = self.recording.base_address;
         edit_constructors(subject, edit, editor, |edit, pool| {
             edit.at_entry(members::set_first_slot(base, pool)?);
             Ok(())

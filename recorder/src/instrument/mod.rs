@@ -5,8 +5,10 @@
 //! [`jdk_methods`] and [`forgetting`] what a few methods do beside being recorded.
 
 pub mod call_sites;
+pub mod class_load;
 pub mod cuts;
 pub mod dangling;
+pub mod environment;
 mod forgetting;
 pub mod handlers;
 mod jdk_methods;

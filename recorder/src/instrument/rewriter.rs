@@ -6,9 +6,12 @@ use classfile::{
     ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Local, Member, PoolExtension, Refusal,
     Scratch,
 };
+use parking_lot::Mutex;
 use profile::metadata::{ClassRecord, Record};
 
+use super::class_load::{Arrival, Transformed};
 use super::dangling::has_dangling_names;
+use super::environment::Environment;
 use super::jdk_methods::{
     defines_hidden_classes, filters_fields, hide_last_writers, rewrite_hidden_class,
 };
@@ -20,11 +23,10 @@ use crate::catalogue::{Horizon, TargetsOfClass};
 use crate::dataflow;
 use crate::dataflow::costs::activation::{Activation, enter};
 use crate::dataflow::follow::{Followed, Obstacle};
-use crate::dataflow::last_writers::{self, Lack, LastWriters};
+use crate::dataflow::last_writers::{self, Lack};
 use crate::dataflow::mode::{DomainKind, Flow};
 use crate::dataflow::tags::births::Subject as Makes;
 use crate::modified_utf8;
-use crate::recording::{Arrival, Recorder, Transformed};
 use crate::trees::NodeShape;
 
 /// Memory for rewriting, used for one class after the other.
@@ -34,10 +36,25 @@ pub struct Workspace {
     edit: CodeEdit,
 }
 
-/// Rewrites classes for a recorder.
+/// Memory for rewriting that no thread uses right now.
+#[derive(Debug, Default)]
+pub struct Workspaces(Mutex<Vec<Workspace>>);
+
+impl Workspaces {
+    /// Has something done in one of them.
+    fn with<T>(&self, work: impl FnOnce(&mut Workspace) -> T) -> T {
+        let mut workspace = self.0.lock().pop().unwrap_or_default();
+        let result = work(&mut workspace);
+        self.0.lock().push(workspace);
+        result
+    }
+}
+
+/// Rewrites classes for a recording.
 #[derive(Debug)]
 pub struct Rewriter<'r> {
-    pub(super) recorder: &'r Recorder,
+    pub(super) recording: Environment<'r>,
+    workspaces: &'r Workspaces,
     /// Which targets it knows.
     horizon: Horizon,
 }
@@ -68,20 +85,20 @@ struct Decided<'a> {
 
 impl<'r> Rewriter<'r> {
     /// For one class.
-    pub fn new(recorder: &'r Recorder, horizon: Horizon) -> Self {
-        Self { recorder, horizon }
+    pub fn new(recording: Environment<'r>, workspaces: &'r Workspaces, horizon: Horizon) -> Self {
+        Self { recording, workspaces, horizon }
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
     pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
         // While recording is off, only classes of the JDK are of interest.
         let may_be_ours = arrival.name.is_none_or(|name| name == b"subsume/Profile");
-        let may_stay = !self.recorder.is_recording() && !self.has_last_writers();
+        let may_stay = !self.recording.is_recording && !self.has_last_writers();
         if may_stay && !arrival.boot && !may_be_ours {
             return None;
         }
         let Ok(class) = ClassFile::parse(arrival.bytes) else {
-            if let Some(known) = self.last_writers() {
+            if let Some(known) = self.recording.last_writers() {
                 arrival.name.map_or_else(|| known.lack_somewhere(), |name| known.lack(name));
             }
             return None;
@@ -93,7 +110,7 @@ impl<'r> Rewriter<'r> {
         }
         if class.this_class() == b"subsume/Profile" {
             return Some(Transformed {
-                bytes: self.recorder.profile_api.to_vec(),
+                bytes: self.recording.profile_api.to_vec(),
                 intrinsics_removed: false,
             });
         }
@@ -103,19 +120,21 @@ impl<'r> Rewriter<'r> {
             boot: arrival.boot,
             is_hidden: false,
         };
-        if arrival.boot && !self.recorder.catalogue.knows_targets(class.this_class()) {
+        if arrival.boot && !self.recording.catalogue.knows_targets(class.this_class()) {
             let targets = self.number_targets(&subject);
-            self.recorder.catalogue.add_targets(class.this_class(), targets);
-            if self.recorder.is_recording() {
+            self.recording.catalogue.add_targets(class.this_class(), targets);
+            if self.recording.is_recording {
                 self.mention_late_natives(&subject);
             }
         }
-        if let Some(graph) = self.recorder.graph() {
+        if let Some(graph) = self.recording.graph {
             graph.numbers.structure(&class, |record| {
-                self.recorder.append(record);
+                self.recording.append(record);
             });
         }
-        if let (Some(known), Some(superclass)) = (self.last_writers(), class.super_class()) {
+        if let (Some(known), Some(superclass)) =
+            (self.recording.last_writers(), class.super_class())
+        {
             known.extend(class.this_class(), superclass);
         }
         self.rewrite(&subject)
@@ -123,22 +142,22 @@ impl<'r> Rewriter<'r> {
 
     /// Notes which static fields a class has, if anybody keeps their last writers.
     fn declare_static_fields(&self, class: &ClassFile<'_>) {
-        let Some(graph) = self.recorder.graph() else { return };
+        let Some(graph) = self.recording.graph else { return };
         let Some(last_writers) = &graph.last_writers else { return };
         let write = |record: &Record| {
-            self.recorder.append(record);
+            self.recording.append(record);
         };
         last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
     }
 
     fn follows(&self, domain: DomainKind) -> bool {
-        self.recorder.options.mode.flow.is_some_and(|flow| flow.domain == domain)
+        self.recording.options.mode.flow.is_some_and(|flow| flow.domain == domain)
     }
 
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
     pub(super) fn has_last_writers(&self) -> bool {
-        self.recorder.options.mode.flow.is_some_and(|flow| flow.has_last_writers())
+        self.recording.options.mode.flow.is_some_and(|flow| flow.has_last_writers())
     }
 
     /// Adds these fields; true if there are any.
@@ -156,7 +175,7 @@ impl<'r> Rewriter<'r> {
 
     /// A hidden class with probes; `None` to take it as it is.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        if !self.recorder.is_recording() {
+        if !self.recording.is_recording {
             return None;
         }
         let class = ClassFile::parse(bytes).ok()?;
@@ -176,14 +195,14 @@ impl<'r> Rewriter<'r> {
         record: ClassRecord,
     ) -> u32 {
         let shapes: Vec<NodeShape> = record.methods.iter().map(NodeShape::of).collect();
-        let numbered = self.recorder.catalogue.number(record, |first| {
+        let numbered = self.recording.catalogue.number(record, |first| {
             for (method, &shape) in (first..).zip(&shapes) {
-                self.recorder.set_shape(method, shape);
+                self.recording.trees.set_shape(method, shape);
             }
         });
         // Without room for it the nodes have no names; the reader says so.
         if let Some(record) = &numbered.new_record
-            && self.recorder.append(record)
+            && self.recording.writer.append(record)
         {
             let mut hashes = CodeHashes::new(subject.class);
             let hashes = methods.map(|method| match method.code() {
@@ -192,16 +211,13 @@ impl<'r> Rewriter<'r> {
             });
             let hashes = hashes.collect();
             let first_method = numbered.first_method;
-            self.recorder.append(&Record::Code { first_method, hashes });
+            self.recording.append(&Record::Code { first_method, hashes });
         }
         numbered.first_method
     }
 
     fn rewrite(&self, subject: &Subject<'_>) -> Option<Transformed> {
-        let mut workspace = self.recorder.take_workspace();
-        let transformed = self.rewrite_in(subject, &mut workspace);
-        self.recorder.give_back(workspace);
-        transformed
+        self.workspaces.with(|workspace| self.rewrite_in(subject, workspace))
     }
 
     fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
@@ -209,7 +225,7 @@ impl<'r> Rewriter<'r> {
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
         let mut changed = match members::add_members(
             subject.class,
-            dataflow::families(&self.recorder.options.mode),
+            dataflow::families(&self.recording.options.mode),
             &mut editor,
         ) {
             Ok(added) => added,
@@ -223,7 +239,7 @@ impl<'r> Rewriter<'r> {
             match self.add_last_writers(subject.class, &mut editor) {
                 Ok(added) => {
                     changed |= added;
-                    if let Some(known) = self.last_writers().filter(|_| subject.boot) {
+                    if let Some(known) = self.recording.last_writers().filter(|_| subject.boot) {
                         known.have(subject.class.this_class());
                     }
                 }
@@ -234,13 +250,13 @@ impl<'r> Rewriter<'r> {
                 }
             }
         }
-        if self.has_last_writers() && self.recorder.has_runtime() {
+        if self.has_last_writers() && self.recording.has_runtime {
             match self.hide_last_writers(subject, edit, &mut editor) {
                 Ok(hidden) => changed |= hidden,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
-        if self.recorder.is_recording() && self.recorder.graph().is_some() {
+        if self.recording.is_recording && self.recording.graph.is_some() {
             match dataflow::upcalls::keep_in_linker(subject.class, edit, &mut editor) {
                 Ok(keeps) => changed |= keeps,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
@@ -254,7 +270,7 @@ impl<'r> Rewriter<'r> {
             self.lacks_last_writers(subject.class.this_class());
             return None;
         }
-        if self.recorder.is_recording() && self.is_wanted(subject) {
+        if self.recording.is_recording && self.is_wanted(subject) {
             let mut decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
             for (number, decided) in (first..).zip(&mut decided) {
@@ -302,11 +318,11 @@ impl<'r> Rewriter<'r> {
                 }
             }
         }
-        if self.recorder.is_recording() && self.is_only_to_forget(subject) {
+        if self.recording.is_recording && self.is_only_to_forget(subject) {
             changed |= self.forget_last_writers(subject, edit, &mut editor);
         }
-        if self.recorder.is_recording()
-            && self.recorder.tags.is_some()
+        if self.recording.is_recording
+            && self.recording.tags.is_some()
             && subject.class.this_class() == b"java/lang/Object"
         {
             match self.tag_objects(subject, edit, &mut editor) {
@@ -314,7 +330,7 @@ impl<'r> Rewriter<'r> {
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
-        if self.recorder.is_recording() && subject.boot {
+        if self.recording.is_recording && subject.boot {
             for (index, method) in subject.class.methods().iter().enumerate() {
                 if policy::calls_less_when_compiled(&subject.name, method.name())
                     && editor.remove_annotation(index, policy::INTRINSIC) == Ok(true)
@@ -329,7 +345,7 @@ impl<'r> Rewriter<'r> {
 
     fn is_wanted(&self, subject: &Subject<'_>) -> bool {
         match policy::class_policy(&subject.name) {
-            ClassPolicy::Instrument if self.recorder.options.classes.wants(&subject.name) => true,
+            ClassPolicy::Instrument if self.recording.options.classes.wants(&subject.name) => true,
             ClassPolicy::Instrument => {
                 self.skip_class(subject, "the options include and exclude leave it out");
                 false
@@ -351,7 +367,7 @@ impl<'r> Rewriter<'r> {
             if !subject.boot && owner == subject.class.this_class() {
                 return own_targets.get(name, descriptor);
             }
-            self.recorder.catalogue.target(owner, name, descriptor, self.horizon)
+            self.recording.catalogue.target(owner, name, descriptor, self.horizon)
         };
         for (index, method) in subject.class.methods().iter().enumerate() {
             let code = match method.code() {
@@ -383,7 +399,7 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let follows = self.recorder.graph().is_some();
+            let follows = self.recording.graph.is_some();
             let rules = CutRules {
                 most: if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
                 of_last_nodes: self.follows(DomainKind::Costs),
@@ -396,7 +412,7 @@ impl<'r> Rewriter<'r> {
                     cut.rest.counter = Some(counter);
                 }
             }
-            let is_tagged = self.recorder.tags.is_some();
+            let is_tagged = self.recording.tags.is_some();
             let forgets = self.has_last_writers();
             decided.push(Decided {
                 method,
@@ -439,18 +455,15 @@ impl<'r> Rewriter<'r> {
             edit.at_entry(hide_last_writers(editor)?);
         }
         if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
-            edit.at_entry(members::set_first_slot(
-                self.recorder.arena.base_address(),
-                editor.pool(),
-            )?);
+            edit.at_entry(members::set_first_slot(self.recording.base_address, editor.pool())?);
         }
         let mut context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
-            overflow_node: subject.is_hidden.then(|| self.recorder.unread_node(number)),
+            overflow_node: subject.is_hidden.then(|| self.recording.trees.unread_node(number)),
             activation: None,
-            has_calls: self.recorder.options.mode.calls,
+            has_calls: self.recording.options.mode.calls,
         };
-        if let Some(flow) = self.recorder.options.mode.flow.filter(Flow::follows_chains) {
+        if let Some(flow) = self.recording.options.mode.flow.filter(Flow::follows_chains) {
             let counted =
                 (decided.is_followed && flow.domain == DomainKind::Costs).then_some(number);
             let what = (code, decided.plan.body, counted);
@@ -458,7 +471,7 @@ impl<'r> Rewriter<'r> {
         }
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         let mut tag_of_this = None;
-        if let Some(tags) = self.recorder.tags.as_ref().filter(|_| decided.is_tagged) {
+        if let Some(tags) = self.recording.tags.filter(|_| decided.is_tagged) {
             let initialisation = code.initialisation();
             let access = context.access;
             let makes = Makes { code, number, access, initialisation: &initialisation };
@@ -498,10 +511,10 @@ impl<'r> Rewriter<'r> {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let Some(graph) = self.recorder.graph() else { return Ok(()) };
+        let Some(graph) = self.recording.graph else { return Ok(()) };
         let write = |record: &Record| {
             // Without room for it there is none for its edges.
-            self.recorder.append(record);
+            self.recording.append(record);
         };
         let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
         let inserted = match (costs, &graph.nulls) {
@@ -524,24 +537,20 @@ impl<'r> Rewriter<'r> {
 
     /// Whoever accesses fields of a class of this name looks for no last writers.
     fn lacks_last_writers(&self, class: &[u8]) {
-        if let Some(known) = self.last_writers() {
+        if let Some(known) = self.recording.last_writers() {
             known.lack(class);
         }
     }
 
-    fn last_writers(&self) -> Option<&'r LastWriters> {
-        self.recorder.graph().and_then(|graph| graph.last_writers.as_ref())
-    }
-
     fn skip_class(&self, subject: &Subject<'_>, reason: &str) {
-        self.recorder.skip(&policy::display_name(subject.class.this_class()), "", reason);
+        self.recording.writer.skip(&policy::display_name(subject.class.this_class()), "", reason);
     }
 
     pub(super) fn skip_method(&self, subject: &Subject<'_>, method: &Member<'_>, reason: &str) {
         let name = modified_utf8::decode(method.name());
         let descriptor = modified_utf8::decode(method.descriptor());
         let class = policy::display_name(subject.class.this_class());
-        self.recorder.skip(&class, &format!("{name}{descriptor}"), reason);
+        self.recording.writer.skip(&class, &format!("{name}{descriptor}"), reason);
     }
 }
 

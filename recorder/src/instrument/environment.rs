@@ -1,0 +1,48 @@
+//! What rewriting a class needs to know of the recording that it is for.
+
+use profile::metadata::Record;
+
+use crate::catalogue::Catalogue;
+use crate::dataflow::graph::Graph;
+use crate::dataflow::last_writers::LastWriters;
+use crate::dataflow::tags::Tags;
+use crate::options::Options;
+use crate::profile_writer::ProfileWriter;
+use crate::thread_trees::ThreadTrees;
+
+/// The recording, as far as it concerns the rewriter.
+#[derive(Debug, Clone, Copy)]
+pub struct Environment<'r> {
+    /// What the user asked for.
+    pub options: &'r Options,
+    /// Numbers of classes and methods.
+    pub catalogue: &'r Catalogue,
+    /// Takes records of what was numbered, and of what is not instrumented.
+    pub writer: &'r ProfileWriter,
+    /// Takes the shapes of nodes.
+    pub trees: &'r ThreadTrees,
+    /// Tags of objects, if objects carry any.
+    pub tags: Option<&'r Tags>,
+    /// What is kept of data flow, if that is recorded.
+    pub graph: Option<&'r Graph>,
+    /// Whether recording is on.
+    pub is_recording: bool,
+    /// Whether code of the JDK may call the runtime classes.
+    pub has_runtime: bool,
+    /// Where the profile's file is mapped.
+    pub base_address: u64,
+    /// The class file that takes the place of a program's `subsume.Profile`.
+    pub profile_api: &'static [u8],
+}
+
+impl<'r> Environment<'r> {
+    /// Appends a record. Without room for it there is none for what it describes.
+    pub fn append(&self, record: &Record) {
+        self.writer.append(record);
+    }
+
+    /// Which classes have last writers, where any have.
+    pub fn last_writers(&self) -> Option<&'r LastWriters> {
+        self.graph.and_then(|graph| graph.last_writers.as_ref())
+    }
+}

@@ -1,0 +1,91 @@
+//! The calling context trees of threads, and their records in the profile.
+
+use std::sync::Arc;
+
+use arena::Arena;
+use profile::layout;
+use profile::metadata::Record;
+
+use crate::profile_writer::ProfileWriter;
+use crate::switch::Switch;
+use crate::trees::{Lost, MostContexts, Named, NodeKey, NodeShape, Trees};
+
+/// The trees of one recording.
+#[derive(Debug)]
+pub struct ThreadTrees {
+    arena: &'static Arena,
+    switch: Switch,
+    writer: Arc<ProfileWriter>,
+    trees: Trees,
+    most: MostContexts,
+}
+
+impl ThreadTrees {
+    /// None yet.
+    pub fn new(
+        arena: &'static Arena,
+        switch: Switch,
+        writer: Arc<ProfileWriter>,
+        most: MostContexts,
+    ) -> Self {
+        Self { arena, switch, writer, trees: Trees::default(), most }
+    }
+
+    /// Notes what the nodes of a method are like.
+    pub fn set_shape(&self, method: u32, shape: NodeShape) {
+        self.trees.set_shape(method, shape);
+    }
+
+    /// A tree for a thread of this name; `None` if there is no room.
+    pub fn take(&self, thread_name: &str) -> Option<u32> {
+        let _view = self.arena.hold_view();
+        let named = self.trees.take(self.arena, thread_name)?;
+        let tree = named.tree;
+        self.tell_name(named);
+        Some(tree)
+    }
+
+    /// Names a tree after the thread that uses it.
+    pub fn name(&self, tree: u32, thread_name: &str) {
+        if let Some(named) = self.trees.rename(tree, thread_name) {
+            self.tell_name(named);
+        }
+    }
+
+    fn tell_name(&self, named: Named) {
+        self.writer.append(&Record::TreeName {
+            tree: named.tree,
+            threads: named.threads,
+            name: named.name,
+        });
+    }
+
+    /// The thread of this tree has ended.
+    pub fn release(&self, tree: u32) {
+        self.trees.release(tree);
+    }
+
+    /// Address of the slot that a thread's first callee hangs below.
+    pub fn root_slot(&self, tree: u32) -> u64 {
+        self.arena.base_address() + u64::from(tree + layout::tree::ROOT_SLOT) * 4
+    }
+
+    /// A new node, for the probes' slow path.
+    pub fn create_node(&self, key: NodeKey) -> u32 {
+        if !self.switch.is_on() {
+            return self.trees.unread_node(self.arena, key.method);
+        }
+        let _view = self.arena.hold_view();
+        self.trees.create_node(self.arena, key, self.most)
+    }
+
+    /// The node that takes counts of a method while recording is off.
+    pub fn unread_node(&self, method: u32) -> u32 {
+        self.trees.unread_node(self.arena, method)
+    }
+
+    /// What nodes without room have counted.
+    pub fn lost(&self) -> Lost {
+        self.trees.lost(self.arena)
+    }
+}
