@@ -9,8 +9,9 @@ use classfile_proofs::mutation::mutate_in_place;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use recorder::catalogue::Target;
 use recorder::instrument::dangling::has_dangling_names;
-use recorder::instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
-use recorder::instrument::probes::{Access, Context, insert};
+use recorder::plan::{CutRules, MOST_CUTS, MethodPlan};
+use recorder::instrument::probes::{Context, insert};
+use recorder::probe::Access;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(class) = ClassFile::parse(bytes) else { return };

@@ -16,6 +16,8 @@ pub mod journal;
 pub mod modified_utf8;
 pub mod options;
 pub mod pattern;
+pub mod plan;
+pub mod probe;
 pub mod profile_writer;
 pub mod recording;
 pub mod switch;

@@ -11,7 +11,7 @@ use super::session::{Session, graph, session};
 use super::unseen_natives::number;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
-use recorder::instrument::members;
+use recorder::probe::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -11,7 +11,7 @@ use super::session::{Session, session};
 use recorder::dataflow::last_writers;
 use recorder::dataflow::numbers::FieldName;
 use recorder::dataflow::static_fields;
-use recorder::instrument::members;
+use recorder::probe::members;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -8,7 +8,7 @@ use super::jni::Jni;
 use super::session::{GlobalClass, Session};
 use crate::shim;
 use recorder::dataflow;
-use recorder::instrument::members;
+use recorder::probe::members;
 
 /// Defines the runtime classes in `java.lang`, binds them, and hides what was
 /// added to the JDK's classes from reflection.

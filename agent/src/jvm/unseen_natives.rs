@@ -11,7 +11,7 @@ use super::jvmti::DeclaredField;
 use super::session::{Session, graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::{Cloned, Graph};
-use recorder::instrument::members;
+use recorder::probe::members;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

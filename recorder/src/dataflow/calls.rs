@@ -6,8 +6,8 @@ use classfile::{Code, Instruction, descriptor, opcode};
 use rustc_hash::FxHasher;
 
 use super::unsafe_access::UnsafeAccess;
-use crate::instrument::call_sites::Callee;
-use crate::instrument::plan::MethodPlan;
+use crate::plan::MethodPlan;
+use crate::plan::call_sites::Callee;
 
 /// What a call does with the shadows of its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,14 @@ pub enum Call {
 }
 
 impl Call {
+    /// The access by `Unsafe` that a call is, if it is one.
+    pub fn unsafe_access(self) -> Option<UnsafeAccess> {
+        match self {
+            Self::Accesses(access) => Some(access),
+            _ => None,
+        }
+    }
+
     /// True if what is called may be native or not, which shows only afterwards.
     pub fn may_be_native(self) -> bool {
         self == Self::Tracked { callee: callee(b"hashCode", b"()I") }

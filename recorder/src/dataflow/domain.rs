@@ -73,6 +73,17 @@ pub enum Use {
     Returned,
 }
 
+/// An instruction that wants the shadow of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Demand {
+    /// The instruction.
+    pub bci: u32,
+    /// The operand's value.
+    pub value: ValueId,
+    /// What for.
+    pub wants: Use,
+}
+
 /// An instruction with what is known about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'a> {

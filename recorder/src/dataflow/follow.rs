@@ -5,8 +5,8 @@ use profile::metadata::Record;
 
 use super::graph::Graph;
 use super::numbers::FieldName;
-use crate::instrument::plan::MethodPlan;
-use crate::instrument::probes::Access;
+use crate::plan::MethodPlan;
+use crate::probe::Access;
 
 /// A method that is to be followed.
 #[derive(Debug, Clone, Copy)]

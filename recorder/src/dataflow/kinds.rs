@@ -7,7 +7,7 @@
 use classfile::ssa::kinds::{Counted, kind};
 use classfile::{Code, Instruction, opcode};
 
-use crate::instrument::plan::{Body, FlowCounts, MethodPlan};
+use crate::plan::{Body, FlowCounts, MethodPlan};
 
 /// Numbers of loads, stores, alu and comparisons, 16 bits each.
 pub type Packed = u64;

@@ -14,7 +14,7 @@ use parking_lot::RwLock;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::static_fields::StaticFields;
-use crate::instrument::members::PREFIX;
+use crate::probe::members::PREFIX;
 
 /// Fillers of the heap, whose size the collectors rely on.
 pub const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";

@@ -30,13 +30,12 @@ pub mod static_fields;
 pub mod subject;
 pub mod tag_table;
 pub mod tags;
-pub mod transfer;
 pub mod unfollowed;
 pub mod unsafe_access;
 pub mod unseen;
 pub mod upcalls;
 
-use crate::instrument::members::{self, Family};
+use crate::probe::members::{self, Family};
 use mode::Mode;
 
 /// What a recording adds to classes of the JDK.

@@ -5,8 +5,8 @@ use parking_lot::Mutex;
 use profile::metadata::{FieldRecord, Record, StoreRecord, StoresRecord, StructureRecord};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::instrument::policy;
 use crate::modified_utf8;
+use crate::plan::policy;
 
 /// Everything of a recording that has such a number.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! The methods of `java.lang.SubsumeFlow` that code calls.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeFlow" adds [("edges", "J")];

@@ -10,8 +10,8 @@ use classfile::ssa::{Definition, ValueId};
 use classfile::{BlockIndex, Instruction};
 use rustc_hash::FxHashMap;
 
-use super::domain::{Shadow, Source, Use};
-use super::shadows::Wish;
+use super::domain::{Demand, Shadow, Source, Use};
+
 use super::subject::Subject;
 
 /// What is consumed: whatever has the same shadow within an activation.
@@ -33,22 +33,22 @@ struct Place {
     bci: u32,
 }
 
-/// Takes away the wishes of consumers that need not say so. A value that is
+/// Takes away the demands of consumers that need not say so. A value that is
 /// consumed with nothing but loads, moves and computations between is noted in
 /// `at_load` instead: there its shadow is known at once.
 pub fn drop_repeated(
     subject: &Subject<'_>,
     shadows: &[Shadow],
-    wishes: &mut Vec<Wish>,
+    demands: &mut Vec<Demand>,
     at_load: &mut [bool],
 ) {
     let barriers = Barriers::new(subject);
     let mut sayings: Vec<(Place, usize)> = Vec::new();
-    for (number, wish) in wishes.iter().enumerate() {
-        if wish.wants == Use::Consumed
-            && let Some(block) = subject.flow.block_of(wish.bci)
+    for (number, demand) in demands.iter().enumerate() {
+        if demand.wants == Use::Consumed
+            && let Some(block) = subject.flow.block_of(demand.bci)
         {
-            let bci = barriers.load_of(subject, shadows, wish, block).unwrap_or(wish.bci);
+            let bci = barriers.load_of(subject, shadows, demand, block).unwrap_or(demand.bci);
             sayings.push((Place { block, bci }, number));
         }
     }
@@ -59,25 +59,25 @@ pub fn drop_repeated(
     }
     // A block comes behind those that dominate it.
     sayings.sort_unstable_by_key(|(place, _)| (ranks[place.block as usize], place.bci));
-    let mut is_kept = vec![true; wishes.len()];
+    let mut is_kept = vec![true; demands.len()];
     let mut said: FxHashMap<Consumed, Vec<Place>> = FxHashMap::default();
     for (place, number) in sayings {
-        let wish = wishes[number];
-        let earlier = said.entry(consumed(shadows, wish.value)).or_default();
+        let demand = demands[number];
+        let earlier = said.entry(consumed(shadows, demand.value)).or_default();
         let is_repeated = earlier.iter().any(|before| {
             before.block == place.block
                 // A handler may be reached before it was said.
                 || (subject.flow.exception_successors(before.block).is_empty()
                     && dominators.dominates(before.block, place.block))
         });
-        is_kept[number] = !is_repeated && place.bci == wish.bci;
+        is_kept[number] = !is_repeated && place.bci == demand.bci;
         if !is_repeated {
-            at_load[wish.value.index()] |= place.bci != wish.bci;
+            at_load[demand.value.index()] |= place.bci != demand.bci;
             earlier.push(place);
         }
     }
     let mut is_kept = is_kept.into_iter();
-    wishes.retain(|_| is_kept.next().unwrap_or(true));
+    demands.retain(|_| is_kept.next().unwrap_or(true));
 }
 
 fn consumed(shadows: &[Shadow], value: ValueId) -> Consumed {
@@ -119,18 +119,18 @@ impl Barriers {
         &self,
         subject: &Subject<'_>,
         shadows: &[Shadow],
-        wish: &Wish,
+        demand: &Demand,
         block: BlockIndex,
     ) -> Option<u32> {
         let is_load = matches!(
-            shadows[wish.value.index()],
+            shadows[demand.value.index()],
             Shadow::Dynamic(Source::Field { .. } | Source::Element { .. })
         );
-        match subject.values.definition(wish.value) {
+        match subject.values.definition(demand.value) {
             Definition::Result(load)
                 if is_load
                     && subject.flow.block_of(load) == Some(block)
-                    && self.before(wish.bci) <= load =>
+                    && self.before(demand.bci) <= load =>
             {
                 Some(load)
             }

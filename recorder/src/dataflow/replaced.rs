@@ -13,8 +13,8 @@ use classfile::{
 use super::emit::spill_slots::{Spills, local_type};
 use super::emit::{Emitter, forget};
 use super::unsafe_access::descriptor_of;
-use crate::instrument::members::{Family, ProbeMethod, family};
-use crate::instrument::probes::Access;
+use crate::probe::Access;
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeReplaced" adds [];

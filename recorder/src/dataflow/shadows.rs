@@ -3,23 +3,12 @@
 use classfile::ssa::{Definition, ValueId, ValueSet};
 use classfile::{Code, Instruction, opcode};
 
-use super::domain::{Domain, Shadow, Source, Step, Use};
+use super::domain::{Demand, Domain, Shadow, Source, Step, Use};
 use super::redundant::drop_repeated;
 use super::subject::Subject;
 
 /// Gives fields their numbers; 0 for elements of arrays.
 pub type FieldNumbers<'n> = dyn Fn(&Code<'_>, &Instruction<'_>) -> Option<u32> + 'n;
-
-/// An instruction that wants the shadow of an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wish {
-    /// The instruction.
-    pub bci: u32,
-    /// The operand's value.
-    pub value: ValueId,
-    /// What for.
-    pub wants: Use,
-}
 
 /// The shadows of a method's values.
 #[derive(Debug)]
@@ -31,7 +20,7 @@ pub struct Shadows {
     consumed_at_load: Vec<bool>,
     /// Everybody who wants a shadow, in the order of the code. Shadows of
     /// which nothing is known are left out.
-    pub wishes: Vec<Wish>,
+    pub demands: Vec<Demand>,
     /// Values whose shadows must be kept: those wished for, and what flows
     /// into them.
     needed: ValueSet,
@@ -42,7 +31,7 @@ impl Shadows {
     pub fn new(subject: &Subject<'_>, domain: &dyn Domain, fields: &FieldNumbers<'_>) -> Self {
         let values = &subject.values;
         let mut shadows = vec![Shadow::NONE; values.len()];
-        let mut wishes = Vec::new();
+        let mut demands = Vec::new();
         for value in values.ids() {
             shadows[value.index()] = match values.definition(value) {
                 Definition::Parameter(local) => subject
@@ -65,19 +54,20 @@ impl Shadows {
             for (operand, &value) in step.operands.iter().enumerate() {
                 let wants = domain.wants(step, operand);
                 if wants != Use::Nothing {
-                    wishes.push(Wish { bci: step.instruction.bci, value, wants });
+                    demands.push(Demand { bci: step.instruction.bci, value, wants });
                 }
             }
         });
         resolve_merges(subject, &mut shadows);
-        wishes.retain(|wish| shadows[wish.value.index()] != Shadow::NONE);
+        demands.retain(|demand| shadows[demand.value.index()] != Shadow::NONE);
         let mut consumed_at_load = vec![false; values.len()];
         if domain.has_one_consumer() {
-            drop_repeated(subject, &shadows, &mut wishes, &mut consumed_at_load);
+            drop_repeated(subject, &shadows, &mut demands, &mut consumed_at_load);
         }
-        let dynamic = |wish: &&Wish| matches!(shadows[wish.value.index()], Shadow::Dynamic(_));
-        let needed = values.demanded_by(wishes.iter().filter(dynamic).map(|wish| wish.value));
-        Self { shadows, consumed_at_load, wishes, needed }
+        let dynamic =
+            |demand: &&Demand| matches!(shadows[demand.value.index()], Shadow::Dynamic(_));
+        let needed = values.demanded_by(demands.iter().filter(dynamic).map(|demand| demand.value));
+        Self { shadows, consumed_at_load, demands, needed }
     }
 
     /// The shadow of a value.
@@ -99,11 +89,11 @@ impl Shadows {
         self.consumed_at_load[value.index()]
     }
 
-    /// The wishes of one instruction, in the order of its operands.
-    pub fn wishes_at(&self, bci: u32) -> &[Wish] {
-        let start = self.wishes.partition_point(|wish| wish.bci < bci);
-        let count = self.wishes[start..].iter().take_while(|wish| wish.bci == bci).count();
-        &self.wishes[start..start + count]
+    /// The demands of one instruction, in the order of its operands.
+    pub fn demands_at(&self, bci: u32) -> &[Demand] {
+        let start = self.demands.partition_point(|demand| demand.bci < bci);
+        let count = self.demands[start..].iter().take_while(|demand| demand.bci == bci).count();
+        &self.demands[start..start + count]
     }
 }
 

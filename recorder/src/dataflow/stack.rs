@@ -1,6 +1,6 @@
 //! The tracking stack: the methods of `java.lang.SubsumeStack` that code calls.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeStack" adds [("callee", "I"), ("result", "J"), ("a0", "J"), ("a1", "J"), ("a2", "J"), ("a3", "J"), ("a4", "J"), ("a5", "J"), ("a6", "J"), ("a7", "J")];

@@ -5,7 +5,7 @@ use classfile::{BlockIndex, Code, ControlFlow, Initialisation, Instruction, Memb
 
 use super::calls::{Call, call};
 use super::domain::Step;
-use crate::instrument::plan::MethodPlan;
+use crate::plan::MethodPlan;
 
 /// A method with what is known of its values.
 #[derive(Debug)]

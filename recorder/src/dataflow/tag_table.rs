@@ -214,8 +214,8 @@ impl Inner {
     fn another_block(&mut self, table: &TagTable, tag: u32, current: u32) -> u32 {
         let mut own = self.more_blocks.remove(&tag).unwrap_or_else(|| vec![current]);
         let may_grow = own.len() < BLOCKS_OF_TAG && self.spare_blocks > 0;
-        let wish = mix(current, own.len() as u32);
-        let block = match may_grow.then(|| self.take_block(table, tag, wish)).flatten() {
+        let demand = mix(current, own.len() as u32);
+        let block = match may_grow.then(|| self.take_block(table, tag, demand)).flatten() {
             Some(new) => {
                 self.spare_blocks -= 1;
                 own.push(new);
@@ -235,9 +235,9 @@ impl Inner {
     /// Threads race for the numbers of tags. Blocks do not follow from these but
     /// from what is the same in every run, so that identity hashes, and with
     /// them the ways that programs take through their hash tables, are so, too.
-    fn take_block(&mut self, table: &TagTable, tag: u32, wish: u32) -> Option<u32> {
+    fn take_block(&mut self, table: &TagTable, tag: u32, demand: u32) -> Option<u32> {
         self.free_blocks = self.free_blocks.checked_sub(1)?;
-        let behind = (0..BLOCKS).map(|step| wish.wrapping_add(step) % BLOCKS);
+        let behind = (0..BLOCKS).map(|step| demand.wrapping_add(step) % BLOCKS);
         let mut free = behind.filter(|&block| table.owner(block).load(Relaxed) == 0);
         let block = free.next()?;
         table.owner(block).store(tag, Release);

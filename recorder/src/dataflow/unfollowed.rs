@@ -17,7 +17,7 @@ use super::graph::Graph;
 use super::last_writers::{self, LastWriters, Way};
 use super::replaced::{REPLACED_ELEMENT, REPLACED_STATIC, Site};
 use super::{nulls, probes};
-use crate::instrument::probes::Access;
+use crate::probe::Access;
 
 /// True for a class that has no probes, but stores on behalf of handles and of
 /// reflection.

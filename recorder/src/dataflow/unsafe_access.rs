@@ -3,8 +3,6 @@
 //! They are loads and stores like others, but which field is meant is known
 //! only when they are executed.
 
-use super::calls::Call;
-
 /// What such a call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnsafeAccess {
@@ -87,12 +85,4 @@ pub fn descriptor_of(name: &[u8]) -> &'static [u8] {
     ];
     let kind = kinds.into_iter().find(|(name, _)| is_about(name));
     kind.map_or(b"L", |(_, descriptor)| descriptor)
-}
-
-/// What a call does that accesses the heap.
-pub fn access(call: Option<Call>) -> Option<UnsafeAccess> {
-    match call {
-        Some(Call::Accesses(access)) => Some(access),
-        _ => None,
-    }
 }

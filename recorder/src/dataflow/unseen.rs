@@ -1,7 +1,7 @@
 //! The methods of `java.lang.SubsumeUnseen`, which code calls where values move
 //! without a bytecode.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeUnseen" adds [];

@@ -13,7 +13,7 @@ use classfile::{
 use super::calls::callee;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::tags;
-use crate::instrument::probes::Access;
+use crate::probe::Access;
 
 /// True for methods that the JVM may call there.
 pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {

@@ -1,5 +1,9 @@
 //! A class that the JVM loads, and what it is to load instead.
 
+use classfile::ClassFile;
+
+use crate::modified_utf8;
+
 /// A class that the JVM is about to parse.
 #[derive(Debug)]
 pub struct Arrival<'a> {
@@ -18,4 +22,20 @@ pub struct Transformed {
     pub bytes: Vec<u8>,
     /// True if methods lost their intrinsics, which the JVM comments on.
     pub intrinsics_removed: bool,
+}
+
+/// A class that is being rewritten.
+pub(super) struct Subject<'a> {
+    pub(super) class: &'a ClassFile<'a>,
+    /// Internal name.
+    pub(super) name: String,
+    /// True if the boot loader has it.
+    pub(super) boot: bool,
+    /// True for a class that the JVM shows to no load hook.
+    pub(super) is_hidden: bool,
+}
+
+/// The source file that a class names; empty if it names none.
+pub(super) fn source_file(class: &ClassFile<'_>) -> String {
+    class.source_file().map_or(String::new(), modified_utf8::decode)
 }

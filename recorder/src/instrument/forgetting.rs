@@ -4,10 +4,11 @@
 use classfile::{ClassEditor, Code, CodeEdit, Member, PoolExtension, Refusal};
 use profile::metadata::Record;
 
-use super::policy::{self, ClassPolicy};
-use super::probes::Access;
-use super::rewriter::{Rewriter, Subject};
+use super::class_load::Subject;
+use super::rewriter::Rewriter;
 use crate::dataflow;
+use crate::plan::policy::{self, ClassPolicy};
+use crate::probe::Access;
 
 /// Their methods do something else for the agent, also where they have no probes.
 const BUSY: [&str; 3] = ["java/lang/Object", "java/lang/Thread", "jdk/internal/reflect/Reflection"];

@@ -4,56 +4,53 @@ use classfile::{
     ClassEditor, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal,
 };
 
-use super::members;
-use super::rewriter::{Rewriter, Subject};
+use super::class_load::Subject;
 use crate::dataflow;
+use crate::probe::members;
 
-impl Rewriter<'_> {
-    /// Has the constructor of `Object` give objects their tags.
-    pub(super) fn tag_objects(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<(), Refusal> {
-        edit_constructors(subject, edit, editor, |edit, pool| {
-            dataflow::tags::births::insert_in_object(edit, pool)
-        })
-    }
+/// Has the constructor of `Object` give objects their tags.
+pub(super) fn tag_objects(
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<(), Refusal> {
+    edit_constructors(subject, edit, editor, |edit, pool| {
+        dataflow::tags::births::insert_in_object(edit, pool)
+    })
+}
 
-    /// Reflection does not see them, also while nothing is recorded.
-    pub(super) fn hide_last_writers(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<bool, Refusal> {
-        for (index, method) in subject.class.methods().iter().enumerate() {
-            if filters_fields(subject, &method)
-                && let Some(code) = method.code()?
-            {
-                edit.restart(&code);
-                edit.at_entry(hide_last_writers(editor)?);
-                editor.edit_code(index, edit)?;
-                return Ok(true);
-            }
+/// Reflection does not see last writers, also while nothing is recorded; true if this
+/// class has the method that filters fields.
+pub(super) fn hide_fields_in_filters(
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
+    for (index, method) in subject.class.methods().iter().enumerate() {
+        if filters_fields(subject, &method)
+            && let Some(code) = method.code()?
+        {
+            edit.restart(&code);
+            edit.at_entry(hide_last_writers(editor)?);
+            editor.edit_code(index, edit)?;
+            return Ok(true);
         }
-        Ok(false)
     }
+    Ok(false)
+}
 
-    /// Gives the constructors of `Thread` what they need also without probes.
-    pub(super) fn set_first_slots(
-        &self,
-        subject: &Subject<'_>,
-        edit: &mut CodeEdit,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<(), Refusal> {
-        let base = self.recording.base_address;
-        edit_constructors(subject, edit, editor, |edit, pool| {
-            edit.at_entry(members::set_first_slot(base, pool)?);
-            Ok(())
-        })
-    }
+/// Gives the constructors of `Thread` what they need also without probes: `base` is
+/// where the profile's file is mapped.
+pub(super) fn set_first_slots(
+    base: u64,
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<(), Refusal> {
+    edit_constructors(subject, edit, editor, |edit, pool| {
+        edit.at_entry(members::set_first_slot(base, pool)?);
+        Ok(())
+    })
 }
 
 /// Edits the code of every constructor of a class.

@@ -1,23 +1,16 @@
 //! Rewriting classes so that they record.
 //!
-//! [`policy`] says what gets probes, and [`dangling`] which classes are none; [`plan`] what to count where in a method,
-//! with its [`call_sites`] and [`loops`]; [`throws`] and [`cuts`] what exceptions leave of a block, and [`handlers`] where they arrive; [`probes`] writes the calls; [`rewriter`] does all of it for a class,
-//! [`jdk_methods`] and [`forgetting`] what a few methods do beside being recorded.
+//! [`rewriter`] does it for a class, in the [`environment`] of a recording. [`probes`]
+//! writes what the [plan](crate::plan) of a method asks for, [`dangling`] knows class
+//! files that are none. [`targets`] are methods without probes, which their callers
+//! count; [`jdk_methods`] are methods of the JDK that do more than being recorded, and
+//! [`forgetting`] is what code does that is not followed.
 
-pub mod call_sites;
 pub mod class_load;
-pub mod cuts;
 pub mod dangling;
 pub mod environment;
 mod forgetting;
-pub mod handlers;
 mod jdk_methods;
-pub mod leaf;
-pub mod loops;
-pub mod members;
-pub mod plan;
-pub mod policy;
 pub mod probes;
 pub mod rewriter;
 mod targets;
-pub mod throws;

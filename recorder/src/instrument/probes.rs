@@ -8,21 +8,13 @@ use classfile::{
 };
 use profile::layout::{cut, node};
 
-use super::cuts::{Cuts, complement};
-use super::handlers;
-use super::members::{self, ProbeMethod};
-use super::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
 use crate::dataflow;
 use crate::dataflow::costs::activation::Activation;
-
-/// How the class under edit reaches the probes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// Classes of the boot loader call the runtime class itself.
-    Direct,
-    /// Other classes call the methods added to `Object`.
-    ThroughObject,
-}
+use crate::plan::cuts::{Cuts, complement};
+use crate::plan::handlers;
+use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
+use crate::probe::Access;
+use crate::probe::members::{self, ProbeMethod};
 
 /// What is known of the class under edit.
 #[derive(Debug, Clone, Copy)]
@@ -77,29 +69,6 @@ pub fn insert(
         Body::Leaf => probes.leaf(method),
         Body::BranchingLeaf => probes.branching_leaf(code, method),
         Body::General => probes.general(code, method),
-    }
-}
-
-impl Access {
-    /// Calls a probe method.
-    pub fn call(
-        self,
-        fragment: Fragment,
-        probe: &ProbeMethod,
-        pool: &mut PoolExtension,
-    ) -> Result<Fragment, Refusal> {
-        let descriptor = probe.descriptor.as_bytes();
-        let index = match self {
-            Access::Direct => {
-                let owner = probe.owner.as_bytes();
-                pool.methodref(owner, probe.name.as_bytes(), descriptor)?
-            }
-            Access::ThroughObject => {
-                let name = members::name_in_object(probe);
-                pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)?
-            }
-        };
-        Ok(fragment.invokestatic(index, probe.arguments, probe.results))
     }
 }
 

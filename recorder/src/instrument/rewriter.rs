@@ -9,16 +9,14 @@ use classfile::{
 use parking_lot::Mutex;
 use profile::metadata::{ClassRecord, Record};
 
-use super::class_load::{Arrival, Transformed};
+use super::class_load::{Arrival, Subject, Transformed, source_file};
 use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
-    defines_hidden_classes, filters_fields, hide_last_writers, rewrite_hidden_class,
+    defines_hidden_classes, filters_fields, hide_fields_in_filters, hide_last_writers,
+    rewrite_hidden_class, set_first_slots, tag_objects,
 };
-use super::members;
-use super::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
-use super::policy::{self, ClassPolicy, MethodPolicy};
-use super::probes::{self, Access, Context};
+use super::probes::{self, Context};
 use crate::catalogue::{Horizon, TargetsOfClass};
 use crate::dataflow;
 use crate::dataflow::costs::activation::{Activation, enter};
@@ -27,6 +25,10 @@ use crate::dataflow::last_writers::{self, Lack};
 use crate::dataflow::mode::{DomainKind, Flow};
 use crate::dataflow::tags::births::Subject as Makes;
 use crate::modified_utf8;
+use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
+use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
+use crate::probe::Access;
+use crate::probe::members;
 use crate::trees::NodeShape;
 
 /// Memory for rewriting, used for one class after the other.
@@ -57,16 +59,6 @@ pub struct Rewriter<'r> {
     workspaces: &'r Workspaces,
     /// Which targets it knows.
     horizon: Horizon,
-}
-
-/// A class on its way.
-pub(super) struct Subject<'a> {
-    pub(super) class: &'a ClassFile<'a>,
-    /// Internal name.
-    pub(super) name: String,
-    /// True if the boot loader has it.
-    pub(super) boot: bool,
-    is_hidden: bool,
 }
 
 /// A method and what was decided about it.
@@ -251,7 +243,7 @@ impl<'r> Rewriter<'r> {
             }
         }
         if self.has_last_writers() && self.recording.has_runtime {
-            match self.hide_last_writers(subject, edit, &mut editor) {
+            match hide_fields_in_filters(subject, edit, &mut editor) {
                 Ok(hidden) => changed |= hidden,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
@@ -264,7 +256,8 @@ impl<'r> Rewriter<'r> {
         }
         let mut intrinsics_removed = false;
         if subject.class.this_class() == b"java/lang/Thread"
-            && let Err(refusal) = self.set_first_slots(subject, edit, &mut editor)
+            && let Err(refusal) =
+                set_first_slots(self.recording.base_address, subject, edit, &mut editor)
         {
             self.skip_class(subject, &refusal.to_string());
             self.lacks_last_writers(subject.class.this_class());
@@ -325,7 +318,7 @@ impl<'r> Rewriter<'r> {
             && self.recording.tags.is_some()
             && subject.class.this_class() == b"java/lang/Object"
         {
-            match self.tag_objects(subject, edit, &mut editor) {
+            match tag_objects(subject, edit, &mut editor) {
                 Ok(()) => changed = true,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
@@ -552,8 +545,4 @@ impl<'r> Rewriter<'r> {
         let class = policy::display_name(subject.class.this_class());
         self.recording.writer.skip(&class, &format!("{name}{descriptor}"), reason);
     }
-}
-
-pub(super) fn source_file(class: &ClassFile<'_>) -> String {
-    class.source_file().map_or(String::new(), modified_utf8::decode)
 }

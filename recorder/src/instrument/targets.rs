@@ -4,10 +4,11 @@
 use classfile::{ClassFile, Member, access};
 use profile::metadata::ClassRecord;
 
-use super::plan::MethodPlan;
-use super::policy::{self, MethodPolicy};
-use super::rewriter::{Rewriter, Subject, source_file};
+use super::class_load::{Subject, source_file};
+use super::rewriter::Rewriter;
 use crate::catalogue::{Target, TargetsOfClass};
+use crate::plan::MethodPlan;
+use crate::plan::policy::{self, MethodPolicy};
 
 impl Rewriter<'_> {
     /// Numbers the methods without probes of a class, so that callers can

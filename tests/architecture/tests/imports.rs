@@ -10,14 +10,7 @@ use architecture::{Circle, Modules, circles};
 /// list must only become shorter.
 const KNOWN: &[(&str, &str, &str)] = &[
     ("agent", "jvm", "control recording session"),
-    ("recorder", "", "dataflow instrument options"),
-    ("recorder", "dataflow", "calls unsafe_access"),
     ("recorder", "dataflow", "costs follow graph nulls"),
-    ("recorder", "dataflow", "emit transfer"),
-    ("recorder", "dataflow", "redundant shadows"),
-    ("recorder", "dataflow/copies", "accesses code"),
-    ("recorder", "instrument", "cuts leaf plan"),
-    ("recorder", "instrument", "jdk_methods rewriter"),
 ];
 
 fn circles_of(crate_name: &str) -> Vec<Circle> {

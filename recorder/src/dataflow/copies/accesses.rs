@@ -1,43 +1,13 @@
 //! Loads and stores of fields and elements.
 
 use classfile::ssa::ValueId;
-use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 
 use super::code::CopyCode;
 use crate::dataflow::domain::{Shadow, Source, Step};
 use crate::dataflow::emit::{Emitter, object};
-use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};
 use crate::dataflow::subject::Subject;
 use crate::dataflow::{probes, tags};
-
-/// Objects of whose fields and elements the code needs the location, and where.
-pub(super) fn accessed_objects(
-    subject: &Subject<'_>,
-    shadows: &Shadows,
-    fields: &FieldNumbers<'_>,
-) -> Vec<(u32, ValueId)> {
-    let mut bases = Vec::new();
-    for_each_step(subject, fields, |step, result| {
-        let Some(&base) = step.operands.first() else { return };
-        let is_wanted = match kind(step.instruction.opcode) {
-            Kind::Load if step.instruction.opcode != opcode::GETSTATIC => {
-                result.is_some_and(|value| {
-                    shadows.kept(value).is_some() || shadows.is_consumed_at_load(value)
-                })
-            }
-            Kind::Store if step.instruction.opcode != opcode::PUTSTATIC => {
-                !shadows.wishes_at(step.instruction.bci).is_empty()
-                    && !subject.is_uninitialised(base, step.instruction.bci)
-            }
-            _ => false,
-        };
-        if is_wanted {
-            bases.push((step.instruction.bci, base));
-        }
-    });
-    bases
-}
 
 /// How the code gets at the tag of the object that an instruction accesses.
 enum TagOf {
@@ -127,9 +97,9 @@ impl CopyCode<'_> {
         step: &Step<'_>,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(wish) = emitter.shadows.wishes_at(bci).first().copied() else { return Ok(()) };
+        let Some(demand) = emitter.shadows.demands_at(bci).first().copied() else { return Ok(()) };
         let Some(number) = self.number_of_store(bci) else { return Ok(()) };
-        let mut fragment = emitter.push(Fragment::new(), wish.value)?;
+        let mut fragment = emitter.push(Fragment::new(), demand.value)?;
         let mut probe = &probes::STORE;
         let base = step.operands.first().copied();
         match base.filter(|_| step.instruction.opcode != opcode::PUTSTATIC) {

@@ -2,15 +2,15 @@
 //! and counts the edges of stores.
 
 use classfile::ssa::ValueId;
+use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Fragment, Local, Refusal, opcode};
 
-use super::accesses::accessed_objects;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::{Shadow, Step, Use};
 use crate::dataflow::emit::Emitter;
-use crate::dataflow::shadows::{FieldNumbers, Shadows};
+use crate::dataflow::emit::transfer::Transfer;
+use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};
 use crate::dataflow::subject::Subject;
-use crate::dataflow::transfer::Transfer;
 use crate::dataflow::{probes, stack};
 
 /// What is to be written for one method.
@@ -79,8 +79,8 @@ impl Transfer for CopyCode<'_> {
     fn operate(&self, emitter: &mut Emitter<'_, '_>, step: &Step<'_>) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let mut fragment = Fragment::new();
-        for wish in emitter.shadows.wishes_at(bci).iter().filter(|w| w.wants == Use::Consumed) {
-            fragment = emitter.push(fragment, wish.value)?;
+        for demand in emitter.shadows.demands_at(bci).iter().filter(|w| w.wants == Use::Consumed) {
+            fragment = emitter.push(fragment, demand.value)?;
             fragment = emitter.probe(fragment, &probes::CONSUMED)?;
         }
         emitter.edit.before(bci, fragment);
@@ -111,8 +111,8 @@ impl CopyCode<'_> {
         calls_back: bool,
     ) -> Result<(), Refusal> {
         let mut fragment = Fragment::new();
-        for wish in emitter.shadows.wishes_at(bci) {
-            fragment = emitter.push(fragment, wish.value)?;
+        for demand in emitter.shadows.demands_at(bci) {
+            fragment = emitter.push(fragment, demand.value)?;
             fragment = emitter.probe(fragment, &probes::CONSUMED)?;
         }
         if calls_back {
@@ -141,4 +141,32 @@ impl CopyCode<'_> {
         }
         Ok(())
     }
+}
+
+/// Objects of whose fields and elements the code needs the location, and where.
+fn accessed_objects(
+    subject: &Subject<'_>,
+    shadows: &Shadows,
+    fields: &FieldNumbers<'_>,
+) -> Vec<(u32, ValueId)> {
+    let mut bases = Vec::new();
+    for_each_step(subject, fields, |step, result| {
+        let Some(&base) = step.operands.first() else { return };
+        let is_wanted = match kind(step.instruction.opcode) {
+            Kind::Load if step.instruction.opcode != opcode::GETSTATIC => {
+                result.is_some_and(|value| {
+                    shadows.kept(value).is_some() || shadows.is_consumed_at_load(value)
+                })
+            }
+            Kind::Store if step.instruction.opcode != opcode::PUTSTATIC => {
+                !shadows.demands_at(step.instruction.bci).is_empty()
+                    && !subject.is_uninitialised(base, step.instruction.bci)
+            }
+            _ => false,
+        };
+        if is_wanted {
+            bases.push((step.instruction.bci, base));
+        }
+    });
+    bases
 }

@@ -75,8 +75,10 @@ impl CopyCode<'_> {
             before = before.load_reference(owner).load_long(offset);
             before = emitter.probe(before, &unseen::LOCATION_AT)?;
             before = emitter.probe(before, &probes::CONSUMED)?;
-            for wish in emitter.shadows.wishes_at(bci).iter().filter(|w| w.wants == Use::Consumed) {
-                before = emitter.push(before, wish.value)?;
+            for demand in
+                emitter.shadows.demands_at(bci).iter().filter(|w| w.wants == Use::Consumed)
+            {
+                before = emitter.push(before, demand.value)?;
                 before = emitter.probe(before, &probes::CONSUMED)?;
             }
         }

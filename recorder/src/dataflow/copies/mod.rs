@@ -65,7 +65,7 @@ impl Domain for Copies {
         if step.instruction.opcode == IINC {
             return Use::Consumed;
         }
-        if let Some(access) = super::unsafe_access::access(step.call) {
+        if let Some(access) = step.call.and_then(Call::unsafe_access) {
             return match Some(operand) {
                 stored if stored == access.stored() => Use::Stored,
                 consumed if consumed == access.consumed() => Use::Consumed,
@@ -120,7 +120,7 @@ pub fn insert(
             records.push(StoreRecord { bci: bci as u16, line, field, bytes });
         };
         let first = match (kind(step.instruction.opcode), step.call) {
-            (Kind::Store, _) if !shadows.wishes_at(bci).is_empty() => {
+            (Kind::Store, _) if !shadows.demands_at(bci).is_empty() => {
                 add(step.field.unwrap_or(0), bytes_of_store(graph, code, &step.instruction));
                 1
             }

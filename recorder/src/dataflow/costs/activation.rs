@@ -6,10 +6,10 @@ use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refus
 use super::probes;
 use crate::dataflow::mode::{ContextKind, Flow};
 use crate::dataflow::tags;
-use crate::instrument::handlers;
-use crate::instrument::members::{self, ProbeMethod};
-use crate::instrument::plan::Body;
-use crate::instrument::probes::Access;
+use crate::plan::Body;
+use crate::plan::handlers;
+use crate::probe::Access;
+use crate::probe::members::{self, ProbeMethod};
 
 /// The locals of an activation.
 #[derive(Debug, Clone, Copy)]

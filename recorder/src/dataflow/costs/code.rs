@@ -9,8 +9,8 @@ use super::nodes::MethodNodes;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::Step;
 use crate::dataflow::emit::Emitter;
+use crate::dataflow::emit::transfer::Transfer;
 use crate::dataflow::stack::NO_ARGUMENTS;
-use crate::dataflow::transfer::Transfer;
 
 /// What is to be written for one method.
 pub(super) struct CostCode<'n> {

@@ -32,10 +32,10 @@ impl CostCode<'_> {
         let Some((node, has_slot)) = found else { return Ok(()) };
         let slot = has_slot.then_some(self.activation.slot);
         let mut fragment = Fragment::new();
-        for (operand, wish) in (0..).zip(emitter.shadows.wishes_at(bci)) {
-            let is_dynamic = matches!(emitter.shadows.of(wish.value), Shadow::Dynamic(_));
-            if is_dynamic && matches!(wish.wants, Use::Consumed | Use::Stored) {
-                fragment = emitter.push(fragment, wish.value)?;
+        for (operand, demand) in (0..).zip(emitter.shadows.demands_at(bci)) {
+            let is_dynamic = matches!(emitter.shadows.of(demand.value), Shadow::Dynamic(_));
+            if is_dynamic && matches!(demand.wants, Use::Consumed | Use::Stored) {
+                fragment = emitter.push(fragment, demand.value)?;
                 fragment = self.push_node(emitter, fragment, node, slot)?;
                 fragment = self.push_met_operand(emitter, fragment, (bci, operand))?;
                 fragment = emitter.probe(fragment, &probes::DEPENDS)?;

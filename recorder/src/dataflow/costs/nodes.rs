@@ -10,10 +10,10 @@ use profile::node_records::{CostInstruction, CostNodesRecord};
 use super::activation::Activation;
 use super::tables::CostTables;
 use crate::dataflow::calls::Call;
-use crate::dataflow::domain::{Shadow, Step, Use};
-use crate::dataflow::shadows::{FieldNumbers, Shadows, Wish, for_each_step};
+use crate::dataflow::domain::{Demand, Shadow, Step, Use};
+use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};
 use crate::dataflow::subject::Subject;
-use crate::instrument::plan::MethodPlan;
+use crate::plan::MethodPlan;
 
 /// The nodes of one method.
 #[derive(Debug)]
@@ -147,11 +147,11 @@ impl MethodNodes {
 
     /// Finds out which instructions need to keep what they met.
     pub fn place_encounters(&mut self, shadows: &Shadows) {
-        let is_dynamic = |wish: &Wish| matches!(shadows.of(wish.value), Shadow::Dynamic(_));
-        // Places of operands are those of their wishes.
+        let is_dynamic = |demand: &Demand| matches!(shadows.of(demand.value), Shadow::Dynamic(_));
+        // Places of operands are those of their demands.
         let dynamic = |bci: u32| {
-            let wishes = (0..).zip(shadows.wishes_at(bci));
-            wishes.filter(|(_, wish)| is_dynamic(wish)).map(|(number, _): (u32, _)| number)
+            let demands = (0..).zip(shadows.demands_at(bci));
+            demands.filter(|(_, demand)| is_dynamic(demand)).map(|(number, _): (u32, _)| number)
         };
         let mut first = 0;
         for at in &mut self.instructions {
@@ -236,11 +236,11 @@ impl MethodNodes {
             _ => None,
         };
         let mut dependences = Vec::new();
-        for wish in &shadows.wishes {
-            if !matches!(wish.wants, Use::Consumed | Use::Stored) {
+        for demand in &shadows.demands {
+            if !matches!(demand.wants, Use::Consumed | Use::Stored) {
                 continue;
             }
-            if let (Some(from), Some(to)) = (own(wish.value), self.user(wish.bci)) {
+            if let (Some(from), Some(to)) = (own(demand.value), self.user(demand.bci)) {
                 dependences.push((from, to as u32));
             }
         }

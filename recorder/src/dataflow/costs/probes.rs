@@ -1,7 +1,7 @@
 //! The methods of `java.lang.SubsumeActivation` and `java.lang.SubsumeCosts` that
 //! code calls.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     adds [("frequencies", "J"), ("place", "J")];

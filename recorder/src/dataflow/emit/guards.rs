@@ -5,7 +5,7 @@ use classfile::{Fragment, Local, MemberRef, Refusal};
 use super::{Emitter, forget};
 use crate::dataflow::last_writers::Way;
 use crate::dataflow::probes;
-use crate::instrument::probes::Access;
+use crate::probe::Access;
 
 impl Emitter<'_, '_> {
     /// The way to the last writer of a field.

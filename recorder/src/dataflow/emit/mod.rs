@@ -13,6 +13,7 @@ mod passing;
 mod phis;
 mod shadow_slots;
 pub mod spill_slots;
+pub mod transfer;
 
 use classfile::ssa::kinds::{Kind, kind};
 use classfile::ssa::{Definition, Origin, ValueId};
@@ -26,13 +27,13 @@ use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::stack;
 use super::subject::Subject;
 use super::tags;
-use super::transfer::Transfer;
 use super::upcalls::{Kept, is_upcall};
-use crate::instrument::members::ProbeMethod;
-use crate::instrument::probes::Access;
+use crate::probe::Access;
+use crate::probe::members::ProbeMethod;
 use locals::Holders;
 use shadow_slots::Places;
 use spill_slots::Spills;
+use transfer::Transfer;
 
 /// Writes into a method what its mode's [`Transfer`] functions ask for. What all modes
 /// have in common is done here; which mode it is, is not known here.

@@ -231,10 +231,10 @@ impl Uses {
 fn last_uses(subject: &Subject<'_>, shadows: &Shadows) -> Vec<Uses> {
     let values = &subject.values;
     let mut uses = vec![Uses::Nowhere; values.len()];
-    for wish in shadows.wishes.iter().filter(|wish| wish.wants != Use::Nothing) {
-        match subject.flow.block_of(wish.bci) {
-            Some(block) => uses[wish.value.index()].add(block, wish.bci),
-            None => uses[wish.value.index()] = Uses::Everywhere,
+    for demand in shadows.demands.iter().filter(|demand| demand.wants != Use::Nothing) {
+        match subject.flow.block_of(demand.bci) {
+            Some(block) => uses[demand.value.index()].add(block, demand.bci),
+            None => uses[demand.value.index()] = Uses::Everywhere,
         }
     }
     for merge in values.phis().filter(|&merge| shadows.kept(merge).is_some()) {

@@ -10,13 +10,13 @@ use super::probes;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::{Shadow, Step, Use};
 use crate::dataflow::emit::spill_slots::local_type;
+use crate::dataflow::emit::transfer::Transfer;
 use crate::dataflow::emit::{Emitter, forget, object};
 use crate::dataflow::last_writers::{self, Way};
 use crate::dataflow::replaced::REPLACED_STATIC;
 use crate::dataflow::shadows::Shadows;
 use crate::dataflow::stack::{NO_ARGUMENTS, PARAMETERS};
 use crate::dataflow::subject::Subject;
-use crate::dataflow::transfer::Transfer;
 
 /// What is to be written for one method.
 #[derive(Debug)]
@@ -32,16 +32,16 @@ pub struct NullCode<'n> {
 impl<'n> NullCode<'n> {
     /// Finds out what that is.
     pub fn new(subject: &Subject<'_>, shadows: &Shadows, nodes: &'n NullNodes) -> Self {
-        let wanted = subject.values.demanded_by(shadows.wishes.iter().map(|wish| wish.value));
+        let wanted = subject.values.demanded_by(shadows.demands.iter().map(|demand| demand.value));
         // Behind the first of a block that did not throw, a value is not null.
         let mut last_block = vec![None; subject.values.len()];
         let mut meetings = Vec::new();
-        for wish in shadows.wishes.iter().filter(|wish| wish.wants == Use::Consumed) {
-            let block = subject.flow.block_of(wish.bci);
-            let last = &mut last_block[wish.value.index()];
+        for demand in shadows.demands.iter().filter(|demand| demand.wants == Use::Consumed) {
+            let block = subject.flow.block_of(demand.bci);
+            let last = &mut last_block[demand.value.index()];
             if block.is_none() || *last != block {
                 *last = block;
-                meetings.push(wish.bci);
+                meetings.push(demand.bci);
             }
         }
         Self { nodes, wanted, meetings }
@@ -267,9 +267,9 @@ impl NullCode<'_> {
 
     /// The value that an instruction stores; `None` if it is never null.
     fn stored(&self, emitter: &Emitter<'_, '_>, step: &Step<'_>) -> Option<ValueId> {
-        let wishes = emitter.shadows.wishes_at(step.instruction.bci);
-        let wish = wishes.iter().find(|wish| wish.wants == Use::Stored)?;
-        (emitter.shadows.of(wish.value) != Shadow::NONE).then_some(wish.value)
+        let demands = emitter.shadows.demands_at(step.instruction.bci);
+        let demand = demands.iter().find(|demand| demand.wants == Use::Stored)?;
+        (emitter.shadows.of(demand.value) != Shadow::NONE).then_some(demand.value)
     }
 
     /// A store in a field of an object.

@@ -11,8 +11,8 @@ use classfile::{
 };
 
 use super::probes;
-use crate::instrument::members::PREFIX;
-use crate::instrument::probes::Access;
+use crate::probe::Access;
+use crate::probe::members::PREFIX;
 
 /// Internal name of the exception.
 pub const EXCEPTION: &[u8] = b"java/lang/NullPointerException";

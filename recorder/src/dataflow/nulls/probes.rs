@@ -1,6 +1,6 @@
 //! The methods of `java.lang.SubsumeNulls` that code calls.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeNulls" adds [("raised", "J"), ("place", "J")];

@@ -11,9 +11,9 @@ use super::receiver::loses_this;
 use super::{Tags, probes};
 use crate::dataflow::mode::ContextKind;
 use crate::dataflow::sites::{AllocationSite, hash_of};
-use crate::instrument::members::ProbeMethod;
-use crate::instrument::policy;
-use crate::instrument::probes::Access;
+use crate::plan::policy;
+use crate::probe::Access;
+use crate::probe::members::ProbeMethod;
 
 /// A method whose allocations are to be tagged.
 #[derive(Debug, Clone, Copy)]

@@ -44,7 +44,7 @@ pub fn class_of_signature(signature: &str) -> String {
         Some((stem, _)) => stem,
         None => name,
     };
-    crate::instrument::policy::display_name(stem.as_bytes()).replace('.', "/")
+    crate::plan::policy::display_name(stem.as_bytes()).replace('.', "/")
 }
 
 /// True if this is the name of a class, or of a hidden class that was made

@@ -1,7 +1,7 @@
 //! The methods of `java.lang.SubsumeTags` and `java.lang.SubsumeBirths` that
 //! instrumented code calls.
 
-use crate::instrument::members::{Family, ProbeMethod, family};
+use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     adds [("birth", "I"), ("births", "J"), ("chain", "I")];

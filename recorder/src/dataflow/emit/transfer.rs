@@ -1,7 +1,7 @@
 //! What a mode writes for each kind of instruction: the transfer functions of its
 //! abstract interpretation.
 //!
-//! A mode of data flow has two parts. Its [`Domain`](super::domain::Domain) says
+//! A mode of data flow has two parts. Its [`Domain`](crate::dataflow::domain::Domain) says
 //! what the shadow of a value means and who demands it. Its [`Transfer`] functions
 //! write the code that finds shadows out and notes what the mode records. The
 //! [`Emitter`] between them allocates locals and moves shadows into calls, out of
@@ -10,11 +10,11 @@
 use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal};
 
-use super::domain::Step;
-use super::emit::Emitter;
-use super::shadows::{FieldNumbers, Shadows};
-use super::stack::PARAMETERS;
-use super::subject::Subject;
+use super::Emitter;
+use crate::dataflow::domain::Step;
+use crate::dataflow::shadows::{FieldNumbers, Shadows};
+use crate::dataflow::stack::PARAMETERS;
+use crate::dataflow::subject::Subject;
 
 /// The transfer functions of a mode. Each is asked once for each instruction of its
 /// kind, in the order of the code, and adds code before or behind the instruction.

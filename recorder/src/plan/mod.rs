@@ -4,6 +4,18 @@
 //! entered, as JP2 does; where an exception cuts a block short, the rest is
 //! taken off again. What the first block does follows from the number of calls
 //! and needs no counter, unless the code jumps back to it.
+//!
+//! [`policy`] says which classes and methods are planned at all. A [`MethodPlan`] has
+//! the [`call_sites`] of a method, its counted blocks and its [`cuts`]; [`throws`] says
+//! which instructions can throw, [`handlers`] where exceptions arrive.
+
+pub mod call_sites;
+pub mod cuts;
+pub mod handlers;
+mod leaf;
+mod loops;
+pub mod policy;
+pub mod throws;
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -13,14 +25,13 @@ use classfile::{Code, ControlFlow, Initialisation, Instructions, Member, opcode}
 use profile::layout::{method_flags, node};
 use profile::metadata::MethodRecord;
 
-pub use super::call_sites::{Callee, Site};
-use super::call_sites::{Sites, Targets};
-use super::cuts::Cut;
-pub use super::cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Rest};
-use super::leaf;
-use super::loops::loop_starts;
-use super::throws::{Receiver, can_throw, is_object_constructor_call};
 use crate::modified_utf8;
+pub use call_sites::{Callee, Site};
+use call_sites::{Sites, Targets};
+use cuts::Cut;
+pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Rest};
+use loops::loop_starts;
+use throws::{Receiver, can_throw, is_object_constructor_call};
 
 /// How a method's node is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

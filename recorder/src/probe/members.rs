@@ -82,7 +82,7 @@ pub struct Family {
 /// of all of them.
 macro_rules! family {
     ($owner:literal adds $fields:expr; $($probes:tt)*) => {
-        $crate::instrument::members::family! { adds $fields; $owner { $($probes)* } }
+        $crate::probe::members::family! { adds $fields; $owner { $($probes)* } }
     };
     (adds $fields:expr;
      $($owner:literal { $($constant:ident = $name:literal $descriptor:literal;)* })*) => {

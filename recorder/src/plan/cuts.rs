@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use classfile::{Catcher, Code, JointHandlers};
 
-use super::plan::MethodPlan;
+use super::MethodPlan;
 
 /// An instruction that can throw and is not the last one of its block.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 
 use classfile::{Code, opcode};
 
+use super::MethodPlan;
 use super::call_sites::Callee;
-use super::plan::MethodPlan;
 use super::throws::{Receiver, can_throw};
 
 /// True if no instruction of the method can call or throw anything. `receiver`
