@@ -24,7 +24,22 @@ pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "-".to_owned();
     }
-    format!("{:.2}%", 100.0 * part as f64 / whole as f64)
+    percent_of(part as f64 / whole as f64)
+}
+
+/// A share between 0 and 1, or of a difference, with two decimals. What rounds to
+/// nothing has no sign: `0.00%`.
+pub fn percent_of(share: f64) -> String {
+    let text = format!("{:.2}%", 100.0 * share);
+    if text == "-0.00%" { "0.00%".to_owned() } else { text }
+}
+
+/// The same with its sign, also where it is positive: `+13.60%`.
+pub fn signed_percent_of(share: f64) -> String {
+    match percent_of(share) {
+        text if share < 0.0 || text == "0.00%" => text,
+        text => format!("+{text}"),
+    }
 }
 
 /// A difference with its sign: `+1,234`, `-5`, `0`.
@@ -76,6 +91,18 @@ mod tests {
     fn shares() {
         assert_eq!(percent(54, 71), "76.06%");
         assert_eq!(percent(0, 0), "-");
+        for (share, text, signed) in [
+            (-0.000_01, "0.00%", "0.00%"),
+            (0.000_01, "0.00%", "0.00%"),
+            (-0.0, "0.00%", "0.00%"),
+            (-0.000_06, "-0.01%", "-0.01%"),
+            (0.5, "50.00%", "+50.00%"),
+        ] {
+            assert_eq!(
+                (percent_of(share).as_str(), signed_percent_of(share).as_str()),
+                (text, signed)
+            );
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use analyzer::diff::contexts::{ContextDifference, Contexts};
 use analyzer::diff::methods::{Fate, MethodDifference};
 use analyzer::error::Result;
 use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, signed};
+use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
@@ -76,9 +76,7 @@ fn relative(base: u64, difference: i128) -> String {
     if base == 0 {
         return "-".to_owned();
     }
-    let text = format!("{:+.2}%", 100.0 * difference as f64 / base as f64);
-    // What rounds to nothing has no sign.
-    if matches!(text.as_str(), "+0.00%" | "-0.00%") { "0.00%".to_owned() } else { text }
+    signed_percent_of(difference as f64 / base as f64)
 }
 
 fn totals(answer: &Answer<'_>) -> Table {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use analyzer::error::Result;
 use analyzer::report::name::{Names, printable};
-use analyzer::report::number::{counted, grouped, signed};
+use analyzer::report::number::{counted, grouped, percent_of, signed};
 use analyzer::report::table::{Kind, Table};
 use analyzer::search::command::USAGE;
 use analyzer::search::interface::{Cost, Costs};
@@ -67,8 +67,7 @@ impl<'a> Style<'a> {
 
     /// A share of the total in percent; `-` of nothing.
     pub fn percent(&self, cost: Cost) -> String {
-        let share = self.share(cost).map(|share| format!("{:.2}%", 100.0 * share));
-        share.unwrap_or_else(|| "-".to_owned())
+        self.share(cost).map_or_else(|| "-".to_owned(), percent_of)
     }
 
     fn both(&self, costs: Costs) -> String {

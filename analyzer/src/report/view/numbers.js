@@ -14,7 +14,9 @@ function count(value) {
 /** A share as "6.96%"; nothing of nothing is no share. */
 function percent(part, whole) {
   if (!whole || part === null || part === undefined) return "–";
-  return `${((100 * part) / whole).toFixed(2)}%`.replace("-", "−");
+  const digits = ((100 * part) / whole).toFixed(2);
+  // What rounds to nothing has no sign.
+  return `${digits === "-0.00" ? "0.00" : digits}%`.replace("-", "−");
 }
 
 /** 1783885744 as "1.78 G", for places where the exact number has no room. */
