@@ -2,6 +2,8 @@
 
 use profile::dataflow::{FieldId, Location, Objects, Place, SiteId, SiteKind, TagId};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::method::Method;
 
 /// What a context number means.
@@ -23,6 +25,8 @@ pub struct Naming<'a> {
     tags: Vec<u32>,
     /// Context numbers, those of each tag together.
     by_tag: Vec<(TagId, u32)>,
+    /// Fields of sites whose objects have another field of the same name.
+    namesakes: FxHashSet<(SiteId, FieldId)>,
 }
 
 /// So many contexts are named behind a site. Of more only the first one is, and
@@ -39,7 +43,24 @@ impl<'a> Naming<'a> {
         let mut by_tag: Vec<(TagId, u32)> =
             objects.contexts.iter().map(|c| (c.tag, c.context)).collect();
         by_tag.sort_unstable();
-        Self { methods, objects, contexts, tags, by_tag }
+        let namesakes = FxHashSet::default();
+        Self { methods, objects, contexts, tags, by_tag, namesakes }
+    }
+
+    /// Names fields of these locations by their declaring classes, too, where
+    /// objects have several of one name: a field hides that of a superclass, but
+    /// does not take its place.
+    pub fn telling_apart(mut self, locations: impl IntoIterator<Item = Location>) -> Self {
+        let mut named: FxHashMap<(SiteId, &str), FieldId> = FxHashMap::default();
+        for location in locations.into_iter().filter(|at| at.tag != TagId::UNKNOWN) {
+            let site = self.objects.tags[location.tag.0 as usize].site;
+            let name = self.field(location);
+            let known = *named.entry((site, name)).or_insert(location.field);
+            if known != location.field {
+                self.namesakes.extend([(site, known), (site, location.field)]);
+            }
+        }
+        self
     }
 
     /// The objects that are named.
@@ -126,14 +147,21 @@ impl<'a> Naming<'a> {
     }
 
     /// A location: `java.util.Date[app.Main:12].time`, `array[app.Main:13].ELM`,
-    /// or `app.Main.counter` for a static field.
+    /// or `app.Main.counter` for a static field. A field that a subclass hides is
+    /// `app.Sub[app.Main:14].app.Base.name`, see [`Naming::telling_apart`].
     pub fn location(&self, location: Location) -> String {
         let field = self.objects.field(location);
         if field.is_static {
             return format!("{}.{}", field.class, field.name);
         }
         if location.tag != TagId::UNKNOWN {
-            return format!("{}.{}", self.tag(location.tag), self.field(location));
+            let site = self.objects.tags[location.tag.0 as usize].site;
+            let (tag, name) = (self.tag(location.tag), self.field(location));
+            let is_own = self.objects.sites[site.0 as usize].class == field.class;
+            return match self.namesakes.contains(&(site, location.field)) && !is_own {
+                true => format!("{tag}.{}.{name}", field.class),
+                false => format!("{tag}.{name}"),
+            };
         }
         match location.field {
             FieldId::ELEMENTS => "array[?].ELM".to_owned(),
@@ -146,6 +174,14 @@ impl<'a> Naming<'a> {
         match location.field {
             FieldId::ELEMENTS => "ELM",
             _ => &self.objects.field(location).name,
+        }
+    }
+
+    /// The class that declares a location's field; `None` for elements.
+    pub fn declaring_class(&self, location: Location) -> Option<&'a str> {
+        match location.field {
+            FieldId::ELEMENTS => None,
+            _ => Some(&self.objects.field(location).class),
         }
     }
 }

@@ -4,7 +4,9 @@ use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::place::find;
 use analyzer::method::Method;
 use profile::MethodId;
-use profile::dataflow::{Objects, Place};
+use profile::dataflow::{Field, FieldId, Location, Objects, Place};
+
+use crate::flow_examples::build::{site, tag};
 
 fn found(text: &str) -> Result<Vec<u32>, String> {
     let method = |class: &str| Method { class: class.into(), ..Method::default() };
@@ -36,4 +38,32 @@ fn what_is_wrong_is_said() {
         "no allocation site at 'x.Inner:3'; did you mean a line of a.b.Main$Inner?"
     );
     assert_eq!(error("Nothing:3"), "no allocation site at 'Nothing:3'");
+}
+
+/// `class Sub extends Base` has a field `size` of its own beside that of `Base`.
+#[test]
+fn a_hidden_field_is_named_with_its_class() {
+    let mut objects = Objects::default();
+    let [sub, other] = [("Sub", 1), ("Other", 2)].map(|(class, line)| {
+        let site = site(&mut objects, class, line);
+        tag(&mut objects, site, None, 1)
+    });
+    let fields = [("Base", "size"), ("Sub", "size"), ("Base", "name")].map(|(class, name)| {
+        let (class, name, descriptor) = (class.into(), name.into(), "I".into());
+        objects.fields.push(Field { class, name, descriptor, is_static: false });
+        FieldId(objects.fields.len() as u32 - 1)
+    });
+    let at = |tag, field| Location { tag, field };
+    let [base, own, plain] = fields.map(|field| at(sub, field));
+    let alone = at(other, fields[0]);
+    let method = Method { class: "Main".into(), ..Method::default() };
+    let methods = [method];
+    let naming = Naming::new(&methods, &objects, Contexts::Receiver)
+        .telling_apart([base, own, plain, alone]);
+    let names = [base, own, plain, alone].map(|location| naming.location(location));
+    let expected =
+        ["Sub[Main:1].Base.size", "Sub[Main:1].size", "Sub[Main:1].name", "Other[Main:2].size"];
+    assert_eq!(names, expected);
+    let classes = [base, own].map(|location| naming.declaring_class(location));
+    assert_eq!(classes, [Some("Base"), Some("Sub")]);
 }

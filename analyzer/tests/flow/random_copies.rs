@@ -127,6 +127,41 @@ fn a_search_that_is_given_up_says_what_is_missing_at_most() {
     assert!(given_up > 50, "only {given_up} searches were given up");
 }
 
+/// 500 places are copied to each of 500 others, and these to one, and on: a
+/// quarter of a million chains end with the same copy. What the search
+/// does for one of them must not grow with those found before.
+#[test]
+fn all_of_many_chains_are_found_path_by_path() {
+    const SIDE: u64 = 500;
+    let mut copies = CopyProfile::default();
+    let site = site(&mut copies.objects, "C", 1);
+    let tag = tag(&mut copies.objects, site, None, 1);
+    let mut places =
+        (0..2 * SIDE + 2).map(|number| at(&mut copies.objects, tag, &format!("f{number}")));
+    let places: Vec<_> = places.by_ref().collect();
+    let (first, second) = places.split_at(SIDE as usize);
+    let (second, last) = second.split_at(SIDE as usize);
+    for &to in second {
+        for &source in first {
+            copy(&mut copies, Origin::Location(source), to, (1, 4), 1);
+        }
+        copy(&mut copies, Origin::Location(to), last[0], (1, 4), 1);
+    }
+    copy(&mut copies, Origin::Location(last[0]), last[1], (1, 4), 1);
+    let graph = CopyGraph::new(&copies);
+    let limits = Limits { length: 5, top: usize::MAX, paths: 3_000_000 };
+    let found = chains(&graph, limits, |_| true);
+    assert_eq!(found.missing, None);
+    assert_eq!(found.chains.len() as u64, SIDE * SIDE);
+    assert!(found.chains.iter().all(|chain| chain.edges.len() == 3));
+    // Every path once: of one, two and three copies.
+    let ends = [SIDE * SIDE + SIDE + 1, SIDE * SIDE + SIDE, SIDE * SIDE];
+    assert_eq!(found.paths as u64, ends.iter().sum::<u64>());
+    assert_eq!(found.parts, 6 * found.chains.len());
+    let folded: usize = found.chains.iter().map(|chain| chain.folded).sum();
+    assert_eq!(folded, found.paths - found.chains.len());
+}
+
 /// Locations that can be reached from `start` over edges.
 fn reachable(copies: &CopyProfile, start: Origin) -> BTreeSet<profile::dataflow::Location> {
     let mut reached = BTreeSet::new();

@@ -26,7 +26,7 @@ use crate::cli::terminal;
 /// that store most, how often and how many bytes between them. The waste factor
 /// is the length times the frequency and size of the least frequent copy. Chains
 /// inside a longer one are not listed again. The first 20 chains are listed
-/// unless --top says otherwise.
+/// unless --top says otherwise; --top 0 lists all that are found within --paths.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,7 +68,8 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let copies = args.objects.unite(&profiles)?;
     drop(profiles);
     let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
+        .telling_apart(graph.locations.iter().copied());
     let class = args.output.class();
     let limits = Limits {
         length: args.length.into(),
@@ -81,7 +82,13 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
                 .any(|location| location_matches(&naming, graph.location(location), class))
         })
     });
-    let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, found };
+    let answer = Answer {
+        copies: &copies.profile,
+        graph: &graph,
+        naming: &naming,
+        reaching_consumer: graph.reaching_consumer(),
+        found,
+    };
     if args.output.json {
         json::print(&document(&answer), out)
     } else {
@@ -93,7 +100,46 @@ struct Answer<'a> {
     copies: &'a CopyProfile,
     graph: &'a CopyGraph,
     naming: &'a Naming<'a>,
+    /// Locations whose values reach the consumer, possibly through others.
+    reaching_consumer: Vec<bool>,
     found: Chains,
+}
+
+/// What becomes of the values at the last location of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum End {
+    /// They are used there.
+    Used,
+    /// They are not, but copies that are not in the chain carry them on.
+    CopiedOn,
+    /// They are copied on, and nowhere used.
+    CopiedOnAndNeverUsed,
+    /// Nothing leaves the location but copies of the chain itself.
+    Unused,
+}
+
+impl End {
+    fn of(graph: &CopyGraph, reaching_consumer: &[bool], chain: &Chain) -> Self {
+        let Some(&last) = chain.edges.last() else { return Self::Unused };
+        let end = graph.edge(last).to;
+        if graph.consumed[end as usize] {
+            return Self::Used;
+        }
+        if graph.outgoing(end).iter().all(|edge| chain.edges.contains(edge)) {
+            return Self::Unused;
+        }
+        if reaching_consumer[end as usize] { Self::CopiedOn } else { Self::CopiedOnAndNeverUsed }
+    }
+
+    fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Used => None,
+            Self::CopiedOn => Some("copied on from its end"),
+            Self::CopiedOnAndNeverUsed => Some("copied on from its end, and never used"),
+            Self::Unused => Some("not used at its end"),
+        }
+    }
 }
 
 /// The locations of a chain, in order.
@@ -117,10 +163,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<(
             writeln!(out, "{}", printable(&line))?;
         }
         let mut facts = Vec::new();
-        let end = graph.edge(chain.edges[chain.edges.len() - 1]).to;
-        if !graph.consumed[end as usize] {
-            facts.push("not used at its end".to_owned());
-        }
+        facts.extend(End::of(graph, &answer.reaching_consumer, chain).text().map(str::to_owned));
         if chain.folded > 0 {
             facts.push(format!("{} inside", counted(chain.folded as u64, "chain")));
         }
@@ -189,6 +232,8 @@ struct JsonChain<'a> {
     bytes: u8,
     /// The value was used at the end of the chain.
     consumed: bool,
+    /// What becomes of it there.
+    end: End,
     /// Chains inside this one that are not listed.
     folded: usize,
     start: JsonLocation<'a>,
@@ -212,6 +257,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         frequency: chain.frequency,
         bytes: chain.bytes,
         consumed: graph.consumed[graph.edge(chain.edges[chain.edges.len() - 1]).to as usize],
+        end: End::of(graph, &answer.reaching_consumer, chain),
         folded: chain.folded,
         start: location(graph.edge(chain.edges[0]).from),
         copies: chain

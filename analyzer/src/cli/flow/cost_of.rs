@@ -13,7 +13,7 @@ use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, Place};
 use serde::Serialize;
 
 use super::exactness::Exactness;
-use super::names::{JsonLocation, JsonPlace};
+use super::names::{JsonLocation, JsonPlace, accessed_locations};
 use super::source::{Profiles, cost_graph, files_and_place, read};
 use super::text::evidence;
 use crate::cli::json;
@@ -60,7 +60,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 /// Answers for these profiles.
 pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write) -> Result<()> {
     let (methods, graph, _) = cost_graph(profiles)?;
-    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain);
+    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
+        .telling_apart(accessed_locations(&graph));
     let places: Vec<(u32, Place)> = (0..graph.nodes.len() as u32)
         .map(|node| (node, graph.instruction(CostNodeId(node)).place))
         .collect();

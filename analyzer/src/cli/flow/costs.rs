@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::exactness::Exactness;
-use super::names::{JsonLocation, JsonTag, site_matches};
+use super::names::{JsonLocation, JsonTag, accessed_locations, site_matches};
 use super::source::{BYTECODES, File, Profiles, cost_graph};
 use super::text::{cost, evidence, more};
 use crate::cli::json;
@@ -72,7 +72,8 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let (methods, graph, bytecodes) = cost_graph(profiles)?;
     let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
     progress.say("costs and benefits");
-    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain);
+    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
+        .telling_apart(accessed_locations(&graph));
     let dependences = Dependences::new(&graph);
     let relative = Relative::new(&dependences);
     let fields = Fields::new(&graph, &relative);

@@ -70,14 +70,15 @@ pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write
     let copies = args.objects.unite(&profiles)?;
     drop(profiles);
     let objects = &copies.profile.objects;
-    let naming = Naming::new(&copies.methods, objects, Contexts::Receiver);
+    let graph = CopyGraph::new(&copies.profile);
+    let naming = Naming::new(&copies.methods, objects, Contexts::Receiver)
+        .telling_apart(graph.locations.iter().copied());
     let places: Vec<(u32, Place)> = (1..objects.tags.len() as u32)
         .map(|tag| (tag, objects.site(TagId(tag)).place))
         .filter(|(_, place)| place.method.is_some())
         .collect();
     let tags = find(&naming, &places, place, "allocation site")?;
     let tags: Vec<TagId> = tags.into_iter().map(TagId).collect();
-    let graph = CopyGraph::new(&copies.profile);
     let extent = Extent { hops: args.hops.into(), edges: args.edges.max(1) };
     let part = neighbourhood(&graph, &tags, extent);
     let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, tags, part };

@@ -2,7 +2,7 @@
 
 use analyzer::flow::name::Naming;
 use analyzer::pattern::Pattern;
-use profile::dataflow::{Location, Place, SiteId, SiteKind, TagId};
+use profile::dataflow::{CostGraph, Effect, Location, Place, SiteId, SiteKind, TagId};
 use serde::Serialize;
 
 use crate::cli::json::Name;
@@ -85,6 +85,8 @@ pub struct JsonLocation<'a> {
     location: String,
     /// `ELM` for the elements of arrays.
     field: &'a str,
+    /// The class that declares the field; null for elements.
+    declaring_class: Option<&'a str>,
     /// Null for static fields and for objects of which nothing is known.
     owner: Option<JsonTag<'a>>,
 }
@@ -96,9 +98,18 @@ impl<'a> JsonLocation<'a> {
         Self {
             location: naming.location(location),
             field: naming.field(location),
+            declaring_class: naming.declaring_class(location),
             owner: owner.map(|tag| JsonTag::new(naming, tag)),
         }
     }
+}
+
+/// The locations that nodes of a cost graph load from or store to.
+pub fn accessed_locations(graph: &CostGraph) -> impl Iterator<Item = Location> + '_ {
+    graph.effects.iter().filter_map(|effect| match effect.effect {
+        Effect::Loads(location) | Effect::Stores(location) => Some(location),
+        Effect::Allocates(_) => None,
+    })
 }
 
 /// True if the site's code or its objects are of a class that matches.

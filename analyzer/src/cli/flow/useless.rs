@@ -59,7 +59,8 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let copies = args.objects.unite(&profiles)?;
     drop(profiles);
     let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
+        .telling_apart(graph.locations.iter().copied());
     let mut found = useless(&copies.profile, &graph);
     let sum = |of: fn(&Useless) -> u64| found.iter().fold(0u64, |sum, u| sum.saturating_add(of(u)));
     let (bytes, bytes_nowhere) = (sum(|u| u.bytes), sum(|u| u.bytes_nowhere));

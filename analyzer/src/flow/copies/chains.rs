@@ -5,23 +5,25 @@
 //! is that of its least frequent edge; its waste factor is its length times its
 //! volume. There may be very many paths, so they are not all made: the search
 //! goes on from the path that may become the most wasteful chain, and finds
-//! chains in the order of their waste factors.
+//! chains in the order of their waste factors. What it does for each path does
+//! not depend on how many chains it has found.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::copies::graph::CopyGraph;
 
 /// How far to search.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Edges in the longest chain.
+    /// Edges in the longest chain, 32 at most.
     pub length: usize,
     /// Chains wanted.
     pub top: usize,
-    /// Paths to look at before giving up; about 60 bytes of memory each.
+    /// Paths to look at before giving up, parts of chains found likewise; about
+    /// 60 bytes of memory each.
     pub paths: usize,
 }
 
@@ -32,6 +34,8 @@ pub struct Chains {
     pub chains: Vec<Chain>,
     /// Paths looked at.
     pub paths: usize,
+    /// Parts of the chains found, each counted with every chain that has it.
+    pub parts: usize,
     /// If the search was given up: no chain that is missing has a greater waste
     /// factor than this.
     pub missing: Option<u64>,
@@ -59,8 +63,7 @@ pub struct Chain {
 pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool) -> Chains {
     let mut search = Search::new(graph, limits);
     let mut found = Chains::default();
-    // The chains found that each edge is in.
-    let mut hosts: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    let mut parts = Parts::default();
     while found.chains.len() < limits.top {
         match search.next() {
             Next::Chain(step) => {
@@ -68,19 +71,16 @@ pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool
                 if !wanted(&chain.edges) {
                     continue;
                 }
-                let of_last = chain.edges.last().and_then(|last| hosts.get(last));
-                let host = of_last.into_iter().flatten().copied().find(|&host| {
-                    let host = &found.chains[host].edges;
-                    chain.edges.iter().all(|edge| host.contains(edge))
-                });
-                if let Some(host) = host {
+                if let Some(host) = parts.host(&chain.edges) {
                     found.chains[host].folded += 1;
                     continue;
                 }
-                for &edge in &chain.edges {
-                    hosts.entry(edge).or_default().push(found.chains.len());
-                }
+                let all_known = parts.add(graph, &chain.edges, found.chains.len(), limits);
                 found.chains.push(chain);
+                if !all_known {
+                    found.missing = search.greatest_left();
+                    break;
+                }
             }
             Next::GivenUp(missing) => {
                 found.missing = Some(missing);
@@ -90,7 +90,63 @@ pub fn chains(graph: &CopyGraph, limits: Limits, wanted: impl Fn(&[u32]) -> bool
         }
     }
     found.paths = search.steps.len();
+    found.parts = parts.looked_at;
     found
+}
+
+/// Parts of chains to look at for each path that the limits allow. A chain of
+/// five copies has 15, and one that passes itself 31 at most.
+const PARTS_FOR_A_PATH: usize = 31;
+
+/// The parts of the chains found: sets of edges that are paths themselves. So
+/// whether a path is a part of any chain takes one look, however many there are.
+#[derive(Default)]
+struct Parts {
+    /// The edges of each part in ascending order, with the first chain that has it.
+    hosts: FxHashMap<Box<[u32]>, usize>,
+    /// Paths within chains looked at.
+    looked_at: usize,
+}
+
+impl Parts {
+    /// The first chain that has all of these edges.
+    fn host(&self, edges: &[u32]) -> Option<usize> {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        self.hosts.get(edges.as_slice()).copied()
+    }
+
+    /// Adds all parts of a chain: every path over its edges. False if they are
+    /// more than the limits allow, and some are missing.
+    fn add(&mut self, graph: &CopyGraph, chain: &[u32], host: usize, limits: Limits) -> bool {
+        let mut chain = chain.to_vec();
+        chain.sort_unstable();
+        // Paths as the bits of their edges, of which there are at most 32, with
+        // the locations they lead to: going on depends on nothing else.
+        let mut known: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut pending: Vec<(u32, u32)> =
+            (0..).zip(&chain).map(|(at, &edge)| (1 << at, graph.edge(edge).to)).collect();
+        while let Some((bits, end)) = pending.pop() {
+            if !known.insert((bits, end)) {
+                continue;
+            }
+            self.looked_at += 1;
+            if self.hosts.len() >= limits.paths
+                || self.looked_at > limits.paths.saturating_mul(PARTS_FOR_A_PATH)
+            {
+                return false;
+            }
+            let is_in_part = |at: usize| bits & 1 << at != 0;
+            let part = (0..chain.len()).filter(|&at| is_in_part(at)).map(|at| chain[at]);
+            self.hosts.entry(part.collect()).or_insert(host);
+            for (at, &edge) in chain.iter().enumerate() {
+                if graph.edge(edge).from == end && !is_in_part(at) {
+                    pending.push((bits | 1 << at, graph.edge(edge).to));
+                }
+            }
+        }
+        true
+    }
 }
 
 /// What the search came across.
@@ -130,7 +186,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(graph: &'a CopyGraph, limits: Limits) -> Self {
-        let limits = Limits { length: limits.length.max(1), ..limits };
+        let limits = Limits { length: limits.length.clamp(1, 32), ..limits };
         let bounds = Bounds::new(graph, limits.length);
         let mut starts: Vec<(u64, Reverse<u32>)> = (0..graph.edges.len() as u32)
             .map(|edge| {
@@ -164,6 +220,12 @@ impl<'a> Search<'a> {
             }
             self.go_on(step);
         }
+    }
+
+    /// The greatest waste factor that a chain not found yet may have.
+    fn greatest_left(&self) -> Option<u64> {
+        let pending = self.pending.peek().map(|&(bound, ..)| bound);
+        pending.max(self.starts.last().map(|&(bound, _)| bound))
     }
 
     fn push(&mut self, bound: u64, step: Step) {
