@@ -80,6 +80,14 @@ def callgrind(truths):
     # The tool's threshold is of the first event; what has none of it is not listed.
     expected = {name: costs for name, costs in expected.items() if costs[0]}
     agree("callgrind_annotate, methods", {name: found[name] for name in found if found[name][0]}, expected)
+    # A function of which the callers name another file is listed twice.
+    text = run("callgrind_annotate", "--threshold=100", "--show-percs=no", "--auto=no", "--inclusive=yes", out)
+    rows = re.findall(rf"^ *{numbers}[^:]*:(.*)$", text[text.index("file:function") :], re.M)
+    times = collections.Counter(re.sub(r" \[\]$", "", name) for _, name in rows)
+    twice = {name: count for name, count in times.items() if count > 1}
+    if twice or not expected.keys() <= times.keys():
+        sys.exit(f"scripts/exchange: callgrind_annotate lists {len(twice)} functions several times")
+    print(f"callgrind_annotate, inclusive: each function once (rows: {len(times)})")
 
 
 def plain(number):

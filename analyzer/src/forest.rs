@@ -38,6 +38,8 @@ pub struct Forest {
     /// All methods seen in any of the profiles, executed or not, in the order
     /// of [`Method`], each once. The columns hold indices into this table.
     pub methods: Vec<Method>,
+    /// Names of the source files of classes, as their class files say them.
+    pub source_files: FxHashMap<String, String>,
     /// Call sites of each method; empty unless call sites are kept apart.
     pub call_sites: Vec<Vec<CallSite>>,
     /// Method of each node.
@@ -132,6 +134,9 @@ impl Forest {
             *method = *united
                 .get(*method as usize)
                 .ok_or_else(|| contradiction(file, "a context of an unknown method"))?;
+        }
+        for class in classes.into_iter().filter(|class| !class.source_file.is_empty()) {
+            self.source_files.entry(class.name).or_insert(class.source_file);
         }
         for thread in threads {
             let selected = selection.thread.as_ref().is_none_or(|p| p.matches(&thread.name));

@@ -16,6 +16,9 @@ use crate::method::Method;
 pub struct Tree {
     /// All methods seen, executed or not, in the order in which ties are broken.
     pub methods: Vec<Method>,
+    /// Names of the source files of classes, as their class files say them: without
+    /// folders. Not all classes have one.
+    pub source_files: FxHashMap<String, String>,
     /// Method of each node, an index into [`Tree::methods`].
     pub method: Vec<u32>,
     /// Parent of each node, or [`NO_PARENT`] for children of the virtual root.
@@ -44,7 +47,8 @@ impl Tree {
     }
 
     fn from_forest(forest: Forest) -> Result<Self> {
-        let Forest { methods, call_sites, method, parent, site, metrics, trees } = forest;
+        let Forest { methods, source_files, call_sites, method, parent, site, metrics, trees } =
+            forest;
         let (names, columns): (Vec<String>, Vec<Vec<u64>>) =
             metrics.into_iter().map(|m| (m.name, m.values)).unzip();
         let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
@@ -70,6 +74,7 @@ impl Tree {
         let metrics = names.into_iter().zip(merged.costs);
         Ok(Self {
             methods,
+            source_files,
             method: merged.label,
             parent: merged.parent,
             site,
@@ -124,6 +129,17 @@ impl Tree {
     /// Calls of each node, if the profiles have counted them.
     pub fn calls(&self) -> Option<&[u64]> {
         self.metrics.iter().find(|m| m.name == "calls").map(|m| m.values.as_slice())
+    }
+
+    /// The line that a node is called from; 0 if it is not known, or if call sites
+    /// are merged.
+    pub fn call_line(&self, node: u32) -> u16 {
+        let parent = self.parent[node as usize];
+        let site = self.site.get(node as usize).and_then(|site| site.checked_sub(1));
+        let (Some(site), false) = (site, parent == NO_PARENT) else { return 0 };
+        let caller = self.method[parent as usize] as usize;
+        let sites = self.call_sites.get(caller);
+        sites.and_then(|sites| sites.get(site as usize)).map_or(0, |site| site.line)
     }
 
     /// The cost of the whole tree.

@@ -133,6 +133,111 @@ fn callgrind_keeps_the_own_costs_of_methods() {
     }
 }
 
+/// Tools know a function by its file and its name: where a callee comes without
+/// its file, they make a second function of it. Calls have the lines they are
+/// made from.
+#[test]
+fn callgrind_names_files_of_callees_and_lines_of_calls() {
+    let mut random = Random(49);
+    let mut with_lines = 0;
+    for at in 0..100 {
+        let mut profile = random_profile(&mut random);
+        for class in &mut profile.classes {
+            // Two classes in a file, and one without.
+            class.source_file =
+                if class.name.as_str() < "c" { "Ab.java".into() } else { String::new() };
+        }
+        let every = MetricChoice::Every;
+        let selection = Selection { metric: every, call_sites: true, ..Selection::default() };
+        let tree = Tree::merge(vec![("test".into(), profile)], &selection).unwrap();
+        if tree.total() == 0 {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        callgrind::write(&tree, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let (mut names, mut functions) = (BTreeMap::new(), BTreeMap::new());
+        let mut name = |kind: &str, value: &str| {
+            let (number, name) = value.split_once(')').unwrap();
+            let key = (kind.to_owned(), number.to_owned());
+            if !name.is_empty() {
+                assert_eq!(names.insert(key.clone(), name.trim().to_owned()), None, "tree {at}");
+            }
+            names[&key].clone()
+        };
+        let (mut file, mut calls) = (None, BTreeMap::new());
+        let (mut caller, mut callee) = (String::new(), String::new());
+        let mut lines = text.lines().skip_while(|line| !line.is_empty());
+        while let Some(line) = lines.next() {
+            match line.split_once('=') {
+                Some(("fl" | "cfi", value)) => file = Some(name("file", value)),
+                Some((key @ ("fn" | "cfn"), value)) => {
+                    let function = name("fn", value);
+                    // The file stands before each function, and is always the same.
+                    let file = file.take().unwrap();
+                    let known = functions.entry(function.clone()).or_insert_with(|| file.clone());
+                    assert_eq!(*known, file, "tree {at}");
+                    *if key == "fn" { &mut caller } else { &mut callee } = function;
+                }
+                Some(("calls", value)) => {
+                    let count: u64 = value.split_once(' ').unwrap().0.parse().unwrap();
+                    let (line, _) = lines.next().unwrap().split_once(' ').unwrap();
+                    let call = (caller.clone(), line.parse::<u16>().unwrap(), callee.clone());
+                    assert_eq!(calls.insert(call, count), None, "tree {at}");
+                }
+                _ => {}
+            }
+        }
+        let counts = tree.calls().unwrap();
+        let mut expected = BTreeMap::new();
+        for node in (0..tree.len()).filter(|&node| tree.parent[node] != NO_PARENT) {
+            let method = |node: usize| tree.methods[tree.method[node] as usize].to_string();
+            let line = if tree.site[node] == 0 { 0 } else { tree.site[node] as u16 };
+            let call = (method(tree.parent[node] as usize), line, method(node));
+            *expected.entry(call).or_insert(0) += counts[node];
+        }
+        with_lines += expected.keys().filter(|(_, line, _)| *line > 0).count();
+        assert_eq!(calls, expected, "tree {at}");
+        let files: Vec<&str> = functions.values().map(String::as_str).collect();
+        assert!(
+            files.iter().all(|file| ["Ab.java", "c", "d", "e", "f", "g"].contains(file)
+                || *file == "java.lang.reflect.Method"),
+            "{files:?}"
+        );
+    }
+    assert!(with_lines > 100, "{with_lines} calls are too few to tell");
+}
+
+/// One function that calls 100,000 others, and a chain of as many that call each
+/// other, the last one first: reading must not look at all of them for each.
+#[test]
+fn callgrind_reads_functions_with_many_callees() {
+    const CALLEES: u64 = 100_000;
+    let mut text = "events: Ir\nfn=main\n0 0\n".to_owned();
+    for callee in 0..CALLEES {
+        text += &format!("cfn=f{callee}\ncalls=1 0\n0 1\n");
+    }
+    for callee in 0..CALLEES {
+        text += &format!("fn=f{callee}\n0 1\n");
+    }
+    // Too small for contexts of their own, and callers behind callees.
+    for link in (0..CALLEES).rev() {
+        text += &format!("fn=g{link}\n0 {}\n", u64::from(link % 2 == 0));
+        if link + 1 < CALLEES {
+            text += &format!("cfn=g{}\ncalls=1 0\n0 {}\n", link + 1, (CALLEES - link - 1) / 2);
+        }
+    }
+    let profile = import::callgrind::read(&[file("many.callgrind", text.as_bytes())]).unwrap();
+    let tree = tree(profile);
+    assert_eq!(tree.total(), CALLEES + CALLEES / 2);
+    let main = tree.methods.iter().position(|method| method.name == "main").unwrap();
+    let below_main = (0..tree.len()).filter(|&node| {
+        let parent = tree.parent[node];
+        parent != NO_PARENT && tree.method[parent as usize] == main as u32
+    });
+    assert_eq!(below_main.count() as u64, CALLEES);
+}
+
 /// Without two callers of anything there is nothing to estimate.
 #[test]
 fn contexts_of_a_call_tree_are_no_estimate() {
@@ -345,7 +450,10 @@ fn thread_dumps_are_samples() {
         )
     };
     let text = dump("x") + &dump("y") + &dump("x");
-    let profile = import::jstack::read(&[file("dumps.txt", text.as_bytes())]).unwrap();
+    let dumps = [file("dumps.txt", text.as_bytes())];
+    let import::jstack::Dumps { profile, waiting } =
+        import::jstack::read(&dumps, import::jstack::Threads::Running).unwrap();
+    assert_eq!(waiting, 0);
     assert_eq!(profile.threads.len(), 1);
     assert_eq!(profile.threads[0].name, "main");
     let path = |frame: &str| vec!["a.B.main".to_owned(), format!("a.B.{frame}")];
@@ -353,6 +461,43 @@ fn thread_dumps_are_samples() {
         stacks(&tree(profile)),
         BTreeMap::from([(path("x"), vec![2]), (path("y"), vec![1])])
     );
+}
+
+/// Threads that wait use no processor, whether the JVM knows it or not.
+#[test]
+fn threads_that_wait_are_left_out_of_dumps() {
+    use import::jstack::{Threads, read};
+    let thread = |name: &str, state: &str, frame: &str| {
+        format!(
+            "\"{name}\" #1 prio=5 os_prio=0 cpu=1ms elapsed=2s tid=0x1 nid=0x2 [0x3]\n   \
+             java.lang.Thread.State: {state}\n\tat {frame}\n\tat a.B.run(B.java:3)\n\n"
+        )
+    };
+    let waiting = [
+        ("pool", "WAITING (parking)", "jdk.internal.misc.Unsafe.park(java.base@17/Native Method)"),
+        ("timer", "TIMED_WAITING (sleeping)", "java.lang.Thread.sleep(java.base@17/Native Method)"),
+        ("lock", "BLOCKED (on object monitor)", "a.B.locked(B.java:9)"),
+        ("selector", "RUNNABLE", "sun.nio.ch.EPoll.wait(java.base@17/Native Method)"),
+        (
+            "Reference Handler",
+            "RUNNABLE",
+            "java.lang.ref.Reference.waitForReferencePendingList(java.base@17/Native Method)",
+        ),
+    ];
+    let mut idle: String =
+        waiting.iter().map(|(name, state, at)| thread(name, state, at)).collect();
+    let idle_file = [file("idle.txt", idle.as_bytes())];
+    let error = read(&idle_file, Threads::Running).unwrap_err().to_string();
+    assert_eq!(error, "all threads with a stack (5) wait; --waiting takes them, too");
+
+    idle += &thread("main", "RUNNABLE", "a.B.work(B.java:7)");
+    let dumps = [file("busy.txt", idle.as_bytes())];
+    let running = read(&dumps, Threads::Running).unwrap();
+    assert_eq!(running.waiting, 5);
+    let expected = BTreeMap::from([(vec!["a.B.run".to_owned(), "a.B.work".to_owned()], vec![1])]);
+    assert_eq!(stacks(&tree(running.profile)), expected);
+    let all = read(&dumps, Threads::All).unwrap();
+    assert_eq!((all.waiting, all.profile.threads.len()), (0, 6));
 }
 
 #[test]

@@ -84,6 +84,11 @@ impl Format {
         matches!(self, Self::Pprof | Self::Callgrind | Self::Csv | Self::Parquet)
     }
 
+    /// True if it has the lines of calls.
+    fn has_lines(self) -> bool {
+        matches!(self, Self::Callgrind)
+    }
+
     /// True if it is the whole tree.
     fn is_whole(self) -> bool {
         matches!(self, Self::Callgrind | Self::Csv | Self::Parquet)
@@ -128,7 +133,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         check(path, Content::Other, args.source.files())?;
     }
     let tree = if args.format.has_all_metrics() {
-        args.source.tree_of_all_metrics()?
+        args.source.tree_of_all_metrics(args.format.has_lines())?
     } else {
         args.source.tree(false)?
     };
@@ -174,7 +179,7 @@ struct Stack<'a> {
     value: u64,
 }
 
-/// Writes `{"metric", "total", "stacks": [{"frames", "value"}]}` stack by stack,
+/// Writes `{"version", "metric", "total", "stacks": [{"frames", "value"}]}` stack by stack,
 /// because all of them together may take many times the memory of the tree.
 fn write_json(
     tree: &Tree,
@@ -183,7 +188,7 @@ fn write_json(
     out: &mut impl Write,
 ) -> Result<()> {
     let frames = folded::frames(tree, descriptors);
-    write!(out, "{{\"metric\":")?;
+    write!(out, "{{\"version\":{},\"metric\":", json::VERSION)?;
     json::write(&tree.metric(), out)?;
     write!(out, ",\"total\":{},\"stacks\":[", tree.total())?;
     let mut separator = "";

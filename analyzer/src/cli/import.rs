@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
 use analyzer::import::folded::Importer;
+use analyzer::import::jstack::Threads;
 use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
 use analyzer::report::number::{counted, grouped};
 use clap::ValueEnum;
@@ -22,7 +23,8 @@ use crate::cli::progress::Progress;
 /// whole number. Frames without descriptors are one method for all overloads of a
 /// name, also where 'subsume export' has written them without --descriptors.
 /// Thread dumps, one behind the other or in several files, are
-/// samples. Threads keep their names where the format has them; otherwise each
+/// samples; threads that wait are left out of them unless --waiting is given.
+/// Threads keep their names where the format has them; otherwise each
 /// file becomes a thread of the profile, named after it. Files that are
 /// compressed with gzip are recognised.
 #[derive(Debug, clap::Args)]
@@ -40,6 +42,11 @@ pub struct Args {
     /// What the files are.
     #[arg(long, default_value = "folded")]
     from: Format,
+
+    /// Of thread dumps, also read the stacks of threads that wait: that are blocked,
+    /// parked, asleep, or in a native that waits for input.
+    #[arg(long)]
+    waiting: bool,
 
     /// Profile to write.
     #[arg(short, long = "output", value_name = "OUT")]
@@ -73,7 +80,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     check(&args.out, Content::Profile, &args.files)?;
     let progress = Progress::of_files(&args.files);
     progress.say("reading");
-    let profile = read(args.from, &args.files).map_err(|error| advise(args, error))?;
+    if args.waiting && !matches!(args.from, Format::Jstack) {
+        return Err(Error::new("--waiting is for thread dumps (--from jstack)"));
+    }
+    let (profile, waiting) = read(args).map_err(|error| advise(args, error))?;
     progress.say("writing");
     write_file(&args.out, |file| {
         profile::write(&profile, file).map_err(|e| Error::profile(&args.out, &e))?;
@@ -92,6 +102,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             metric: totals.first().map_or("", |(name, _)| name),
             total: totals.first().map_or(0, |(_, total)| *total),
             totals: totals.iter().map(|&(name, total)| (name.to_owned(), total.into())).collect(),
+            waiting_left_out: waiting,
         };
         return json::print(&summary, out);
     }
@@ -104,25 +115,37 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         counted(profile.methods.len() as u64, "method"),
         totals.collect::<Vec<_>>().join(", "),
     )?;
+    if let Some(waiting) = waiting.filter(|&waiting| waiting > 0) {
+        let stacks = counted(waiting, "stack");
+        writeln!(out, "Left out: {stacks} of threads that waited (--waiting takes them, too)")?;
+    }
     Ok(())
 }
 
-fn read(from: Format, files: &[PathBuf]) -> Result<Profile> {
-    match from {
+/// The profile; of thread dumps also how many stacks of waiting threads are not
+/// in it.
+fn read(args: &Args) -> Result<(Profile, Option<u64>)> {
+    let files = &args.files;
+    let profile = match args.from {
+        Format::Jstack => {
+            let wanted = if args.waiting { Threads::All } else { Threads::Running };
+            let dumps = jstack::read(files, wanted)?;
+            return Ok((dumps.profile, Some(dumps.waiting)));
+        }
         Format::Folded => {
             let mut importer = Importer::default();
             for path in files {
                 importer.read(path, &mut input::open(path)?)?;
             }
-            Ok(importer.finish())
+            importer.finish()
         }
-        Format::Jfr => jfr::read(files),
-        Format::Pprof => pprof::read(files),
-        Format::Callgrind => callgrind::read(files),
-        Format::Jstack => jstack::read(files),
-        Format::Jp2 => jp2::read(files),
-        Format::Jprofiler => jprofiler::read(files),
-    }
+        Format::Jfr => jfr::read(files)?,
+        Format::Pprof => pprof::read(files)?,
+        Format::Callgrind => callgrind::read(files)?,
+        Format::Jp2 => jp2::read(files)?,
+        Format::Jprofiler => jprofiler::read(files)?,
+    };
+    Ok((profile, None))
 }
 
 /// Adds to an error what the file may be instead.
@@ -145,4 +168,7 @@ struct Summary<'a> {
     metric: &'a str,
     total: u64,
     totals: serde_json::Map<String, serde_json::Value>,
+    /// Stacks of thread dumps that are left out because their threads waited;
+    /// null for other formats.
+    waiting_left_out: Option<u64>,
 }

@@ -71,9 +71,21 @@ pub fn difference(value: i128) -> Value {
     }
 }
 
-/// Writes a value on a line of its own.
-pub fn print(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
-    write(value, out)?;
+/// Version of all answers in JSON, their field `version`. It grows whenever a
+/// field is taken away or means something else; new fields leave it as it is.
+pub const VERSION: u32 = 1;
+
+/// An answer with the version in front of its fields.
+#[derive(Debug, Serialize)]
+struct Versioned<'a, T: Serialize> {
+    version: u32,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+/// Writes an answer, which has fields, on a line of its own.
+pub fn print(answer: &impl Serialize, out: &mut impl Write) -> Result<()> {
+    write(&Versioned { version: VERSION, answer }, out)?;
     writeln!(out)?;
     Ok(())
 }

@@ -130,8 +130,8 @@ impl Source {
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
-    pub fn tree_of_all_metrics(&self) -> Result<Tree> {
-        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, false, |_| ())?;
+    pub fn tree_of_all_metrics(&self, call_sites: bool) -> Result<Tree> {
+        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, call_sites, |_| ())?;
         let mut names = tree.metric_names();
         let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
         if self.choice.metric.is_some() && !names.contains(&first) {

@@ -1,6 +1,11 @@
 //! Callgrind's format, for KCachegrind and callgrind_annotate: what methods
-//! cost, and what their calls cost.
+//! cost, and what their calls cost, by the line of the call.
+//!
+//! Tools know a function by its name and its file, so each callee comes with its
+//! file. What a method costs by itself has line 0, which stands for no line: it
+//! is not recorded by line.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use profile::NO_PARENT;
@@ -27,40 +32,57 @@ pub fn write(tree: &Tree, out: &mut impl Write) -> Result<()> {
     let totals = tree.metrics.iter().map(|metric| metric.values.iter().sum::<u64>());
     writeln!(out, "summary: {}", joined(totals))?;
 
-    let mut named = vec![false; tree.methods.len()];
-    let mut name = |method: u32| {
-        if std::mem::replace(&mut named[method as usize], true) {
-            return format!("({})", method + 1);
-        }
-        let text = tree.methods[method as usize].to_string();
-        format!("({}) {}", method + 1, printable(&text))
-    };
-    let mut calls: Vec<(&(u32, u32), &Call)> = graph.calls.iter().collect();
-    calls.sort_unstable_by_key(|(key, _)| **key);
-    let mut calls = calls.into_iter().peekable();
+    let mut functions = Names::default();
+    let mut files = Names::default();
+    let mut calls = graph.calls.iter().peekable();
     for (method, own) in (0..).zip(&graph.own) {
-        let has_calls = calls.peek().is_some_and(|((caller, _), _)| *caller == method);
+        let has_calls = calls.peek().is_some_and(|(call, _)| call.caller == method);
         if own.iter().all(|&cost| cost == 0) && !has_calls {
             continue;
         }
         writeln!(out)?;
-        writeln!(out, "fl=({}) {}", method + 1, file(tree, method))?;
-        writeln!(out, "fn={}", name(method))?;
+        writeln!(out, "fl={}", files.name(file(tree, method)))?;
+        writeln!(out, "fn={}", functions.name(tree.methods[method as usize].to_string()))?;
         writeln!(out, "0 {}", joined(own.iter().copied()))?;
-        while let Some((&(_, callee), call)) = calls.next_if(|((caller, _), _)| *caller == method) {
-            writeln!(out, "cfn={}", name(callee))?;
-            writeln!(out, "calls={} 0", call.count)?;
-            writeln!(out, "0 {}", joined(call.costs.iter().copied()))?;
+        while let Some((call, costs)) = calls.next_if(|(call, _)| call.caller == method) {
+            let callee = tree.methods[call.callee as usize].to_string();
+            writeln!(out, "cfi={}", files.name(file(tree, call.callee)))?;
+            writeln!(out, "cfn={}", functions.name(callee))?;
+            writeln!(out, "calls={} 0", costs.count)?;
+            writeln!(out, "{} {}", call.line, joined(costs.costs.iter().copied()))?;
         }
     }
     Ok(())
 }
 
-/// The class stands for the file: our methods have no other.
+/// Names that are written once, and are numbers from then on.
+#[derive(Default)]
+struct Names {
+    numbers: FxHashMap<String, usize>,
+}
+
+impl Names {
+    fn name(&mut self, name: String) -> String {
+        let next = self.numbers.len() + 1;
+        if let Some(number) = self.numbers.get(&name) {
+            return format!("({number})");
+        }
+        let text = format!("({next}) {}", printable(&name));
+        self.numbers.insert(name, next);
+        text
+    }
+}
+
+/// The source file of a method in the folder of its package, as in
+/// `java/util/HashMap.java`; its class where the file is not known.
 fn file(tree: &Tree, method: u32) -> String {
     let class = &tree.methods[method as usize].class;
-    let class = if class.is_empty() { "???" } else { class };
-    printable(class).into_owned()
+    match (tree.source_files.get(class), class.rsplit_once('.')) {
+        (Some(file), Some((package, _))) => format!("{}/{file}", package.replace('.', "/")),
+        (Some(file), None) => file.clone(),
+        (None, _) if class.is_empty() => "???".to_owned(),
+        (None, _) => class.clone(),
+    }
 }
 
 /// The name of an event must be a word.
@@ -76,10 +98,19 @@ fn joined(costs: impl Iterator<Item = u64>) -> String {
 struct Graph {
     /// Exclusive costs of each method.
     own: Vec<Vec<u64>>,
-    calls: FxHashMap<(u32, u32), Call>,
+    calls: BTreeMap<Call, CallCosts>,
 }
 
+/// All calls of a method from one line.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Call {
+    caller: u32,
+    callee: u32,
+    /// 0 if it is not known.
+    line: u16,
+}
+
+struct CallCosts {
     count: u64,
     /// Costs with all that is called.
     costs: Vec<u64>,
@@ -95,7 +126,7 @@ impl Graph {
             open: Vec::new(),
             graph: Self {
                 own: tree.methods.iter().map(|_| none()).collect(),
-                calls: FxHashMap::default(),
+                calls: BTreeMap::new(),
             },
         };
         walk(&tree.parent, &mut pass);
@@ -137,11 +168,9 @@ impl Visitor for Pass<'_> {
             return;
         }
         let caller = self.tree.method[parent as usize];
-        let call = self
-            .graph
-            .calls
-            .entry((caller, method))
-            .or_insert_with(|| Call { count: 0, costs: vec![0; since.len()] });
+        let call = Call { caller, callee: method, line: self.tree.call_line(node) };
+        let none = || CallCosts { count: 0, costs: vec![0; since.len()] };
+        let call = self.graph.calls.entry(call).or_insert_with(none);
         // Whoever does not count calls has made at least one.
         call.count += self.tree.calls().map_or(1, |calls| calls[at]);
         if self.active[method as usize] == 0 {

@@ -14,6 +14,8 @@ pub struct CallGraph {
     own: Vec<Vec<u64>>,
     /// Callees of each function with what all calls of them cost.
     calls: Vec<Vec<(u32, Vec<u64>)>>,
+    /// Where in its callees a caller has a callee.
+    places: FxHashMap<(u32, u32), u32>,
 }
 
 /// Contexts with a smaller share of the cost are not told apart.
@@ -48,10 +50,11 @@ impl CallGraph {
     /// Adds a call with all that it costs; `None` if 64 bits are too few.
     pub fn call(&mut self, caller: u32, callee: u32, costs: &[u64]) -> Option<()> {
         let calls = &mut self.calls[caller as usize];
-        let at = calls.iter().position(|(known, _)| *known == callee).unwrap_or_else(|| {
+        // Functions are numbered with 32 bits, and no caller has more callees.
+        let at = *self.places.entry((caller, callee)).or_insert(calls.len() as u32) as usize;
+        if at == calls.len() {
             calls.push((callee, vec![0; self.events]));
-            calls.len() - 1
-        });
+        }
         add(&mut calls[at].1, costs)
     }
 
@@ -65,13 +68,15 @@ impl CallGraph {
         let totals: Vec<u64> = (0..self.events)
             .map(|event| self.own.iter().fold(0, |sum, own| own[event].saturating_add(sum)))
             .collect();
+        let inclusive = self.inclusive();
         let mut contexts = vec![Vec::new(); self.names.len()];
         // What no call explains begins a path of its own.
-        for (function, budget) in self.roots(&totals).into_iter().enumerate() {
+        for (function, budget) in self.roots(&totals, &inclusive).into_iter().enumerate() {
             if budget.iter().any(|&cost| cost > 0) {
                 let at = paths.child(Paths::ROOT, methods[function])?;
                 let root = Part { function, at, budget, path: vec![function] };
-                self.share_out(root, &methods, &totals, paths, &mut contexts)?;
+                let all = Totals { of_run: &totals, inclusive: &inclusive };
+                self.share_out(root, &methods, all, paths, &mut contexts)?;
             }
         }
         self.place_the_rest(&methods, paths, &mut contexts)?;
@@ -84,7 +89,8 @@ impl CallGraph {
     }
 
     /// Gives each function that costs something but has been in contexts too
-    /// small to be told apart one below its most expensive caller.
+    /// small to be told apart one below its most expensive caller that has one.
+    /// Each function is looked at once, after the first of its callers.
     fn place_the_rest(
         &self,
         methods: &[u32],
@@ -97,41 +103,51 @@ impl CallGraph {
                 callers[*callee as usize].push((costs, caller));
             }
         }
-        let mut missing: Vec<usize> = (0..self.names.len())
-            .filter(|&f| contexts[f].is_empty() && self.own[f].iter().any(|&cost| cost > 0))
+        let missing: Vec<bool> = (0..self.names.len())
+            .map(|f| contexts[f].is_empty() && self.own[f].iter().any(|&cost| cost > 0))
             .collect();
-        while !missing.is_empty() {
-            let mut left = Vec::new();
-            for &function in &missing {
-                let known = callers[function].iter().filter(|(_, f)| !contexts[*f].is_empty());
-                let Some(&(_, caller)) = known.max_by_key(|(costs, _)| *costs) else {
-                    left.push(function);
-                    continue;
-                };
-                let above = contexts[caller].iter().max_by(|a, b| a.budget.cmp(&b.budget));
-                let above = above.map_or(Paths::ROOT, |context| context.at);
-                let at = paths.child(above, methods[function])?;
-                contexts[function].push(Context { at, budget: vec![0; self.events] });
+        // The greatest context of each function that has any.
+        let mut greatest: Vec<Option<u32>> = contexts
+            .iter()
+            .map(|of| of.iter().max_by(|a, b| a.budget.cmp(&b.budget)).map(|context| context.at))
+            .collect();
+        let mut placed: Vec<usize> =
+            (0..self.names.len()).filter(|&f| greatest[f].is_some()).collect();
+        let mut waiting = (0..self.names.len()).filter(|&f| missing[f]);
+        loop {
+            let mut next: Vec<usize> = placed
+                .iter()
+                .flat_map(|&caller| self.calls[caller].iter())
+                .map(|(callee, _)| *callee as usize)
+                .filter(|&callee| missing[callee] && greatest[callee].is_none())
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            if next.is_empty() {
+                // Where only such functions call each other, one of them begins.
+                let Some(first) = waiting.find(|&f| greatest[f].is_none()) else { return Ok(()) };
+                next.push(first);
             }
-            // Where only such functions call each other, one of them begins.
-            if left.len() == missing.len() {
-                let function = left.remove(0);
-                let at = paths.child(Paths::ROOT, methods[function])?;
+            for &function in &next {
+                let known = callers[function].iter().filter(|(_, f)| greatest[*f].is_some());
+                let caller = known.max_by_key(|(costs, _)| *costs);
+                let above = caller.and_then(|&(_, caller)| greatest[caller]);
+                let at = paths.child(above.unwrap_or(Paths::ROOT), methods[function])?;
                 contexts[function].push(Context { at, budget: vec![0; self.events] });
+                greatest[function] = Some(at);
             }
-            missing = left;
+            placed = next;
         }
-        Ok(())
     }
 
     /// What each function costs without being called by others. In recursion
     /// costs are counted several times, so it is scaled to add up to the totals.
-    fn roots(&self, totals: &[u64]) -> Vec<Vec<u64>> {
+    fn roots(&self, totals: &[u64], inclusive: &[Vec<u64>]) -> Vec<Vec<u64>> {
         let called = self.called();
         let mut roots = vec![vec![0; self.events]; self.names.len()];
         for (event, &total) in totals.iter().enumerate() {
             let left = |function: usize| {
-                self.inclusive(function, event).saturating_sub(called[function][event])
+                inclusive[function][event].saturating_sub(called[function][event])
             };
             let functions = 0..self.names.len();
             let sum: u128 = functions.clone().map(|f| u128::from(left(f))).sum();
@@ -143,7 +159,7 @@ impl CallGraph {
                 roots[function][event] = share;
                 rest -= share;
             }
-            let greatest = functions.max_by_key(|&f| (left(f), self.inclusive(f, event)));
+            let greatest = functions.max_by_key(|&f| (left(f), inclusive[f][event]));
             if let Some(greatest) = greatest {
                 roots[greatest][event] += rest;
             }
@@ -164,11 +180,17 @@ impl CallGraph {
         called
     }
 
-    /// What a function costs with all that it calls, itself left out.
-    fn inclusive(&self, function: usize, event: usize) -> u64 {
-        let calls = self.calls[function].iter().filter(|(callee, _)| *callee as usize != function);
-        let calls = calls.map(|(_, costs)| costs[event]);
-        calls.fold(self.own[function][event], u64::saturating_add)
+    /// What each function costs with all that it calls, itself left out.
+    fn inclusive(&self) -> Vec<Vec<u64>> {
+        let mut inclusive = self.own.clone();
+        for (caller, (sums, calls)) in inclusive.iter_mut().zip(&self.calls).enumerate() {
+            for (_, costs) in calls.iter().filter(|(callee, _)| *callee as usize != caller) {
+                for (sum, cost) in sums.iter_mut().zip(costs) {
+                    *sum = sum.saturating_add(*cost);
+                }
+            }
+        }
+        inclusive
     }
 
     /// Shares a context's budget out among its callees, and notes the contexts
@@ -177,19 +199,18 @@ impl CallGraph {
         &self,
         root: Part,
         methods: &[u32],
-        totals: &[u64],
+        totals: Totals<'_>,
         paths: &mut Paths,
         contexts: &mut [Vec<Context>],
     ) -> Result<()> {
         let mut pending = vec![root];
         while let Some(Part { function, at, budget, path }) = pending.pop() {
             let small = (0..self.events)
-                .all(|event| (budget[event] as f64) < SMALLEST_SHARE * totals[event] as f64);
+                .all(|event| (budget[event] as f64) < SMALLEST_SHARE * totals.of_run[event] as f64);
             let callees = self.calls[function].iter().filter(|(callee, _)| {
                 !small && path.len() < DEEPEST && !path.contains(&(*callee as usize))
             });
-            let all: Vec<u64> =
-                (0..self.events).map(|event| self.inclusive(function, event)).collect();
+            let all = &totals.inclusive[function];
             let mut left = budget.clone();
             for (callee, costs) in callees {
                 let share = |event: usize| {
@@ -219,6 +240,14 @@ impl CallGraph {
         }
         Ok(())
     }
+}
+
+/// What shares are shares of.
+#[derive(Clone, Copy)]
+struct Totals<'a> {
+    of_run: &'a [u64],
+    /// By function, with all that it calls.
+    inclusive: &'a [Vec<u64>],
 }
 
 /// A context of a function with its share of all that the function costs,

@@ -1,5 +1,5 @@
 //! Thread dumps, as `jstack`, `jcmd Thread.print` and `kill -QUIT` write them:
-//! each is a sample of all threads.
+//! each is a sample of all threads, also of those that wait, and most do.
 
 use std::path::Path;
 
@@ -8,16 +8,36 @@ use profile::Profile;
 use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 use crate::import::input::read_text;
+use crate::report::number::grouped;
 
 /// Name of the metric: in how many dumps a thread was seen there.
 pub const SAMPLES: &str = "samples";
+
+/// Which stacks of a dump are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Threads {
+    /// Those of threads that run.
+    Running,
+    /// All.
+    All,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub struct Dumps {
+    /// The samples.
+    pub profile: Profile,
+    /// Stacks left out because their threads waited.
+    pub waiting: u64,
+}
 
 /// Reads a series of dumps, in one file or in several. Threads of the same
 /// name become one.
 ///
 /// # Errors
-/// If there is no stack in a file.
-pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
+/// If there is no stack in a file, or no thread runs in any.
+pub fn read(files: &[impl AsRef<Path>], wanted: Threads) -> Result<Dumps> {
+    let mut waiting = 0;
     let mut builder = Builder::new(&[SAMPLES.to_owned()]);
     let mut threads: Vec<(String, Paths)> = Vec::new();
     for path in files {
@@ -28,14 +48,18 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
         while let Some(line) = lines.next() {
             let Some(name) = thread_name(line) else { continue };
             // The innermost frame comes first.
-            let mut frames = Vec::new();
+            let (mut frames, mut is_runnable) = (Vec::new(), true);
             while let Some(line) = lines.next_if(|line| !line.trim().is_empty()) {
                 frames.extend(frame(line));
+                is_runnable &= state(line).is_none_or(|state| state == "RUNNABLE");
             }
-            if frames.is_empty() {
+            let Some(innermost) = frames.first() else { continue };
+            found = true;
+            let runs = is_runnable && !WAITING_NATIVES.contains(&innermost.as_str());
+            if wanted == Threads::Running && !runs {
+                waiting += 1;
                 continue;
             }
-            found = true;
             let known = threads.iter().position(|(known, _)| known == name);
             let known = known.unwrap_or_else(|| {
                 threads.push((name.to_owned(), Paths::new(1)));
@@ -52,10 +76,47 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
             return Err(Error::new(format!("{}: no thread with a stack in it", path.display())));
         }
     }
+    if threads.is_empty() && waiting > 0 {
+        return Err(Error::new(format!(
+            "all threads with a stack ({}) wait; --waiting takes them, too",
+            grouped(waiting)
+        )));
+    }
     for (name, paths) in threads {
         builder.thread(name, &paths)?;
     }
-    Ok(builder.finish("thread dumps"))
+    Ok(Dumps { profile: builder.finish("thread dumps"), waiting })
+}
+
+/// Natives in which threads wait, though the JVM calls them runnable: it does not
+/// know what native code does.
+const WAITING_NATIVES: [&str; 20] = [
+    "java.lang.ProcessHandleImpl.waitForProcessExit0",
+    "java.lang.ref.Reference.waitForReferencePendingList",
+    "java.net.DualStackPlainSocketImpl.accept0",
+    "java.net.DualStackPlainSocketImpl.waitForConnect",
+    "java.net.PlainDatagramSocketImpl.peekData",
+    "java.net.PlainDatagramSocketImpl.receive0",
+    "java.net.PlainSocketImpl.socketAccept",
+    "java.net.PlainSocketImpl.socketConnect",
+    "java.net.SocketInputStream.socketRead0",
+    "sun.nio.ch.EPoll.wait",
+    "sun.nio.ch.EPollArrayWrapper.epollWait",
+    "sun.nio.ch.KQueue.poll",
+    "sun.nio.ch.KQueueArrayWrapper.kevent0",
+    "sun.nio.ch.Net.accept",
+    "sun.nio.ch.Net.poll",
+    "sun.nio.ch.PollArrayWrapper.poll0",
+    "sun.nio.ch.SocketDispatcher.read0",
+    "sun.nio.ch.WEPoll.wait",
+    "sun.nio.ch.WindowsSelectorImpl$SubSelector.poll0",
+    "sun.nio.fs.LinuxWatchService.poll",
+];
+
+/// `WAITING` in `   java.lang.Thread.State: WAITING (parking)`.
+fn state(line: &str) -> Option<&str> {
+    let state = line.trim_start().strip_prefix("java.lang.Thread.State:")?;
+    state.split_whitespace().next()
 }
 
 /// The name in `"main" #1 prio=5 ...`.
