@@ -99,10 +99,10 @@ pub(crate) fn choose(
             // Above the only root there is nothing that could take its cost.
             return true;
         }
+        // A method that only the virtual root dominates has no distance to exceed.
         let candidate = costs.contexts > 0
-            && (c.is_root
-                || c.height > thresholds.height
-                    && c.dominated.is_none_or(|d| d.distance > thresholds.distance));
+            && c.height > thresholds.height
+            && c.dominated.is_none_or(|d| d.distance > thresholds.distance);
         candidate && !never.matches(&method.qualified())
     })
     .collect()

@@ -27,8 +27,9 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
 fn methods_have_the_promised_fields() {
     let directory = fixture::directory("json");
     let answer = json(&directory, &["methods", "--all", "--json", "recording.subsume"]);
-    let top = ["metric", "total", "thresholds", "all", "subsuming", "top20", "methods"];
+    let top = ["version", "metric", "total", "thresholds", "all", "subsuming", "top20", "methods"];
     assert_eq!(sorted(fields(&answer)), sorted(top.to_vec()));
+    assert_eq!(answer["version"], 1);
     assert_eq!(sorted(fields(&answer["thresholds"])), ["distance", "height"]);
     assert_eq!(sorted(fields(&answer["all"])), ["contexts", "methods"]);
     assert_eq!(
@@ -64,6 +65,42 @@ fn methods_have_the_promised_fields() {
         if let Some(dominator) = method["dominator"].as_object() {
             let names: Vec<&str> = dominator.keys().map(String::as_str).collect();
             assert_eq!(sorted(names), ["class", "descriptor", "name"]);
+        }
+    }
+}
+
+/// Whatever is asked, the version comes first.
+#[test]
+fn every_answer_has_a_version() {
+    let directory = fixture::directory("json-version");
+    let recording = "recording.subsume";
+    for arguments in [
+        vec!["info", recording],
+        vec!["methods", recording],
+        vec!["tree", recording],
+        vec!["callers", recording, "App.less"],
+        vec!["diff", recording, recording],
+        vec!["export", recording],
+        vec!["search", "--auto", recording],
+        vec!["search", "--script", "search.script", recording],
+        vec!["import", "example1.folded", "-o", "imported.subsume"],
+        vec!["copies", "copies.subsume"],
+        vec!["chains", "copies.subsume"],
+        vec!["clones", "copies.subsume"],
+        vec!["temporaries", "copies.subsume"],
+        vec!["useless", "copies.subsume"],
+        vec!["graph", "copies.subsume", "Main:39"],
+        vec!["costs", "costs.subsume"],
+        vec!["dead", "costs.subsume"],
+        vec!["cost-of", "costs.subsume", "Main:35"],
+        vec!["nulls", "nulls.subsume"],
+    ] {
+        let output = subsume(&directory, &[&arguments[..1], &["--json"], &arguments[1..]].concat());
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(!text.is_empty());
+        for line in text.lines() {
+            assert!(line.starts_with(r#"{"version":1,"#), "{arguments:?}: {line}");
         }
     }
 }

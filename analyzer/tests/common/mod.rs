@@ -46,11 +46,10 @@ pub fn agree(tree: &Tree, thresholds: Thresholds) -> Result<usize, String> {
         if m == virtual_root || Some(m) == root_method {
             return true;
         }
+        // What only the virtual root calls has no distance.
         let bounds = method.max_height > thresholds.height
-            && method.min_dmd.is_none_or(|d| d > thresholds.distance);
-        !method.nodes.is_empty()
-            && tree.methods[m].qualified() != REFLECTION
-            && (all_roots[m] || bounds)
+            && (all_roots[m] || method.min_dmd.is_none_or(|d| d > thresholds.distance));
+        !method.nodes.is_empty() && tree.methods[m].qualified() != REFLECTION && bounds
     };
     literal.calculate_induced_cost(&subsumes);
 

@@ -11,7 +11,7 @@ use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::grid_code::{Code, code};
 use crate::report::page::listing::Listing;
-use crate::threshold_grid::{PAIRS, Reach, SIDE};
+use crate::threshold_grid::{PAIRS, SIDE};
 
 /// Sums of the metrics that are not analysed, by method: a column for each
 /// metric, in the order of its name.
@@ -50,7 +50,6 @@ pub struct Methods {
     own: BTreeMap<u32, Count>,
     grid: Vec<Code>,
     root: Vec<Count>,
-    always: Vec<u32>,
     rest: Rest,
 }
 
@@ -103,7 +102,6 @@ impl Methods {
             (own != digest.costs[method].exclusive).then_some((number, Count(own)))
         });
         let (callers, callees) = degrees(digest);
-        let always = (0..).zip(characteristics()).filter(|(_, c)| c.is_root).map(|(at, _)| at);
         Self {
             class,
             descriptor,
@@ -134,18 +132,11 @@ impl Methods {
                 .map(|m| code(digest.grid.reach[m], digest.grid.induced[m].as_deref()))
                 .collect(),
             root: column(digest.grid.virtual_root),
-            always: always
-                .filter(|&at: &u32| is_everywhere(digest, listing.listed[at as usize]))
-                .collect(),
             rest: Rest::new(digest, listing),
             classes: classes.texts,
             descriptors: descriptors.texts,
         }
     }
-}
-
-fn is_everywhere(digest: &Digest, method: u32) -> bool {
-    digest.grid.reach[method as usize] == Reach { height: SIDE, distance: SIDE }
 }
 
 fn other_columns(
