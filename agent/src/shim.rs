@@ -1,105 +1,16 @@
 //! The Java classes that the agent brings along, compiled by the build from
 //! `java-shim`.
 
-/// `java.lang.SubsumeRuntime`: what probes call.
-pub const RUNTIME: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRuntime.class"));
+/// The runtime classes in `java.lang`, which the build finds in `java-shim`: names without
+/// the package, and class files.
+static RUNTIME_CLASSES: &[(&str, &[u8])] =
+    include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
 
-/// `java.lang.SubsumeTags`: reads tags of objects.
-pub const TAGS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeTags.class"));
-
-/// `java.lang.SubsumeMark`: the first word of headers, where tags are.
-pub const MARK: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeMark.class"));
-
-/// `java.lang.SubsumeHashes`: identity hashes that tell tags.
-pub const HASHES: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeHashes.class"));
-
-/// `java.lang.SubsumeArrays`: how arrays lie in memory.
-pub const ARRAYS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeArrays.class"));
-
-/// `java.lang.SubsumeUntracked`: tags of objects that nobody saw being made.
-pub const UNTRACKED: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeUntracked.class"));
-
-/// `java.lang.SubsumeBirths`: gives new objects their tags.
-pub const BIRTHS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeBirths.class"));
-
-/// `java.lang.SubsumeFlow`: what code calls that is instrumented for data flow.
-pub const FLOW: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFlow.class"));
-
-/// `java.lang.SubsumeStack`: the tracking stack.
-pub const STACK: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStack.class"));
-
-/// `java.lang.SubsumeUnseen`: values that move without a bytecode.
-pub const UNSEEN: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeUnseen.class"));
-
-/// `java.lang.SubsumeCosts`: what code calls that is instrumented for costs.
-pub const COSTS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCosts.class"));
-
-/// `java.lang.SubsumeActivation`: contexts of methods, and their counters.
-pub const ACTIVATION: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeActivation.class"));
-
-/// `java.lang.SubsumeEncounters`: what accesses to the heap meet.
-pub const ENCOUNTERS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeEncounters.class"));
-
-/// `java.lang.SubsumeOwnFields`: accesses to fields of `this`.
-pub const OWN_FIELDS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeOwnFields.class"));
-
-/// `java.lang.SubsumeStatics`: the last writers of static fields.
-pub const STATICS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStatics.class"));
-
-/// `java.lang.SubsumeWeak`: what stands beside objects in tables by identity.
-pub const WEAK: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeWeak.class"));
-
-/// `java.lang.SubsumeFields`: the fields of classes whose objects are cloned.
-pub const FIELDS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeFields.class"));
-
-/// `java.lang.SubsumeRing`: places for what is known of arrays.
-pub const RING: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeRing.class"));
-
-/// `java.lang.SubsumeBlocks`: memory for it.
-pub const BLOCKS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeBlocks.class"));
-
-/// `java.lang.SubsumeStray`: arrays without a place in the ring.
-pub const STRAY: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeStray.class"));
-
-/// `java.lang.SubsumeElements`: the last writers of an array's elements.
-pub const ELEMENTS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeElements.class"));
-
-/// `java.lang.SubsumeNulls`: what code calls in which nulls are followed.
-pub const NULLS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeNulls.class"));
-
-/// `java.lang.SubsumeNullElements`: who stored null in arrays.
-pub const NULL_ELEMENTS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeNullElements.class"));
-
-/// `java.lang.SubsumeReplaced`: stores that nobody sees.
-pub const REPLACED: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeReplaced.class"));
-
-/// `java.lang.SubsumeCompanions`: where last writers of fields are, by offset.
-pub const COMPANIONS: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/shim/java.base/java/lang/SubsumeCompanions.class"));
+/// The class file of a runtime class, by its name without the package.
+pub fn runtime_class(name: &str) -> Option<&'static [u8]> {
+    let known = RUNTIME_CLASSES.iter().find(|(known, _)| *known == name);
+    known.map(|&(_, bytes)| bytes)
+}
 
 /// `subsume.Profile` with the agent behind it.
 pub const PROFILE_API: &[u8] =
@@ -115,7 +26,10 @@ pub const CALLBACK_9_12: &[u8] =
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use classfile::{ClassFile, opcode};
+    use recorder::dataflow::modes;
 
     use super::*;
 
@@ -136,35 +50,8 @@ mod tests {
     /// What a probe calls would be in the profile, as if the program had called it.
     #[test]
     fn probes_call_nothing_that_has_probes() {
-        let classes = [
-            RUNTIME,
-            TAGS,
-            MARK,
-            HASHES,
-            ARRAYS,
-            UNTRACKED,
-            BIRTHS,
-            FLOW,
-            STACK,
-            UNSEEN,
-            COSTS,
-            ACTIVATION,
-            ENCOUNTERS,
-            OWN_FIELDS,
-            STATICS,
-            WEAK,
-            FIELDS,
-            RING,
-            BLOCKS,
-            NULL_ELEMENTS,
-            STRAY,
-            ELEMENTS,
-            NULLS,
-            REPLACED,
-            COMPANIONS,
-        ];
         let mut calls = 0;
-        for class in classes {
+        for (_, class) in RUNTIME_CLASSES {
             let class = ClassFile::parse(class).unwrap();
             for method in class.methods().iter().filter(|m| !APART.contains(&m.name())) {
                 let Some(code) = method.code().unwrap() else { continue };
@@ -185,5 +72,18 @@ mod tests {
             }
         }
         assert!(calls > 100);
+    }
+
+    /// Each runtime class of each mode is there, and each that is there is of use.
+    #[test]
+    fn modes_and_the_build_know_the_same_runtime_classes() {
+        let mut named: BTreeSet<&str> = modes::ALL
+            .iter()
+            .flat_map(|mode| mode.runtime_classes().iter().copied().flatten())
+            .map(|class| class.name)
+            .collect();
+        named.insert("SubsumeRuntime");
+        let built: BTreeSet<&str> = RUNTIME_CLASSES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(named, built);
     }
 }

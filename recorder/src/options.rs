@@ -3,6 +3,7 @@
 use base::DateTime;
 
 use crate::dataflow::mode::Mode;
+use crate::dataflow::modes;
 use crate::pattern::ClassPatterns;
 use arena::COMMIT_FIRST;
 
@@ -153,7 +154,7 @@ impl Options {
         }
         check_template(&options.out)?;
         options.classes = ClassPatterns::new(include, exclude)?;
-        options.mode = Mode::parse(mode, context, slots)?;
+        options.mode = Mode::parse(&modes::ALL, mode, context, slots)?;
         Ok(Parsed::Run(options))
     }
 }

@@ -127,10 +127,12 @@ impl Recorder {
         let arena: &'static Arena = Box::leak(Box::new(arena));
         let writer = Arc::new(ProfileWriter::new(arena));
         let switch = Switch::default();
-        let graph = options
-            .mode
-            .flow
-            .and_then(|flow| Graph::new(arena, switch.clone(), Arc::clone(&writer), flow));
+        let graph = options.mode.flow.and_then(|Flow { mode, contexts }| {
+            let tables = |record| mode.tables(arena, contexts, record);
+            let writer = Arc::clone(&writer);
+            Graph::new(arena, switch.clone(), writer, mode.has_last_writers(), tables)
+        });
+        let tagged = options.mode.flow.filter(|flow| flow.mode.tags_objects());
         let most = MostContexts {
             count: options.max_contexts.unwrap_or(u64::MAX),
             end_all: graph.is_none(),
@@ -141,7 +143,7 @@ impl Recorder {
             catalogue: Catalogue::default(),
             trees: ThreadTrees::new(arena, switch.clone(), Arc::clone(&writer), most),
             writer,
-            tags: options.mode.flow.filter(Flow::tags_objects).map(Tags::new),
+            tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
             path,
             idle,

@@ -9,6 +9,7 @@ use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, graph, session};
 use super::unseen_natives::number;
+use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
 use recorder::probe::members;
@@ -37,7 +38,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
 /// Asks the tables; without them the answer is 0.
 fn with_tables<R: Default>(body: impl FnOnce(&CostTables) -> R) -> R {
     guard(R::default(), || {
-        graph().and_then(|graph| graph.costs.as_ref()).map_or_else(R::default, body)
+        graph().and_then(|graph| graph.tables::<CostTables>()).map_or_else(R::default, body)
     })
 }
 
@@ -80,7 +81,7 @@ extern "system" fn counters(
 ) -> jint {
     guard(0, || {
         let which = (method as u32, slot as u32, receiver as u32);
-        graph().map_or(0, |graph| graph.block_counters(tree as u32, which) as jint)
+        graph().map_or(0, |graph| block_counters(graph, tree as u32, which) as jint)
     })
 }
 

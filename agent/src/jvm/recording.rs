@@ -116,7 +116,7 @@ pub fn complete_stop(session: &Session, jni: Jni) -> bool {
 /// while nothing is recorded.
 pub fn hide_last_writers(session: &Session, jni: Jni) {
     let flow = session.recorder.options.mode.flow;
-    if flow.is_some_and(|flow| flow.has_last_writers())
+    if flow.is_some_and(|flow| flow.mode.has_last_writers())
         && let Some(class) = session.runtime.get()
         && let Some(class) = jni.boot_class(class.reference(), "jdk.internal.reflect.Reflection")
     {

@@ -8,6 +8,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session};
+use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
 use recorder::dataflow::numbers::FieldName;
 use recorder::dataflow::static_fields;
@@ -30,7 +31,7 @@ pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIE
 extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
     guard(0, || {
         let graph = session().and_then(|session| session.recorder.graph.as_ref());
-        graph.is_some_and(|graph| graph.costs.is_some()).into()
+        graph.is_some_and(|graph| graph.tables::<CostTables>().is_some()).into()
     })
 }
 

@@ -1,7 +1,7 @@
 //! What the entry points share: one agent in one JVM.
 
 use std::cell::Cell;
-use std::ffi::{CStr, c_void};
+use std::ffi::{CString, c_void};
 use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
@@ -12,6 +12,7 @@ use super::jvmti::Jvmti;
 use recorder::ahead::Ahead;
 use recorder::dataflow::graph::Graph;
 use recorder::dataflow::mode::Mode;
+use recorder::probe::members;
 use recorder::recording::Recorder;
 
 /// The agent at work.
@@ -82,20 +83,16 @@ impl ThreadClass {
     /// Looks the added fields up; from a method of a class of the boot loader.
     pub fn find(jni: Jni, mode: &Mode) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
-        let tables: &[&CStr] = match mode.flow {
-            None => &[],
-            Some(flow) if flow.follows_chains() => {
-                &[c"$subsume$births", c"$subsume$edges", c"$subsume$frequencies"]
-            }
-            Some(flow) if !flow.tags_objects() => &[c"$subsume$edges"],
-            Some(_) => &[c"$subsume$births", c"$subsume$edges"],
-        };
+        let tables = mode.flow.map_or(&[][..], |flow| flow.mode.thread_tables());
         Some(Self {
             slot: jni.field(thread, c"$subsume$slot", c"J")?,
             tree: jni.field(thread, c"$subsume$tree", c"I")?,
             tables: tables
                 .iter()
-                .map(|name| jni.field(thread, name, c"J"))
+                .map(|name| {
+                    let name = CString::new(format!("{}{name}", members::PREFIX)).ok()?;
+                    jni.field(thread, &name, c"J")
+                })
                 .collect::<Option<_>>()?,
             virtual_thread: jni
                 .find_class(c"java/lang/BaseVirtualThread")

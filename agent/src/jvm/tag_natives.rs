@@ -70,7 +70,7 @@ extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
     guard(0, || {
         let headers = flags::headers();
         let mode = session().and_then(|session| session.recorder.options.mode.flow);
-        let arrays_have_places = mode.is_some_and(|flow| flow.has_last_writers());
+        let arrays_have_places = mode.is_some_and(|flow| flow.mode.has_last_writers());
         jint::from(headers.are_compact)
             | jint::from(headers.have_narrow_classes) << 1
             | jint::from(arrays_have_places) << 2

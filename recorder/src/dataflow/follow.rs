@@ -3,6 +3,7 @@
 use classfile::{Code, Instruction, Local, Member, Refusal, opcode};
 use profile::metadata::Record;
 
+use super::activation::Activation;
 use super::graph::Graph;
 use super::numbers::FieldName;
 use crate::plan::MethodPlan;
@@ -23,6 +24,18 @@ pub struct Followed<'a> {
     pub access: Access,
     /// The local that keeps the tag of `this` in a constructor, if there is one.
     pub tag_of_this: Option<Local>,
+    /// The local that counts copies, if there is one.
+    pub copies: Option<Local>,
+    /// What an activation keeps of its context, if contexts are followed.
+    pub activation: Option<Activation>,
+}
+
+/// What is known of the recording when a method is followed.
+pub struct Following<'g> {
+    /// What is kept of data flow.
+    pub graph: &'g Graph,
+    /// Writes a record to the profile.
+    pub write: &'g dyn Fn(&Record),
 }
 
 /// Why a method cannot be followed.

@@ -1,5 +1,6 @@
 //! What a recording of data flow keeps beside the trees.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
@@ -10,11 +11,8 @@ use profile::layout::{dataflow as layout, header};
 use rustc_hash::FxHashMap;
 
 use super::consumed::Consumed;
-use super::costs::tables::CostTables;
 use super::edges::{Edge, EdgeTables};
 use super::last_writers::LastWriters;
-use super::mode::{DomainKind, Flow};
-use super::nulls::tables::NullTables;
 use super::numbers::{FieldName, Numbers};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
@@ -36,7 +34,10 @@ pub struct Cloned {
     pub store: u32,
 }
 
-/// The copy graph while it grows.
+/// What a mode keeps beside the graph: a type of its own.
+pub type Tables = Box<dyn Any + Send + Sync>;
+
+/// The graph of data flow while it grows.
 #[derive(Debug)]
 pub struct Graph {
     arena: &'static Arena,
@@ -44,10 +45,8 @@ pub struct Graph {
     writer: Arc<ProfileWriter>,
     /// Numbers of fields and stores.
     pub numbers: Numbers,
-    /// What recordings of costs, and of chains, keep beside.
-    pub costs: Option<CostTables>,
-    /// What recordings of nulls keep beside.
-    pub nulls: Option<NullTables>,
+    /// What the mode keeps beside.
+    tables: Tables,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<LastWriters>,
     edges: EdgeTables,
@@ -68,22 +67,20 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// An empty graph; `None` without room.
+    /// An empty graph; `None` without room. `tables` makes what the mode keeps beside the
+    /// record of data flow, which starts at this word of the arena.
     pub fn new(
         arena: &'static Arena,
         switch: Switch,
         writer: Arc<ProfileWriter>,
-        flow: Flow,
+        has_last_writers: bool,
+        tables: impl FnOnce(u32) -> Option<Tables>,
     ) -> Option<Self> {
         let record = arena.take(layout::WORDS)?;
         let elements = arena.take(layout::TAGS / 4)?;
         arena.word(record + layout::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
         arena.header_word(header::FLOW).store(record, Release);
-        let costs = match flow.follows_chains() {
-            true => Some(CostTables::new(arena, flow, record + layout::FIRST_FREQUENCIES)?),
-            false => None,
-        };
-        let last_writers = match flow.has_last_writers() {
+        let last_writers = match has_last_writers {
             true => Some(LastWriters::new()?),
             false => None,
         };
@@ -92,8 +89,7 @@ impl Graph {
             switch,
             writer,
             numbers: Numbers::default(),
-            costs,
-            nulls: (flow.domain == DomainKind::Nulls).then(NullTables::default),
+            tables: tables(record)?,
             last_writers,
             edges: EdgeTables::default(),
             consumed: Consumed::default(),
@@ -134,8 +130,18 @@ impl Graph {
         self.arena.base_address() + u64::from(heads) * 4
     }
 
+    /// What the mode keeps beside the graph, if it is of this type.
+    pub fn tables<T: 'static>(&self) -> Option<&T> {
+        self.tables.downcast_ref()
+    }
+
+    /// The memory that probes write to.
+    pub fn arena(&self) -> &'static Arena {
+        self.arena
+    }
+
     /// Whether what the thread of this tree writes is kept.
-    fn keeps(&self, tree: u32) -> bool {
+    pub fn keeps(&self, tree: u32) -> bool {
         self.switch.is_on() && tree != 0 && tree < self.arena.overflow()
     }
 
@@ -191,15 +197,6 @@ impl Graph {
         self.numbers.store_of_field(store, field, bytes, |record| {
             self.writer.append(record);
         })
-    }
-
-    /// The counters of a method's basic blocks in a slot, for a receiver; 0 where costs
-    /// are not recorded.
-    pub fn block_counters(&self, tree: u32, which: (u32, u32, u32)) -> u32 {
-        let is_kept = self.keeps(tree);
-        let _view = self.arena.hold_view();
-        let tables = self.costs.as_ref();
-        tables.map_or(0, |tables| tables.counters(self.arena, tree, which, is_kept))
     }
 
     /// The edges of a clone; `find` finds them the first time.

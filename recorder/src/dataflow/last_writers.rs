@@ -198,7 +198,7 @@ const FLAGS: u16 = access::PUBLIC | access::TRANSIENT | access::SYNTHETIC;
 /// Why the class cannot have them.
 pub fn add(
     class: &ClassFile<'_>,
-    wanted: fn(&[u8]) -> bool,
+    wanted: impl Fn(&[u8]) -> bool,
     editor: &mut ClassEditor<'_>,
 ) -> Result<bool, Lack> {
     if class.this_class() == FILLER || class.this_class().starts_with(b"java/lang/Subsume") {

@@ -6,8 +6,10 @@
 //! [`follow`] does all of it for a method. What the code finds out goes to the
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
 
+pub mod activation;
 pub mod calls;
 pub mod consumed;
+pub mod contexts;
 pub mod copies;
 pub mod costs;
 pub mod domain;
@@ -18,6 +20,7 @@ pub mod graph;
 pub mod kinds;
 pub mod last_writers;
 pub mod mode;
+pub mod modes;
 pub mod nulls;
 pub mod numbers;
 pub mod probes;
@@ -39,30 +42,9 @@ use crate::probe::members::{self, Family};
 use mode::Mode;
 
 /// What a recording adds to classes of the JDK.
-pub fn families(mode: &Mode) -> &'static [Family] {
-    match mode.flow {
-        None => &[members::FAMILY],
-        Some(flow) if flow.follows_chains() => &[
-            members::FAMILY,
-            tags::probes::FAMILY,
-            probes::FAMILY,
-            stack::FAMILY,
-            unseen::FAMILY,
-            costs::probes::FAMILY,
-            replaced::FAMILY,
-        ],
-        Some(flow) if !flow.tags_objects() => &[
-            members::FAMILY,
-            tags::probes::FAMILY,
-            probes::FAMILY,
-            stack::FAMILY,
-            nulls::probes::FAMILY,
-            replaced::FAMILY,
-        ],
-        Some(_) => {
-            &[members::FAMILY, tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]
-        }
-    }
+pub fn families(mode: &Mode) -> Vec<Family> {
+    let of_mode = mode.flow.map_or(&[][..], |flow| flow.mode.families());
+    [&[members::FAMILY], of_mode].concat()
 }
 
 #[cfg(test)]
@@ -74,7 +56,7 @@ mod tests {
     #[test]
     fn no_member_is_added_twice() {
         for options in ["calls", "copies", "costs", "nulls"] {
-            let mode = Mode::parse(options, None, None).expect("is right");
+            let mode = Mode::parse(&modes::ALL, options, None, None).expect("is right");
             let mut names = BTreeSet::new();
             for family in families(&mode) {
                 for probe in family.probes {

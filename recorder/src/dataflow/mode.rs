@@ -1,6 +1,125 @@
-//! What the user wants recorded.
+//! What the user wants recorded, and what a mode of data flow has to say.
+//!
+//! A mode is one implementation of [`DataflowMode`], in a folder of its own, and an
+//! entry in the list of [`modes`](super::modes).
 
+use arena::Arena;
+use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal};
 use profile::layout::metrics;
+
+use super::contexts::{ContextKind, Contexts};
+use super::follow::{Followed, Following, Obstacle};
+use super::graph::Tables;
+use crate::plan::MethodPlan;
+use crate::probe::members::Family;
+use crate::probe::{Access, RuntimeClass};
+
+/// A way to follow data (paper 002, section 2.1): what it records, and how.
+pub trait DataflowMode: std::fmt::Debug + Sync {
+    /// Its name among the values of the option `mode`.
+    fn name(&self) -> &'static str;
+
+    /// What tells objects of one site apart where the options do not say; `None` if no
+    /// objects are told apart, and the options `context` and `slots` make no sense.
+    fn default_contexts(&self) -> Option<Contexts>;
+
+    /// Whether a method's context depends on its callers'.
+    fn follows_chains(&self) -> bool {
+        false
+    }
+
+    /// Whether calls are recorded beside, also where the options do not say.
+    fn needs_calls(&self) -> bool {
+        false
+    }
+
+    /// How many metrics each calling context has where calls are recorded beside.
+    fn metrics(&self) -> u32 {
+        metrics::CALLS
+    }
+
+    /// Whether objects carry tags.
+    fn tags_objects(&self) -> bool {
+        true
+    }
+
+    /// Whether fields have others beside them for their last writers.
+    fn has_last_writers(&self) -> bool {
+        false
+    }
+
+    /// Whether fields of this type have, if any do.
+    fn has_last_writer(&self, _descriptor: &[u8]) -> bool {
+        true
+    }
+
+    /// The probes that its code calls.
+    fn families(&self) -> &'static [Family];
+
+    /// The runtime classes behind them, in the order in which they are defined.
+    fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]];
+
+    /// Fields of `Thread` with addresses of tables, which end with the thread's tree.
+    fn thread_tables(&self) -> &'static [&'static str];
+
+    /// What it keeps beside the graph, whose record in the arena starts at this word;
+    /// `None` without room.
+    fn tables(&self, _arena: &Arena, _contexts: Contexts, _record: u32) -> Option<Tables> {
+        Some(Box::new(()))
+    }
+
+    /// Whether also those instructions are cuts that leave nothing of a block but
+    /// themselves ([`CutRules::of_last_nodes`](crate::plan::CutRules)).
+    fn counts_last_nodes(&self) -> bool {
+        false
+    }
+
+    /// Adds to the plan of a method what is counted in its node or by its blocks; false
+    /// if its values cannot be followed.
+    fn plan(&self, _plan: &mut MethodPlan, _code: &Code<'_>) -> bool {
+        true
+    }
+
+    /// Adds fields that this mode needs in certain classes; true if there are any.
+    ///
+    /// # Errors
+    /// When the class has no room.
+    fn add_fields(
+        &self,
+        _class: &ClassFile<'_>,
+        _editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Refusal> {
+        Ok(false)
+    }
+
+    /// Adds what a method has to do for this mode whether its values are followed or
+    /// not.
+    ///
+    /// # Errors
+    /// When it cannot be edited.
+    fn edit_unconditionally(
+        &self,
+        _method: &Member<'_>,
+        _code: &Code<'_>,
+        _access: Access,
+        _edit: &mut CodeEdit,
+        _pool: &mut PoolExtension,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Adds what follows the values of a method.
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    fn follow(
+        &self,
+        followed: Followed<'_>,
+        following: &Following<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Obstacle>;
+}
 
 /// What is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,122 +137,105 @@ impl Default for Mode {
 }
 
 /// How data flow is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Flow {
     /// What is followed.
-    pub domain: DomainKind,
+    pub mode: &'static dyn DataflowMode,
     /// What tells objects of one site apart.
-    pub context: ContextKind,
-    /// In how many groups a site's contexts are kept; 0 without contexts. One
-    /// more, slot 0, is for objects that are made without a receiver.
-    pub slots: u32,
+    pub contexts: Contexts,
 }
 
-impl Flow {
-    /// Whether a method's context depends on its callers'.
-    pub fn follows_chains(&self) -> bool {
-        self.domain == DomainKind::Costs || self.context == ContextKind::Chain
-    }
-
-    /// Whether objects carry tags.
-    pub fn tags_objects(&self) -> bool {
-        self.domain != DomainKind::Nulls
-    }
-
-    /// Whether fields have others beside them for their last writers.
-    pub fn has_last_writers(&self) -> bool {
-        self.domain != DomainKind::Copies
+impl PartialEq for Flow {
+    fn eq(&self, other: &Self) -> bool {
+        self.mode.name() == other.mode.name() && self.contexts == other.contexts
     }
 }
 
-/// What is followed (paper 002, section 2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DomainKind {
-    /// Copies: loads and stores of unmodified values.
-    Copies,
-    /// Costs and benefits of what is computed.
-    Costs,
-    /// Where nulls come from.
-    Nulls,
-}
-
-/// What tells objects of one site apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContextKind {
-    /// Nothing.
-    None,
-    /// The site of the receiver of the allocating method.
-    Receiver,
-    /// The sites of all receivers on the stack, hashed.
-    Chain,
-}
+impl Eq for Flow {}
 
 /// With more slots, tags would run out.
 const MOST_SLOTS: u32 = 256;
+
+/// The names of modes, the last two of them with this word in between.
+fn names(modes: &[&dyn DataflowMode], prefix: &str, word: &str) -> String {
+    let names: Vec<String> = modes.iter().map(|mode| format!("{prefix}{}", mode.name())).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
 
 impl Mode {
     /// How many metrics each calling context has in the profile; 0 without contexts.
     pub fn metrics(&self) -> u32 {
         match self.flow {
             _ if !self.calls => 0,
-            Some(Flow { domain: DomainKind::Copies, .. }) => metrics::COPIES,
-            _ => metrics::CALLS,
+            Some(flow) => flow.mode.metrics(),
+            None => metrics::CALLS,
         }
     }
 
-    /// Reads the values of the options `mode`, `context` and `slots`.
+    /// Reads the values of the options `mode`, `context` and `slots`. `modes` are those
+    /// of data flow.
     ///
     /// # Errors
     /// One line that names the wrong value and what would be right.
-    pub fn parse(mode: &str, context: Option<&str>, slots: Option<&str>) -> Result<Self, String> {
-        let mut domain = None;
+    pub fn parse(
+        modes: &[&'static dyn DataflowMode],
+        mode: &str,
+        context: Option<&str>,
+        slots: Option<&str>,
+    ) -> Result<Self, String> {
+        let mut found: Option<&'static dyn DataflowMode> = None;
         let mut calls = false;
         for part in mode.split('+') {
-            let kind = match part {
-                "calls" => {
-                    calls = true;
-                    continue;
-                }
-                "copies" => DomainKind::Copies,
-                "costs" => DomainKind::Costs,
-                "nulls" => DomainKind::Nulls,
-                _ => {
-                    return Err(format!(
-                        "unknown mode '{part}' (known: calls, copies, costs, nulls)"
-                    ));
-                }
-            };
-            if domain.is_some_and(|earlier| earlier != kind) {
-                return Err(format!("mode={mode}: only one of copies, costs and nulls in a run"));
+            if part == "calls" {
+                calls = true;
+                continue;
             }
-            domain = Some(kind);
+            let Some(&named) = modes.iter().find(|mode| mode.name() == part) else {
+                let known: String = modes.iter().map(|mode| format!(", {}", mode.name())).collect();
+                return Err(format!("unknown mode '{part}' (known: calls{known})"));
+            };
+            if found.is_some_and(|earlier| earlier.name() != part) {
+                let names = names(modes, "", "and");
+                return Err(format!("mode={mode}: only one of {names} in a run"));
+            }
+            found = Some(named);
         }
-        let Some(domain) = domain else {
-            return match (context, slots) {
-                (None, None) => Ok(Self::default()),
-                (Some(_), _) => Err("option 'context' needs mode=copies or mode=costs".into()),
-                (_, Some(_)) => Err("option 'slots' needs mode=copies or mode=costs".into()),
+        let defaults = found.and_then(DataflowMode::default_contexts);
+        let Some(defaults) = defaults else {
+            let with_contexts: Vec<_> =
+                modes.iter().copied().filter(|mode| mode.default_contexts().is_some()).collect();
+            let needed = names(&with_contexts, "mode=", "or");
+            return match (context, slots, found) {
+                (Some(_), ..) => Err(format!("option 'context' needs {needed}")),
+                (_, Some(_), _) => Err(format!("option 'slots' needs {needed}")),
+                (.., None) => Ok(Self::default()),
+                (.., Some(mode)) => {
+                    let flow = Some(Flow { mode, contexts: Contexts::NONE });
+                    Ok(Self { calls: calls || mode.needs_calls(), flow })
+                }
             };
         };
-        if domain == DomainKind::Nulls && (context.is_some() || slots.is_some()) {
-            let option = if context.is_some() { "context" } else { "slots" };
-            return Err(format!("option '{option}' needs mode=copies or mode=costs"));
-        }
-        let context = match context {
+        let Some(mode) = found else { return Ok(Self::default()) };
+        let kind = match context {
             Some("none") => ContextKind::None,
             Some("receiver") => ContextKind::Receiver,
-            Some("chain") if domain == DomainKind::Costs => ContextKind::Chain,
-            Some("chain") => return Err("context=chain needs mode=costs".into()),
+            Some("chain") if mode.follows_chains() => ContextKind::Chain,
+            Some("chain") => {
+                let with_chains: Vec<_> =
+                    modes.iter().copied().filter(|mode| mode.follows_chains()).collect();
+                let needed = names(&with_chains, "mode=", "or");
+                return Err(format!("context=chain needs {needed}"));
+            }
             Some(other) => {
                 return Err(format!(
                     "unknown value '{other}' for context (known: none, receiver, chain)"
                 ));
             }
-            None => match domain {
-                DomainKind::Copies => ContextKind::Receiver,
-                DomainKind::Costs => ContextKind::Chain,
-                DomainKind::Nulls => ContextKind::None,
-            },
+            None => defaults.kind,
         };
         let slots = match slots {
             Some(number) => {
@@ -141,42 +243,44 @@ impl Mode {
                     format!("slots={number}: a number from 0 to {MOST_SLOTS} is needed")
                 })?
             }
-            None if domain == DomainKind::Costs => 16,
-            None => 4,
+            None => defaults.slots,
         };
-        let flow = if context == ContextKind::None || slots == 0 {
-            Flow { domain, context: ContextKind::None, slots: 0 }
-        } else {
-            Flow { domain, context, slots }
+        let contexts = match (kind, slots) {
+            (ContextKind::None, _) | (_, 0) => Contexts::NONE,
+            _ => Contexts { kind, slots },
         };
-        // Copies are counted in calling contexts.
-        Ok(Self { calls: calls || domain == DomainKind::Copies, flow: Some(flow) })
+        Ok(Self { calls: calls || mode.needs_calls(), flow: Some(Flow { mode, contexts }) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataflow::modes::ALL;
 
-    fn flow(mode: &str, context: Option<&str>, slots: Option<&str>) -> Option<Flow> {
-        Mode::parse(mode, context, slots).expect("is right").flow
+    /// The name of what is followed, and the contexts.
+    type Known = (&'static str, Contexts);
+
+    fn flow(mode: &str, context: Option<&str>, slots: Option<&str>) -> Option<Known> {
+        let mode = Mode::parse(&ALL, mode, context, slots).expect("is right");
+        mode.flow.map(|flow| (flow.mode.name(), flow.contexts))
     }
 
     #[test]
     fn defaults_are_those_of_the_papers_configurations() {
         assert_eq!(flow("calls", None, None), None);
-        let copies = Flow { domain: DomainKind::Copies, context: ContextKind::Receiver, slots: 4 };
+        let copies = ("copies", Contexts { kind: ContextKind::Receiver, slots: 4 });
         assert_eq!(flow("copies", None, None), Some(copies));
         assert_eq!(flow("calls+copies", None, None), Some(copies));
-        let costs = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
+        let costs = ("costs", Contexts { kind: ContextKind::Chain, slots: 16 });
         assert_eq!(flow("costs", None, None), Some(costs));
-        let nulls = Flow { domain: DomainKind::Nulls, context: ContextKind::None, slots: 0 };
+        let nulls = ("nulls", Contexts { kind: ContextKind::None, slots: 0 });
         assert_eq!(flow("nulls", None, None), Some(nulls));
     }
 
     #[test]
     fn calls_are_recorded_where_they_are_named_and_where_copies_are() {
-        let calls = |mode| Mode::parse(mode, None, None).expect("is right").calls;
+        let calls = |mode| Mode::parse(&ALL, mode, None, None).expect("is right").calls;
         assert!(calls("calls") && calls("calls+costs") && calls("nulls+calls"));
         assert!(calls("copies") && calls("calls+copies"));
         assert!(!calls("costs") && !calls("nulls"));
@@ -184,7 +288,7 @@ mod tests {
 
     #[test]
     fn no_context_means_no_slots_and_the_other_way_round() {
-        let none = Flow { domain: DomainKind::Copies, context: ContextKind::None, slots: 0 };
+        let none = ("copies", Contexts { kind: ContextKind::None, slots: 0 });
         assert_eq!(flow("copies", Some("none"), None), Some(none));
         assert_eq!(flow("copies", Some("none"), Some("8")), Some(none));
         assert_eq!(flow("copies", None, Some("0")), Some(none));
@@ -204,7 +308,7 @@ mod tests {
             ("calls", Some("none"), None, "option 'context' needs"),
             ("calls", None, Some("4"), "option 'slots' needs"),
         ] {
-            let message = Mode::parse(mode, context, slots).expect_err("must be refused");
+            let message = Mode::parse(&ALL, mode, context, slots).expect_err("must be refused");
             assert!(message.contains(words), "{message}");
         }
     }

@@ -1,5 +1,6 @@
 //! The methods of `java.lang.SubsumeFlow` that code calls.
 
+use crate::probe::RuntimeClass;
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
@@ -23,3 +24,18 @@ family! {
     LACKS = "lacks" "(I)Z";
     POLL_COPIES = "pollCopies" "(JII)I";
 }
+
+/// The runtime classes behind the probes of shadows, where objects carry tags.
+pub const RUNTIME_CLASSES: &[RuntimeClass] = &[
+    RuntimeClass::initialised_by(
+        "SubsumeFlow",
+        "canFollow",
+        "java.lang.SubsumeFlow cannot be initialised",
+    ),
+    RuntimeClass::new("SubsumeStack"),
+    RuntimeClass::initialised_by(
+        "SubsumeUnseen",
+        "canFollow",
+        "java.lang.SubsumeUnseen cannot be initialised",
+    ),
+];

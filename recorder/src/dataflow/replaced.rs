@@ -14,6 +14,7 @@ use super::emit::spill_slots::{Spills, local_type};
 use super::emit::{Emitter, forget};
 use super::unsafe_access::descriptor_of;
 use crate::probe::Access;
+use crate::probe::RuntimeClass;
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
@@ -24,6 +25,13 @@ family! {
     REPLACED_ELEMENTS = "replacedElements" "(Ljava/lang/Object;II)V";
     REPLACED_STATIC = "replacedStatic" "(I)V";
 }
+
+/// The runtime class behind these probes.
+pub const RUNTIME_CLASSES: &[RuntimeClass] = &[RuntimeClass::initialised_by(
+    "SubsumeReplaced",
+    "canFollow",
+    "java.lang.SubsumeReplaced cannot be initialised",
+)];
 
 /// What a call stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,8 +15,9 @@ use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
 use super::graph::Graph;
 use super::last_writers::{self, LastWriters, Way};
+use super::mode::DataflowMode;
+use super::probes;
 use super::replaced::{REPLACED_ELEMENT, REPLACED_STATIC, Site};
-use super::{nulls, probes};
 use crate::probe::Access;
 
 /// True for a class that has no probes, but stores on behalf of handles and of
@@ -34,6 +35,8 @@ pub struct Unfollowed<'u> {
     pub code: &'u Code<'u>,
     /// How its class reaches the probes.
     pub access: Access,
+    /// What is followed elsewhere.
+    pub mode: &'u dyn DataflowMode,
     /// What is known of last writers.
     pub graph: &'u Graph,
     /// Writes a record to the profile.
@@ -157,6 +160,6 @@ impl Unfollowed<'_> {
     }
 
     fn has_last_writer(&self, descriptor: &[u8]) -> bool {
-        self.graph.nulls.is_none() || nulls::is_reference(descriptor)
+        self.mode.has_last_writer(descriptor)
     }
 }

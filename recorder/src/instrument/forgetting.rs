@@ -58,11 +58,15 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<bool, Refusal> {
-        let Some(graph) = self.recording.graph else { return Ok(false) };
+        let (Some(graph), Some(flow)) = (self.recording.graph, self.recording.options.mode.flow)
+        else {
+            return Ok(false);
+        };
         let write = |record: &Record| {
             self.recording.append(record);
         };
-        dataflow::unfollowed::Unfollowed { code, access, graph, write: &write }.insert(edit, pool)
+        dataflow::unfollowed::Unfollowed { code, access, mode: flow.mode, graph, write: &write }
+            .insert(edit, pool)
     }
 
     pub(super) fn mention_remembered(

@@ -9,7 +9,7 @@ use classfile::{
 use profile::layout::{cut, node};
 
 use crate::dataflow;
-use crate::dataflow::costs::activation::Activation;
+use crate::dataflow::activation::Activation;
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
 use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};

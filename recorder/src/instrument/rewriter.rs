@@ -3,8 +3,7 @@
 //! for it.
 
 use classfile::{
-    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Local, Member, PoolExtension, Refusal,
-    Scratch,
+    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Member, PoolExtension, Refusal, Scratch,
 };
 use parking_lot::Mutex;
 use profile::metadata::{ClassRecord, Record};
@@ -19,10 +18,10 @@ use super::jdk_methods::{
 use super::probes::{self, Context};
 use crate::catalogue::{Horizon, TargetsOfClass};
 use crate::dataflow;
-use crate::dataflow::costs::activation::{Activation, enter};
-use crate::dataflow::follow::{Followed, Obstacle};
+use crate::dataflow::activation::enter;
+use crate::dataflow::follow::{Followed, Following, Obstacle};
 use crate::dataflow::last_writers::{self, Lack};
-use crate::dataflow::mode::{DomainKind, Flow};
+use crate::dataflow::mode::{DataflowMode, Flow};
 use crate::dataflow::tags::births::Subject as Makes;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
@@ -142,14 +141,15 @@ impl<'r> Rewriter<'r> {
         last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
     }
 
-    fn follows(&self, domain: DomainKind) -> bool {
-        self.recording.options.mode.flow.is_some_and(|flow| flow.domain == domain)
+    /// How data is followed, if it is.
+    fn flow(&self) -> Option<Flow> {
+        self.recording.options.mode.flow
     }
 
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
     pub(super) fn has_last_writers(&self) -> bool {
-        self.recording.options.mode.flow.is_some_and(|flow| flow.has_last_writers())
+        self.flow().is_some_and(|flow| flow.mode.has_last_writers())
     }
 
     /// Adds these fields; true if there are any.
@@ -158,11 +158,10 @@ impl<'r> Rewriter<'r> {
         class: &ClassFile<'_>,
         editor: &mut ClassEditor<'_>,
     ) -> Result<bool, Lack> {
-        if !self.follows(DomainKind::Nulls) {
-            return last_writers::add(class, |_| true, editor);
-        }
-        let added = last_writers::add(class, dataflow::nulls::is_reference, editor)?;
-        Ok(dataflow::nulls::exceptions::add(class, editor)? || added)
+        let Some(Flow { mode, .. }) = self.flow() else { return Ok(false) };
+        let added =
+            last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
+        Ok(mode.add_fields(class, editor)? || added)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -217,7 +216,7 @@ impl<'r> Rewriter<'r> {
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
         let mut changed = match members::add_members(
             subject.class,
-            dataflow::families(&self.recording.options.mode),
+            &dataflow::families(&self.recording.options.mode),
             &mut editor,
         ) {
             Ok(added) => added,
@@ -392,19 +391,13 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let follows = self.recording.graph.is_some();
+            let mode = self.flow().filter(|_| self.recording.graph.is_some()).map(|flow| flow.mode);
             let rules = CutRules {
-                most: if follows { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
-                of_last_nodes: self.follows(DomainKind::Costs),
+                most: if mode.is_some() { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
+                of_last_nodes: mode.is_some_and(DataflowMode::counts_last_nodes),
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
-            let is_followed = follows
-                && (!self.follows(DomainKind::Copies) || dataflow::kinds::plan(&mut plan, &code));
-            if self.follows(DomainKind::Costs) {
-                for (counter, cut) in (0..).zip(&mut plan.cuts) {
-                    cut.rest.counter = Some(counter);
-                }
-            }
+            let is_followed = mode.is_some_and(|mode| mode.plan(&mut plan, &code));
             let is_tagged = self.recording.tags.is_some();
             let forgets = self.has_last_writers();
             decided.push(Decided {
@@ -456,11 +449,10 @@ impl<'r> Rewriter<'r> {
             activation: None,
             has_calls: self.recording.options.mode.calls,
         };
-        if let Some(flow) = self.recording.options.mode.flow.filter(Flow::follows_chains) {
-            let counted =
-                (decided.is_followed && flow.domain == DomainKind::Costs).then_some(number);
-            let what = (code, decided.plan.body, counted);
-            context.activation = Some(enter(flow, what, context.access, edit, editor.pool())?);
+        if let Some(flow) = self.flow().filter(|flow| flow.mode.follows_chains()) {
+            let what = (code, decided.plan.body, decided.is_followed.then_some(number));
+            context.activation =
+                Some(enter(flow.contexts, what, context.access, edit, editor.pool())?);
         }
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         let mut tag_of_this = None;
@@ -470,10 +462,9 @@ impl<'r> Rewriter<'r> {
             let makes = Makes { code, number, access, initialisation: &initialisation };
             tag_of_this = dataflow::tags::births::insert(tags, makes, edit, editor.pool())?;
         }
-        if self.follows(DomainKind::Nulls) {
-            let (name, access) = (subject.class.this_class(), context.access);
-            let method = &decided.method;
-            dataflow::nulls::exceptions::insert(name, method, code, access, edit, editor.pool())?;
+        if let Some(flow) = self.flow() {
+            let (method, access) = (&decided.method, context.access);
+            flow.mode.edit_unconditionally(method, code, access, edit, editor.pool())?;
         }
         if decided.is_followed {
             let followed = Followed {
@@ -483,8 +474,10 @@ impl<'r> Rewriter<'r> {
                 number,
                 access: context.access,
                 tag_of_this,
+                copies,
+                activation: context.activation,
             };
-            self.follow(subject, followed, (copies, context.activation), edit, editor.pool())?;
+            self.follow(subject, followed, edit, editor.pool())?;
         } else if decided.forgets {
             self.insert_forgetting(code, context.access, edit, editor.pool())?;
         }
@@ -500,23 +493,17 @@ impl<'r> Rewriter<'r> {
         &self,
         subject: &Subject<'_>,
         followed: Followed<'_>,
-        (copies, activation): (Option<Local>, Option<Activation>),
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let Some(graph) = self.recording.graph else { return Ok(()) };
+        let (Some(graph), Some(flow)) = (self.recording.graph, self.flow()) else {
+            return Ok(());
+        };
         let write = |record: &Record| {
             // Without room for it there is none for its edges.
             self.recording.append(record);
         };
-        let costs = graph.costs.as_ref().zip(activation.filter(|kept| kept.counters.is_some()));
-        let inserted = match (costs, &graph.nulls) {
-            (Some(costs), _) => dataflow::costs::insert(followed, graph, costs, &write, edit, pool),
-            (None, Some(tables)) => {
-                dataflow::nulls::insert(followed, graph, tables, &write, edit, pool)
-            }
-            (None, None) => dataflow::copies::insert(followed, graph, &write, copies, edit, pool),
-        };
+        let inserted = flow.mode.follow(followed, &Following { graph, write: &write }, edit, pool);
         match inserted {
             Ok(()) => Ok(()),
             Err(Obstacle::Refused(refusal)) => Err(refusal),

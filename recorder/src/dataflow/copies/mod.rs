@@ -13,19 +13,75 @@ mod intrinsics;
 
 use classfile::opcode::{GETSTATIC, IINC};
 use classfile::ssa::kinds::{Kind, Role, kind, role};
-use classfile::{Code, CodeEdit, Instruction, Local, PoolExtension, opcode};
+use classfile::{Code, CodeEdit, Instruction, PoolExtension, opcode};
+use profile::layout::metrics;
 use profile::metadata::{Record, StoreRecord};
 
 use super::calls::Call;
+use super::contexts::{ContextKind, Contexts};
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
-use super::follow::{Followed, Obstacle, number_of_field};
+use super::follow::{Followed, Following, Obstacle, number_of_field};
 use super::graph::Graph;
+use super::mode::DataflowMode;
 use super::shadows::{Shadows, for_each_step};
-use super::stack::TRACKED_ARGUMENTS;
+use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
 use super::unsafe_access::descriptor_of;
+use super::{kinds, probes, tags, unseen};
+use crate::plan::MethodPlan;
+use crate::probe::RuntimeClass;
+use crate::probe::members::Family;
 use code::CopyCode;
+
+/// `mode=copies`.
+#[derive(Debug)]
+pub struct CopiesMode;
+
+impl DataflowMode for CopiesMode {
+    fn name(&self) -> &'static str {
+        "copies"
+    }
+
+    fn default_contexts(&self) -> Option<Contexts> {
+        Some(Contexts { kind: ContextKind::Receiver, slots: 4 })
+    }
+
+    /// Copies are counted in calling contexts.
+    fn needs_calls(&self) -> bool {
+        true
+    }
+
+    fn metrics(&self) -> u32 {
+        metrics::COPIES
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]
+    }
+
+    fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
+        &[tags::RUNTIME_CLASSES, &[tags::TAGS_FIT], probes::RUNTIME_CLASSES]
+    }
+
+    fn thread_tables(&self) -> &'static [&'static str] {
+        &["births", "edges"]
+    }
+
+    fn plan(&self, plan: &mut MethodPlan, code: &Code<'_>) -> bool {
+        kinds::plan(plan, code)
+    }
+
+    fn follow(
+        &self,
+        followed: Followed<'_>,
+        following: &Following<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Obstacle> {
+        insert(followed, following.graph, following.write, edit, pool)
+    }
+}
 
 /// The domain of `mode=copies`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -90,20 +146,15 @@ impl Domain for Copies {
 /// The widths for which a call that copies arrays has a number each.
 const WIDTHS: [u8; 4] = [1, 2, 4, 8];
 
-/// Adds to `edit` what follows the values of a method. `copies` is the local
-/// that counts copies.
-///
-/// # Errors
-/// Why that is not possible; for other reasons than those of an edit, in words.
-pub fn insert(
+/// Adds to `edit` what follows the values of a method.
+fn insert(
     followed: Followed<'_>,
     graph: &Graph,
     write: &dyn Fn(&Record),
-    copies: Option<Local>,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
-    let Followed { method, code, plan, number, access, tag_of_this } = followed;
+    let Followed { method, code, plan, number, access, tag_of_this, copies, .. } = followed;
     let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)

@@ -4,8 +4,8 @@
 use classfile::ssa::ValueId;
 use classfile::{Fragment, Local, Refusal, opcode};
 
-use super::activation::Activation;
 use super::nodes::MethodNodes;
+use crate::dataflow::activation::Activation;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::Step;
 use crate::dataflow::emit::Emitter;

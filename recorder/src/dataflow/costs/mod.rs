@@ -3,14 +3,13 @@
 //!
 //! A node is an instruction in a context slot, and a value's shadow is the node
 //! that made it. Which slot that is, is known when the method is entered
-//! ([`activation`]), so the shadows of what a method makes itself are constants
+//! ([`activation`](super::activation)), so the shadows of what a method makes itself are constants
 //! but for the slot, and dependences among them follow from the code. Probes
 //! ([`code`]) note what comes from elsewhere: arguments, results, values that
 //! meet, and the last writers of heap locations ([`last_writers`](super::last_writers)).
 //! [`nodes`] numbers the instructions, [`tables`] holds what probes write.
 
 mod accesses;
-pub mod activation;
 mod code;
 mod dependences;
 pub mod nodes;
@@ -18,25 +17,144 @@ pub mod probes;
 mod receiver;
 pub mod tables;
 
+use arena::Arena;
 use classfile::opcode::IINC;
 use classfile::ssa::kinds::{Kind, Role, kind, role};
 use classfile::{Code, CodeEdit, Instruction, PoolExtension, Refusal};
 use profile::dataflow::InstructionKind;
+use profile::layout::dataflow as layout;
 use profile::metadata::Record;
 
+use super::activation::{self, Activation};
 use super::calls::Call;
+use super::contexts::{ContextKind, Contexts};
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
-use super::follow::{Followed, Obstacle, number_of_field};
-use super::graph::Graph;
+use super::follow::{Followed, Following, Obstacle, number_of_field};
+use super::graph::{Graph, Tables};
+use super::mode::DataflowMode;
 use super::shadows::Shadows;
-use super::stack::TRACKED_ARGUMENTS;
+use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
+use super::{replaced, tags, unseen};
+use crate::plan::MethodPlan;
+use crate::probe::RuntimeClass;
+use crate::probe::members::Family;
 
-use activation::Activation;
 use code::CostCode;
 use nodes::MethodNodes;
 use tables::CostTables;
+
+/// `mode=costs`.
+#[derive(Debug)]
+pub struct CostsMode;
+
+impl DataflowMode for CostsMode {
+    fn name(&self) -> &'static str {
+        "costs"
+    }
+
+    fn default_contexts(&self) -> Option<Contexts> {
+        Some(Contexts { kind: ContextKind::Chain, slots: 16 })
+    }
+
+    fn follows_chains(&self) -> bool {
+        true
+    }
+
+    fn has_last_writers(&self) -> bool {
+        true
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[
+            tags::probes::FAMILY,
+            super::probes::FAMILY,
+            stack::FAMILY,
+            unseen::FAMILY,
+            activation::FAMILY,
+            probes::FAMILY,
+            replaced::FAMILY,
+        ]
+    }
+
+    fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
+        &[
+            tags::RUNTIME_CLASSES,
+            &[tags::TAGS_FIT],
+            super::probes::RUNTIME_CLASSES,
+            RUNTIME_CLASSES,
+            replaced::RUNTIME_CLASSES,
+        ]
+    }
+
+    fn thread_tables(&self) -> &'static [&'static str] {
+        &["births", "edges", "frequencies"]
+    }
+
+    fn tables(&self, arena: &Arena, contexts: Contexts, record: u32) -> Option<Tables> {
+        let tables = CostTables::new(arena, contexts, record + layout::FIRST_FREQUENCIES)?;
+        Some(Box::new(tables))
+    }
+
+    fn counts_last_nodes(&self) -> bool {
+        true
+    }
+
+    /// Each cut has a counter.
+    fn plan(&self, plan: &mut MethodPlan, _code: &Code<'_>) -> bool {
+        for (counter, cut) in (0..).zip(&mut plan.cuts) {
+            cut.rest.counter = Some(counter);
+        }
+        true
+    }
+
+    fn follow(
+        &self,
+        followed: Followed<'_>,
+        following: &Following<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Obstacle> {
+        let Following { graph, write } = *following;
+        match (graph.tables::<CostTables>(), followed.activation) {
+            (Some(tables), Some(activation)) => {
+                insert(followed, graph, (tables, activation), write, edit, pool)
+            }
+            // The rewriter enters every method where chains are followed.
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The runtime classes behind the probes of costs.
+const RUNTIME_CLASSES: &[RuntimeClass] = &[
+    RuntimeClass::new("SubsumeWeak"),
+    RuntimeClass::new("SubsumeRing"),
+    RuntimeClass::new("SubsumeBlocks"),
+    RuntimeClass::new("SubsumeStray"),
+    RuntimeClass::new("SubsumeElements"),
+    RuntimeClass::new("SubsumeFields"),
+    RuntimeClass::new("SubsumeActivation"),
+    RuntimeClass::new("SubsumeEncounters"),
+    RuntimeClass::new("SubsumeOwnFields"),
+    RuntimeClass::new("SubsumeStatics"),
+    RuntimeClass::new("SubsumeCompanions"),
+    RuntimeClass::initialised_by(
+        "SubsumeCosts",
+        "canFollow",
+        "java.lang.SubsumeCosts cannot be initialised",
+    ),
+];
+
+/// The counters of a method's basic blocks in a slot, for a receiver: `which` has the
+/// three numbers.
+pub fn block_counters(graph: &Graph, tree: u32, which: (u32, u32, u32)) -> u32 {
+    let is_kept = graph.keeps(tree);
+    let _view = graph.arena().hold_view();
+    let tables = graph.tables::<CostTables>();
+    tables.map_or(0, |tables| tables.counters(graph.arena(), tree, which, is_kept))
+}
 
 /// The domain of `mode=costs`.
 #[derive(Debug)]
@@ -95,10 +213,7 @@ impl Domain for Costs<'_> {
 }
 
 /// Adds to `edit` what follows the values of a method.
-///
-/// # Errors
-/// Why that is not possible.
-pub fn insert(
+fn insert(
     followed: Followed<'_>,
     graph: &Graph,
     (tables, activation): (&CostTables, Activation),

@@ -7,8 +7,8 @@ use classfile::ssa::{Definition, ValueId};
 use profile::dataflow::InstructionKind;
 use profile::node_records::{CostInstruction, CostNodesRecord};
 
-use super::activation::Activation;
 use super::tables::CostTables;
+use crate::dataflow::activation::Activation;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::{Demand, Shadow, Step, Use};
 use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};

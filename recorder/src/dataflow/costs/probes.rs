@@ -1,20 +1,9 @@
-//! The methods of `java.lang.SubsumeActivation` and `java.lang.SubsumeCosts` that
-//! code calls.
+//! The methods of `java.lang.SubsumeCosts` that code calls.
 
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    adds [("frequencies", "J"), ("place", "J")];
-    "SubsumeActivation" {
-        OUTER = "outer" "()I";
-        WITHIN = "within" "(I)V";
-        WITHIN_OBJECT = "withinObject" "(II)V";
-        BEGIN = "begin" "(Ljava/lang/Object;II)J";
-        BEGIN_EARLY = "beginEarly" "(III)J";
-        BEGIN_STATIC = "beginStatic" "(I)J";
-        SLOT_OF = "slotOf" "(J)I";
-        INITIALISED = "initialised" "(Ljava/lang/Object;JI)J";
-    }
+    adds [("place", "J")];
     "SubsumeCosts" {
         DEPENDS = "depends" "(JIJI)V";
         WAS_NATIVE = "wasNative" "(JII)I";

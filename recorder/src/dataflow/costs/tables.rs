@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
-use crate::dataflow::mode::{ContextKind, Flow};
+use crate::dataflow::contexts::{ContextKind, Contexts};
 use arena::{Arena, words_beside};
 
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
@@ -22,7 +22,7 @@ const WAYS: usize = 1 << 23;
 /// The tables of a recording.
 #[derive(Debug)]
 pub struct CostTables {
-    flow: Flow,
+    contexts: Contexts,
     /// Dependences that are known to be noted.
     known: &'static [AtomicU64],
     /// Word index of the head of the list of counters.
@@ -50,17 +50,17 @@ struct Inner {
 
 impl CostTables {
     /// Empty tables; `None` without room. `list` is the word of the head of the list of counters.
-    pub fn new(arena: &Arena, flow: Flow, list: u32) -> Option<Self> {
+    pub fn new(arena: &Arena, contexts: Contexts, list: u32) -> Option<Self> {
         // The overflow has other uses, too.
-        let room = arena.overflow_words() / 2 / (flow.slots + 1);
+        let room = arena.overflow_words() / 2 / (contexts.slots + 1);
         let unread_words = room.min(frequencies::FIRST + MOST_WORDS) & !1;
-        let unread = arena.take_overflow((flow.slots + 1) * unread_words)?;
-        for slot in 0..=flow.slots {
+        let unread = arena.take_overflow((contexts.slots + 1) * unread_words)?;
+        for slot in 0..=contexts.slots {
             let its = arena.word(unread + slot * unread_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
         Some(Self {
-            flow,
+            contexts,
             // Instrumented code keeps the address until the process ends.
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
@@ -77,19 +77,19 @@ impl CostTables {
 
     /// How many context slots there are beside that of no context.
     pub fn slots(&self) -> u32 {
-        self.flow.slots
+        self.contexts.slots
     }
 
     /// 1 where a context depends on the caller's, else 0.
     pub fn factor(&self) -> u32 {
-        if self.flow.context == ContextKind::Chain { 1 } else { 0 }
+        if self.contexts.kind == ContextKind::Chain { 1 } else { 0 }
     }
 
     /// Numbers for the instructions of a method: the first one's, and how many
     /// nodes each may have. `None` when they run out.
     pub fn instructions(&self, method: u32, count: u32) -> Option<(u32, u32)> {
-        let scale = self.flow.slots + 1;
-        if self.way(method, self.flow.slots) >= WAYS {
+        let scale = self.contexts.slots + 1;
+        if self.way(method, self.contexts.slots) >= WAYS {
             return None;
         }
         let mut inner = self.inner.lock();
@@ -124,7 +124,7 @@ impl CostTables {
         let counts = (counters.max(known_counters), words.max(known_words));
         inner.counters.insert(method, counts);
         if before.is_some_and(|before| before != counts) {
-            let (first, last) = (self.way(method, 0), self.way(method, self.flow.slots));
+            let (first, last) = (self.way(method, 0), self.way(method, self.contexts.slots));
             for ways in inner.ways.values().flatten() {
                 for way in ways.get(first..=last).unwrap_or_default() {
                     way.store(0, Release);
@@ -136,7 +136,7 @@ impl CostTables {
 
     /// Where among the words of a tree the one is for a method in a slot.
     fn way(&self, method: u32, slot: u32) -> usize {
-        method as usize * (self.flow.slots as usize + 1) + slot as usize
+        method as usize * (self.contexts.slots as usize + 1) + slot as usize
     }
 
     fn ways_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
@@ -168,7 +168,7 @@ impl CostTables {
 
     /// Counters that nobody reads.
     fn unread_in(&self, slot: u32) -> u32 {
-        self.unread + slot.min(self.flow.slots) * self.unread_words + frequencies::FIRST
+        self.unread + slot.min(self.contexts.slots) * self.unread_words + frequencies::FIRST
     }
 
     fn take(
@@ -214,12 +214,11 @@ impl CostTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataflow::mode::DomainKind;
 
     fn tables(arena: &Arena) -> (CostTables, u32) {
-        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
+        let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
         let list = arena.take(2).expect("there is room");
-        (CostTables::new(arena, flow, list).expect("there is room"), list)
+        (CostTables::new(arena, contexts, list).expect("there is room"), list)
     }
 
     #[test]
@@ -235,8 +234,8 @@ mod tests {
     #[test]
     fn there_is_room_for_as_many_slots_as_options_take() {
         let arena = Arena::in_memory().expect("memory can be mapped");
-        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 256 };
-        let tables = CostTables::new(&arena, flow, 16).expect("there is room");
+        let contexts = Contexts { kind: ContextKind::Chain, slots: 256 };
+        let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
         assert!(tables.set_counters(5, (1_000, 20_000)));
         assert!(!tables.set_counters(6, (u32::MAX, 0)));
         let unread = tables.counters(&arena, 8, (5, 256, 0), false);

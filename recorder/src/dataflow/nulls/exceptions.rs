@@ -36,13 +36,13 @@ pub fn add(class: &ClassFile<'_>, editor: &mut ClassEditor<'_>) -> Result<bool, 
 /// # Errors
 /// When it cannot be edited.
 pub fn insert(
-    class: &[u8],
     method: &Member<'_>,
     code: &Code<'_>,
     access: Access,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
+    let class = method.class().this_class();
     if class == EXCEPTION && method.name() == b"<init>" {
         for &init in &code.initialisation().calls {
             let fragment = Fragment::new().simple(opcode::ALOAD_0);

@@ -18,24 +18,133 @@ pub mod passing;
 pub mod probes;
 pub mod tables;
 
+use arena::Arena;
 use classfile::ssa::Definition;
 use classfile::ssa::kinds::{Role, role};
-use classfile::{Code, CodeEdit, Instruction, PoolExtension, Refusal, descriptor, opcode};
+use classfile::{
+    ClassEditor, ClassFile, Code, CodeEdit, Instruction, Member, PoolExtension, Refusal,
+    descriptor, opcode,
+};
 use profile::layout::dataflow::null;
 use profile::metadata::Record;
 use profile::null_records::NullInstructionKind;
 
 use super::calls::Call;
+use super::contexts::Contexts;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
-use super::follow::{Followed, Obstacle, number_of_field};
-use super::graph::Graph;
+use super::follow::{Followed, Following, Obstacle, number_of_field};
+use super::graph::{Graph, Tables};
+use super::mode::DataflowMode;
 use super::shadows::Shadows;
-use super::stack::TRACKED_ARGUMENTS;
+use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
+use super::{replaced, tags};
+use crate::probe::members::Family;
+use crate::probe::{Access, RuntimeClass};
 use code::NullCode;
 use nodes::NullNodes;
 use tables::NullTables;
+
+/// `mode=nulls`.
+#[derive(Debug)]
+pub struct NullsMode;
+
+impl DataflowMode for NullsMode {
+    fn name(&self) -> &'static str {
+        "nulls"
+    }
+
+    fn default_contexts(&self) -> Option<Contexts> {
+        None
+    }
+
+    fn tags_objects(&self) -> bool {
+        false
+    }
+
+    fn has_last_writers(&self) -> bool {
+        true
+    }
+
+    fn has_last_writer(&self, descriptor: &[u8]) -> bool {
+        is_reference(descriptor)
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[
+            tags::probes::FAMILY,
+            super::probes::FAMILY,
+            stack::FAMILY,
+            probes::FAMILY,
+            replaced::FAMILY,
+        ]
+    }
+
+    fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
+        &[tags::RUNTIME_CLASSES, RUNTIME_CLASSES, replaced::RUNTIME_CLASSES]
+    }
+
+    fn thread_tables(&self) -> &'static [&'static str] {
+        &["edges"]
+    }
+
+    fn tables(&self, _: &Arena, _: Contexts, _: u32) -> Option<Tables> {
+        Some(Box::new(NullTables::default()))
+    }
+
+    fn add_fields(
+        &self,
+        class: &ClassFile<'_>,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Refusal> {
+        exceptions::add(class, editor)
+    }
+
+    fn edit_unconditionally(
+        &self,
+        method: &Member<'_>,
+        code: &Code<'_>,
+        access: Access,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Refusal> {
+        exceptions::insert(method, code, access, edit, pool)
+    }
+
+    fn follow(
+        &self,
+        followed: Followed<'_>,
+        following: &Following<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Obstacle> {
+        let Following { graph, write } = *following;
+        match graph.tables::<NullTables>() {
+            Some(tables) => insert(followed, graph, tables, write, edit, pool),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The runtime classes behind the probes of nulls.
+const RUNTIME_CLASSES: &[RuntimeClass] = &[
+    RuntimeClass::new("SubsumeTags"),
+    RuntimeClass::new("SubsumeFlow"),
+    RuntimeClass::new("SubsumeStack"),
+    RuntimeClass::new("SubsumeWeak"),
+    RuntimeClass::new("SubsumeRing"),
+    RuntimeClass::new("SubsumeBlocks"),
+    RuntimeClass::new("SubsumeStray"),
+    RuntimeClass::new("SubsumeNullElements"),
+    RuntimeClass::new("SubsumeCompanions"),
+    RuntimeClass::new("SubsumeStatics"),
+    RuntimeClass::initialised_by(
+        "SubsumeNulls",
+        "canFollow",
+        "java.lang.SubsumeNulls cannot be initialised",
+    ),
+];
 
 /// The domain of `mode=nulls`.
 #[derive(Debug)]
@@ -139,10 +248,7 @@ impl Domain for Nulls<'_> {
 }
 
 /// Adds to `edit` what follows the nulls of a method.
-///
-/// # Errors
-/// Why that is not possible.
-pub fn insert(
+fn insert(
     followed: Followed<'_>,
     graph: &Graph,
     tables: &NullTables,

@@ -9,7 +9,7 @@ use super::constructors::keeps_tag;
 use super::names::text;
 use super::receiver::loses_this;
 use super::{Tags, probes};
-use crate::dataflow::mode::ContextKind;
+use crate::dataflow::contexts::ContextKind;
 use crate::dataflow::sites::{AllocationSite, hash_of};
 use crate::plan::policy;
 use crate::probe::Access;
@@ -112,7 +112,7 @@ impl Births<'_, '_> {
     /// The owner wherever `this` is initialised.
     fn owner_of_all(&mut self, has_this: bool, kept: Option<Local>) -> Result<Owner, Refusal> {
         let code = self.subject.code;
-        match self.tags.flow.context {
+        match self.tags.contexts.kind {
             ContextKind::None => return Ok(Owner::Nobody),
             ContextKind::Chain => return Ok(Owner::Chain),
             ContextKind::Receiver if code.method().is_static() => return Ok(Owner::Nobody),

@@ -19,16 +19,34 @@ use profile::dataflow::SiteKind;
 use profile::metadata::Record;
 use profile::object_records::{AllocationSiteRecord, ObjectRecord};
 
-use super::mode::{ContextKind, Flow};
+use crate::probe::RuntimeClass;
+
+use super::contexts::{ContextKind, Contexts};
 use super::sites::{AllocationSite, Sites};
 use super::tag_table::{Pair, SiteTraits, TagTable};
 use counters::Counters;
+
+/// The runtime classes behind tags.
+pub const RUNTIME_CLASSES: &[RuntimeClass] = &[
+    RuntimeClass::new("SubsumeMark"),
+    RuntimeClass::new("SubsumeHashes"),
+    RuntimeClass::new("SubsumeArrays"),
+    RuntimeClass::new("SubsumeUntracked"),
+    RuntimeClass::new("SubsumeBirths"),
+];
+
+/// The class that initialises them where objects carry tags.
+pub const TAGS_FIT: RuntimeClass = RuntimeClass::initialised_by(
+    "SubsumeTags",
+    "canTag",
+    "objects of this JVM have no room for tags; use mode=calls",
+);
 
 /// The tags of a recording.
 #[derive(Debug)]
 pub struct Tags {
     /// What the user asked for.
-    pub flow: Flow,
+    pub contexts: Contexts,
     /// All sites.
     pub sites: Sites,
     /// All tags.
@@ -41,9 +59,9 @@ pub struct Tags {
 
 impl Tags {
     /// For a recording that follows data.
-    pub fn new(flow: Flow) -> Self {
+    pub fn new(contexts: Contexts) -> Self {
         Self {
-            flow,
+            contexts,
             sites: Sites::default(),
             table: TagTable::default(),
             counters: Counters::default(),
@@ -56,15 +74,15 @@ impl Tags {
     /// 0 for none. What is new is noted.
     pub fn tag_in_context(&self, owner: u32, site: u32, note: &dyn Fn(&Record)) -> u32 {
         let Some(known) = self.sites.get(site) else { return self.rest(note) };
-        let (slot, context) = match self.flow.context {
-            _ if owner == 0 || self.flow.slots == 0 => (0, None),
+        let (slot, context) = match self.contexts.kind {
+            _ if owner == 0 || self.contexts.slots == 0 => (0, None),
             ContextKind::None => (0, None),
             ContextKind::Receiver => {
                 let receiver = self.table.site_of(owner);
                 let hash = self.sites.get(receiver).map_or(0, |receiver| receiver.hash);
-                (1 + hash % self.flow.slots, Some(receiver))
+                (1 + hash % self.contexts.slots, Some(receiver))
             }
-            ContextKind::Chain => (1 + owner % self.flow.slots, Some(owner)),
+            ContextKind::Chain => (1 + owner % self.contexts.slots, Some(owner)),
         };
         self.tag(Pair { site, slot }, context, &known, note)
     }
@@ -101,7 +119,7 @@ impl Tags {
                 note(&Record::Object(ObjectRecord::Context {
                     tag: found.tag,
                     context,
-                    is_site: self.flow.context == ContextKind::Receiver,
+                    is_site: self.contexts.kind == ContextKind::Receiver,
                 }));
             }
         });
@@ -110,7 +128,7 @@ impl Tags {
 
     /// Makes the tag that stands for all others when numbers run out.
     pub fn reserve_rest(&self, note: &dyn Fn(&Record)) {
-        note(&Record::Object(ObjectRecord::Scheme { slots: self.flow.slots }));
+        note(&Record::Object(ObjectRecord::Scheme { slots: self.contexts.slots }));
         self.rest(note);
     }
 
@@ -159,10 +177,9 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use crate::dataflow::mode::DomainKind;
 
     fn tags(context: ContextKind, slots: u32) -> Tags {
-        Tags::new(Flow { domain: DomainKind::Copies, context, slots })
+        Tags::new(Contexts { kind: context, slots })
     }
 
     fn site(tags: &Tags, bci: u16, hash: u32) -> u32 {

@@ -3,13 +3,26 @@
 
 use classfile::{Code, CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
-use super::probes;
-use crate::dataflow::mode::{ContextKind, Flow};
-use crate::dataflow::tags;
+use super::contexts::{ContextKind, Contexts};
+use super::tags;
 use crate::plan::Body;
 use crate::plan::handlers;
 use crate::probe::Access;
-use crate::probe::members::{self, ProbeMethod};
+use crate::probe::members::{self, Family, ProbeMethod, family};
+
+family! {
+    adds [("frequencies", "J")];
+    "SubsumeActivation" {
+        OUTER = "outer" "()I";
+        WITHIN = "within" "(I)V";
+        WITHIN_OBJECT = "withinObject" "(II)V";
+        BEGIN = "begin" "(Ljava/lang/Object;II)J";
+        BEGIN_EARLY = "beginEarly" "(III)J";
+        BEGIN_STATIC = "beginStatic" "(I)J";
+        SLOT_OF = "slotOf" "(J)I";
+        INITIALISED = "initialised" "(Ljava/lang/Object;JI)J";
+    }
+}
 
 /// The locals of an activation.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +72,7 @@ fn is_about_receiver(code: &Code<'_>) -> bool {
 /// # Errors
 /// When the method cannot be edited.
 pub fn enter(
-    flow: Flow,
+    contexts: Contexts,
     (code, body, number): (&Code<'_>, Body, Option<u32>),
     access: Access,
     edit: &mut CodeEdit,
@@ -70,13 +83,13 @@ pub fn enter(
     let is_by_receiver = number.is_some() && is_about_receiver(code);
     let is_constructor = method.name() == b"<init>";
     let changes_context =
-        body == Body::General && flow.context != ContextKind::None && !method.is_static();
+        body == Body::General && contexts.kind != ContextKind::None && !method.is_static();
     let mut call = |fragment: Fragment, probe: &ProbeMethod| access.call(fragment, probe, pool);
     let mut fragment = Fragment::new();
     let mut outer = None;
     if changes_context {
         let local = edit.new_local(LocalType::Int);
-        fragment = call(fragment, &probes::OUTER)?.store_int(local);
+        fragment = call(fragment, &OUTER)?.store_int(local);
         outer = Some(local);
     }
     let mut counters = None;
@@ -86,9 +99,9 @@ pub fn enter(
         let how = how | if changes_context { CHANGES_CONTEXT } else { 0 };
         // `this` cannot be asked before it is initialised.
         let (asked, probe) = match (method.is_static(), is_constructor) {
-            (true, _) => (fragment, &probes::BEGIN_STATIC),
-            (false, true) => (call(fragment, &tags::probes::PENDING)?, &probes::BEGIN_EARLY),
-            (false, false) => (fragment.simple(opcode::ALOAD_0), &probes::BEGIN),
+            (true, _) => (fragment, &BEGIN_STATIC),
+            (false, true) => (call(fragment, &tags::probes::PENDING)?, &BEGIN_EARLY),
+            (false, false) => (fragment.simple(opcode::ALOAD_0), &BEGIN),
         };
         // Numbers stay far below 2^31.
         fragment = asked.push_int(number as i32, pool)?;
@@ -96,7 +109,7 @@ pub fn enter(
             fragment = fragment.push_int(how, pool)?;
         }
         fragment = access.call(fragment, probe, pool)?.store_long(local);
-        fragment = access.call(fragment.load_long(local), &probes::SLOT_OF, pool)?;
+        fragment = access.call(fragment.load_long(local), &SLOT_OF, pool)?;
         counters = Some(local);
     } else {
         if let Some(outer) = outer {
@@ -104,12 +117,12 @@ pub fn enter(
                 true => call(fragment, &tags::probes::PENDING)?,
                 false => call(fragment.simple(opcode::ALOAD_0), &tags::probes::TAG)?,
             };
-            fragment = call(fragment.load_int(outer), &probes::WITHIN_OBJECT)?;
+            fragment = call(fragment.load_int(outer), &WITHIN_OBJECT)?;
         }
         fragment = fragment.simple(opcode::ICONST_0);
     }
     fragment = fragment.store_int(slot);
-    if body == Body::General && flow.context != ContextKind::None {
+    if body == Body::General && contexts.kind != ContextKind::None {
         fragment = restore_in_handlers(code, fragment, access, edit, pool)?;
     }
     edit.at_entry(fragment);
@@ -118,7 +131,7 @@ pub fn enter(
         for init in code.initialisation().calls {
             let fragment = Fragment::new().simple(opcode::ALOAD_0).load_long(counters);
             let fragment = fragment.push_int(number as i32, pool)?;
-            let fragment = access.call(fragment, &probes::INITIALISED, pool)?;
+            let fragment = access.call(fragment, &INITIALISED, pool)?;
             edit.after(init, fragment.store_long(counters));
         }
     }
@@ -140,11 +153,11 @@ fn restore_in_handlers(
         return Ok(entry);
     }
     let inner = edit.new_local(LocalType::Int);
-    let restore = access.call(Fragment::new().load_int(inner), &probes::WITHIN, pool)?;
+    let restore = access.call(Fragment::new().load_int(inner), &WITHIN, pool)?;
     for handler in handlers {
         edit.before(handler, &restore);
     }
-    Ok(access.call(entry, &probes::OUTER, pool)?.store_int(inner))
+    Ok(access.call(entry, &OUTER, pool)?.store_int(inner))
 }
 
 impl Activation {
@@ -156,7 +169,7 @@ impl Activation {
         pool: &mut PoolExtension,
     ) -> Result<Fragment, Refusal> {
         match self.outer {
-            Some(outer) => access.call(fragment.load_int(outer), &probes::WITHIN, pool),
+            Some(outer) => access.call(fragment.load_int(outer), &WITHIN, pool),
             None => Ok(fragment),
         }
     }

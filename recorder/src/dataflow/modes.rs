@@ -1,0 +1,9 @@
+//! The modes of data flow. This is the one list of them.
+
+use super::copies::CopiesMode;
+use super::costs::CostsMode;
+use super::mode::DataflowMode;
+use super::nulls::NullsMode;
+
+/// All of them, in the order in which users are told of them.
+pub static ALL: [&dyn DataflowMode; 3] = [&CopiesMode, &CostsMode, &NullsMode];
