@@ -8,9 +8,7 @@ use architecture::{Circle, Modules, circles};
 
 /// Circles that are still there, each folder with the names in its circle. The
 /// list must only become shorter.
-const KNOWN: &[(&str, &str, &str)] = &[
-    ("agent", "jvm", "control recording session"),
-];
+const KNOWN: &[(&str, &str, &str)] = &[("agent", "jvm", "control recording session")];
 
 fn circles_of(crate_name: &str) -> Vec<Circle> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
