@@ -203,7 +203,8 @@ impl CostTables {
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
         head.store(at, Release);
         let made = at + frequencies::FIRST;
-        let others = fact(known, frequencies::OTHER).filter(|_| known != 0 && known < self.unread);
+        let is_counted = known != 0 && known < self.unread;
+        let others = if is_counted { fact(known, frequencies::OTHER) } else { None };
         let next = others.map_or(made, |others| others.swap(made, Relaxed));
         fact(made, frequencies::OTHER)?.store(next, Relaxed);
         way.store(made, Release);

@@ -1,0 +1,9 @@
+//! Any bytes, imported as JProfiler's XML.
+
+#![no_main]
+
+mod import;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| import::check(bytes, |files| analyzer::import::jprofiler::read(files)));
