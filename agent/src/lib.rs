@@ -7,5 +7,7 @@
 //! in the crate `recorder`. The agent knows no analysis; what it shares with the
 //! analyzer is the crate `profile`.
 
+#![warn(clippy::missing_errors_doc)]
+
 mod jvm;
 mod shim;

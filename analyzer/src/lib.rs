@@ -26,6 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 pub mod adjusted_path;
 pub mod alignment;
 pub mod bottom_up;

@@ -19,6 +19,9 @@ pub struct BackingFile(File);
 impl BackingFile {
     /// Creates an empty file that only its owner may read. One of that name, left
     /// from a process that was killed, is removed first.
+    ///
+    /// # Errors
+    /// If the old file cannot be removed, or the new one cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -55,6 +58,9 @@ impl BackingFile {
     }
 
     /// A file in memory without a name, for a recording that cannot be kept.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
     pub fn in_memory() -> io::Result<Self> {
         // SAFETY: the name ends with a zero byte; a new descriptor is ours.
         unsafe {
@@ -66,6 +72,9 @@ impl BackingFile {
     }
 
     /// Allocates disk space for a range and extends the file to its end.
+    ///
+    /// # Errors
+    /// If there is no space, or files of the system cannot be so large.
     pub fn allocate(&self, offset: u64, length: u64) -> io::Result<()> {
         let range = (libc::off_t::try_from(offset), libc::off_t::try_from(length));
         let (Ok(offset), Ok(length)) = range else {

@@ -11,6 +11,7 @@
 //!   because the program's threads write at the same time.
 
 #![allow(unsafe_code)]
+#![warn(clippy::missing_errors_doc)]
 
 mod container;
 mod file;

@@ -46,6 +46,9 @@ pub struct Views {
 
 impl Views {
     /// Reserves address space and gives memory to the overflow.
+    ///
+    /// # Errors
+    /// If the address space is too small, or there is no memory for the overflow.
     pub fn reserve() -> io::Result<Self> {
         let mut bytes = match address_space_limit() {
             Some(limit) => usize::try_from(limit / SHARE_OF_LIMIT / 2).unwrap_or(RESERVE),
@@ -124,6 +127,9 @@ impl Views {
     }
 
     /// Shows one more piece of the file in both views.
+    ///
+    /// # Errors
+    /// If the piece cannot be mapped.
     pub fn show(&self, file: &BackingFile, offset: usize, bytes: usize) -> io::Result<()> {
         let program_has_own_pages = self.is_detached();
         self.map(self.own, file, offset, bytes, libc::MAP_SHARED)?;
@@ -148,6 +154,9 @@ impl Views {
 
     /// From now on the program's writes go to pages of its own. `bytes` of the
     /// file have been shown.
+    ///
+    /// # Errors
+    /// If the file cannot be mapped anew; then nothing has changed.
     pub fn detach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
         self.replace_program_view(file, bytes, libc::MAP_PRIVATE)?;
         self.current.store(self.own.as_ptr(), Ordering::Release);
@@ -156,6 +165,9 @@ impl Views {
 
     /// From now on the program's writes go to the file again, and what it wrote
     /// in between is gone.
+    ///
+    /// # Errors
+    /// If the file cannot be mapped anew; then nothing has changed.
     pub fn attach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
         self.replace_program_view(file, bytes, libc::MAP_SHARED)?;
         self.current.store(self.program.as_ptr(), Ordering::Release);

@@ -2,6 +2,8 @@
 //! patterns for names, dates, numbers in LEB128, files that are replaced in one
 //! step.
 
+#![warn(clippy::missing_errors_doc)]
+
 mod calendar;
 pub mod leb128;
 pub mod whole_file;

@@ -74,6 +74,7 @@
 //! unpaired surrogates. Positions in code are called `bci`, bytecode index.
 
 #![warn(missing_debug_implementations)]
+#![warn(clippy::missing_errors_doc)]
 
 mod cfg;
 mod edit;

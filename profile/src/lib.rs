@@ -30,6 +30,8 @@
 //! [`write()`]; generators of profiles larger than memory use a
 //! [`CompactWriter`].
 
+#![warn(clippy::missing_errors_doc)]
+
 mod class_records;
 mod columns;
 mod compact;

@@ -7,6 +7,8 @@
 //! [`compaction`] the compact form of both. Nothing here is `unsafe`, so all of it is
 //! tested without a JVM.
 
+#![warn(clippy::missing_errors_doc)]
+
 pub mod ahead;
 pub mod catalogue;
 pub mod compaction;

@@ -26,6 +26,9 @@ thread_local! {
 }
 
 /// Installs the callbacks and switches their events on.
+///
+/// # Errors
+/// If the JVM refuses one of them.
 pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
     let mut callbacks = jvmtiEventCallbacks::default();
     callbacks.VMInit = Some(vm_init);

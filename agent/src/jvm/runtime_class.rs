@@ -15,6 +15,9 @@ const STORES: &str = "SubsumeReplaced";
 
 /// Defines the runtime classes in `java.lang`, binds them, and hides what was
 /// added to the JDK's classes from reflection.
+///
+/// # Errors
+/// What the JVM did not accept, in words.
 pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let class = jni
         .define_class(

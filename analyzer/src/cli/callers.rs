@@ -61,6 +61,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, no method or several answer to the name, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let (method, files) = match args.files_and_method.as_slice() {
         [files @ .., method] if !files.is_empty() => (method.to_string_lossy(), files),

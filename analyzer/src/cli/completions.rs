@@ -23,6 +23,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     // Generators write to memory, because they take a failure for a defect.
     let mut script = Vec::new();

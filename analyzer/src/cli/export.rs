@@ -114,6 +114,9 @@ impl Format {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read or merged, options contradict each other, or the output fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let top = match args.output.top(ALL) {
         usize::MAX => None,

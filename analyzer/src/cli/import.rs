@@ -76,6 +76,9 @@ enum Format {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a file is not what it is said to be, or the profile cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     check(&args.out, Content::Profile, &args.files)?;
     let progress = Progress::of_files(&args.files);

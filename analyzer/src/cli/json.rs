@@ -84,6 +84,9 @@ struct Versioned<'a, T: Serialize> {
 }
 
 /// Writes an answer, which has fields, on a line of its own.
+///
+/// # Errors
+/// If `out` fails, or the answer has no fields.
 pub fn print(answer: &impl Serialize, out: &mut impl Write) -> Result<()> {
     write(&Versioned { version: VERSION, answer }, out)?;
     writeln!(out)?;
@@ -91,6 +94,9 @@ pub fn print(answer: &impl Serialize, out: &mut impl Write) -> Result<()> {
 }
 
 /// Writes a value.
+///
+/// # Errors
+/// If `out` fails.
 pub fn write(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
     serde_json::to_writer(out, value).map_err(|e| match e.io_error_kind() {
         Some(kind) => Error::from(std::io::Error::from(kind)),

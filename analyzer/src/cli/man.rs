@@ -28,6 +28,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a page cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let pages = pages().map_err(Error::from)?;
     fs::create_dir_all(&args.folder).map_err(|e| Error::io(&args.folder, &e))?;

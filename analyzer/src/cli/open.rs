@@ -25,6 +25,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If the report cannot be made, or no browser can be started.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let page = args.what.contents()?.page()?;
     let path = write(&args.what.files[0], &page.html)?;

@@ -19,6 +19,9 @@ pub enum Content {
 
 /// Refuses to write where something would be lost: to one of the command's own
 /// inputs, or something else to a file that holds a profile.
+///
+/// # Errors
+/// If it is one of those.
 pub fn check<'a>(
     path: &Path,
     content: Content,
@@ -56,6 +59,9 @@ fn is_profile(path: &Path) -> bool {
 }
 
 /// Writes a file; messages about it name it.
+///
+/// # Errors
+/// If the file cannot be created, or `write` fails.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,

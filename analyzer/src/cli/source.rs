@@ -125,11 +125,17 @@ pub const ALL: usize = 0;
 
 impl Source {
     /// Reads and merges the profiles.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, call_sites: bool) -> Result<Tree> {
         self.choice.tree(&self.files, call_sites)
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or they do not have the chosen metric in common.
     pub fn tree_of_all_metrics(&self, call_sites: bool) -> Result<Tree> {
         let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, call_sites, |_| ())?;
         let mut names = tree.metric_names();
@@ -158,12 +164,18 @@ impl Source {
 
 impl Choice {
     /// Reads and merges profiles, and warns of those that are not whole.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
         self.tree_of(files, self.metric(), call_sites, |_| ())
     }
 
     /// Like [`Choice::tree`], with names of generated classes that can be found
     /// again in another run.
+    ///
+    /// # Errors
+    /// Likewise.
     pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
         self.tree_of(files, self.metric(), false, make_comparable)
     }
@@ -216,6 +228,9 @@ impl Choice {
 
 /// Reads a profile with the columns that are wanted, because the others would
 /// take as much memory again.
+///
+/// # Errors
+/// If the profile cannot be read.
 pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
     let wanted = match metric {
         MetricChoice::Every => None,

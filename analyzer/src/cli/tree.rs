@@ -47,6 +47,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree(args.call_sites)?;
     let inclusive = tree.inclusive();

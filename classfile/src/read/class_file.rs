@@ -126,6 +126,9 @@ impl<'a> ClassFile<'a> {
     }
 
     /// The internal names of the direct superinterfaces.
+    ///
+    /// # Errors
+    /// An index that names no class gives an error in its place.
     pub fn interfaces(&self) -> impl Iterator<Item = Result<&'a [u8], Error>> + '_ {
         self.interfaces
             .as_chunks::<2>()

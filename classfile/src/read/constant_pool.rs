@@ -198,34 +198,52 @@ impl<'a> ConstantPool<'a> {
 
     /// The internal name of a `Class` entry, such as `java/lang/String`, or
     /// a descriptor for array classes.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn class_name(&self, index: u16) -> Result<&'a [u8], Error> {
         self.name_of(index, tag::CLASS)
     }
 
     /// The text of a `String` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn string(&self, index: u16) -> Result<&'a [u8], Error> {
         self.name_of(index, tag::STRING)
     }
 
     /// The value of an `Integer` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry.
     pub fn integer(&self, index: u16) -> Result<i32, Error> {
         let at = self.payload(index, |found| found == tag::INTEGER)?;
         Ok(self.u4(index, at)? as i32)
     }
 
     /// The value of a `Float` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry.
     pub fn float(&self, index: u16) -> Result<f32, Error> {
         let at = self.payload(index, |found| found == tag::FLOAT)?;
         Ok(f32::from_bits(self.u4(index, at)?))
     }
 
     /// The value of a `Long` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry.
     pub fn long(&self, index: u16) -> Result<i64, Error> {
         let at = self.payload(index, |found| found == tag::LONG)?;
         Ok(self.u8_bits(index, at)? as i64)
     }
 
     /// The value of a `Double` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry.
     pub fn double(&self, index: u16) -> Result<f64, Error> {
         let at = self.payload(index, |found| found == tag::DOUBLE)?;
         Ok(f64::from_bits(self.u8_bits(index, at)?))
@@ -236,6 +254,9 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// A `NameAndType` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn name_and_type(&self, index: u16) -> Result<NameAndType<'a>, Error> {
         let at = self.payload(index, |found| found == tag::NAME_AND_TYPE)?;
         Ok(NameAndType {
@@ -245,6 +266,9 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// A `Fieldref`, `Methodref` or `InterfaceMethodref` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn member_ref(&self, index: u16) -> Result<MemberRef<'a>, Error> {
         let at = self.payload(index, |found| {
             matches!(found, tag::FIELDREF | tag::METHODREF | tag::INTERFACE_METHODREF)
@@ -259,6 +283,9 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Name and descriptor of an `InvokeDynamic` or `Dynamic` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn invoke_dynamic(&self, index: u16) -> Result<NameAndType<'a>, Error> {
         let at =
             self.payload(index, |found| matches!(found, tag::DYNAMIC | tag::INVOKE_DYNAMIC))?;
@@ -273,12 +300,18 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// The descriptor of a `MethodType` entry.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn method_type(&self, index: u16) -> Result<&'a [u8], Error> {
         self.name_of(index, tag::METHOD_TYPE)
     }
 
     /// The kind (1 to 9, JVMS table 5.4.3.5-A) of a `MethodHandle` entry and
     /// the index of the member it refers to.
+    ///
+    /// # Errors
+    /// If `index` names no such entry, or the entry names none that it needs.
     pub fn method_handle(&self, index: u16) -> Result<(u8, u16), Error> {
         let at = self.payload(index, |found| found == tag::METHOD_HANDLE)?;
         let kind = self.bytes.get(at).copied().ok_or_else(|| self.bad_index(index))?;

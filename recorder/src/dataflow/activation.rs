@@ -162,6 +162,9 @@ fn restore_in_handlers(
 
 impl Activation {
     /// On every way out: what the caller calls next is in its context.
+    ///
+    /// # Errors
+    /// If the constant pool has no room left.
     pub fn leave(
         &self,
         fragment: Fragment,
@@ -175,6 +178,9 @@ impl Activation {
     }
 
     /// Adds one to a counter.
+    ///
+    /// # Errors
+    /// If the constant pool has no room left.
     pub fn count(
         &self,
         fragment: Fragment,

@@ -64,6 +64,9 @@ pub struct Kept {
 
 impl Kept {
     /// At the entry of the method, before it looks at the tracking stack.
+    ///
+    /// # Errors
+    /// If the constant pool has no room left.
     pub fn enter(
         method: &Member<'_>,
         access: Access,
@@ -89,6 +92,9 @@ impl Kept {
     }
 
     /// Before every return. An exception takes the interrupted call with it.
+    ///
+    /// # Errors
+    /// If the constant pool has no room left.
     pub fn leave(
         &self,
         code: &Code<'_>,

@@ -52,6 +52,9 @@ struct Probes<'p, 'e> {
 
 /// Adds to `edit` what the plan asks for. `method` is the method's number. The
 /// result is the local that counts copies, if there is one.
+///
+/// # Errors
+/// If the constant pool has no room left.
 pub fn insert(
     context: Context,
     plan: &MethodPlan,

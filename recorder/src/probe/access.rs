@@ -15,6 +15,9 @@ pub enum Access {
 
 impl Access {
     /// Calls a probe method.
+    ///
+    /// # Errors
+    /// If the constant pool has no room left.
     pub fn call(
         self,
         fragment: Fragment,

@@ -141,6 +141,9 @@ pub fn is_added(name: &str) -> bool {
 ///
 /// The same must be added whenever the class is rewritten again, or the JVM
 /// refuses it.
+///
+/// # Errors
+/// If the constant pool has no room left.
 pub fn add_members(
     class: &ClassFile<'_>,
     families: &[Family],
@@ -208,6 +211,9 @@ fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<()
 /// that means "no tree yet". Probes read the slot without asking whether it
 /// is there, and a thread that attaches itself to the JVM runs its own
 /// object's constructor.
+///
+/// # Errors
+/// If the constant pool has no room left.
 pub fn set_first_slot(base_address: u64, pool: &mut PoolExtension) -> Result<Fragment, Refusal> {
     let name = format!("{PREFIX}slot");
     let field = pool.fieldref(b"java/lang/Thread", name.as_bytes(), b"J")?;

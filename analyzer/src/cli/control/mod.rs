@@ -71,16 +71,25 @@ fn process_id(text: &str) -> std::result::Result<u32, &'static str> {
 }
 
 /// Runs `subsume start`.
+///
+/// # Errors
+/// If no agent answers in the process, or it refuses.
 pub fn start(args: &StartArgs, out: &mut impl Write) -> Result<()> {
     command(&args.target, "start", out)
 }
 
 /// Runs `subsume stop`.
+///
+/// # Errors
+/// Likewise.
 pub fn stop(args: &StopArgs, out: &mut impl Write) -> Result<()> {
     command(&args.target, "stop", out)
 }
 
 /// Runs `subsume dump`.
+///
+/// # Errors
+/// Likewise.
 pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
     let process = Process::find(args.target.process)?;
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));

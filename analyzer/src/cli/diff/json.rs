@@ -11,6 +11,9 @@ use super::table::{kind_of, path_of};
 use crate::cli::json;
 
 /// Prints the answer.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let mut totals = Map::new();
     for total in &answer.totals {

@@ -116,6 +116,9 @@ struct Total {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read or merged, a limit is no limit, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (trees, codes) = load(args)?;
     let mut methods = by_method((&trees.base, &codes[0]), (&trees.new, &codes[1]));

@@ -15,6 +15,9 @@ use super::Answer;
 use crate::cli::terminal;
 
 /// Prints the answer.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let markdown = answer.args.markdown;
     write(&totals(answer), markdown, out)?;

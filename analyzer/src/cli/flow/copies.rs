@@ -65,6 +65,9 @@ enum Column {
 const TOP: usize = 20;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     answer(args.files.read(METRICS)?, args, out)
 }
@@ -73,6 +76,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 pub const METRICS: &[&str] = &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"];
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
     for (file, profile) in &profiles {
         if profile.nodes.metric(KINDS[0]).is_none() {

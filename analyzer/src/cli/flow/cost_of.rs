@@ -52,12 +52,18 @@ pub struct Args {
 const SHOWN: usize = 8;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let (files, place) = files_and_place(&args.file_and_place, "cost-of")?;
     answer(read(&files, &[])?, &place, args, out)
 }
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write) -> Result<()> {
     let (methods, graph, _) = cost_graph(profiles)?;
     let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)

@@ -60,6 +60,9 @@ const FIELDS: usize = 6;
 const JSON_FIELDS: usize = 50;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     answer(args.file.read(METRICS)?, args, out)
 }
@@ -68,6 +71,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 pub const METRICS: &[&str] = &[BYTECODES];
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
     let (methods, graph, bytecodes) = cost_graph(profiles)?;
     let progress = Progress::of_bytes(64 * graph.edges.len() as u64);

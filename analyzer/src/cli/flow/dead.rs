@@ -45,6 +45,9 @@ pub struct Args {
 const TOP: usize = 20;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     answer(args.files.read(METRICS)?, args, out)
 }
@@ -53,6 +56,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 pub const METRICS: &[&str] = &[BYTECODES];
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
     let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
     let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();

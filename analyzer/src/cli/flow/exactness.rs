@@ -70,6 +70,9 @@ impl<'a> Exactness<'a> {
     }
 
     /// Writes it in a few lines.
+    ///
+    /// # Errors
+    /// If `out` fails.
     pub fn write(&self, out: &mut impl Write) -> Result<()> {
         writeln!(out)?;
         if self.slots > 0 {
@@ -144,6 +147,9 @@ impl<'a> NullExactness<'a> {
     }
 
     /// Writes it in a few lines, if there is anything to say.
+    ///
+    /// # Errors
+    /// If `out` fails.
     pub fn write(&self, out: &mut impl Write) -> Result<()> {
         write_lost(&self.lost, out)?;
         write_lines(self.element_facts, out)

@@ -60,12 +60,18 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let (files, place) = files_and_place(&args.files_and_place, "graph")?;
     answer(read(&files, &[])?, &place, args, out)
 }
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write) -> Result<()> {
     let copies = args.objects.unite(&profiles)?;
     drop(profiles);

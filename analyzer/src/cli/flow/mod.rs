@@ -38,6 +38,9 @@ pub enum Command {
 }
 
 /// Runs a command.
+///
+/// # Errors
+/// As the command has them.
 pub fn run(command: &Command, out: &mut impl Write) -> Result<()> {
     match command {
         Command::Copies(args) => copies::run(args, out),

@@ -27,6 +27,9 @@ const OF_NULLS: [&str; 1] = ["nulls"];
 ///
 /// Each reads the profile again, with the columns that it needs, so that they are
 /// not all in memory at a time.
+///
+/// # Errors
+/// If the profile cannot be read.
 pub fn sections(
     path: &Path,
     recorded: &DataFlow,

@@ -35,6 +35,9 @@ pub struct File {
 
 impl File {
     /// Reads the profile, with the columns of these metrics.
+    ///
+    /// # Errors
+    /// If a profile cannot be read.
     pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
         read(std::slice::from_ref(&self.file), metrics)
     }
@@ -51,6 +54,9 @@ pub struct Objects {
 
 impl Objects {
     /// The copies in some profiles.
+    ///
+    /// # Errors
+    /// If a profile has no copies, or they name objects in different ways.
     pub fn unite(&self, profiles: &Profiles) -> Result<Copies> {
         let sensitivity = if self.sites { Sensitivity::Sites } else { Sensitivity::Contexts };
         unite(profiles, sensitivity)
@@ -59,6 +65,9 @@ impl Objects {
 
 impl Files {
     /// Reads the profiles, with the columns of these metrics.
+    ///
+    /// # Errors
+    /// If a profile cannot be read.
     pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
         read(&self.files, metrics)
     }
@@ -66,6 +75,9 @@ impl Files {
 
 /// Reads profiles with the columns of these metrics, and warns of those that
 /// are not whole.
+///
+/// # Errors
+/// If a profile cannot be read.
 pub fn read(files: &[PathBuf], metrics: &[&str]) -> Result<Profiles> {
     let progress = Progress::of_files(files);
     let mut profiles = Vec::with_capacity(files.len());
@@ -83,11 +95,17 @@ pub fn read(files: &[PathBuf], metrics: &[&str]) -> Result<Profiles> {
 }
 
 /// Reads a profile with the columns of these metrics, and warns of nothing.
+///
+/// # Errors
+/// If the profile cannot be read.
 pub fn read_one(file: &Path, metrics: &[&str]) -> Result<Profile> {
     profile::read_file_with(file, &Columns::only(metrics)).map_err(|e| Error::profile(file, &e))
 }
 
 /// The files and the place in an argument list that ends with the place.
+///
+/// # Errors
+/// If there is no file before the place.
 pub fn files_and_place(arguments: &[OsString], command: &str) -> Result<(Vec<PathBuf>, String)> {
     match arguments {
         [files @ .., place] if !files.is_empty() => {
@@ -116,6 +134,9 @@ pub struct CostGraphs {
 pub const BYTECODES: &str = "bytecodes";
 
 /// Takes the cost graphs out of profiles.
+///
+/// # Errors
+/// If a profile has none.
 pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
     let executed = profiles.iter().map(|(_, profile)| {
         let metric = profile.nodes.metric(BYTECODES)?;
@@ -143,6 +164,9 @@ pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
 }
 
 /// Takes the cost graph out of the only profile; also the bytecodes of its run.
+///
+/// # Errors
+/// If there are several profiles, or this one has none.
 pub fn cost_graph(profiles: Profiles) -> Result<(Vec<Method>, CostGraph, Option<u64>)> {
     let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
     match <[CostGraph; 1]>::try_from(graphs) {

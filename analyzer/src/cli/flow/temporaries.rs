@@ -64,6 +64,9 @@ const CONTEXTS: usize = 3;
 const CALLERS: usize = 4;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     answer(args.files.read(METRICS)?, args, out)
 }
@@ -74,6 +77,9 @@ const ALLOCATIONS: &str = "allocations";
 pub const METRICS: &[&str] = &[ALLOCATIONS];
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
     let copies = args.objects.unite(&profiles)?;
     let graph = CopyGraph::new(&copies.profile);

@@ -7,6 +7,9 @@ use analyzer::report::name::printable;
 use analyzer::report::number::grouped;
 
 /// Says how many entries `--top` has left out, if any.
+///
+/// # Errors
+/// If `out` fails.
 pub fn more(count: usize, out: &mut impl Write) -> Result<()> {
     if count > 0 {
         writeln!(out, "... {} more (--top 0 for all)", grouped(count as u64))?;

@@ -47,6 +47,9 @@ const TOP: usize = 20;
 const LOCATIONS: usize = 5;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     answer(args.files.read(METRICS)?, args, out)
 }
@@ -55,6 +58,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 pub const METRICS: &[&str] = &[];
 
 /// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
 pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
     let copies = args.objects.unite(&profiles)?;
     drop(profiles);

@@ -82,6 +82,9 @@ struct Skipped<'a> {
 }
 
 /// Prints the facts as one JSON object.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
     let totals = facts.totals.iter().map(|(metric, total)| Total { metric, total: *total });
     let document = Document {

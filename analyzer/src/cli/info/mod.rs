@@ -54,6 +54,9 @@ pub struct Args {
 const SOON_MEASURED: u64 = 2_000_000;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let class = args.output.class();
     let progress = Progress::of_files(args.source.files());

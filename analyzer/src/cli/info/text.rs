@@ -17,6 +17,9 @@ const THREADS: usize = 10;
 const EXAMPLES: usize = 3;
 
 /// Prints the facts for people.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
     for file in &facts.files {
         print_file(file, args, out)?;

@@ -14,6 +14,9 @@ const LEVELS_SHOWN: usize = 8;
 
 /// Writes the callers of a method as an indented tree: each caller that was
 /// followed is succeeded by its own callers, then by its siblings.
+///
+/// # Errors
+/// If `out` fails.
 pub fn write(levels: &[Level], names: &Names, width: usize, out: &mut impl Write) -> Result<()> {
     let shown = &levels[..levels.len().min(LEVELS_SHOWN)];
     for (depth, level) in shown.iter().enumerate() {

@@ -83,6 +83,9 @@ struct CallerShare<'a> {
 }
 
 /// Prints the answer as one JSON object.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
     let summary = &answer.summary;

@@ -77,6 +77,9 @@ const COMPARED: usize = 20;
 const FOLLOWED_SHARE: f64 = 0.9;
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree(false)?;
     let thresholds = args.bounds.thresholds();

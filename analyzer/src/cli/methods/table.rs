@@ -11,6 +11,9 @@ use super::{Answer, Args, COMPARED, Column, Row, caller_lines};
 use crate::cli::terminal;
 
 /// Prints the answer for people.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
     heading(answer, args, out)?;
     writeln!(out)?;

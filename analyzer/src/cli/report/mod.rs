@@ -64,6 +64,9 @@ pub struct What {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or the page cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if !args.json && args.out != Path::new("-") {
         check(&args.out, Content::Other, &args.what.files)?;
@@ -109,6 +112,9 @@ fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) 
 
 impl What {
     /// Reads and analyses the profiles, one after the other.
+    ///
+    /// # Errors
+    /// If a profile cannot be read or merged.
     pub fn contents(&self) -> Result<Contents> {
         let thresholds = self.bounds.thresholds();
         if thresholds.height > GREATEST || thresholds.distance > GREATEST {

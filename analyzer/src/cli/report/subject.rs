@@ -28,6 +28,9 @@ use crate::cli::source::{flaw, read};
 const CALLS: &str = "calls";
 
 /// Reads a profile and analyses it; also what its methods' code is known by.
+///
+/// # Errors
+/// If the profile cannot be read, or does not have what is selected.
 pub fn subject(
     path: &Path,
     what: &What,

@@ -8,6 +8,9 @@ const LIBRARY: &str = "libsubsume.so";
 
 /// The library that the user names, or the one that was installed with this
 /// command.
+///
+/// # Errors
+/// If there is no library where it should be.
 pub fn find(named: Option<&Path>) -> Result<PathBuf> {
     let named = named.map(Path::to_path_buf);
     if let Some(path) = named.or_else(|| std::env::var_os("SUBSUME_AGENT").map(PathBuf::from)) {

@@ -45,6 +45,9 @@ impl<'a> Launch<'a> {
     }
 
     /// Runs the program to its end.
+    ///
+    /// # Errors
+    /// If the program cannot be started, or its options cannot hold the library's path.
     pub fn run(&self, agent: &Path, options: &str, profiles: &Profiles) -> Result<ExitStatus> {
         let mut option = OsString::from("-agentpath:");
         option.push(agent);

@@ -112,6 +112,9 @@ impl Mode {
 
 /// Runs the command. The exit code is the program's; ours if that is 0 and
 /// there is nothing to show.
+///
+/// # Errors
+/// If the library is not found, the program cannot be started, or what it left cannot be read.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let agent = agent::find(args.agent.as_deref())?;
     let out = match &args.out {

@@ -46,12 +46,18 @@ impl Profiles {
 
     /// Refuses a place where no profile can be written, before the program has
     /// done its work in vain.
+    ///
+    /// # Errors
+    /// If it is such a place.
     pub fn check(&self) -> Result<()> {
         let out = &self.out;
         WholeFile::create(out).map(drop).map_err(|e| Error::io(out, &e))
     }
 
     /// For the agent's option `out`.
+    ///
+    /// # Errors
+    /// If the agent's options cannot hold the path.
     pub fn template(&self) -> Result<String> {
         let (path, id) = match &self.family {
             None => (self.out.clone(), String::new()),
@@ -94,6 +100,9 @@ impl Profiles {
     }
 
     /// Those that were written; a single one has the name that was asked for.
+    ///
+    /// # Errors
+    /// If the only profile cannot be renamed.
     pub fn collect(&self) -> Result<Vec<PathBuf>> {
         let files = self.written();
         if let [only] = files.as_slice()

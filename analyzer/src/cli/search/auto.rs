@@ -15,6 +15,9 @@ use crate::cli::progress::Progress;
 use crate::cli::{json, terminal};
 
 /// Searches and prints what was found.
+///
+/// # Errors
+/// If `out` fails.
 pub fn run<P: ProfileInterface>(
     profile: &P,
     style: &Style<'_>,

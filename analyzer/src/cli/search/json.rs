@@ -15,11 +15,17 @@ use crate::cli::json;
 use crate::cli::output_file::write_file;
 
 /// Prints an answer on a line of its own.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result<()> {
     json::print(&value(answer, style), out)
 }
 
 /// Writes the labels to a file.
+///
+/// # Errors
+/// If the file cannot be written.
 pub fn save<P: ProfileInterface>(
     session: &Session<P>,
     style: &Style<'_>,

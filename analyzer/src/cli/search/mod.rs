@@ -70,6 +70,9 @@ pub struct Args {
 }
 
 /// Runs the command.
+///
+/// # Errors
+/// If a profile or the script cannot be read, a command of the script is wrong, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut file = tree(args, args.source.files())?;
     if args.against.is_empty() {

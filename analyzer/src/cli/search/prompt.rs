@@ -18,6 +18,9 @@ use super::Talk;
 use super::answer::Answer;
 
 /// Asks for commands and answers them until the user has enough.
+///
+/// # Errors
+/// If the terminal or `out` fails.
 pub fn run<P: ProfileInterface, W: Write>(talk: &mut Talk<'_, P, W>) -> Result<()> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     let terminal = |error| Error::new(format!("the terminal cannot be used: {error}"));

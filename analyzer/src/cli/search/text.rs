@@ -102,6 +102,9 @@ const COSTS: [(&str, Kind); 4] = [
 ];
 
 /// Prints an answer.
+///
+/// # Errors
+/// If `out` fails.
 pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result<()> {
     match answer {
         Answer::Setting(name, value) => writeln!(out, "{name}: {value}")?,

@@ -33,13 +33,16 @@ pub trait Transfer {
     /// At the entry of the method, once the shadows of its arguments are known.
     ///
     /// # Errors
-    /// When the method cannot be edited; so with all functions here.
+    /// When the method cannot be edited.
     fn enter(&self, _emitter: &mut Emitter<'_, '_>) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// Pushes the shadow of an argument: `number` counts arguments, the receiver being
     /// 0, and `local` is where the argument lies.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn argument(
         &self,
         emitter: &mut Emitter<'_, '_>,
@@ -51,11 +54,17 @@ pub trait Transfer {
     }
 
     /// Before what the function for the instruction's kind writes.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn before(&self, _emitter: &mut Emitter<'_, '_>, _step: &Step<'_>) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// A load of a field or of an element; `made` is the value.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn load(
         &self,
         emitter: &mut Emitter<'_, '_>,
@@ -64,10 +73,16 @@ pub trait Transfer {
     ) -> Result<(), Refusal>;
 
     /// A store in a field or in an element.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn store(&self, emitter: &mut Emitter<'_, '_>, step: &Step<'_>) -> Result<(), Refusal>;
 
     /// A call, also of what copies without instructions that load and store; `made` is
     /// the result.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn call(
         &self,
         emitter: &mut Emitter<'_, '_>,
@@ -76,12 +91,21 @@ pub trait Transfer {
     ) -> Result<(), Refusal>;
 
     /// A return.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn leave(&self, emitter: &mut Emitter<'_, '_>, step: &Step<'_>) -> Result<(), Refusal>;
 
     /// Any other instruction: a computation, a test, an allocation.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn operate(&self, emitter: &mut Emitter<'_, '_>, step: &Step<'_>) -> Result<(), Refusal>;
 
     /// Behind an instruction that made a value, which is on top of the stack.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
     fn made(
         &self,
         emitter: &mut Emitter<'_, '_>,

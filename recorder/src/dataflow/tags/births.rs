@@ -51,6 +51,9 @@ struct Births<'b, 'c> {
 /// Adds to `edit` what a method's allocations need. In a constructor that
 /// keeps the tag of `this` in a local, the result is that local; in others, the
 /// tag waits in the thread until `this` is initialised.
+///
+/// # Errors
+/// If the constant pool has no room left.
 pub fn insert(
     tags: &Tags,
     subject: Subject<'_, '_>,
@@ -80,6 +83,9 @@ pub fn insert(
 }
 
 /// Adds to `edit` what the constructor of `Object` does.
+///
+/// # Errors
+/// If the constant pool has no room left.
 pub fn insert_in_object(edit: &mut CodeEdit, pool: &mut PoolExtension) -> Result<(), Refusal> {
     let fragment = Fragment::new().simple(opcode::ALOAD_0);
     edit.at_entry(Access::Direct.call(fragment, &probes::BORN, pool)?);
