@@ -10,6 +10,8 @@ use analyzer::forest::Selection;
 use analyzer::import;
 use analyzer::tree::Tree;
 
+// The tests compare with what it has in it.
+#[allow(dead_code)]
 #[path = "../../analyzer/tests/jfr/builder.rs"]
 mod jfr;
 
