@@ -4,6 +4,9 @@
 
 mod import;
 
+use analyzer::import::jstack::{Threads, read};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| import::check(bytes, |files| analyzer::import::jstack::read(files)));
+fuzz_target!(|bytes: &[u8]| {
+    import::check(bytes, |files| read(files, Threads::All).map(|dumps| dumps.profile));
+});
