@@ -11,8 +11,8 @@ use jvmti_bindings::sys::jni::{
     jvalue,
 };
 
-use super::jni_stores;
 use super::jvmti::Jvmti;
+use super::{jni_calls, jni_stores, jni_table};
 
 /// The JVM, as threads that it does not know reach it.
 #[derive(Debug, Clone, Copy)]
@@ -83,9 +83,10 @@ impl Jni {
     }
 
     fn table(&self) -> &JNINativeInterface_ {
-        // What the agent itself stores is nobody's value.
+        // What the agent itself stores is nobody's value, and it calls no method that is
+        // followed.
         // SAFETY: valid during the callback by the contract of `new`.
-        jni_stores::original().unwrap_or_else(|| unsafe { &**self.0 })
+        jni_table::original().unwrap_or_else(|| unsafe { &**self.0 })
     }
 
     /// Clears a pending exception; true if there was one.
@@ -134,6 +135,15 @@ impl Jni {
             (Some(class), [Some(replaced), Some(elements)]) => {
                 jni_stores::listen(jvmti, class, [replaced, elements])
             }
+            _ => false,
+        }
+    }
+
+    /// Has `SubsumeStack` cleared whenever native code calls; see [`jni_calls`].
+    pub fn clear_around_calls(&self, jvmti: Jvmti, class: jclass) -> bool {
+        let clear = self.static_method(class, c"noArguments", c"()V");
+        match (self.global(class), clear) {
+            (Some(class), Some(clear)) => jni_calls::clear_around(jvmti, class, clear),
             _ => false,
         }
     }

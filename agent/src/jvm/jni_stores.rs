@@ -14,23 +14,8 @@ use jvmti_bindings::sys::jni::{
 };
 
 use super::guard;
+use super::jni_table::{self, original};
 use super::jvmti::{Jvmti, offset_of};
-
-/// The JVM's own functions.
-static ORIGINAL: OnceLock<Original> = OnceLock::new();
-
-struct Original(&'static JNINativeInterface_);
-
-// SAFETY: the table is a copy that nobody changes or frees; its functions may be
-// called by every thread with its own environment.
-unsafe impl Send for Original {}
-// SAFETY: as above.
-unsafe impl Sync for Original {}
-
-/// The JVM's own functions, if others are in their places.
-pub fn original() -> Option<&'static JNINativeInterface_> {
-    ORIGINAL.get().map(|original| original.0)
-}
 
 /// Who hears of stores.
 static LISTENER: OnceLock<Listener> = OnceLock::new();
@@ -50,16 +35,9 @@ unsafe impl Sync for Listener {}
 /// reference to `SubsumeReplaced`, with its methods `replaced` and
 /// `replacedElements`.
 pub fn listen(jvmti: Jvmti, class: jclass, [replaced, replaced_elements]: [jmethodID; 2]) -> bool {
-    let (Ok(original), Ok(table)) = (jvmti.jni_functions(), jvmti.jni_functions()) else {
-        return false;
-    };
-    // SAFETY: both are copies of the JVM's table, made for us, and stay for ever.
-    let (original, table) = unsafe { (&*original, &mut *table) };
-    // Nobody else sets these.
-    let _ = ORIGINAL.set(Original(original));
+    // Nobody else sets it.
     let _ = LISTENER.set(Listener { class, replaced, replaced_elements });
-    replace_functions(table);
-    jvmti.set_jni_functions(table).is_ok()
+    jni_table::change(jvmti, replace_functions)
 }
 
 thread_local! {

@@ -13,6 +13,9 @@ use recorder::probe::{RuntimeClass, members};
 /// The runtime class that is told of stores by functions of JNI.
 const STORES: &str = "SubsumeReplaced";
 
+/// The runtime class whose words functions of JNI that call clear.
+const STACK: &str = "SubsumeStack";
+
 /// Defines the runtime classes in `java.lang`, binds them, and hides what was
 /// added to the JDK's classes from reflection.
 ///
@@ -38,6 +41,9 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
             let defined = define(jni, class)?;
             if class.name == STORES && !jni.tell_of_stores(session.jvmti, defined) {
                 return Err("stores of native code cannot be seen");
+            }
+            if class.name == STACK && !jni.clear_around_calls(session.jvmti, defined) {
+                return Err("calls of native code cannot be seen");
             }
         }
     }

@@ -51,19 +51,35 @@ impl Call {
 
     /// True if what is called may be native or not, which shows only afterwards.
     pub fn may_be_native(self) -> bool {
-        self == Self::Tracked { callee: callee(b"hashCode", b"()I") }
+        self == Self::Tracked { callee: callee(b"java/lang/Object", b"hashCode", b"()I") }
     }
 }
 
-/// Identifies a callee by what every method that may be called has in common.
-/// At least 2, as 0 and 1 have meanings of their own.
-pub fn callee(name: &[u8], descriptor: &[u8]) -> i32 {
+/// Identifies a callee by what every method that may be called has in common: name
+/// and descriptor, and of a constructor its class. From 2 to [`CAPTURING`], as other
+/// words on the tracking stack have meanings of their own; from there on for the
+/// constructor of an object that stands for a lambda expression: the class of it is
+/// not known where it is called.
+pub fn callee(owner: &[u8], name: &[u8], descriptor: &[u8]) -> i32 {
+    let is_constructor = name == b"<init>";
+    let captures = is_constructor && owner.windows(LAMBDA.len()).any(|part| part == LAMBDA);
     let mut hasher = FxHasher::default();
+    if is_constructor && !captures {
+        hasher.write(owner);
+    }
     hasher.write(name);
     hasher.write(descriptor);
     let hash = hasher.finish();
-    ((hash >> 32 ^ hash) as i32 & i32::MAX).max(2)
+    let hash = (hash >> 32 ^ hash) as i32 & (CAPTURING - 1);
+    if captures { hash | CAPTURING } else { hash.max(2) }
 }
+
+/// In the names of classes whose objects stand for lambda expressions.
+const LAMBDA: &[u8] = b"$$Lambda";
+
+/// Identifies constructors that get what lambda expressions capture, from here on; as
+/// in `SubsumeStack`.
+const CAPTURING: i32 = 1 << 30;
 
 /// True for a method that others of its name and descriptor are native beside,
 /// so that it has to say that it has been entered.
@@ -119,7 +135,13 @@ pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -
     if named.owner.starts_with(b"java/lang/invoke/") {
         return Some(Call::Consumes { calls_back: true });
     }
-    Some(Call::Tracked { callee: callee(named.name, named.descriptor) })
+    Some(Call::Tracked { callee: callee(named.owner, named.name, named.descriptor) })
+}
+
+/// Identifies a method to those that call it.
+pub fn callee_of(code: &Code<'_>) -> i32 {
+    let method = code.method();
+    callee(method.class().this_class(), method.name(), method.descriptor())
 }
 
 fn dynamic(code: &Code<'_>, index: u16) -> Call {
@@ -133,7 +155,7 @@ fn dynamic(code: &Code<'_>, index: u16) -> Call {
             let length = named.descriptor.len() - descriptor::return_type(named.descriptor).len();
             let mut constructor = named.descriptor[..length].to_vec();
             constructor.push(b'V');
-            Call::Captures { callee: callee(b"<init>", &constructor) }
+            Call::Captures { callee: callee(LAMBDA, b"<init>", &constructor) }
         }
         _ => consumes,
     }

@@ -8,6 +8,7 @@
 
 pub mod activation;
 pub mod calls;
+pub mod clearing;
 pub mod consumed;
 pub mod contexts;
 pub mod copies;

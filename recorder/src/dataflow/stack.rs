@@ -5,6 +5,8 @@ use crate::probe::members::{Family, ProbeMethod, family};
 family! {
     "SubsumeStack" adds [("callee", "I"), ("result", "J"), ("a0", "J"), ("a1", "J"), ("a2", "J"), ("a3", "J"), ("a4", "J"), ("a5", "J"), ("a6", "J"), ("a7", "J")];
     NO_ARGUMENTS = "noArguments" "()V";
+    UNFOLLOWED = "unfollowed" "()V";
+    UNFOLLOWED_HANDLE = "unfollowedHandle" "()V";
     ARGUMENTS_1 = "arguments" "(JI)V";
     ARGUMENTS_2 = "arguments" "(JJI)V";
     ARGUMENTS_3 = "arguments" "(JJJI)V";

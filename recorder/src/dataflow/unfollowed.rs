@@ -10,6 +10,7 @@ use classfile::{
 };
 use profile::metadata::Record;
 
+use super::clearing::Clearing;
 use super::emit::spill_slots::Spills;
 use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
@@ -27,6 +28,15 @@ pub fn stores_for_handles(class: &str) -> bool {
         ["VarHandle", "DirectMethodHandle", "LambdaForm", "MethodHandleImpl$ArrayAccessor"];
     let name = class.strip_prefix("java/lang/invoke/");
     name.is_some_and(|name| ACCESSORS.iter().any(|accessor| name.starts_with(accessor)))
+}
+
+/// What a method that is not followed does for those that are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duties {
+    /// Where it clears the tracking stack.
+    pub clears: Clearing,
+    /// True if its stores make last writers forgotten.
+    pub forgets: bool,
 }
 
 /// A method that is not followed.

@@ -6,11 +6,10 @@
 //! tag of what the call is to make waits. Such code leaves both as it found them.
 
 use classfile::{
-    ClassEditor, ClassFile, Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension,
-    Refusal, opcode,
+    Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal, opcode,
 };
 
-use super::calls::callee;
+use super::calls::callee_of;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::tags;
 use crate::probe::Access;
@@ -24,34 +23,8 @@ pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {
     }
 }
 
-/// The class that links calls. It has no probes otherwise.
+/// The class that links calls.
 const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
-
-/// Has the methods that link calls leave the tracking stack as they found it;
-/// true if there are any in this class.
-///
-/// # Errors
-/// When they cannot be edited.
-pub fn keep_in_linker(
-    class: &ClassFile<'_>,
-    edit: &mut CodeEdit,
-    editor: &mut ClassEditor<'_>,
-) -> Result<bool, Refusal> {
-    if class.this_class() != LINKER {
-        return Ok(false);
-    }
-    for (index, method) in class.methods().iter().enumerate() {
-        if is_upcall(LINKER, &method)
-            && let Some(code) = method.code()?
-        {
-            edit.restart(&code);
-            let kept = Kept::enter(&method, Access::Direct, edit, editor.pool())?;
-            kept.leave(&code, Access::Direct, edit, editor.pool())?;
-            editor.edit_code(index, edit)?;
-        }
-    }
-    Ok(true)
-}
 
 /// Where such a method keeps the tracking stack.
 #[derive(Debug)]
@@ -68,12 +41,12 @@ impl Kept {
     /// # Errors
     /// If the constant pool has no room left.
     pub fn enter(
-        method: &Member<'_>,
+        code: &Code<'_>,
         access: Access,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<Self, Refusal> {
-        let own = callee(method.name(), method.descriptor());
+        let own = callee_of(code);
         let kept = Self {
             callee: edit.new_local(LocalType::Int),
             arguments: (0..TRACKED_ARGUMENTS).map(|_| edit.new_local(LocalType::Long)).collect(),

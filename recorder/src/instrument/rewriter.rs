@@ -19,10 +19,12 @@ use super::probes::{self, Context};
 use crate::catalogue::{Horizon, TargetsOfClass};
 use crate::dataflow;
 use crate::dataflow::activation::enter;
+use crate::dataflow::clearing::Clearing;
 use crate::dataflow::follow::{Followed, Following, Obstacle};
 use crate::dataflow::last_writers::{self, Lack};
 use crate::dataflow::mode::{DataflowMode, Flow};
 use crate::dataflow::tags::births::Subject as Makes;
+use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
@@ -68,8 +70,8 @@ struct Decided<'a> {
     was_intrinsic: bool,
     /// True if its values are followed.
     is_followed: bool,
-    /// True if its stores make last writers forgotten where they are not.
-    forgets: bool,
+    /// What it does for those that are followed where it is not.
+    duties: Duties,
     /// True if what it makes gets tags.
     is_tagged: bool,
 }
@@ -247,12 +249,6 @@ impl<'r> Rewriter<'r> {
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
-        if self.recording.is_recording && self.recording.graph.is_some() {
-            match dataflow::upcalls::keep_in_linker(subject.class, edit, &mut editor) {
-                Ok(keeps) => changed |= keeps,
-                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
-            }
-        }
         let mut intrinsics_removed = false;
         if subject.class.this_class() == b"java/lang/Thread"
             && let Err(refusal) =
@@ -275,11 +271,15 @@ impl<'r> Rewriter<'r> {
                     decided.is_followed = false;
                     result = self.edit_method(subject, decided, number, edit, &mut editor);
                 }
+                if result.is_err() && decided.duties.clears == Clearing::Calls {
+                    decided.duties.clears = Clearing::Entry;
+                    result = self.edit_method(subject, decided, number, edit, &mut editor);
+                }
                 if let Err(refusal) = &result
-                    && decided.forgets
+                    && decided.duties.forgets
                 {
                     self.mention_remembered(subject, &decided.method, *refusal);
-                    decided.forgets = false;
+                    decided.duties.forgets = false;
                     result = self.edit_method(subject, decided, number, edit, &mut editor);
                 }
                 if let Err(refusal) = &result
@@ -306,12 +306,14 @@ impl<'r> Rewriter<'r> {
                     }
                     Err(refusal) => {
                         self.skip_method(subject, &decided.method, &refusal.to_string());
+                        let method = (decided.plan.index, &decided.code);
+                        changed |= self.edit_unfollowed(subject, method, edit, &mut editor);
                     }
                 }
             }
         }
-        if self.recording.is_recording && self.is_only_to_forget(subject) {
-            changed |= self.forget_last_writers(subject, edit, &mut editor);
+        if self.recording.is_recording && self.is_unfollowed(subject) {
+            changed |= self.rewrite_unfollowed(subject, edit, &mut editor);
         }
         if self.recording.is_recording
             && self.recording.tags.is_some()
@@ -399,14 +401,14 @@ impl<'r> Rewriter<'r> {
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed = mode.is_some_and(|mode| mode.plan(&mut plan, &code));
             let is_tagged = self.recording.tags.is_some();
-            let forgets = self.has_last_writers();
+            let duties = self.duties();
             decided.push(Decided {
                 method,
                 code,
                 plan,
                 was_intrinsic,
                 is_followed,
-                forgets,
+                duties,
                 is_tagged,
             });
         }
@@ -477,9 +479,9 @@ impl<'r> Rewriter<'r> {
                 copies,
                 activation: context.activation,
             };
-            self.follow(subject, followed, edit, editor.pool())?;
-        } else if decided.forgets {
-            self.insert_forgetting(code, context.access, edit, editor.pool())?;
+            self.follow(subject, followed, decided.duties, edit, editor.pool())?;
+        } else {
+            self.insert_unfollowed(code, decided.duties, context.access, edit, editor.pool())?;
         }
         editor.edit_code(decided.plan.index, edit)?;
         if decided.was_intrinsic {
@@ -493,6 +495,7 @@ impl<'r> Rewriter<'r> {
         &self,
         subject: &Subject<'_>,
         followed: Followed<'_>,
+        duties: Duties,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
@@ -510,7 +513,8 @@ impl<'r> Rewriter<'r> {
             Err(Obstacle::Unsupported(reason)) => {
                 let reason = format!("its values are not followed: {reason}");
                 self.skip_method(subject, &followed.method, &reason);
-                self.insert_forgetting(followed.code, followed.access, edit, pool).map(|_| ())
+                let Followed { code, access, .. } = followed;
+                self.insert_unfollowed(code, duties, access, edit, pool).map(|_| ())
             }
         }
     }

@@ -12,3 +12,4 @@ mod costs;
 mod last_writers;
 mod nulls;
 mod tags;
+mod unfollowed;

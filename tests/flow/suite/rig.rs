@@ -7,7 +7,7 @@ use std::process::Output;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kit::{Jdk, agent_option, artifacts, compile, java, java_files};
+use kit::{Jdk, agent_option, artifacts, compile, compile_native, java, java_files};
 use profile::Profile;
 
 /// A program of a folder of `programs`, to be recorded.
@@ -108,9 +108,35 @@ fn compiled() -> &'static Path {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let out = scratch().join("classes");
         let folders = ["programs", "../../java-shim/src/api/subsume"];
-        let files: Vec<PathBuf> =
+        let mut files: Vec<PathBuf> =
             folders.iter().flat_map(|folder| java_files(&root.join(folder))).collect();
+        files.extend([large("Large", 33_000), large("Largest", 65_510)]);
         compile(&files, &["-g", "-nowarn", "-Xlint:-options"].map(OsStr::new), &out);
         out
     })
+}
+
+/// The source of a class that hands values on like `Passing.LeftOut`, in methods with
+/// so many bytes of code.
+fn large(name: &str, bytes: usize) -> PathBuf {
+    let filler = "x++;".repeat(bytes / 3);
+    let source = format!(
+        "class {name} implements Passing.Link {{\n\
+            final Passing.Link inner; final Object other;\n\
+            {name}(Passing.Link inner, Object other) {{ this.inner = inner; this.other = other; }}\n\
+            public void set(Object value) {{ int x = 0; {filler} inner.set(other); }}\n\
+            public Object get(Object value) {{ int x = 0; {filler} inner.get(other); return other; }}\n\
+        }}\n"
+    );
+    let file = scratch().join(format!("{name}.java"));
+    fs::write(&file, source).expect("a file can be written");
+    file
+}
+
+/// A library of native methods, compiled from C.
+pub fn library(jdk: &Jdk, source: &str) -> PathBuf {
+    let library = scratch().join(format!("lib{}-{}.so", source.replace('/', "-"), jdk.release));
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    compile_native(jdk, &programs.join(source), &library);
+    library
 }

@@ -1,26 +1,15 @@
 //! A library that calls back through JNI.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::same;
-use kit::{Jdk, Launch, Scratch, compiled, jdks};
+use kit::{Jdk, Launch, Scratch, compile_native, compiled, jdks};
 
 /// Compiles the native half of `CallsBack`.
 fn library(jdk: &Jdk, folder: &Path) -> PathBuf {
-    let include = jdk.command("java").with_file_name("../include");
     let library = folder.join("libcalls_back.so");
-    let output = Command::new("cc")
-        .args(["-shared", "-fPIC", "-pthread", "-O1", "-o"])
-        .arg(&library)
-        .arg("-I")
-        .arg(&include)
-        .arg("-I")
-        .arg(include.join("linux"))
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/calls_back.c"))
-        .output()
-        .expect("a C compiler can be started");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    compile_native(jdk, &programs.join("native/calls_back.c"), &library);
     library
 }
 

@@ -29,7 +29,7 @@ pub use folders::{Scratch, scratch, target};
 pub use jdk::{Jdk, jdks};
 pub use launch::{Launch, Run};
 pub use process::{Printed, java, run, succeed};
-pub use programs::{api_classes, compile, compiled, java_files, rules_programs};
+pub use programs::{api_classes, compile, compile_native, compiled, java_files, rules_programs};
 
 /// The whole number in an environment variable, or another one if it is not set.
 ///

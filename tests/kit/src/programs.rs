@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use crate::folders::suite;
-use crate::{jdks, succeed, target};
+use crate::{Jdk, jdks, succeed, target};
 
 /// Class folders by the source folder they were compiled from.
 static COMPILED: Mutex<BTreeMap<PathBuf, PathBuf>> = Mutex::new(BTreeMap::new());
@@ -77,6 +78,18 @@ pub fn compile(sources: &[PathBuf], options: &[&OsStr], classes: &Path) {
     let mut javac = jdks()[0].program("javac");
     javac.args(["--release", "17"]).args(options).arg("-d").arg(classes).args(sources);
     succeed(&mut javac);
+}
+
+/// Compiles native methods, in C, to a library.
+///
+/// # Panics
+/// If they do not compile.
+pub fn compile_native(jdk: &Jdk, source: &Path, library: &Path) {
+    let include = jdk.command("java").with_file_name("../include");
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-pthread", "-O1", "-o"]).arg(library);
+    cc.arg("-I").arg(&include).arg("-I").arg(include.join("linux")).arg(source);
+    succeed(&mut cc);
 }
 
 /// The Java sources in and below a folder, in a fixed order.

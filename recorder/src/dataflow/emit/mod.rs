@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
         let subject = self.subject;
         let method = subject.method;
         let kept = if is_upcall(subject.code.method().class().this_class(), &method) {
-            Some(Kept::enter(&method, self.access, self.edit, self.pool)?)
+            Some(Kept::enter(subject.code, self.access, self.edit, self.pool)?)
         } else {
             None
         };
@@ -209,7 +209,7 @@ impl Emitter<'_, '_> {
                 (self.shadows.kept(value), self.places.shadow(value))
             {
                 if !has_entered {
-                    let callee = calls::callee(subject.method.name(), subject.method.descriptor());
+                    let callee = calls::callee_of(subject.code);
                     taken = taken.push_int(callee, self.pool)?;
                     taken = self.probe(taken, &stack::ENTERED)?.store_int(known);
                     has_entered = true;
@@ -232,7 +232,10 @@ impl Emitter<'_, '_> {
             }
         }
         let method = subject.method;
-        if !has_entered && calls::says_that_it_is_entered(method.name(), method.descriptor()) {
+        let says_so = calls::says_that_it_is_entered(method.name(), method.descriptor())
+            // What was left for an upcall must not wait for another one.
+            || is_upcall(subject.code.method().class().this_class(), &method);
+        if !has_entered && says_so {
             taken = self.probe(taken, &stack::NO_ARGUMENTS)?;
         }
         self.edit.at_start(taken);

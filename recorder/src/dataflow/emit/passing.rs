@@ -21,8 +21,7 @@ impl Emitter<'_, '_> {
             }
             return Ok(());
         }
-        let method = self.subject.method;
-        let callee = calls::callee(method.name(), method.descriptor());
+        let callee = calls::callee_of(self.subject.code);
         let fragment = self.push(Fragment::new(), value)?;
         let fragment = fragment.push_int(callee, self.pool)?;
         let fragment = self.probe(fragment, &stack::RETURNS)?;

@@ -126,8 +126,7 @@ impl NullCode<'_> {
         if emitter.shadows.of(value) == Shadow::NONE {
             return Ok(());
         }
-        let method = emitter.subject.method;
-        let callee = calls::callee(method.name(), method.descriptor());
+        let callee = calls::callee_of(emitter.subject.code);
         let fragment = self.push_passed(emitter, Fragment::new().dup(), node, value)?;
         let fragment = fragment.push_int(callee, emitter.pool)?;
         let fragment = emitter.probe(fragment, &probes::RETURNS)?;

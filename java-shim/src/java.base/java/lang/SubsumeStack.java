@@ -9,10 +9,26 @@ import jdk.internal.vm.annotation.Hidden;
  *
  * <p>It consists of fields of the thread. A caller leaves the shadows of the arguments and what it
  * expects to be called; a callee that is not it has been called by other code and knows nothing.
+ *
+ * <p>Others may have its name and descriptor. So code that is not followed clears the word that says
+ * what is expected before it calls anything and before it returns a value, and so do the functions of
+ * JNI by which native code calls.
  */
 public final class SubsumeStack {
     /** Expected callee: whoever is called next gets no shadows because all are 0. */
     private static final int NOTHING = 1;
+
+    /** Likewise, because code that is not followed calls it. So it is when a thread begins. */
+    private static final int UNKNOWN = 0;
+
+    /**
+     * Expected callees from here on are constructors that get what lambda expressions capture; as in
+     * agent/src/flow/calls.rs.
+     */
+    private static final int CAPTURING = 1 << 30;
+
+    /** In place of an expected callee: the method that asks. */
+    private static final int ITSELF = -1;
 
     private SubsumeStack() {
     }
@@ -22,6 +38,26 @@ public final class SubsumeStack {
     @Hidden
     public static void noArguments() {
         Thread.currentThread().$subsume$callee = NOTHING;
+    }
+
+    /** Code that is not followed calls, or returns a value. */
+    @ForceInline
+    @Hidden
+    public static void unfollowed() {
+        Thread.currentThread().$subsume$callee = UNKNOWN;
+    }
+
+    /**
+     * Code of method handles does. Who calls a handle has consumed the arguments. But what a lambda
+     * expression captures goes by such code to the constructor that is meant.
+     */
+    @ForceInline
+    @Hidden
+    public static void unfollowedHandle() {
+        Thread thread = Thread.currentThread();
+        if (thread.$subsume$callee < CAPTURING) {
+            thread.$subsume$callee = NOTHING;
+        }
     }
 
     /** The shadow of the only argument of the next call. */
@@ -163,20 +199,20 @@ public final class SubsumeStack {
 
     /**
      * Entry of a method that the JVM may call in the middle of a call: what the tracking stack is
-     * meant for; 0 if it is this method.
+     * meant for.
      */
     @ForceInline
     @Hidden
     public static int interrupted(int callee) {
         int expected = Thread.currentThread().$subsume$callee;
-        return expected == callee ? 0 : expected;
+        return expected == callee ? ITSELF : expected;
     }
 
     /** Exit of such a method: puts the tracking stack back. */
     @Hidden
     public static void resume(
             long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int callee) {
-        if (callee != 0) {
+        if (callee != ITSELF) {
             Thread thread = Thread.currentThread();
             thread.$subsume$a0 = s0;
             thread.$subsume$a1 = s1;
