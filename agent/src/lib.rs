@@ -10,4 +10,6 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod jvm;
+#[cfg(test)]
+mod mirrored_constants;
 mod shim;

@@ -3,7 +3,7 @@
 
 /// The runtime classes in `java.lang`, which the build finds in `java-shim`: names without
 /// the package, and class files.
-static RUNTIME_CLASSES: &[(&str, &[u8])] =
+pub(crate) static RUNTIME_CLASSES: &[(&str, &[u8])] =
     include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
 
 /// The class file of a runtime class, by its name without the package.

@@ -43,7 +43,7 @@ pub mod header {
     pub const FIRST_TREE: usize = 28;
     /// u64, calling contexts that found no room.
     pub const CONTEXTS_LOST: usize = 32;
-    /// u32, word index of the [`flow`](super::flow) record, 0 if no data flow
+    /// u32, word index of the [`dataflow`](super::dataflow) record, 0 if no data flow
     /// is recorded.
     pub const FLOW: usize = 40;
     /// u32, how many metrics each calling context has; see [`metrics`](super::metrics).
@@ -117,6 +117,17 @@ pub mod node {
 
     /// Words of the counters of kinds.
     const KINDS_WORDS: u32 = 10;
+
+    /// From [`kinds`] on: the u64 of loads.
+    pub const LOADS: u32 = 0;
+    /// From [`kinds`] on: the u64 of stores.
+    pub const STORES: u32 = 2;
+    /// From [`kinds`] on: the u64 of alu.
+    pub const ALU: u32 = 4;
+    /// From [`kinds`] on: the u64 of comparisons.
+    pub const COMPARISONS: u32 = 6;
+    /// From [`kinds`] on: the u64 of what is not added to them yet.
+    pub const PACKED_KINDS: u32 = 8;
 
     /// Offset of the four u64 that count loads, stores, alu and comparisons
     /// beyond the base, if the method's flags say that there are. Behind them is
@@ -322,14 +333,18 @@ pub mod dataflow {
     pub const LOST: u32 = 4;
     /// Reasons for which origins are lost.
     pub const LOST_REASONS: usize = 3;
+    /// The counter of arguments that the tracking stack has no room for, from [`LOST`] on.
+    pub const UNTRACKED_ARGUMENTS: u32 = 2;
     /// The counter of edges without room, from [`LOST`] on.
     pub const NO_ROOM: u32 = 4;
     /// In recordings of costs, two u64: arrays that are so large that elements
     /// share a last writer with their neighbours, and the elements of these.
     pub const SHARED: u32 = LOST + 2 * LOST_REASONS as u32;
+    /// The second of them.
+    pub const SHARED_ELEMENTS: u32 = SHARED + 2;
     /// In recordings of costs and of nulls, a u64: how often an array was used whose
     /// last writers had been given up.
-    pub const FORGOTTEN: u32 = SHARED + 4;
+    pub const FORGOTTEN: u32 = SHARED_ELEMENTS + 2;
     /// In recordings of costs and of nulls, a u64: bytes of memory, beside the file,
     /// that the last writers of elements took at most.
     pub const ELEMENT_BYTES: u32 = FORGOTTEN + 2;

@@ -39,6 +39,8 @@ mod cursor;
 pub mod dataflow;
 mod error;
 mod field_records;
+#[cfg(test)]
+mod format_tables;
 mod ids;
 mod image;
 pub mod layout;

@@ -15,15 +15,19 @@ pub extern "system" fn Java_java_lang_SubsumeBirths_bindNatives(env: *mut JNIEnv
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 5] = [
-            (c"base", c"()J", base as *mut c_void),
-            (c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
-            (c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
-            (c"births", c"(I)J", births as *mut c_void),
-            (c"birthsPage", c"(II)I", births_page as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 5] {
+    [
+        (c"base", c"()J", base as *mut c_void),
+        (c"tagInContext", c"(II)I", tag_in_context as *mut c_void),
+        (c"confirm", c"(Ljava/lang/Object;I)Z", confirm as *mut c_void),
+        (c"births", c"(I)J", births as *mut c_void),
+        (c"birthsPage", c"(II)I", births_page as *mut c_void),
+    ]
 }
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {

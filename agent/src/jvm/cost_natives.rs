@@ -20,19 +20,23 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 9] = [
-            (c"base", c"()J", base as *mut c_void),
-            (c"known", c"()J", known as *mut c_void),
-            (c"limit", c"()J", limit as *mut c_void),
-            (c"slots", c"()I", slots as *mut c_void),
-            (c"factor", c"()I", factor as *mut c_void),
-            (c"ways", c"(I)J", ways as *mut c_void),
-            (c"counters", c"(IIII)I", counters as *mut c_void),
-            (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
-            (c"overridesClone", c"(Ljava/lang/Class;)Z", overrides_clone as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 9] {
+    [
+        (c"base", c"()J", base as *mut c_void),
+        (c"known", c"()J", known as *mut c_void),
+        (c"limit", c"()J", limit as *mut c_void),
+        (c"slots", c"()I", slots as *mut c_void),
+        (c"factor", c"()I", factor as *mut c_void),
+        (c"ways", c"(I)J", ways as *mut c_void),
+        (c"counters", c"(IIII)I", counters as *mut c_void),
+        (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
+        (c"overridesClone", c"(Ljava/lang/Class;)Z", overrides_clone as *mut c_void),
+    ]
 }
 
 /// Asks the tables; without them the answer is 0.
@@ -108,8 +112,18 @@ extern "system" fn overrides_clone(env: *mut JNIEnv, _: jclass, class: jclass) -
     })
 }
 
+/// Numbers of a field in what `SubsumeCosts.fields` returns, as `SubsumeFields` has them.
+pub mod field {
+    /// Offset of its last writer, 0 if it has none; behind the field's own number.
+    pub const SHADOW: usize = 1;
+    /// Its offset if it is a reference, else 0.
+    pub const REFERENCE: usize = 2;
+    /// So many numbers for each field.
+    pub const EACH: usize = 3;
+}
+
 /// The instance fields that a class declares, as `SubsumeFields` wants them.
-fn declared(session: &Session, class: jclass) -> Vec<[i64; 3]> {
+fn declared(session: &Session, class: jclass) -> Vec<[i64; field::EACH]> {
     let Some(graph) = session.recorder.graph.as_ref() else { return Vec::new() };
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
     let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
@@ -125,7 +139,10 @@ fn declared(session: &Session, class: jclass) -> Vec<[i64; 3]> {
     own.map(|field| {
         let is_reference = field.descriptor.starts_with(['L', '[']);
         let reference = if is_reference { field.offset as i64 } else { 0 };
-        [i64::from(number(graph, name, field)), last_writer(field), reference]
+        let mut numbers = [i64::from(number(graph, name, field)); field::EACH];
+        numbers[field::SHADOW] = last_writer(field);
+        numbers[field::REFERENCE] = reference;
+        numbers
     })
     .collect()
 }

@@ -16,18 +16,22 @@ pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 8] = [
-            (c"base", c"()J", base as *mut c_void),
-            (c"elements", c"()J", elements as *mut c_void),
-            (c"consumedCache", c"()J", consumed_cache as *mut c_void),
-            (c"lost", c"()J", lost as *mut c_void),
-            (c"heads", c"(I)J", heads as *mut c_void),
-            (c"create", c"(IJJ)I", create as *mut c_void),
-            (c"lacking", c"()J", lacking as *mut c_void),
-            (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 8] {
+    [
+        (c"base", c"()J", base as *mut c_void),
+        (c"elements", c"()J", elements as *mut c_void),
+        (c"consumedCache", c"()J", consumed_cache as *mut c_void),
+        (c"lost", c"()J", lost as *mut c_void),
+        (c"heads", c"(I)J", heads as *mut c_void),
+        (c"create", c"(IJJ)I", create as *mut c_void),
+        (c"lacking", c"()J", lacking as *mut c_void),
+        (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
+    ]
 }
 
 /// Address of a word that the graph knows.

@@ -13,8 +13,10 @@
 #![allow(unsafe_code)]
 
 mod birth_natives;
+#[cfg(test)]
+mod bound_natives;
 mod control;
-mod cost_natives;
+pub(super) mod cost_natives;
 mod entry;
 mod events;
 mod flags;
@@ -34,7 +36,7 @@ mod ring_natives;
 mod runtime_class;
 mod session;
 mod static_natives;
-mod tag_natives;
+pub(super) mod tag_natives;
 mod unseen_natives;
 mod vm_structs;
 

@@ -31,7 +31,12 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
 }
 
 fn bind(jni: Jni, class: jclass) {
-    let natives: [Native; 8] = [
+    jni.bind(class, &natives());
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 8] {
+    [
         (c"base", c"()J", base as *mut c_void),
         (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
         (c"create", c"(III)I", create as *mut c_void),
@@ -40,8 +45,7 @@ fn bind(jni: Jni, class: jclass) {
         (c"stop", c"()Z", stop as *mut c_void),
         (c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
         (c"isRecording", c"()Z", recording as *mut c_void),
-    ];
-    jni.bind(class, &natives);
+    ]
 }
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {

@@ -15,9 +15,13 @@ pub extern "system" fn Java_java_lang_SubsumeNulls_bindNatives(env: *mut JNIEnv,
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 1] = [(c"lost", c"()J", lost as *mut c_void)];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 1] {
+    [(c"lost", c"()J", lost as *mut c_void)]
 }
 
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {

@@ -20,12 +20,16 @@ pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIE
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 2] = [
-            (c"followsCosts", c"()Z", follows_costs as *mut c_void),
-            (c"companions", c"(Ljava/lang/Class;Z)[J", companions as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 2] {
+    [
+        (c"followsCosts", c"()Z", follows_costs as *mut c_void),
+        (c"companions", c"(Ljava/lang/Class;Z)[J", companions as *mut c_void),
+    ]
 }
 
 extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {

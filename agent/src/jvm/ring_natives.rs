@@ -14,12 +14,13 @@ pub extern "system" fn Java_java_lang_SubsumeRing_bindNatives(env: *mut JNIEnv, 
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 2] = [
-            (c"memory", c"(J)J", memory as *mut c_void),
-            (c"counters", c"()J", counters as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 2] {
+    [(c"memory", c"(J)J", memory as *mut c_void), (c"counters", c"()J", counters as *mut c_void)]
 }
 
 extern "system" fn memory(_: *mut JNIEnv, _: jclass, bytes: jlong) -> jlong {

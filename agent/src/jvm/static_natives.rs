@@ -15,12 +15,13 @@ pub extern "system" fn Java_java_lang_SubsumeStatics_bindNatives(env: *mut JNIEn
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 2] = [
-            (c"writers", c"()J", writers as *mut c_void),
-            (c"meant", c"()J", meant as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 2] {
+    [(c"writers", c"()J", writers as *mut c_void), (c"meant", c"()J", meant as *mut c_void)]
 }
 
 /// The address of a table; 0 where last writers are not kept.

@@ -30,15 +30,29 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
 }
 
 fn bind(jni: Jni, class: jclass) {
-    let natives: [Native; 6] = [
+    jni.bind(class, &natives());
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 6] {
+    [
         (c"table", c"(I)J", table as *mut c_void),
         (c"headers", c"()I", headers as *mut c_void),
         (c"alignment", c"()I", alignment as *mut c_void),
         (c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
         (c"hashOfName", c"(Ljava/lang/Class;)I", hash_of_name as *mut c_void),
         (c"nextBlock", c"(I)V", next_block as *mut c_void),
-    ];
-    jni.bind(class, &natives);
+    ]
+}
+
+/// Bits of what `SubsumeTags.headers` returns.
+pub mod header {
+    /// The mark holds the class.
+    pub const COMPACT: i32 = 1;
+    /// The class behind the mark takes four bytes.
+    pub const NARROW_CLASSES: i32 = 2;
+    /// This mode has arrays with places in the ring.
+    pub const ARRAYS_HAVE_PLACES: i32 = 4;
 }
 
 /// Loaders that live as long as the JVM, beside the boot loader.
@@ -71,9 +85,12 @@ extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
         let headers = flags::headers();
         let mode = session().and_then(|session| session.recorder.options.mode.flow);
         let arrays_have_places = mode.is_some_and(|flow| flow.mode.has_last_writers());
-        jint::from(headers.are_compact)
-            | jint::from(headers.have_narrow_classes) << 1
-            | jint::from(arrays_have_places) << 2
+        let bits = [
+            (headers.are_compact, header::COMPACT),
+            (headers.have_narrow_classes, header::NARROW_CLASSES),
+            (arrays_have_places, header::ARRAYS_HAVE_PLACES),
+        ];
+        bits.iter().filter(|(is_set, _)| *is_set).map(|(_, bit)| bit).sum()
     })
 }
 

@@ -19,14 +19,18 @@ pub extern "system" fn Java_java_lang_SubsumeUnseen_bindNatives(env: *mut JNIEnv
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let natives: [Native; 4] = [
-            (c"fieldLocks", c"()J", field_locks as *mut c_void),
-            (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
-            (c"storeOf", c"(II)I", store_of as *mut c_void),
-            (c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
-        ];
-        jni.bind(class, &natives);
+        jni.bind(class, &natives());
     });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 4] {
+    [
+        (c"fieldLocks", c"()J", field_locks as *mut c_void),
+        (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
+        (c"storeOf", c"(II)I", store_of as *mut c_void),
+        (c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
+    ]
 }
 
 extern "system" fn field_locks(_: *mut JNIEnv, _: jclass) -> jlong {

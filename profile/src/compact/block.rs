@@ -9,10 +9,10 @@ use crate::Error;
 pub(super) const MOST_NODES: usize = 65_536;
 
 /// Columns before the metrics.
-pub(super) const STEPS: usize = 0;
-pub(super) const METHOD: usize = 1;
-pub(super) const SITE: usize = 2;
-pub(super) const FIRST_METRIC: usize = 3;
+pub(crate) const STEPS: usize = 0;
+pub(crate) const METHOD: usize = 1;
+pub(crate) const SITE: usize = 2;
+pub(crate) const FIRST_METRIC: usize = 3;
 
 /// Bytes of the length of a column.
 const LENGTH_LEN: usize = 4;

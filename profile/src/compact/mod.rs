@@ -5,12 +5,12 @@
 //! anywhere are noticed. The calling contexts come in blocks that decode
 //! independently, one byte stream per column.
 
-mod block;
+pub(crate) mod block;
 mod overview;
 mod parents;
 mod read_tables;
 mod reader;
-mod section;
+pub(crate) mod section;
 mod write_tables;
 mod writer;
 

@@ -7,7 +7,7 @@ use crate::cursor::Cursor;
 use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, MAGIC, VERSION, header};
 
 /// Kinds of sections. Unknown kinds are passed over.
-pub(super) mod kind {
+pub(crate) mod kind {
     /// Pairs of strings about the run.
     pub const RUN: u32 = 1;
     /// Strings that the other tables refer to by index.
@@ -39,7 +39,7 @@ pub(super) mod kind {
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.
-const HEADER_LEN: usize = 16;
+pub(crate) const HEADER_LEN: usize = 16;
 
 /// Writes the header of the file. Returns its length.
 pub(super) fn write_header(out: &mut impl Write) -> Result<u64, Error> {

@@ -18,8 +18,12 @@ const HEADS_FIRST: u32 = 1 << 8;
 const CHUNK_FIRST: u32 = 1 << 4;
 const CHUNK_LAST: u32 = 1 << 10;
 
-/// As in `SubsumeFlow`.
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Of the hash of an edge; as in `SubsumeFlow`.
+pub const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Words in front of the first head, the first of which is the mask for hashes; as in
+/// `SubsumeFlow`.
+pub const MASK_WORDS: u32 = 2;
 
 /// The tables of all trees.
 #[derive(Debug, Default)]
@@ -29,7 +33,7 @@ pub struct EdgeTables {
 
 #[derive(Debug, Clone, Copy)]
 struct Table {
-    /// Word of the first head; two words before it is the mask for hashes.
+    /// Word of the first head; [`MASK_WORDS`] before it is the mask for hashes.
     heads: u32,
     mask: u32,
     edges: u32,
@@ -136,9 +140,9 @@ fn edge_at(arena: &Arena, at: u32) -> Option<Edge> {
 
 /// Words for heads, with the mask in front.
 fn new_heads(arena: &Arena, count: u32) -> Option<u32> {
-    let at = arena.take_overflow(count + 2)?;
+    let at = arena.take_overflow(count + MASK_WORDS)?;
     arena.word(at)?.store(count - 1, Relaxed);
-    Some(at + 2)
+    Some(at + MASK_WORDS)
 }
 
 /// Twice as many heads. The thread that has the table is the one that is here.

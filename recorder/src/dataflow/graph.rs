@@ -18,10 +18,10 @@ use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 
 /// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
-const CONSUMED_CACHE: u32 = 1 << 16;
+pub const CONSUMED_CACHE: u32 = 1 << 16;
 
-/// Words behind it, for the probes' table of fields.
-const FIELD_LOCKS: u32 = 1 << 10;
+/// Words behind it, for the probes' table of fields; as in `SubsumeUnseen`.
+pub const FIELD_LOCKS: u32 = 1 << 10;
 
 /// Objects of which one is cloned to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

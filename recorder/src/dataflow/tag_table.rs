@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Tags are numbered from 1 and below this.
 pub const TAGS: u32 = profile::layout::dataflow::TAGS;
 
-/// Blocks of identity hashes. Each belongs to one tag.
-const BLOCKS: u32 = 1 << 17;
+/// Blocks of identity hashes. Each belongs to one tag; as in `SubsumeHashes`.
+pub const BLOCKS: u32 = 1 << 17;
 
 /// Blocks that tags may take beyond their first one, so that as many are left
 /// for new tags.
@@ -25,11 +25,37 @@ const SPARE_BLOCKS: u32 = BLOCKS / 2;
 /// seldom coincide.
 const BLOCKS_OF_TAG: usize = 128;
 
-/// The bit of a hash that the JVM's own hashes do not have.
-const OWNED: u32 = 1 << 30;
+/// The bit of a hash that the JVM's own hashes do not have; as in `SubsumeHashes`.
+pub const OWNED: u32 = 1 << 30;
 
-/// Bits of a hash that tell apart the objects in a block.
-const BLOCK_BITS: u32 = 13;
+/// Bits of a hash that tell apart the objects in a block; as in `SubsumeHashes`.
+pub const BLOCK_BITS: u32 = 13;
+
+/// Entries of the table from site and owner to tag; as in `SubsumeBirths`.
+pub const CONTEXT_ENTRIES: u32 = 1 << 16;
+
+/// Entries of the table from class to tag; as in `SubsumeUntracked`.
+pub const UNTRACKED_ENTRIES: u32 = 1 << 12;
+
+/// Numbers by which `SubsumeTags.table` knows the tables of a [`TagTable`].
+pub mod number {
+    /// From site and owner to tag.
+    pub const BY_CONTEXT: u32 = 0;
+    /// By tag: the class in the header.
+    pub const CLASSES: u32 = 1;
+    /// By tag: its site.
+    pub const SITES: u32 = 2;
+    /// By tag: the block that the next hashes come from.
+    pub const BLOCKS: u32 = 3;
+    /// By block: the tag that it belongs to.
+    pub const OWNERS: u32 = 4;
+    /// By tag: the size of its objects.
+    pub const SIZES: u32 = 5;
+    /// From class to the tag of objects that nobody saw being made.
+    pub const UNTRACKED: u32 = 6;
+    /// By tag: the hash of its site.
+    pub const HASHES: u32 = 7;
+}
 
 /// In [`TagTable::sites`]: an object with the tag may get another one.
 const PROVISIONAL: u32 = 1 << 31;
@@ -104,13 +130,13 @@ pub struct Found {
 impl Default for TagTable {
     fn default() -> Self {
         Self {
-            by_context: longs(1 << 16),
+            by_context: longs(CONTEXT_ENTRIES),
             classes: words(TAGS),
             sites: words(TAGS),
             blocks: words(TAGS),
             owners: words(BLOCKS),
             sizes: words(TAGS),
-            untracked: longs(1 << 12),
+            untracked: longs(UNTRACKED_ENTRIES),
             hashes: words(TAGS),
             inner: Mutex::new(Inner {
                 next_tag: 1,
@@ -134,18 +160,17 @@ fn longs(count: u32) -> &'static [AtomicU64] {
 }
 
 impl TagTable {
-    /// Address of a table, by the number that `SubsumeTags.table` knows it by; 0 if
-    /// there is none.
+    /// Address of a table, by its [`number`]; 0 if there is none.
     pub fn address(&self, number: u32) -> u64 {
         match number {
-            0 => self.by_context.as_ptr() as u64,
-            1 => self.classes.as_ptr() as u64,
-            2 => self.sites.as_ptr() as u64,
-            3 => self.blocks.as_ptr() as u64,
-            4 => self.owners.as_ptr() as u64,
-            5 => self.sizes.as_ptr() as u64,
-            6 => self.untracked.as_ptr() as u64,
-            7 => self.hashes.as_ptr() as u64,
+            number::BY_CONTEXT => self.by_context.as_ptr() as u64,
+            number::CLASSES => self.classes.as_ptr() as u64,
+            number::SITES => self.sites.as_ptr() as u64,
+            number::BLOCKS => self.blocks.as_ptr() as u64,
+            number::OWNERS => self.owners.as_ptr() as u64,
+            number::SIZES => self.sizes.as_ptr() as u64,
+            number::UNTRACKED => self.untracked.as_ptr() as u64,
+            number::HASHES => self.hashes.as_ptr() as u64,
             _ => 0,
         }
     }

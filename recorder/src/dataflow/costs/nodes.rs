@@ -46,11 +46,12 @@ struct Meeting {
 }
 
 /// What an access to the heap met takes so many words, as `SubsumeEncounters` has them.
-const ACCESS: u32 = 4;
+pub const ACCESS: u32 = 4;
 
-/// Likewise, of an access to a field of `this`, as `SubsumeOwnFields` has them.
-const OWN_LOAD: u32 = 2;
-const OWN_STORE: u32 = 4;
+/// Likewise, of a load or a store of a field of `this`, as `SubsumeOwnFields` has them.
+pub const OWN_LOAD: u32 = 2;
+/// Likewise.
+pub const OWN_STORE: u32 = 4;
 
 /// True for an access to a field of `this`, once that is initialised.
 pub fn is_own(subject: &Subject<'_>, step: &Step<'_>, activation: Activation) -> bool {

@@ -11,7 +11,7 @@ use crate::dataflow::contexts::{ContextKind, Contexts};
 use arena::{Arena, words_beside};
 
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
-const KNOWN: usize = 1 << 16;
+pub const KNOWN: usize = 1 << 16;
 
 /// Words of the counters of a method in a slot, and of what is behind them, at most.
 const MOST_WORDS: u32 = 1 << 17;

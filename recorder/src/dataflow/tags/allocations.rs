@@ -39,8 +39,8 @@ pub enum Moment {
     Made,
 }
 
-/// Kind of elements that are references.
-const REFERENCES: i32 = 4;
+/// Kind of elements that are references; as in `SubsumeArrays`.
+pub const REFERENCES: i32 = 4;
 
 /// All allocations of a method, in the order of the code.
 pub fn allocations(code: &Code<'_>, initialisation: &Initialisation) -> Vec<Allocation> {

@@ -23,13 +23,26 @@ public final class SubsumeBirths {
     private static final long BASE = base();
 
     // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
-    private static final long TAGS_BY_CONTEXT = SubsumeTags.table(0);
-    private static final long CLASSES = SubsumeTags.table(1);
-    private static final long SITES = SubsumeTags.table(2);
-    private static final long SIZES = SubsumeTags.table(5);
+    private static final long TAGS_BY_CONTEXT = SubsumeTags.table(SubsumeTags.TABLE_BY_CONTEXT);
+    private static final long CLASSES = SubsumeTags.table(SubsumeTags.TABLE_OF_CLASSES);
+    private static final long SITES = SubsumeTags.table(SubsumeTags.TABLE_OF_SITES);
+    private static final long SIZES = SubsumeTags.table(SubsumeTags.TABLE_OF_SIZES);
 
     /** Bits of a place in {@link #TAGS_BY_CONTEXT}. */
     private static final int CONTEXT_BITS = 16;
+
+    // A tree's counters of objects; profile/src/layout.rs says how they lie.
+
+    /** Binary logarithm of the number of tags that share a page. */
+    private static final int LOG_OF_PAGE = 7;
+
+    private static final int PAGE_MASK = (1 << LOG_OF_PAGE) - 1;
+
+    /** Binary logarithm of the bytes that the counters of a tag take. */
+    private static final int LOG_OF_COUNTERS = 4;
+
+    /** Byte offset of the counter of bytes, behind that of objects. */
+    private static final int BYTES = 8;
 
     private SubsumeBirths() {
     }
@@ -169,7 +182,7 @@ public final class SubsumeBirths {
         long to = counters(thread, tag);
         long objects = U.getLong(null, to) + 1;
         U.putLong(null, to, objects);
-        U.putLong(null, to + 8, U.getLong(null, to + 8) + bytes);
+        U.putLong(null, to + BYTES, U.getLong(null, to + BYTES) + bytes);
         long tagged = SubsumeMark.withoutTag(mark) | SubsumeMark.tagBits(tag);
         // Nobody has seen the new object, so its hash may change.
         U.compareAndSetLong(
@@ -201,13 +214,13 @@ public final class SubsumeBirths {
     private static void tagNew(
             Thread thread, Object object, int tag, long bytes, boolean isArray) {
         long births = thread.$subsume$births;
-        int page = births == 0 ? 0 : U.getInt(null, births + (tag >>> 7 << 2));
-        long counters = page != 0 ? BASE + ((page & 0xFFFF_FFFFL) << 2) + ((tag & 127) << 4)
+        int page = births == 0 ? 0 : U.getInt(null, births + (tag >>> LOG_OF_PAGE << 2));
+        long counters = page != 0 ? BASE + ((page & 0xFFFF_FFFFL) << 2) + ((tag & PAGE_MASK) << LOG_OF_COUNTERS)
                 : counters(thread, tag);
         long objects = U.getLong(null, counters) + 1;
         U.putLong(null, counters, objects);
         if (bytes != 0) {
-            U.putLong(null, counters + 8, U.getLong(null, counters + 8) + bytes);
+            U.putLong(null, counters + BYTES, U.getLong(null, counters + BYTES) + bytes);
         }
         long mark = U.getLong(object, 0L);
         if (!SubsumeMark.hasNoHash(mark)) {
@@ -220,7 +233,8 @@ public final class SubsumeBirths {
         }
         SubsumeHashes.moveOn(tag, (int) objects);
         // Threads begin at different places of a block, which are the same in every run.
-        int random = (int) objects + ((int) (births - BASE >>> 4) * 0x9E37_79B1 >>> 19);
+        int random = (int) objects + ((int) (births - BASE >>> 4) * 0x9E37_79B1
+                >>> Integer.SIZE - SubsumeHashes.BLOCK_BITS);
         U.putLong(object, 0L, mark | bits | SubsumeHashes.inMark(tag, random));
     }
 
@@ -231,11 +245,11 @@ public final class SubsumeBirths {
         if (thread.$subsume$births == 0) {
             thread.$subsume$births = births(SubsumeRuntime.tree(thread));
         }
-        int page = U.getInt(null, thread.$subsume$births + (tag >>> 7 << 2));
+        int page = U.getInt(null, thread.$subsume$births + (tag >>> LOG_OF_PAGE << 2));
         if (page == 0) {
-            page = birthsPage(SubsumeRuntime.tree(thread), tag >>> 7);
+            page = birthsPage(SubsumeRuntime.tree(thread), tag >>> LOG_OF_PAGE);
         }
-        return BASE + ((page & 0xFFFF_FFFFL) << 2) + ((tag & 127) << 4);
+        return BASE + ((page & 0xFFFF_FFFFL) << 2) + ((tag & PAGE_MASK) << LOG_OF_COUNTERS);
     }
 
     /** Bytes to be counted for an object whose tag does not tell its class. */

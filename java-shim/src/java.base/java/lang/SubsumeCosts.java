@@ -68,7 +68,7 @@ public final class SubsumeCosts {
         if (thread.$subsume$callee != callee) {
             return 0;
         }
-        thread.$subsume$callee = 1;
+        thread.$subsume$callee = SubsumeStack.NOTHING;
         long counter = counters + offset;
         U.putLong(null, counter, U.getLong(null, counter) + 1);
         return -1;

@@ -53,6 +53,14 @@ public final class SubsumeFlow {
     private static final int COUNT = 16;
     private static final int NEXT = 24;
 
+    // Byte offsets among the counters of lost origins, and among those of kinds, of which the first
+    // one counts loads and the last one is packed.
+    private static final int UNTRACKED_ARGUMENTS = 8;
+    private static final int STORES = 8;
+    private static final int ALU = 16;
+    private static final int COMPARISONS = 24;
+    private static final int PACKED = 32;
+
     /** In front of the heads of the table of edges: their number less one. */
     private static final int MASK = -8;
 
@@ -302,7 +310,7 @@ public final class SubsumeFlow {
     @DontInline
     @Hidden
     static void loseArgument() {
-        U.getAndAddLong(null, LOST + 8, 1);
+        U.getAndAddLong(null, LOST + UNTRACKED_ARGUMENTS, 1);
     }
 
     // Counters.
@@ -314,11 +322,11 @@ public final class SubsumeFlow {
     @ForceInline
     @Hidden
     public static void kinds(long node, int offset, long kinds) {
-        long sum = U.getLong(null, node + (offset + 32)) + kinds;
+        long sum = U.getLong(null, node + (offset + PACKED)) + kinds;
         if ((sum & LARGE_KINDS) != 0) {
             sum = unpack(node, offset, sum);
         }
-        U.putLong(null, node + (offset + 32), sum);
+        U.putLong(null, node + (offset + PACKED), sum);
     }
 
     /**
@@ -330,9 +338,9 @@ public final class SubsumeFlow {
     private static long unpack(long node, int offset, long kinds) {
         long at = node + offset;
         U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
-        U.putLong(null, at + 8, U.getLong(null, at + 8) + (kinds >>> 16 & 0xFFFF));
-        U.putLong(null, at + 16, U.getLong(null, at + 16) + (kinds >>> 32 & 0xFFFF));
-        U.putLong(null, at + 24, U.getLong(null, at + 24) + (kinds >>> 48));
+        U.putLong(null, at + STORES, U.getLong(null, at + STORES) + (kinds >>> 16 & 0xFFFF));
+        U.putLong(null, at + ALU, U.getLong(null, at + ALU) + (kinds >>> 32 & 0xFFFF));
+        U.putLong(null, at + COMPARISONS, U.getLong(null, at + COMPARISONS) + (kinds >>> 48));
         return 0;
     }
 
@@ -342,9 +350,9 @@ public final class SubsumeFlow {
     public static void takeKindsOff(long node, int offset, long kinds) {
         long at = node + offset;
         U.putLong(null, at, U.getLong(null, at) - (kinds & 0xFFFF));
-        U.putLong(null, at + 8, U.getLong(null, at + 8) - (kinds >>> 16 & 0xFFFF));
-        U.putLong(null, at + 16, U.getLong(null, at + 16) - (kinds >>> 32 & 0xFFFF));
-        U.putLong(null, at + 24, U.getLong(null, at + 24) - (kinds >>> 48));
+        U.putLong(null, at + STORES, U.getLong(null, at + STORES) - (kinds >>> 16 & 0xFFFF));
+        U.putLong(null, at + ALU, U.getLong(null, at + ALU) - (kinds >>> 32 & 0xFFFF));
+        U.putLong(null, at + COMPARISONS, U.getLong(null, at + COMPARISONS) - (kinds >>> 48));
     }
 
     /** Start of a loop's body: the packed kinds, flushed before one of them overflows. */

@@ -13,14 +13,14 @@ final class SubsumeHashes {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
-    private static final long BLOCKS = SubsumeTags.table(3);
-    private static final long OWNERS = SubsumeTags.table(4);
+    private static final long BLOCKS = SubsumeTags.table(SubsumeTags.TABLE_OF_BLOCKS);
+    private static final long OWNERS = SubsumeTags.table(SubsumeTags.TABLE_OF_OWNERS);
 
     /** The bit of a hash that the JVM's own hashes do not have: they are numbers from 1 on. */
     static final int OWNED = 1 << 30;
 
     /** Bits of a hash that tell apart the objects in a block. */
-    private static final int BLOCK_BITS = 13;
+    static final int BLOCK_BITS = 13;
 
     private static final int BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 

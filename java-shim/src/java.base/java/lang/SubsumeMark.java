@@ -13,10 +13,10 @@ final class SubsumeMark {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** Whether the mark holds the class. */
-    static final boolean COMPACT = (SubsumeTags.headers() & 1) != 0;
+    static final boolean COMPACT = (SubsumeTags.headers() & SubsumeTags.COMPACT) != 0;
 
     /** Whether the class behind the mark takes four bytes. */
-    private static final boolean NARROW_CLASS = (SubsumeTags.headers() & 2) != 0;
+    private static final boolean NARROW_CLASS = (SubsumeTags.headers() & SubsumeTags.NARROW_CLASSES) != 0;
 
     static final int HASH_SHIFT = hashShift();
 
@@ -32,7 +32,7 @@ final class SubsumeMark {
 
     /** Whether arrays have places in the {@link SubsumeRing}; their hashes are not from blocks then. */
     static final boolean HAS_PLACES =
-            !COMPACT && HASH_SHIFT > 0 && (SubsumeTags.headers() & 4) != 0;
+            !COMPACT && HASH_SHIFT > 0 && (SubsumeTags.headers() & SubsumeTags.ARRAYS_HAVE_PLACES) != 0;
 
     private static final long LOCK_MASK = 7;
     private static final long UNLOCKED = 1;

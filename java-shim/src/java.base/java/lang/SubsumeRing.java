@@ -79,6 +79,7 @@ final class SubsumeRing {
     private static final int RUN = 256;
 
     // Byte offsets among the counters; profile/src/layout.rs says what they hold.
+    private static final int SHARED_ELEMENTS = 8;
     private static final int FORGOTTEN = 16;
     private static final int BYTES = 24;
     private static final int MISPLACED = 32;
@@ -376,7 +377,7 @@ final class SubsumeRing {
     @Hidden
     static void share(int length) {
         U.getAndAddLong(null, COUNTERS, 1);
-        U.getAndAddLong(null, COUNTERS + 8, length);
+        U.getAndAddLong(null, COUNTERS + SHARED_ELEMENTS, length);
     }
 
     /** An array is used whose last writers were given up. */

@@ -42,6 +42,9 @@ public final class SubsumeRuntime {
     private static final int BYTECODES = 24;
     private static final int ALLOCATIONS = 32;
 
+    /** Word offset in a tree record. */
+    private static final int ROOT_SLOT = 1;
+
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
     /** Tells the id of a cut from that of a method. */
@@ -227,7 +230,7 @@ public final class SubsumeRuntime {
         }
         if (slot == BASE) {
             // The thread's first frame, or one after a frame that has no place in the tree.
-            slot = address(thread.$subsume$tree + 1);
+            slot = address(thread.$subsume$tree + ROOT_SLOT);
         }
         int index = U.getInt(slot);
         while (index != 0) {

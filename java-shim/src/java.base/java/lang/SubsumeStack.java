@@ -16,7 +16,7 @@ import jdk.internal.vm.annotation.Hidden;
  */
 public final class SubsumeStack {
     /** Expected callee: whoever is called next gets no shadows because all are 0. */
-    private static final int NOTHING = 1;
+    static final int NOTHING = 1;
 
     /** Likewise, because code that is not followed calls it. So it is when a thread begins. */
     private static final int UNKNOWN = 0;

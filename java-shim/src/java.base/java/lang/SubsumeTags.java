@@ -29,8 +29,23 @@ public final class SubsumeTags {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
+    // Numbers of the tables; recorder/src/dataflow/tag_table.rs says what they hold.
+    static final int TABLE_BY_CONTEXT = 0;
+    static final int TABLE_OF_CLASSES = 1;
+    static final int TABLE_OF_SITES = 2;
+    static final int TABLE_OF_BLOCKS = 3;
+    static final int TABLE_OF_OWNERS = 4;
+    static final int TABLE_OF_SIZES = 5;
+    static final int TABLE_OF_UNTRACKED = 6;
+    private static final int TABLE_OF_HASHES = 7;
+
+    // Bits of what is known of object headers.
+    static final int COMPACT = 1;
+    static final int NARROW_CLASSES = 2;
+    static final int ARRAYS_HAVE_PLACES = 4;
+
     /** For each tag, the hash of its site; see recorder/src/dataflow/tag_table.rs. */
-    private static final long HASHES = table(7);
+    private static final long HASHES = table(TABLE_OF_HASHES);
 
     /** Bits of an owner: a tag, or a hashed chain of receivers. */
     static final int OWNER_BITS = 27;
@@ -147,7 +162,7 @@ public final class SubsumeTags {
     /** Address of a table. */
     static native long table(int number);
 
-    /** What object headers are like: 1 compact, 2 with narrow classes; 4 where arrays have places. */
+    /** What object headers are like: {@link #COMPACT} and the bits behind it. */
     static native int headers();
 
     /** Objects take multiples of so many bytes. */

@@ -15,8 +15,10 @@ public final class SubsumeUnseen {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
+    private static final int MOST_FIELDS = 1 << 10;
+
     /** Fields by class and offset: a table that is filled and never changed. */
-    private static final Class<?>[] FIELD_CLASSES = new Class<?>[1 << 10];
+    private static final Class<?>[] FIELD_CLASSES = new Class<?>[MOST_FIELDS];
 
     /** Offset in the upper half, number of the field in the lower. */
     private static final long[] FIELDS = new long[FIELD_CLASSES.length];

@@ -12,7 +12,7 @@ final class SubsumeUntracked {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** Tags by class, in the agent's memory; see recorder/src/dataflow/tag_table.rs. */
-    private static final long TAGS = SubsumeTags.table(6);
+    private static final long TAGS = SubsumeTags.table(SubsumeTags.TABLE_OF_UNTRACKED);
 
     /** Bits of a place in it. */
     private static final int PLACE_BITS = 12;

@@ -1,0 +1,76 @@
+//! The natives that the agent binds are those that the runtime classes declare.
+
+use std::collections::BTreeSet;
+
+use classfile::{ClassFile, access};
+
+use super::jni::Native;
+use super::{
+    birth_natives, cost_natives, flow_natives, natives, null_natives, replaced_natives,
+    ring_natives, static_natives, tag_natives, unseen_natives,
+};
+use crate::shim::RUNTIME_CLASSES;
+
+/// The native that the JVM finds by its exported name; it binds the others.
+const BINDS: (&str, &str) = ("bindNatives", "()V");
+
+/// Each class with what is bound in it. The path leads to the function that the JVM
+/// finds; without one it does not compile.
+macro_rules! bound {
+    ($($class:ident: $module:ident::$binds:ident,)*) => {
+        [$((stringify!($class), stringify!($binds), $module::$binds as *const (), $module::natives().to_vec()),)*]
+    };
+}
+
+/// Name and descriptor of natives.
+type Names = BTreeSet<(String, String)>;
+
+fn names(natives: &[Native]) -> Names {
+    let text = |text: &std::ffi::CStr| text.to_str().expect("is UTF-8").to_owned();
+    let named = natives.iter().map(|&(name, descriptor, _)| (text(name), text(descriptor)));
+    let names: Names = named.collect();
+    assert_eq!(names.len(), natives.len(), "something is bound twice among {names:?}");
+    names
+}
+
+/// The natives that a class file declares.
+fn declared(class: &[u8]) -> Names {
+    let class = ClassFile::parse(class).expect("the build has compiled it");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("is UTF-8");
+    let natives = class.methods().iter().filter(|m| m.access_flags() & access::NATIVE != 0);
+    natives.map(|method| (text(method.name()), text(method.descriptor()))).collect()
+}
+
+#[test]
+fn what_is_declared_is_bound_and_what_is_bound_is_declared() {
+    let bound = bound! {
+        SubsumeBirths: birth_natives::Java_java_lang_SubsumeBirths_bindNatives,
+        SubsumeCosts: cost_natives::Java_java_lang_SubsumeCosts_bindNatives,
+        SubsumeFlow: flow_natives::Java_java_lang_SubsumeFlow_bindNatives,
+        SubsumeNulls: null_natives::Java_java_lang_SubsumeNulls_bindNatives,
+        SubsumeReplaced: replaced_natives::Java_java_lang_SubsumeReplaced_bindNatives,
+        SubsumeRing: ring_natives::Java_java_lang_SubsumeRing_bindNatives,
+        SubsumeRuntime: natives::Java_java_lang_SubsumeRuntime_bindNatives,
+        SubsumeStatics: static_natives::Java_java_lang_SubsumeStatics_bindNatives,
+        SubsumeTags: tag_natives::Java_java_lang_SubsumeTags_bindNatives,
+        SubsumeUnseen: unseen_natives::Java_java_lang_SubsumeUnseen_bindNatives,
+    };
+    for (class, binds, code, natives) in &bound {
+        assert_eq!(*binds, format!("Java_java_lang_{class}_{}", BINDS.0));
+        assert!(!code.is_null() && natives.iter().all(|native| !native.2.is_null()));
+    }
+    for (class, bytes) in RUNTIME_CLASSES {
+        let known = bound.iter().find(|(name, ..)| name == class);
+        let mut expected = known.map(|(.., natives)| names(natives)).unwrap_or_default();
+        if known.is_some() {
+            expected.insert((BINDS.0.to_owned(), BINDS.1.to_owned()));
+        }
+        assert_eq!(
+            declared(bytes),
+            expected,
+            "declared in {class} on the left, bound on the right"
+        );
+    }
+    let built = |class: &str| RUNTIME_CLASSES.iter().any(|(name, _)| *name == class);
+    assert!(bound.iter().all(|(class, ..)| built(class)));
+}

@@ -1,0 +1,236 @@
+//! Constants of the runtime classes are those of the crates `profile` and `recorder`.
+//!
+//! Probes in Java read and write what Rust lays out. Each constant of a runtime class
+//! that has a value in the class file is in one of two lists: it [mirrors](mirrored) a
+//! constant in Rust, or it is the class's [own](OWN).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use classfile::{ClassFile, Member};
+use profile::layout::dataflow::{self, edge, frequencies, null, relation};
+use profile::layout::{births, cut, method_flags, node, tree};
+use recorder::dataflow::costs::{nodes, tables};
+use recorder::dataflow::tag_table::{self, number};
+use recorder::dataflow::tags::allocations;
+use recorder::dataflow::{activation, edges, graph, sites};
+use recorder::probe::members;
+
+use crate::jvm::cost_natives::field;
+use crate::jvm::tag_natives::header;
+use crate::shim::RUNTIME_CLASSES;
+
+/// What a constant is: an int or a long, or a string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Constant {
+    Number(i64),
+    Text(Vec<u8>),
+}
+
+/// Words of the arena as bytes: Java counts in those.
+const fn bytes(words: u32) -> i64 {
+    words as i64 * 4
+}
+
+/// The same from the first counter of a block of counters on.
+const fn from_first_counter(words: u32) -> i64 {
+    bytes(words) - bytes(frequencies::FIRST)
+}
+
+/// From the counters of what is approximate on.
+const fn from_shared(words: u32) -> i64 {
+    bytes(words) - bytes(dataflow::SHARED)
+}
+
+/// An int with this pattern of bits.
+const fn bits(bits: u32) -> i64 {
+    bits as i32 as i64
+}
+
+/// Binary logarithm of the size of a table, which is a power of two.
+fn log(size: u32) -> i64 {
+    assert!(size.is_power_of_two());
+    size.ilog2().into()
+}
+
+/// Runtime class, constant, and what it must be.
+fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
+    let both = method_flags::BYTECODES_COUNTER | method_flags::ALLOCATIONS_COUNTER;
+    let bytecodes = node::bytecodes(both).expect("the flags say so");
+    let allocations = node::allocations(both).expect("the flags say so");
+    vec![
+        ("SubsumeRuntime", "NEXT", bytes(node::NEXT_SIBLING)),
+        ("SubsumeRuntime", "CALLS", bytes(node::CALLS)),
+        ("SubsumeRuntime", "PARENT_SLOT", bytes(node::PARENT_SLOT)),
+        ("SubsumeRuntime", "IMPLICIT_SLOT", bytes(node::IMPLICIT_SLOT)),
+        ("SubsumeRuntime", "BYTECODES", bytes(bytecodes)),
+        ("SubsumeRuntime", "ALLOCATIONS", bytes(allocations)),
+        ("SubsumeRuntime", "ROOT_SLOT", tree::ROOT_SLOT.into()),
+        ("SubsumeRuntime", "CUT", bits(cut::MARK)),
+        ("SubsumeFlow", "PRODUCER", dataflow::PRODUCER as i64),
+        ("SubsumeFlow", "CONSUMED_BITS", log(graph::CONSUMED_CACHE)),
+        // The number of the store and the tag are written at once.
+        ("SubsumeFlow", "TO", bytes(edge::STORE)),
+        ("SubsumeFlow", "COUNT", bytes(edge::COUNT)),
+        ("SubsumeFlow", "NEXT", bytes(edge::NEXT)),
+        ("SubsumeFlow", "UNTRACKED_ARGUMENTS", bytes(dataflow::UNTRACKED_ARGUMENTS)),
+        ("SubsumeFlow", "STORES", bytes(node::STORES - node::LOADS)),
+        ("SubsumeFlow", "ALU", bytes(node::ALU - node::LOADS)),
+        ("SubsumeFlow", "COMPARISONS", bytes(node::COMPARISONS - node::LOADS)),
+        ("SubsumeFlow", "PACKED", bytes(node::PACKED_KINDS)),
+        ("SubsumeFlow", "MASK", -bytes(edges::MASK_WORDS)),
+        ("SubsumeFlow", "MIX", edges::MIX as i64),
+        ("SubsumeCosts", "KNOWN_BITS", log(tables::KNOWN as u32)),
+        ("SubsumeCosts", "DEPENDS", relation::DEPENDS.into()),
+        ("SubsumeEncounters", "LOADED", relation::LOADED.into()),
+        ("SubsumeEncounters", "STORED", relation::STORED.into()),
+        ("SubsumeEncounters", "OVERWRITTEN", relation::OVERWRITTEN.into()),
+        ("SubsumeEncounters", "REFERS", relation::REFERS.into()),
+        ("SubsumeEncounters", "DECIDED", frequencies::DECIDED.into()),
+        ("SubsumeEncounters", "OTHERS", bytes(frequencies::OTHERS)),
+        // The last word of what an access met.
+        ("SubsumeEncounters", "OTHER_EDGE", bytes(nodes::ACCESS - 1)),
+        ("SubsumeEncounters", "TO", bytes(edge::STORE)),
+        ("SubsumeEncounters", "COUNT", bytes(edge::COUNT)),
+        // The last word of an edge.
+        ("SubsumeEncounters", "LAST_COMPANION", bytes(edge::WORDS - 1)),
+        // The last words of what such an access met.
+        ("SubsumeOwnFields", "WRITER_BEFORE", bytes(nodes::OWN_LOAD - 1)),
+        ("SubsumeOwnFields", "TARGET_BEFORE", bytes(nodes::OWN_STORE - 1)),
+        ("SubsumeActivation", "RECEIVER", from_first_counter(frequencies::RECEIVER)),
+        ("SubsumeActivation", "WORDS_BEHIND", from_first_counter(frequencies::MET)),
+        ("SubsumeActivation", "COUNTERS", from_first_counter(frequencies::COUNT)),
+        ("SubsumeActivation", "OTHER", from_first_counter(frequencies::OTHER)),
+        ("SubsumeActivation", "SLOT", from_first_counter(frequencies::SLOT)),
+        ("SubsumeActivation", "BLOCK_OF", relation::BLOCK_OF.into()),
+        ("SubsumeActivation", "BY_RECEIVER", activation::BY_RECEIVER.into()),
+        ("SubsumeActivation", "CHANGES_CONTEXT", activation::CHANGES_CONTEXT.into()),
+        ("SubsumeNulls", "UNKNOWN", null::UNKNOWN.into()),
+        ("SubsumeNulls", "INITIAL", null::INITIAL.into()),
+        ("SubsumeNulls", "FLOWED", null::FLOWED.into()),
+        ("SubsumeNulls", "RAISED", null::RAISED.into()),
+        ("SubsumeNulls", "UNCAUGHT", null::UNCAUGHT.into()),
+        ("SubsumeNulls", "COUNT", bytes(edge::COUNT)),
+        ("SubsumeRing", "SHARED_ELEMENTS", from_shared(dataflow::SHARED_ELEMENTS)),
+        ("SubsumeRing", "FORGOTTEN", from_shared(dataflow::FORGOTTEN)),
+        ("SubsumeRing", "BYTES", from_shared(dataflow::ELEMENT_BYTES)),
+        ("SubsumeRing", "MISPLACED", from_shared(dataflow::MISPLACED)),
+        ("SubsumeUnseen", "MOST_FIELDS", graph::FIELD_LOCKS.into()),
+        ("SubsumeTags", "TABLE_BY_CONTEXT", number::BY_CONTEXT.into()),
+        ("SubsumeTags", "TABLE_OF_CLASSES", number::CLASSES.into()),
+        ("SubsumeTags", "TABLE_OF_SITES", number::SITES.into()),
+        ("SubsumeTags", "TABLE_OF_BLOCKS", number::BLOCKS.into()),
+        ("SubsumeTags", "TABLE_OF_OWNERS", number::OWNERS.into()),
+        ("SubsumeTags", "TABLE_OF_SIZES", number::SIZES.into()),
+        ("SubsumeTags", "TABLE_OF_UNTRACKED", number::UNTRACKED.into()),
+        ("SubsumeTags", "TABLE_OF_HASHES", number::HASHES.into()),
+        ("SubsumeTags", "COMPACT", header::COMPACT.into()),
+        ("SubsumeTags", "NARROW_CLASSES", header::NARROW_CLASSES.into()),
+        ("SubsumeTags", "ARRAYS_HAVE_PLACES", header::ARRAYS_HAVE_PLACES.into()),
+        // Site, owner and tag share a long.
+        ("SubsumeTags", "OWNER_BITS", 64 - log(sites::SITES) - log(dataflow::TAGS)),
+        ("SubsumeTags", "MARKED", dataflow::TAGS.into()),
+        ("SubsumeMark", "TAG_BITS", log(dataflow::TAGS)),
+        ("SubsumeMark", "TAG_MASK", i64::from(dataflow::TAGS) - 1),
+        ("SubsumeHashes", "OWNED", tag_table::OWNED.into()),
+        ("SubsumeHashes", "BLOCK_BITS", tag_table::BLOCK_BITS.into()),
+        ("SubsumeHashes", "BLOCK_MASK", (1 << tag_table::BLOCK_BITS) - 1),
+        ("SubsumeHashes", "NUMBER_MASK", i64::from(tag_table::BLOCKS) - 1),
+        ("SubsumeUntracked", "PLACE_BITS", log(tag_table::UNTRACKED_ENTRIES)),
+        ("SubsumeBirths", "CONTEXT_BITS", log(tag_table::CONTEXT_ENTRIES)),
+        ("SubsumeBirths", "LOG_OF_PAGE", log(births::PER_PAGE)),
+        ("SubsumeBirths", "PAGE_MASK", i64::from(births::PER_PAGE) - 1),
+        ("SubsumeBirths", "LOG_OF_COUNTERS", log(births::WORDS * 4)),
+        ("SubsumeBirths", "BYTES", bytes(births::BYTES - births::OBJECTS)),
+        ("SubsumeArrays", "REFERENCES", allocations::REFERENCES.into()),
+        ("SubsumeFields", "SHADOW", field::SHADOW as i64),
+        ("SubsumeFields", "REFERENCE", field::REFERENCE as i64),
+        ("SubsumeFields", "EACH", field::EACH as i64),
+    ]
+}
+
+/// Constants that only runtime classes know.
+const OWN: &[(&str, &[&str])] = &[
+    ("SubsumeActivation", &["FEW"]),
+    ("SubsumeArrays", &["MARKER"]),
+    ("SubsumeBlocks", &["CAPACITY", "SIZE", "NEXT", "FIRST", "LOG_OF_UNIT", "SIZES", "MANY_BYTES"]),
+    ("SubsumeCompanions", &["BITS"]),
+    ("SubsumeCosts", &["READ", "BEFORE", "MIX"]),
+    ("SubsumeElements", &["MOST_WRITERS", "FEW", "READ_BITS"]),
+    ("SubsumeEncounters", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
+    ("SubsumeFields", &["BITS"]),
+    ("SubsumeFlow", &["PLACES", "FLUSH", "LARGE_KINDS"]),
+    // The JVM's.
+    ("SubsumeMark", &["TAG_SHIFT", "LOCK_MASK", "UNLOCKED", "CLASS_OFFSET", "COMPACT_CLASS_SHIFT"]),
+    ("SubsumeNullElements", &["FEW", "BITS"]),
+    ("SubsumeNulls", &["EXPLICIT"]),
+    ("SubsumeOwnFields", &["WRITER", "OVERWRITTEN", "TARGET"]),
+    (
+        "SubsumeRing",
+        &[
+            "KEY",
+            "ONE",
+            "BITS",
+            "BLOCK",
+            "LOG_OF_PLACE",
+            "USED",
+            "NUMBER_BITS",
+            "LAP_BITS",
+            "FIRST_LAP",
+            "RUN",
+            "MOST_AGE",
+            "LOST",
+        ],
+    ),
+    ("SubsumeRuntime", &["FLUSH"]),
+    ("SubsumeStack", &["NOTHING"]),
+    ("SubsumeStray", &["SWEEPS"]),
+    ("SubsumeTags", &["OWNER_MASK"]),
+    ("SubsumeWeak", &["SWEPT_AT_ONCE"]),
+];
+
+/// The value that a field has in the class file (JVMS 4.7.2), if it has one.
+fn value(field: &Member<'_>) -> Option<Constant> {
+    let mut attributes = field.attributes().expect("was parsed").flatten();
+    let attribute = attributes.find(|attribute| attribute.name == b"ConstantValue")?;
+    let index = u16::from_be_bytes(attribute.info.try_into().expect("is an index"));
+    let pool = field.class().constant_pool();
+    Some(match field.descriptor() {
+        b"J" => Constant::Number(pool.long(index).expect("is a long")),
+        b"Ljava/lang/String;" => Constant::Text(pool.string(index).expect("is one").to_vec()),
+        _ => Constant::Number(pool.integer(index).expect("is an int").into()),
+    })
+}
+
+#[test]
+fn constants_in_java_are_those_in_rust() {
+    let parsed = |&(class, file): &(&'static str, &'static [u8])| {
+        (class, ClassFile::parse(file).expect("the build has compiled it"))
+    };
+    let classes: Vec<(&str, ClassFile<'_>)> = RUNTIME_CLASSES.iter().map(parsed).collect();
+    let mut expected: BTreeMap<(&str, &str), Constant> = BTreeMap::new();
+    for (class, name, value) in mirrored() {
+        let before = expected.insert((class, name), Constant::Number(value));
+        assert_eq!(before, None, "{class}.{name} is there twice");
+    }
+    let prefix = Constant::Text(members::PREFIX.into());
+    expected.insert(("SubsumeRuntime", "PREFIX"), prefix);
+    let names = |&(class, names): &(&'static str, &'static [&'static str])| {
+        names.iter().map(move |&name| (class, name))
+    };
+    let mut own: BTreeSet<(&str, &str)> = OWN.iter().flat_map(names).collect();
+    for (class, file) in &classes {
+        for field in file.fields() {
+            let Some(found) = value(&field) else { continue };
+            let name = std::str::from_utf8(field.name()).expect("is ASCII");
+            match expected.remove(&(*class, name)) {
+                Some(value) => assert_eq!(found, value, "{class}.{name}, and what Rust has"),
+                None => assert!(
+                    own.remove(&(*class, name)),
+                    "{class}.{name} mirrors something in Rust or is the class's own: say which"
+                ),
+            }
+        }
+    }
+    assert!(expected.is_empty(), "no constants of a class file: {expected:?}");
+    assert!(own.is_empty(), "no constants of a class file: {own:?}");
+}
