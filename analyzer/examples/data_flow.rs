@@ -170,10 +170,11 @@ fn costs(random: &mut Random, nodes: u64, edges: u64) -> CostGraph {
         for _ in 0..random.skewed(2) {
             let tag = random.linked(number / 4, tags) + 1;
             let at = location(random, &graph.objects, tag);
+            let times = random.skewed(20);
             match kind {
-                Load => graph.effects.push(HeapEffect { node, effect: Effect::Loads(at) }),
+                Load => graph.effects.push(HeapEffect { node, effect: Effect::Loads(at), times }),
                 Store => {
-                    graph.effects.push(HeapEffect { node, effect: Effect::Stores(at) });
+                    graph.effects.push(HeapEffect { node, effect: Effect::Stores(at), times });
                     let to = TagId(random.linked(tag, tags) as u32 + 1);
                     graph.references.push(Reference { from: at, to });
                     let (writes, reads) = (random.skewed(20), random.skewed(20));

@@ -1,5 +1,7 @@
 //! Neighbours of the nodes of a graph.
 
+use std::ops::Range;
+
 /// The neighbours of each node, one list after the other.
 #[derive(Debug, Clone, Default)]
 pub struct Adjacency {
@@ -41,7 +43,13 @@ impl Adjacency {
 
     /// The list of a node.
     pub fn of(&self, node: u32) -> &[u32] {
-        &self.items[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
+        &self.items[self.range(node)]
+    }
+
+    /// Where the list of a node lies among all lists, one after the other. Where
+    /// pairs were sorted, that is where its pairs were.
+    pub fn range(&self, node: u32) -> Range<usize> {
+        self.first[node as usize] as usize..self.first[node as usize + 1] as usize
     }
 
     /// Marks what can be reached from the nodes already marked.

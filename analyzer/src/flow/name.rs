@@ -155,17 +155,28 @@ impl<'a> Naming<'a> {
             return format!("{}.{}", field.class, field.name);
         }
         if location.tag != TagId::UNKNOWN {
-            let site = self.objects.tags[location.tag.0 as usize].site;
-            let (tag, name) = (self.tag(location.tag), self.field(location));
-            let is_own = self.objects.sites[site.0 as usize].class == field.class;
-            return match self.namesakes.contains(&(site, location.field)) && !is_own {
-                true => format!("{tag}.{}.{name}", field.class),
-                false => format!("{tag}.{name}"),
-            };
+            return format!("{}.{}", self.tag(location.tag), self.field_of_owner(location));
         }
         match location.field {
             FieldId::ELEMENTS => "array[?].ELM".to_owned(),
             _ => format!("{}[?].{}", field.class, field.name),
+        }
+    }
+
+    /// The location of a field of objects, in all contexts of their site.
+    pub fn location_of_site(&self, location: Location) -> String {
+        let site = self.objects.tags[location.tag.0 as usize].site;
+        format!("{}.{}", self.site(site), self.field_of_owner(location))
+    }
+
+    /// The name of a field of objects, behind that of its class if a subclass hides it.
+    fn field_of_owner(&self, location: Location) -> String {
+        let site = self.objects.tags[location.tag.0 as usize].site;
+        let (field, name) = (self.objects.field(location), self.field(location));
+        let is_own = self.objects.sites[site.0 as usize].class == field.class;
+        match self.namesakes.contains(&(site, location.field)) && !is_own {
+            true => format!("{}.{name}", field.class),
+            false => name.to_owned(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! The paper's example of costs and benefits (Figure 11, section 4.2), as far
 //! as its text gives numbers. They count statements.
 
+use analyzer::flow::costs::balance::Balances;
 use analyzer::flow::costs::dead::{by_place, by_site, dead};
 use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
+use analyzer::flow::costs::ranking::Ranking;
 use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::Structures;
@@ -37,8 +39,13 @@ fn costs_and_benefits_of_the_text() {
     let list = structures.structure(example.list);
     assert_eq!(list.cost, [1.0, 3.0, 3.0, 3.0], "the array counts from the second level on");
     assert_eq!(list.benefit, [0.0; 4]);
-    let order: Vec<TagId> = structures.ranked(4).iter().map(|structure| structure.tag).collect();
-    assert_eq!(order, [example.holder, example.list, example.array]);
+
+    // The array is a part of the list.
+    let balances = Balances::new(graph, &dependences);
+    let sites = (0..graph.objects.sites.len() as u32).map(SiteId);
+    let ranked = Ranking::new(graph, &balances, 4).ranked(sites);
+    let order: Vec<(TagId, f64)> = ranked.iter().map(|entry| (entry.worst, entry.excess)).collect();
+    assert_eq!(order, [(example.holder, 4_005.0), (example.list, 3.0)]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod names;
 mod null_ways;
 mod random_copies;
 mod random_costs;
+mod ranking;
 mod several_runs;
 #[path = "../random/splitmix64.rs"]
 mod splitmix64;

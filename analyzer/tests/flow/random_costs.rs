@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 
 use analyzer::flow::adjacency::Adjacency;
+use analyzer::flow::costs::balance::{Balance, Balances};
 use analyzer::flow::costs::dead::dead;
 use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
+use analyzer::flow::costs::ranking::Ranking;
 use analyzer::flow::costs::reach::{sums, sums_within};
 use analyzer::flow::costs::relative::{Relative, absolute};
 use analyzer::flow::costs::sketch::standard_error;
 use analyzer::flow::costs::slice::slice;
 use analyzer::flow::costs::structures::{HEIGHTS, Structures};
 use profile::dataflow::{
-    CostGraph, Effect, InstructionKind, Location, LocationUse, Reference, TagId,
+    CostGraph, Effect, InstructionKind, Location, LocationUse, Reference, SiteId, TagId,
 };
 
 use crate::flow_examples::build::{at, effect, node, site, tag};
@@ -183,8 +185,39 @@ fn structures_are_sums_over_reference_trees() {
                 assert!(near(found.benefit[height - 1], benefit), "seed {seed}: {found:?}");
             }
         }
-        let rates: Vec<f64> = structures.ranked(4).iter().map(|s| s.rate(4)).collect();
-        assert!(rates.is_sorted_by(|a, b| a >= b));
+    }
+}
+
+#[test]
+fn no_instance_is_excess_twice() {
+    for seed in 0..300 {
+        let mut graph = random(seed);
+        let kinds: Vec<_> = (0..graph.nodes.len() as u32).map(|n| kind(&graph, n)).collect();
+        // As in a recording: a value leaves the heap as a load's, and consumers
+        // make none.
+        graph.edges.retain(|(from, to)| {
+            let (from, to) = (kinds[from.0 as usize], kinds[to.0 as usize]);
+            (from == InstructionKind::Store) == (to == InstructionKind::Load) && !from.consumes()
+        });
+        let dependences = Dependences::new(&graph);
+        let balances = Balances::new(&graph, &dependences);
+        let all = dependences.instances() as f64 * (1.0 + 1e-9);
+        let sum = |of: fn(&Balance) -> f64| balances.locations.iter().map(of).sum::<f64>();
+        assert!(sum(|balance| balance.cost) <= all, "seed {seed}");
+        assert!(sum(|balance| balance.benefit) <= all, "seed {seed}");
+        for balance in &balances.locations {
+            assert!(
+                0.0 <= balance.excess && balance.excess <= balance.cost,
+                "seed {seed}: {balance:?}"
+            );
+        }
+        let sites = || (0..graph.objects.sites.len() as u32).map(SiteId);
+        for height in 1..=HEIGHTS {
+            let ranked = Ranking::new(&graph, &balances, height).ranked(sites());
+            assert!(ranked.is_sorted_by(|a, b| a.excess >= b.excess), "seed {seed}");
+            let listed: f64 = ranked.iter().map(|entry| entry.excess).sum();
+            assert!(listed <= sum(|balance| balance.excess) * (1.0 + 1e-9), "seed {seed}");
+        }
     }
 }
 

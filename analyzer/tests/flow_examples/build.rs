@@ -81,9 +81,10 @@ pub fn node(graph: &mut CostGraph, at: u16, kind: InstructionKind, frequency: u6
     CostNodeId(graph.nodes.len() as u32 - 1)
 }
 
-/// Adds a heap effect.
+/// Adds a heap effect; the node had it whenever it was executed.
 pub fn effect(graph: &mut CostGraph, node: CostNodeId, effect: profile::dataflow::Effect) {
-    graph.effects.push(HeapEffect { node, effect });
+    let times = graph.nodes[node.0 as usize].frequency;
+    graph.effects.push(HeapEffect { node, effect, times });
 }
 
 /// A profile with the one method and this data flow.

@@ -59,6 +59,7 @@ impl CostGraph {
             };
             out.push(kind);
             location.encode(out);
+            put(out, effect.times);
         }
         put(out, self.references.len() as u64);
         for reference in &self.references {
@@ -97,7 +98,7 @@ impl CostGraph {
         let edges = table(cursor, 2, "the number of dependences", |cursor| {
             Ok((node(cursor)?, node(cursor)?))
         })?;
-        let effects = table(cursor, 4, "the number of heap effects", |cursor| {
+        let effects = table(cursor, 5, "the number of heap effects", |cursor| {
             let node = node(cursor)?;
             let kind = cursor.byte("the kind of a heap effect")?;
             let location = Location::decode(cursor)?;
@@ -107,7 +108,7 @@ impl CostGraph {
                 LOADS => Effect::Loads(location),
                 _ => return Err(cursor.error("unknown kind of heap effect")),
             };
-            Ok(HeapEffect { node, effect })
+            Ok(HeapEffect { node, effect, times: cursor.varint("a number of accesses")? })
         })?;
         let references = table(cursor, 3, "the number of references", |cursor| {
             let from = Location::decode(cursor)?;

@@ -99,6 +99,9 @@ pub struct HeapEffect {
     pub node: CostNodeId,
     /// What it did.
     pub effect: Effect,
+    /// How many values it loaded from the location or stored there; 0 for
+    /// allocations, which [`Objects::allocations`] counts.
+    pub times: u64,
 }
 
 /// An effect on the heap.

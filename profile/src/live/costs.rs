@@ -54,9 +54,9 @@ struct Reader<'a> {
     fields: Numbers<FieldId>,
     known: HashMap<(InstructionId, Option<u32>), CostNodeId>,
     edges: HashSet<(CostNodeId, CostNodeId)>,
-    effects: HashSet<HeapEffect>,
+    effects: Vec<HeapEffect>,
     /// How often nodes loaded and stored, so far.
-    accesses: HashMap<HeapEffect, i64>,
+    accesses: HashMap<(CostNodeId, Effect), i64>,
     references: BTreeSet<Reference>,
     uses: BTreeMap<Location, LocationUse>,
     graph: CostGraph,
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             fields,
             known: HashMap::new(),
             edges: HashSet::new(),
-            effects: HashSet::new(),
+            effects: Vec::new(),
             accesses: HashMap::new(),
             references: BTreeSet::new(),
             uses: BTreeMap::new(),
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
             InstructionKind::Store => Effect::Stores(location),
             _ => return None,
         };
-        self.access(HeapEffect { node, effect }, times);
+        self.access((node, effect), times);
         Some(())
     }
 
@@ -241,24 +241,24 @@ impl<'a> Reader<'a> {
 
     /// Adds to how often a node loaded from a location, or stored there. What is
     /// added may be negative, so sums count only when they are complete.
-    fn access(&mut self, effect: HeapEffect, times: i64) {
-        let sum = self.accesses.entry(effect).or_default();
+    fn access(&mut self, access: (CostNodeId, Effect), times: i64) {
+        let sum = self.accesses.entry(access).or_default();
         *sum = sum.wrapping_add(times);
     }
 
     /// What nodes did to the heap, and how often locations were used.
     fn count_accesses(&mut self) {
-        for (&access, &times) in &self.accesses {
+        for (&(node, effect), &times) in &self.accesses {
             // A process that was killed may have taken off more than it had counted.
             let Some(times) = u64::try_from(times).ok().filter(|&times| times > 0) else {
                 continue;
             };
-            let (location, is_load) = match access.effect {
+            let (location, is_load) = match effect {
                 Effect::Loads(location) => (location, true),
                 Effect::Stores(location) => (location, false),
                 Effect::Allocates(_) => continue,
             };
-            self.effects.insert(access);
+            self.effects.push(HeapEffect { node, effect, times });
             let unused = LocationUse { location, ..LocationUse::default() };
             let used = self.uses.entry(location).or_insert(unused);
             let counter = if is_load { &mut used.reads } else { &mut used.writes };
@@ -301,10 +301,10 @@ impl<'a> Reader<'a> {
         match what {
             // Of which some may have to be taken off.
             relation::LOADED => {
-                self.access(HeapEffect { node, effect: Effect::Loads(location) }, count as i64);
+                self.access((node, Effect::Loads(location)), count as i64);
             }
             relation::STORED => {
-                self.access(HeapEffect { node, effect: Effect::Stores(location) }, count as i64);
+                self.access((node, Effect::Stores(location)), count as i64);
             }
             relation::OVERWRITTEN => self.overwritten(location, count),
             _ => {}
@@ -347,7 +347,8 @@ impl<'a> Reader<'a> {
             };
             for &tag in tags.get(&(method, instruction.place.bci, slot)).into_iter().flatten() {
                 let effect = Effect::Allocates(tag);
-                self.effects.insert(HeapEffect { node: CostNodeId(number), effect });
+                let node = CostNodeId(number);
+                self.effects.push(HeapEffect { node, effect, times: 0 });
             }
         }
     }
@@ -358,8 +359,9 @@ impl<'a> Reader<'a> {
         let mut graph = self.graph;
         graph.edges = self.edges.into_iter().collect();
         graph.edges.sort_unstable();
-        graph.effects = self.effects.into_iter().collect();
+        graph.effects = self.effects;
         graph.effects.sort_unstable();
+        graph.effects.dedup();
         graph.references = self.references.into_iter().collect();
         graph.locations = self.uses.into_values().collect();
         graph

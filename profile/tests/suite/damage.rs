@@ -155,9 +155,9 @@ fn other_files_are_refused_by_name() {
     let error = profile::read(b"main;a;b 5\n").unwrap_err();
     assert!(error.to_string().contains("not a profile"), "{error}");
     let mut later = compact();
-    later[8] = 9;
+    later[8] = 10;
     let error = profile::read(&later).unwrap_err();
-    assert!(error.to_string().contains("version 9"), "{error}");
+    assert!(error.to_string().contains("version 10"), "{error}");
     let error = profile::read_file(std::path::Path::new("no/such/file")).unwrap_err();
     assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound), "{error}");
 }

@@ -45,7 +45,7 @@ fn costs() -> CostGraph {
         instructions: vec![Instruction::default()],
         nodes: vec![CostNode { slot: Some(4), frequency: 9, ..CostNode::default() }],
         edges: vec![(CostNodeId(0), CostNodeId(0))],
-        effects: vec![HeapEffect { node: CostNodeId(0), effect: Effect::Stores(FIELD) }],
+        effects: vec![HeapEffect { node: CostNodeId(0), effect: Effect::Stores(FIELD), times: 7 }],
         ..CostGraph::default()
     }
 }
@@ -132,8 +132,11 @@ fn nulls_out_of_range_are_refused() {
 fn whole() -> Profile {
     let mut costs = costs();
     costs.effects.extend(
-        [Effect::Loads(STATIC), Effect::Allocates(TagId(1))]
-            .map(|effect| HeapEffect { node: CostNodeId(0), effect }),
+        [Effect::Loads(STATIC), Effect::Allocates(TagId(1))].map(|effect| HeapEffect {
+            node: CostNodeId(0),
+            effect,
+            times: 300,
+        }),
     );
     costs.nodes.push(CostNode { slot: None, frequency: u64::MAX, ..CostNode::default() });
     costs.references.push(Reference { from: FIELD, to: TagId(1) });

@@ -1,13 +1,13 @@
 //! What costs say of a program that does the same in every run.
 
+use analyzer::flow::costs::balance::Balances;
 use analyzer::flow::costs::dead::{by_place, dead};
-use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
-use analyzer::flow::costs::relative::Relative;
-use analyzer::flow::costs::structures::{HEIGHTS, Structures};
+use analyzer::flow::costs::ranking::Ranking;
+use analyzer::flow::costs::structures::HEIGHTS;
 use kit::jdks;
 use profile::Profile;
-use profile::dataflow::{CostGraph, Place};
+use profile::dataflow::{CostGraph, Place, SiteId};
 
 use crate::rig::Recording;
 
@@ -106,12 +106,12 @@ fn first(profile: &Profile) -> (Vec<String>, Vec<String>) {
         format!("{}:{}", named.unwrap_or_default(), place.bci)
     };
     let dependences = Dependences::new(graph);
-    let fields = Fields::new(graph, &Relative::new(&dependences));
-    let ranked = Structures::new(graph, &fields).ranked(HEIGHTS);
-    let structures = ranked.iter().take(TOP).map(|structure| {
-        let site = graph.objects.site(structure.tag);
-        let slot = graph.objects.tags[structure.tag.0 as usize].slot;
-        format!("{} at {}^{slot}", site.class, name(site.place))
+    let balances = Balances::new(graph, &dependences);
+    let sites = (0..graph.objects.sites.len() as u32).map(SiteId);
+    let ranked = Ranking::new(graph, &balances, HEIGHTS).ranked(sites);
+    let structures = ranked.iter().take(TOP).map(|entry| {
+        let site = &graph.objects.sites[entry.site.0 as usize];
+        format!("{} at {}", site.class, name(site.place))
     });
     let dead = dead(&dependences);
     let of_method = |place: Place| Place { bci: 0, line: 0, ..place };

@@ -150,7 +150,11 @@ impl NamedGraph {
                 Effect::Stores(to) => format!("B {}", names.location(objects, to).0),
                 Effect::Loads(from) => format!("C {}", names.location(objects, from).0),
             };
-            graph.note("effect", (format!("{node}: {what}"), own));
+            let named = format!("{node}: {what}");
+            graph.note("effect", (named.clone(), own));
+            if own && effect.times > 0 {
+                graph.add("times", named, effect.times);
+            }
         }
         for reference in &costs.references {
             let (from, own) = names.location(objects, reference.from);

@@ -1,21 +1,24 @@
 //! `subsume costs`.
 
+mod document;
+
 use std::io::Write;
 
 use analyzer::error::Result;
-use analyzer::flow::costs::fields::{FieldCosts, Fields};
+use analyzer::flow::costs::balance::Balances;
+use analyzer::flow::costs::fields::Fields;
 use analyzer::flow::costs::graph::Dependences;
+use analyzer::flow::costs::ranking::{Ranked, RankedField, Ranking};
 use analyzer::flow::costs::relative::Relative;
 use analyzer::flow::costs::sketch::standard_error;
-use analyzer::flow::costs::structures::{HEIGHTS, Structure, Structures};
+use analyzer::flow::costs::structures::{HEIGHTS, Structures};
 use analyzer::flow::name::{Contexts, Naming};
 use analyzer::report::number::{counted, grouped, percent};
-use profile::dataflow::{CostGraph, SiteId, TagId};
-use rustc_hash::FxHashMap;
+use profile::dataflow::{CostGraph, FieldId, SiteId, SiteKind};
 use serde::Serialize;
 
 use super::exactness::Exactness;
-use super::names::{JsonLocation, JsonTag, accessed_locations, site_matches};
+use super::names::{accessed_locations, site_matches};
 use super::source::{BYTECODES, File, Profiles, cost_graph};
 use super::text::{cost, evidence, more};
 use crate::cli::json;
@@ -25,13 +28,17 @@ use crate::cli::terminal;
 
 /// List the data structures that cost much and bring little.
 ///
-/// The cost of a field is what it took to make the values stored in it, from
-/// other values in the heap (RAC); its benefit is what is made of them until the
-/// results are stored (RAB). A structure has those of all objects below its top
-/// one, over at most N - 1 references; its rate is cost / (1 + benefit). Where
-/// instructions worked for others, too, only the part for these objects counts
-/// for the rate, and "of" says what they cost in all. Fields whose values decide what is executed or reach native code are "consumed" and
-/// count for neither. The first 10 structures are listed unless --top says
+/// What comes first has the largest excess cost, given as a share of the run. The
+/// cost of a structure is what it took to make its values, from other values in
+/// the heap; its benefit is what is made of them until the results are stored;
+/// the excess is the cost that the benefit does not make up for, field by field. Each
+/// executed instruction counts once: if several used what it made, they share it.
+/// A value that is tested, reaches native code or leads to another object was
+/// worth what it cost; one that is never read brought nothing. A structure consists
+/// of the objects at its top and what they refer to, over at most N - 1
+/// references. Where structures overlap, what they have in common counts for one
+/// of them, so the shares can be added up. RAC and RAB are the paper's sums, in
+/// the context with most excess. The first 10 places are listed unless --top says
 /// otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -55,9 +62,6 @@ pub struct Args {
 const TOP: usize = 10;
 /// Fields shown of a structure.
 const FIELDS: usize = 6;
-/// Fields that JSON has of a structure: those within four references of one
-/// object are thousands.
-const JSON_FIELDS: usize = 50;
 
 /// Runs the command.
 ///
@@ -85,34 +89,25 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
     let fields = Fields::new(&graph, &relative);
     let structures = Structures::new(&graph, &fields);
     let height = args.height.into();
-    let mut ranked = structures.ranked(height);
-    drop(progress);
+    let balances = Balances::new(&graph, &dependences);
+    let ranking = Ranking::new(&graph, &balances, height);
     let class = args.output.class();
-    ranked.retain(|structure| {
-        let site = graph.objects.tags[structure.tag.0 as usize].site;
-        site_matches(&naming, site, class.as_ref())
-    });
-    // Objects that nobody saw being made have no place to change; and a string that
-    // was concatenated is named by its `+`, while what filled it knew another name.
-    let before = ranked.len();
-    ranked.retain(|structure| args.output.json || structure.objects > 0);
-    let unseen = before - ranked.len();
-    // For people, a site is one entry, with its worst context.
-    let mut contexts: FxHashMap<SiteId, usize> = FxHashMap::default();
-    ranked.retain(|structure| {
-        let site = graph.objects.tags[structure.tag.0 as usize].site;
-        let known = contexts.entry(site).or_default();
-        *known += 1;
-        args.output.json || *known == 1
-    });
+    let matching = (0..graph.objects.sites.len() as u32).map(SiteId);
+    let matching = matching.filter(|&site| site_matches(&naming, site, class.as_ref()));
+    // What the JVM makes has no place to change.
+    let is_seen = |site: &SiteId| graph.objects.sites[site.0 as usize].kind != SiteKind::Untracked;
+    let (seen, unseen): (Vec<SiteId>, Vec<SiteId>) = matching.partition(is_seen);
+    let mut ranked = ranking.ranked(seen.into_iter());
+    let unseen = ranking.own_excess(&unseen);
+    drop(progress);
     let all = ranked.len();
     ranked.truncate(args.output.entries(TOP));
     let answer = Answer {
         graph: &graph,
         naming: &naming,
         structures: &structures,
+        ranking: &ranking,
         height,
-        contexts,
         unseen,
         more: all - ranked.len(),
         ranked,
@@ -121,7 +116,7 @@ pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<(
         estimated: (relative.estimated(), relative.len()),
     };
     if args.output.json {
-        json::print(&document(&answer), out)
+        json::print(&document::document(&answer), out)
     } else {
         print(&answer, &args.output, out)
     }
@@ -131,12 +126,11 @@ struct Answer<'a> {
     graph: &'a CostGraph,
     naming: &'a Naming<'a>,
     structures: &'a Structures<'a>,
+    ranking: &'a Ranking<'a>,
     height: usize,
-    ranked: Vec<Structure>,
-    /// In how many contexts each site has structures.
-    contexts: FxHashMap<SiteId, usize>,
-    /// Structures left out since none of their objects was seen being made.
-    unseen: usize,
+    ranked: Vec<Ranked>,
+    /// Balance of objects that were not seen being made.
+    unseen: f64,
     more: usize,
     /// Frequencies of all nodes.
     instances: u64,
@@ -158,15 +152,14 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<(
     )?;
     for (rank, structure) in (1..).zip(&answer.ranked) {
         writeln!(out)?;
-        let at = answer.height - 1;
         writeln!(
             out,
-            "{rank}. {}: rate {}, cost {}{}, benefit {}; {}, {}",
-            answer.naming.tag(structure.tag),
-            cost(structure.rate(answer.height)),
-            cost(structure.own[at]),
-            shared_cost(structure, at),
-            cost(structure.benefit[at]),
+            "{rank}. {}: {} of the run, excess {} of cost {}, benefit {}; {}, {}",
+            answer.naming.site(structure.site),
+            share(structure.excess, answer.instances),
+            cost(structure.excess),
+            cost(structure.cost),
+            cost(structure.benefit),
             counted(structure.objects, "object"),
             counted(structure.bytes, "byte"),
         )?;
@@ -179,19 +172,17 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<(
         writeln!(out, "{}", output.nothing("structure", "No structure found."))?;
     }
     more(answer.more, out)?;
-    if answer.unseen > 0 {
+    if answer.unseen > 0.0 {
         writeln!(
             out,
-            "{} of objects that were not seen being made, or got another name then, left out \
-             (--json has them)",
-            counted(answer.unseen as u64, "structure"),
+            "{} of the run is the excess of objects that were not seen being made",
+            share(answer.unseen, answer.instances),
         )?;
     }
     if answer.estimated.0 > 0 {
         writeln!(
             out,
-            "Estimated: {} of {} sums, with a standard error of {:.1} %; fields with such sums \
-             have a ~.",
+            "Estimated: {} of {} sums behind RAC and RAB, with a standard error of {:.1} %.",
             grouped(answer.estimated.0 as u64),
             grouped(answer.estimated.1 as u64),
             100.0 * standard_error()
@@ -202,42 +193,33 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// What the same instructions cost for other objects as well.
-fn shared_cost(structure: &Structure, at: usize) -> String {
-    if structure.own[at] < structure.cost[at] {
-        format!(" of {}", cost(structure.cost[at]))
-    } else {
-        String::new()
-    }
+/// A share of the run; not 0 where there is something.
+fn share(instances: f64, all: u64) -> String {
+    let percent = 100.0 * instances / all.max(1) as f64;
+    if percent > 0.0 && percent < 0.01 { "<0.01%".to_owned() } else { format!("{percent:.2}%") }
 }
 
 /// The evidence under a structure.
-fn structure_lines(answer: &Answer<'_>, structure: &Structure) -> Vec<String> {
+fn structure_lines(answer: &Answer<'_>, structure: &Ranked) -> Vec<String> {
     let naming = answer.naming;
-    let site = naming.objects().site(structure.tag);
+    let site = &naming.objects().sites[structure.site.0 as usize];
     let mut lines = vec![format!("made in {}", naming.place(site.place))];
-    let site = naming.objects().tags[structure.tag.0 as usize].site;
-    let contexts = answer.contexts.get(&site).copied().unwrap_or_default();
-    if contexts > 1 {
-        lines[0] +=
-            &format!(", in {} with lower rates, too", counted(contexts as u64 - 1, "context"));
+    if structure.contexts > 1 {
+        lines[0] += &format!(", in {}", counted(structure.contexts as u64, "context"));
     }
+    let worst = answer.structures.structure(structure.worst);
     let levels = |values: &[f64; HEIGHTS]| values.map(cost).join(", ");
-    lines.push(format!(
-        "by levels: RAC {}; RAB {}",
-        levels(&structure.cost),
-        levels(&structure.benefit)
-    ));
-    let owners = answer.structures.owners(structure.tag);
+    lines.push(format!("by levels: RAC {}; RAB {}", levels(&worst.cost), levels(&worst.benefit)));
+    let owners = owners(answer, structure);
     if let Some(&first) = owners.first() {
         let more = match owners.len() - 1 {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        lines.push(format!("part of {}{more}", naming.tag(TagId(first))));
+        lines.push(format!("part of {}{more}", naming.site(first)));
     }
-    let fields = answer.structures.fields(structure.tag, answer.height);
-    for (field, _) in fields.iter().take(FIELDS) {
+    let fields = answer.ranking.fields(structure.site);
+    for field in fields.iter().take(FIELDS) {
         lines.push(field_line(naming, field));
     }
     if let Some(more) = fields.len().checked_sub(FIELDS).filter(|&more| more > 0) {
@@ -246,22 +228,28 @@ fn structure_lines(answer: &Answer<'_>, structure: &Structure) -> Vec<String> {
     lines
 }
 
-fn field_line(naming: &Naming<'_>, field: &FieldCosts) -> String {
-    let about = if field.estimated { "~" } else { "" };
-    let mut line = format!("{}: ", naming.location(field.location));
-    if field.consumed {
-        line += "consumed";
-    } else {
-        let of = match field.own < field.cost {
-            true => format!(" of {}", cost(field.cost)),
-            false => String::new(),
-        };
-        line +=
-            &format!("cost {about}{}{of}, benefit {about}{}", cost(field.own), cost(field.benefit));
-    }
-    let uses = &field.uses;
-    if uses.writes + uses.reads > 0 {
-        line += &format!(", written {}, read {}", grouped(uses.writes), grouped(uses.reads));
+/// Sites of the objects that refer to those of the worst context.
+fn owners(answer: &Answer<'_>, structure: &Ranked) -> Vec<SiteId> {
+    let tags = answer.structures.owners(structure.worst).iter();
+    let site = |&tag: &u32| answer.graph.objects.tags[tag as usize].site;
+    let mut sites: Vec<SiteId> = tags.map(site).filter(|&site| site != structure.site).collect();
+    sites.sort_unstable();
+    sites.dedup();
+    sites
+}
+
+fn field_line(naming: &Naming<'_>, field: &RankedField) -> String {
+    let mut line = format!(
+        "{}: excess {} of cost {}, benefit {}, written {}, read {}",
+        naming.location_of_site(field.uses.location),
+        cost(field.excess),
+        cost(field.cost),
+        cost(field.benefit),
+        grouped(field.uses.writes),
+        grouped(field.uses.reads),
+    );
+    if field.consumed > 0.0 {
+        line += &format!(", consumed {}", cost(field.consumed));
     }
     for symptom in symptoms(field) {
         line += &format!(", {}", symptom.text(field));
@@ -279,10 +267,10 @@ enum Symptom {
 }
 
 impl Symptom {
-    fn text(self, field: &FieldCosts) -> String {
+    fn text(self, field: &RankedField) -> String {
         match self {
             Self::NeverRead => "never read".to_owned(),
-            Self::WrittenMoreThanRead if field.location.field.0 == 0 => {
+            Self::WrittenMoreThanRead if field.field == FieldId::ELEMENTS => {
                 "filled more than read".to_owned()
             }
             Self::WrittenMoreThanRead => "written more than read".to_owned(),
@@ -294,10 +282,10 @@ impl Symptom {
     }
 }
 
-fn symptoms(field: &FieldCosts) -> Vec<Symptom> {
+fn symptoms(field: &RankedField) -> Vec<Symptom> {
     let uses = &field.uses;
     let mut symptoms = Vec::new();
-    if uses.writes > 0 && uses.reads == 0 && field.loading == 0 {
+    if uses.writes > 0 && uses.reads == 0 {
         symptoms.push(Symptom::NeverRead);
     } else if uses.writes > uses.reads {
         symptoms.push(Symptom::WrittenMoreThanRead);
@@ -306,118 +294,4 @@ fn symptoms(field: &FieldCosts) -> Vec<Symptom> {
         symptoms.push(Symptom::Overwritten);
     }
     symptoms
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    /// Frequencies of all nodes.
-    instances: u64,
-    /// Null if they were not counted.
-    bytecodes: Option<u64>,
-    nodes: usize,
-    dependences: usize,
-    height: usize,
-    structures: Vec<JsonStructure<'a>>,
-    /// Entries that `--top` has left out.
-    more: usize,
-    estimated: Estimated,
-    exactness: Exactness<'a>,
-}
-
-#[derive(Serialize)]
-struct Estimated {
-    sums: usize,
-    of: usize,
-    standard_error: f64,
-}
-
-#[derive(Serialize)]
-struct JsonStructure<'a> {
-    #[serde(flatten)]
-    tag: JsonTag<'a>,
-    rate: f64,
-    /// n-RAC and n-RAB for n from 1 on.
-    rac: [f64; HEIGHTS],
-    rab: [f64; HEIGHTS],
-    /// n-RAC with the part of each field's cost that was for it.
-    own_rac: [f64; HEIGHTS],
-    objects: u64,
-    bytes: u64,
-    /// Sites of the objects that refer to it.
-    part_of: Vec<String>,
-    /// The costliest; how many were left out comes behind them.
-    fields: Vec<JsonField<'a>>,
-    more_fields: usize,
-}
-
-#[derive(Serialize)]
-struct JsonField<'a> {
-    #[serde(flatten)]
-    location: JsonLocation<'a>,
-    /// References from the top of the structure to the field's owner.
-    depth: usize,
-    rac: f64,
-    rab: f64,
-    own_rac: f64,
-    consumed: bool,
-    estimated: bool,
-    reads: u64,
-    writes: u64,
-    overwritten: u64,
-    symptoms: Vec<Symptom>,
-}
-
-fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
-    let naming = answer.naming;
-    let structures = answer.ranked.iter().map(|structure| {
-        let fields = answer.structures.fields(structure.tag, answer.height);
-        let owners = answer.structures.owners(structure.tag);
-        JsonStructure {
-            tag: JsonTag::new(naming, structure.tag),
-            rate: structure.rate(answer.height),
-            rac: structure.cost,
-            rab: structure.benefit,
-            own_rac: structure.own,
-            objects: structure.objects,
-            bytes: structure.bytes,
-            part_of: owners.iter().map(|&owner| naming.tag(TagId(owner))).collect(),
-            fields: fields
-                .iter()
-                .take(JSON_FIELDS)
-                .map(|(field, depth)| json_field(naming, field, *depth))
-                .collect(),
-            more_fields: fields.len().saturating_sub(JSON_FIELDS),
-        }
-    });
-    Document {
-        instances: answer.instances,
-        bytecodes: answer.bytecodes,
-        nodes: answer.graph.nodes.len(),
-        dependences: answer.graph.edges.len(),
-        height: answer.height,
-        structures: structures.collect(),
-        more: answer.more,
-        estimated: Estimated {
-            sums: answer.estimated.0,
-            of: answer.estimated.1,
-            standard_error: standard_error(),
-        },
-        exactness: Exactness::of_costs(answer.graph),
-    }
-}
-
-fn json_field<'a>(naming: &Naming<'a>, field: &FieldCosts, depth: usize) -> JsonField<'a> {
-    JsonField {
-        location: JsonLocation::new(naming, field.location),
-        depth,
-        rac: field.cost,
-        rab: field.benefit,
-        own_rac: field.own,
-        consumed: field.consumed,
-        estimated: field.estimated,
-        reads: field.uses.reads,
-        writes: field.uses.writes,
-        overwritten: field.uses.overwritten,
-        symptoms: symptoms(field),
-    }
 }

@@ -14,9 +14,6 @@ pub struct FieldCosts {
     pub cost: f64,
     /// RAB: the mean HRAB of the nodes that load from it, 0 if there is none.
     pub benefit: f64,
-    /// The part of the cost that was for this location: others may use the same
-    /// values, and the storing nodes may store to others, too.
-    pub own: f64,
     /// Nodes that store to it.
     pub storing: u32,
     /// Nodes that load from it.
@@ -41,7 +38,6 @@ impl Fields {
     /// Costs and benefits of all locations.
     pub fn new(graph: &CostGraph, relative: &Relative) -> Self {
         let mut fields: FxHashMap<Location, FieldCosts> = FxHashMap::default();
-        let mut executed: FxHashMap<Location, u64> = FxHashMap::default();
         let mut effects = graph.effects.clone();
         // Sums of floating-point numbers depend on their order.
         effects.sort_unstable();
@@ -53,11 +49,8 @@ impl Fields {
                 Effect::Stores(location) => {
                     let field = fields.entry(location).or_default();
                     field.storing += 1;
-                    let times = executed.entry(location).or_default();
-                    *times = times.saturating_add(graph.nodes[node as usize].frequency);
                     let sum = relative.cost[&node];
                     field.cost += sum.value;
-                    field.own += relative.own[&node];
                     field.estimated |= sum.estimated;
                 }
                 Effect::Loads(location) => {
@@ -80,13 +73,6 @@ impl Fields {
             field.location = location;
             field.uses.location = location;
             field.cost /= f64::from(field.storing.max(1));
-            let executed = executed.get(&location).copied().unwrap_or_default();
-            field.own /= f64::from(field.storing.max(1));
-            field.own *= match field.uses.writes {
-                0 => 1.0,
-                writes if writes >= executed => 1.0,
-                writes => writes as f64 / executed as f64,
-            };
             field.benefit /= f64::from(field.loading.max(1));
         }
         let mut fields: Vec<FieldCosts> = fields.into_values().collect();

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::flow::costs::attribution::attributed;
 use crate::flow::costs::graph::Dependences;
 use crate::flow::costs::reach::{Sum, sums};
 
@@ -13,8 +12,6 @@ pub struct Relative {
     /// HRAC of each node that writes: what it took to make the values since
     /// they, or what they are made of, were read from the heap.
     pub cost: FxHashMap<u32, Sum>,
-    /// The part of each of these costs that was for the node.
-    pub own: FxHashMap<u32, f64>,
     /// HRAB of each node that reads: what was made of the values until the
     /// results were written to the heap.
     pub benefit: FxHashMap<u32, Sum>,
@@ -30,9 +27,7 @@ impl Relative {
         let reading: Vec<u32> = numbers(&graph.reads);
         let costs = sums(&graph.sources, &graph.reads, &graph.frequency, &writing);
         let benefits = sums(&graph.uses, &graph.writes, &graph.frequency, &reading);
-        let own = attributed(graph, &writing);
         Self {
-            own: writing.iter().copied().zip(own).collect(),
             cost: writing.into_iter().zip(costs).collect(),
             benefit: reading.into_iter().zip(benefits).collect(),
             consumed: consumed(graph),

@@ -1,44 +1,32 @@
 // What a recording with mode=costs shows, and where nulls came from.
 
-/** A relative cost: a mean, so it may have a fraction. */
-function relative(value) {
+/** Instances shared out among structures: they may have a fraction. */
+function shared(value) {
   return value >= 1e6 ? rounded(value) : grouped.format(value);
-}
-
-/** Levels of objects that belong to a structure, as in the command. */
-const STRUCTURE_HEIGHT = 4;
-
-/** What counts for the rate: what is needed for other structures, too, is shared. */
-function attributed(row) {
-  return row.rate * (1 + row.rab[STRUCTURE_HEIGHT - 1]);
-}
-
-function costCell(row) {
-  const [part, all] = [relative(attributed(row)), relative(row.rac[STRUCTURE_HEIGHT - 1])];
-  return part === all ? all : `${part} of ${all}`;
 }
 
 const costsView = flowView({
   id: "costs",
   title: "Costs and benefits",
   mode: "costs",
-  what: "Data structures that cost much and bring little: what it took to make their values, against what is made of them.",
+  what: "Data structures that cost much and bring little: how much of the run made their values and was not made up for by their use. What structures have in common counts for one of them.",
   figures: ({ instances, nodes, dependences }) =>
     `${counted(Number(instances), "instance")} of ${counted(nodes, "node")} with ${counted(dependences, "dependence")}`,
   entries: (data) => data.structures,
-  sort: "rate",
-  columns: (profile) => [
+  sort: "share",
+  columns: (profile, { instances }) => [
+    shares("share", "% of run", (row) => row.excess, Number(instances), "The excess, of all instances"),
     {
-      ...numbers("rate", "Rate", (row) => row.rate, "Cost / (1 + benefit)"),
-      cell: (row) => relative(row.rate),
+      ...numbers("excess", "Excess", (row) => row.excess, "The cost that the benefit does not make up for"),
+      cell: (row) => shared(row.excess),
     },
     {
-      ...numbers("cost", "Cost", attributed, "For the rate, of all that it took"),
-      cell: costCell,
+      ...numbers("cost", "Cost", (row) => row.cost, "Instances that made the values"),
+      cell: (row) => shared(row.cost),
     },
     {
-      ...numbers("benefit", "Benefit", (row) => row.rab[STRUCTURE_HEIGHT - 1]),
-      cell: (row) => relative(row.rab[STRUCTURE_HEIGHT - 1]),
+      ...numbers("benefit", "Benefit", (row) => row.benefit, "Instances that used the values"),
+      cell: (row) => shared(row.benefit),
     },
     numbers("objects", "Objects", (row) => Number(row.objects)),
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),
@@ -62,7 +50,7 @@ const costsView = flowView({
           element(
             "tr",
             null,
-            ["Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) =>
+            ["Excess", "Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) =>
               element("th.number", null, title),
             ),
             element("th.text", null, "Field"),
@@ -75,8 +63,9 @@ const costsView = flowView({
             element(
               "tr",
               null,
-              element("td.number", null, relative(field.rac), field.estimated && " ±"),
-              element("td.number", null, field.consumed ? "consumed" : relative(field.rab)),
+              element("td.number", null, shared(field.excess)),
+              element("td.number", null, shared(field.cost)),
+              element("td.number", null, shared(field.benefit)),
               element("td.number", null, count(Number(field.reads))),
               element("td.number", null, count(Number(field.writes))),
               element("td.number", null, field.depth),

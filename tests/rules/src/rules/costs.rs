@@ -18,7 +18,8 @@ pub struct Costs {
     nodes: Vec<CostNode>,
     node_numbers: HashMap<(InstructionId, Option<u32>), CostNodeId>,
     edges: BTreeSet<(CostNodeId, CostNodeId)>,
-    effects: BTreeSet<HeapEffect>,
+    /// What nodes did to the heap, and how many values they moved.
+    effects: BTreeMap<(CostNodeId, Effect), u64>,
     references: BTreeSet<Reference>,
     locations: BTreeMap<Location, LocationUse>,
 }
@@ -76,7 +77,7 @@ impl Costs {
     fn loaded(&mut self, node: CostNodeId, from: Location, writer: &mut LastWriter) {
         self.uses(node, &[writer.node]);
         writer.read = true;
-        self.effects.insert(HeapEffect { node, effect: Effect::Loads(from) });
+        *self.effects.entry((node, Effect::Loads(from))).or_default() += 1;
         self.used(from).reads += 1;
     }
 
@@ -87,7 +88,7 @@ impl Costs {
         target: Option<TagId>,
         writer: LastWriter,
     ) -> LastWriter {
-        self.effects.insert(HeapEffect { node, effect: Effect::Stores(to) });
+        *self.effects.entry((node, Effect::Stores(to))).or_default() += 1;
         if let Some(target) = target {
             self.references.insert(Reference { from: to, to: target });
         }
@@ -103,12 +104,14 @@ impl Costs {
             let place = Place { method: Some(method), bci: bci as u16, line: line(method, bci) };
             Instruction { place, kind, field }
         });
+        let effects = self.effects.iter();
+        let effects = effects.map(|(&(node, effect), &times)| HeapEffect { node, effect, times });
         CostGraph {
             instructions: instructions.collect(),
             objects: registry.objects,
             nodes: self.nodes.clone(),
             edges: self.edges.iter().copied().collect(),
-            effects: self.effects.iter().copied().collect(),
+            effects: effects.collect(),
             references: self.references.iter().copied().collect(),
             locations: self.locations.values().copied().collect(),
             ..CostGraph::default()
@@ -128,8 +131,7 @@ impl Rules for Costs {
 
     fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
         let node = self.refer(here, slot, tag);
-        let effect = Effect::Allocates(tag);
-        self.effects.extend(node.map(|node| HeapEffect { node, effect }));
+        self.effects.extend(node.map(|node| ((node, Effect::Allocates(tag)), 0)));
         node
     }
 
