@@ -12,7 +12,7 @@ use profile::layout::{births, cut, method_flags, node, tree};
 use recorder::dataflow::costs::{nodes, tables};
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::allocations;
-use recorder::dataflow::{activation, edges, graph, sites};
+use recorder::dataflow::{activation, calls, edges, graph, sites};
 use recorder::probe::members;
 
 use crate::jvm::cost_natives::field;
@@ -114,6 +114,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeRing", "FORGOTTEN", from_shared(dataflow::FORGOTTEN)),
         ("SubsumeRing", "BYTES", from_shared(dataflow::ELEMENT_BYTES)),
         ("SubsumeRing", "MISPLACED", from_shared(dataflow::MISPLACED)),
+        ("SubsumeStack", "CAPTURING", calls::CAPTURING.into()),
         ("SubsumeUnseen", "MOST_FIELDS", graph::FIELD_LOCKS.into()),
         ("SubsumeTags", "TABLE_BY_CONTEXT", number::BY_CONTEXT.into()),
         ("SubsumeTags", "TABLE_OF_CLASSES", number::CLASSES.into()),
@@ -182,7 +183,7 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("SubsumeRuntime", &["FLUSH"]),
-    ("SubsumeStack", &["NOTHING"]),
+    ("SubsumeStack", &["NOTHING", "UNKNOWN", "ITSELF"]),
     ("SubsumeStray", &["SWEEPS"]),
     ("SubsumeTags", &["OWNER_MASK"]),
     ("SubsumeWeak", &["SWEPT_AT_ONCE"]),

@@ -79,7 +79,7 @@ const LAMBDA: &[u8] = b"$$Lambda";
 
 /// Identifies constructors that get what lambda expressions capture, from here on; as
 /// in `SubsumeStack`.
-const CAPTURING: i32 = 1 << 30;
+pub const CAPTURING: i32 = 1 << 30;
 
 /// True for a method that others of its name and descriptor are native beside,
 /// so that it has to say that it has been entered.

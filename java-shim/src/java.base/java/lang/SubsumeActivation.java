@@ -33,7 +33,7 @@ public final class SubsumeActivation {
     private static final int OTHER = -16;
     private static final int SLOT = -24;
 
-    // What is known of a method when it begins; as in recorder/src/dataflow/costs/activation.rs.
+    // What is known of a method when it begins; as in recorder/src/dataflow/activation.rs.
 
     /** It has counters for each tag of its receiver. */
     private static final int BY_RECEIVER = 1;
