@@ -11,7 +11,7 @@ use profile::layout::dataflow::{self, edge, frequencies, null, relation};
 use profile::layout::{births, cut, method_flags, node, tree};
 use recorder::dataflow::costs::{nodes, tables};
 use recorder::dataflow::tag_table::{self, number};
-use recorder::dataflow::tags::allocations;
+use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::{activation, calls, edges, graph, sites};
 use recorder::probe::members;
 
@@ -129,6 +129,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeTags", "ARRAYS_HAVE_PLACES", header::ARRAYS_HAVE_PLACES.into()),
         // Site, owner and tag share a long.
         ("SubsumeTags", "OWNER_BITS", 64 - log(sites::SITES) - log(dataflow::TAGS)),
+        ("SubsumeTags", "CALL", owners::CALL.into()),
         ("SubsumeTags", "MARKED", dataflow::TAGS.into()),
         ("SubsumeMark", "TAG_BITS", log(dataflow::TAGS)),
         ("SubsumeMark", "TAG_MASK", i64::from(dataflow::TAGS) - 1),
@@ -142,6 +143,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeBirths", "PAGE_MASK", i64::from(births::PER_PAGE) - 1),
         ("SubsumeBirths", "LOG_OF_COUNTERS", log(births::WORDS * 4)),
         ("SubsumeBirths", "BYTES", bytes(births::BYTES - births::OBJECTS)),
+        ("SubsumeStack", "SHADOWLESS", calls::SHADOWLESS.into()),
         ("SubsumeArrays", "REFERENCES", allocations::REFERENCES.into()),
         ("SubsumeFields", "SHADOW", field::SHADOW as i64),
         ("SubsumeFields", "REFERENCE", field::REFERENCE as i64),

@@ -16,7 +16,8 @@ pub enum ObjectRecord {
         /// How many context slots a site has, 0 without contexts.
         slots: u32,
     },
-    /// An allocation site. It comes before its first tag.
+    /// An allocation site, before its first tag, or a call, before it is the context
+    /// of a tag.
     Site(AllocationSiteRecord),
     /// A site in a context slot.
     Tag {
@@ -31,8 +32,8 @@ pub enum ObjectRecord {
     Context {
         /// Number of the tag.
         tag: u32,
-        /// In receiver contexts the number of the receiver's site, in chains
-        /// the hashed chain.
+        /// In receiver contexts the number of the receiver's site, or of a call
+        /// where there is no receiver; in chains the hashed chain.
         context: u32,
         /// Whether it is the number of a site.
         is_site: bool,
@@ -71,13 +72,14 @@ pub struct AllocationSiteRecord {
     pub class: String,
 }
 
-const KINDS: [SiteKind; 6] = [
+const KINDS: [SiteKind; 7] = [
     SiteKind::Untracked,
     SiteKind::New,
     SiteKind::Array,
     SiteKind::Clone,
     SiteKind::Concat,
     SiteKind::Lambda,
+    SiteKind::Call,
 ];
 
 impl ObjectRecord {

@@ -11,7 +11,7 @@ pub struct Conflicts {
     pub ratio: f64,
     /// Sites with two or more contexts in a slot.
     pub sites_in_conflict: usize,
-    /// Sites that count, all but those of untracked objects.
+    /// Sites that count: those that make objects, but for untracked ones.
     pub sites: usize,
 }
 
@@ -29,7 +29,8 @@ pub fn conflicts(objects: &Objects) -> Conflicts {
         *sum += contexts;
     }
     let counted = objects.sites.iter().zip(&by_site);
-    let counted = counted.filter(|(site, _)| site.kind != SiteKind::Untracked);
+    let counted =
+        counted.filter(|(site, _)| !matches!(site.kind, SiteKind::Untracked | SiteKind::Call));
     let mut conflicts = Conflicts::default();
     let mut sum_of_ratios = 0.0;
     for (_, &(largest, sum)) in counted {

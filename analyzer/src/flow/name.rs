@@ -9,7 +9,7 @@ use crate::method::Method;
 /// What a context number means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contexts {
-    /// The site of the receiver of the allocating method, as in copies.
+    /// The site of the receiver of the allocating method, or a call, as in copies.
     Receiver,
     /// A hashed chain of receivers, as in costs.
     Chain,
@@ -96,7 +96,7 @@ impl<'a> Naming<'a> {
     }
 
     /// A site as the paper prints it: `java.util.Date[app.Main:12]`,
-    /// `array[app.Main:13]`.
+    /// `array[app.Main:13]`; a call as `app.Main.main:14`.
     pub fn site(&self, site: SiteId) -> String {
         let info = &self.objects.sites[site.0 as usize];
         if site.0 == 0 {
@@ -104,6 +104,9 @@ impl<'a> Naming<'a> {
         }
         if info.kind == SiteKind::Untracked {
             return format!("{}[untracked]", info.class);
+        }
+        if info.kind == SiteKind::Call {
+            return self.place(info.place);
         }
         let class = if info.class.ends_with("[]") { "array" } else { &info.class };
         format!("{class}[{}]", self.class_line(info.place))
@@ -135,8 +138,8 @@ impl<'a> Naming<'a> {
         name
     }
 
-    /// The contexts of a tag: sites of receivers; empty for chains, which have
-    /// no names, and for objects made without a receiver.
+    /// The contexts of a tag: sites of receivers, or calls of static methods; empty
+    /// for chains, which have no names, and for objects made without either.
     pub fn contexts_of(&self, tag: TagId) -> Vec<String> {
         if self.contexts == Contexts::Chain {
             return Vec::new();

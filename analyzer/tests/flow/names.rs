@@ -4,7 +4,9 @@ use analyzer::flow::name::{Contexts, Naming};
 use analyzer::flow::place::find;
 use analyzer::method::Method;
 use profile::MethodId;
-use profile::dataflow::{Field, FieldId, Location, Objects, Place};
+use profile::dataflow::{
+    Field, FieldId, Location, Objects, Place, Site, SiteId, SiteKind, Tag, TagContext, TagId,
+};
 
 use crate::flow_examples::build::{site, tag};
 
@@ -66,4 +68,37 @@ fn a_hidden_field_is_named_with_its_class() {
     assert_eq!(names, expected);
     let classes = [base, own].map(|location| naming.declaring_class(location));
     assert_eq!(classes, [Some("Base"), Some("Sub")]);
+}
+
+#[test]
+fn a_call_stands_for_the_objects_that_static_methods_make() {
+    let method = |class: &str, name: &str| Method {
+        class: class.into(),
+        name: name.into(),
+        ..Method::default()
+    };
+    let methods = [method("a.Sums", "main"), method("java.lang.Long", "valueOf")];
+    let site = |method, line, kind, class: &str| Site {
+        place: Place { method: Some(MethodId(method)), bci: 0, line },
+        class: class.into(),
+        kind,
+    };
+    let sites = [
+        Site::default(),
+        site(1, 1204, SiteKind::New, "java.lang.Long"),
+        site(0, 9, SiteKind::Call, ""),
+        site(0, 7, SiteKind::New, "a.Sums"),
+    ];
+    let tag = |slot| Tag { site: SiteId(1), slot };
+    let context = |tag, context| TagContext { tag: TagId(tag), context };
+    let objects = Objects {
+        slots: 4,
+        sites: sites.into(),
+        tags: vec![Tag::default(), tag(1), tag(2)],
+        contexts: vec![context(1, 2), context(2, 3)],
+        ..Objects::default()
+    };
+    let naming = Naming::new(&methods, &objects, Contexts::Receiver);
+    assert_eq!(naming.tag(TagId(1)), "java.lang.Long[java.lang.Long:1204]^a.Sums.main:9");
+    assert_eq!(naming.tag(TagId(2)), "java.lang.Long[java.lang.Long:1204]^a.Sums[a.Sums:7]");
 }

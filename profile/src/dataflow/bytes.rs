@@ -9,13 +9,14 @@ use crate::dataflow::{
 };
 use crate::{Error, MethodId};
 
-const KINDS: [SiteKind; 6] = [
+const KINDS: [SiteKind; 7] = [
     SiteKind::New,
     SiteKind::Array,
     SiteKind::Clone,
     SiteKind::Concat,
     SiteKind::Lambda,
     SiteKind::Untracked,
+    SiteKind::Call,
 ];
 
 /// Reads a table that starts with its number of entries, of at least so many

@@ -71,6 +71,9 @@ pub enum SiteKind {
     Concat,
     /// By a lambda expression or method reference.
     Lambda,
+    /// By the static method that the instruction calls, and by what that calls. It
+    /// is the context of these objects ([`TagContext`]) and has no tags of its own.
+    Call,
     /// By the JVM, by reflection or by native code, or before the recording
     /// began. There is one such site for each class.
     #[default]
@@ -91,8 +94,9 @@ pub struct Tag {
 pub struct TagContext {
     /// The tag.
     pub tag: TagId,
-    /// In copies the [`SiteId`] of the receiver of the allocating method; in
-    /// costs the hashed chain of receivers.
+    /// In copies the [`SiteId`] of the receiver of the allocating method, or, where
+    /// only static methods lead there, of a call ([`SiteKind::Call`]); in costs the
+    /// hashed chain of receivers.
     pub context: u32,
 }
 

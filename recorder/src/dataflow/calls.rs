@@ -56,10 +56,10 @@ impl Call {
 }
 
 /// Identifies a callee by what every method that may be called has in common: name
-/// and descriptor, and of a constructor its class. From 2 to [`CAPTURING`], as other
-/// words on the tracking stack have meanings of their own; from there on for the
-/// constructor of an object that stands for a lambda expression: the class of it is
-/// not known where it is called.
+/// and descriptor, and of a constructor its class. From 2 to [`SHADOWLESS`], as other
+/// words on the tracking stack have meanings of their own; from [`CAPTURING`] on for
+/// the constructor of an object that stands for a lambda expression: the class of it
+/// is not known where it is called.
 pub fn callee(owner: &[u8], name: &[u8], descriptor: &[u8]) -> i32 {
     let is_constructor = name == b"<init>";
     let captures = is_constructor && owner.windows(LAMBDA.len()).any(|part| part == LAMBDA);
@@ -70,12 +70,19 @@ pub fn callee(owner: &[u8], name: &[u8], descriptor: &[u8]) -> i32 {
     hasher.write(name);
     hasher.write(descriptor);
     let hash = hasher.finish();
-    let hash = (hash >> 32 ^ hash) as i32 & (CAPTURING - 1);
-    if captures { hash | CAPTURING } else { hash.max(2) }
+    let hash = (hash >> 32 ^ hash) as i32;
+    match captures {
+        true => hash & (CAPTURING - 1) | CAPTURING,
+        false => (hash & (SHADOWLESS - 1)).max(2),
+    }
 }
 
 /// In the names of classes whose objects stand for lambda expressions.
 const LAMBDA: &[u8] = b"$$Lambda";
+
+/// The bit that says that a static method gets an owner and no shadows; as in
+/// `SubsumeStack`.
+pub const SHADOWLESS: i32 = 1 << 29;
 
 /// Identifies constructors that get what lambda expressions capture, from here on; as
 /// in `SubsumeStack`.

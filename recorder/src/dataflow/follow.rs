@@ -6,6 +6,7 @@ use profile::metadata::Record;
 use super::activation::Activation;
 use super::graph::Graph;
 use super::numbers::FieldName;
+use super::tags::owners::Owners;
 use crate::plan::MethodPlan;
 use crate::probe::Access;
 
@@ -22,8 +23,8 @@ pub struct Followed<'a> {
     pub number: u32,
     /// How its class reaches the probes.
     pub access: Access,
-    /// The local that keeps the tag of `this` in a constructor, if there is one.
-    pub tag_of_this: Option<Local>,
+    /// On whose behalf it acts, if what it makes gets tags.
+    pub owners: Option<&'a Owners>,
     /// The local that counts copies, if there is one.
     pub copies: Option<Local>,
     /// What an activation keeps of its context, if contexts are followed.

@@ -3,7 +3,7 @@
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeStack" adds [("callee", "I"), ("result", "J"), ("a0", "J"), ("a1", "J"), ("a2", "J"), ("a3", "J"), ("a4", "J"), ("a5", "J"), ("a6", "J"), ("a7", "J")];
+    "SubsumeStack" adds [("callee", "I"), ("owner", "I"), ("result", "J"), ("a0", "J"), ("a1", "J"), ("a2", "J"), ("a3", "J"), ("a4", "J"), ("a5", "J"), ("a6", "J"), ("a7", "J")];
     NO_ARGUMENTS = "noArguments" "()V";
     UNFOLLOWED = "unfollowed" "()V";
     UNFOLLOWED_HANDLE = "unfollowedHandle" "()V";
@@ -14,6 +14,10 @@ family! {
     MORE_ARGUMENTS = "moreArguments" "(JJJJ)V";
     DROPPED = "dropped" "(J)V";
     ENTERED = "entered" "(I)I";
+    OWNER = "owner" "(I)V";
+    OWNER_ALONE = "ownerAlone" "(II)V";
+    ENTERED_STATIC = "enteredStatic" "(I)I";
+    PASSED_OWNER = "passedOwner" "()I";
     PARAMETER_0 = "parameter0" "(I)J";
     PARAMETER_1 = "parameter1" "(I)J";
     PARAMETER_2 = "parameter2" "(I)J";
@@ -23,7 +27,7 @@ family! {
     PARAMETER_6 = "parameter6" "(I)J";
     PARAMETER_7 = "parameter7" "(I)J";
     INTERRUPTED = "interrupted" "(I)I";
-    RESUME = "resume" "(JJJJJJJJI)V";
+    RESUME = "resume" "(JJJJJJJJII)V";
     RETURNS = "returns" "(JI)V";
     RESULT = "result" "(I)J";
     NOT_TAKEN = "notTaken" "(I)J";

@@ -31,6 +31,8 @@ const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
 pub struct Kept {
     callee: Local,
     arguments: Vec<Local>,
+    /// The owner of a static method.
+    owner: Local,
     /// The tag of what is to be made.
     birth: Local,
 }
@@ -50,6 +52,7 @@ impl Kept {
         let kept = Self {
             callee: edit.new_local(LocalType::Int),
             arguments: (0..TRACKED_ARGUMENTS).map(|_| edit.new_local(LocalType::Long)).collect(),
+            owner: edit.new_local(LocalType::Int),
             birth: edit.new_local(LocalType::Int),
         };
         let mut fragment = Fragment::new().push_int(own, pool)?;
@@ -59,6 +62,7 @@ impl Kept {
             fragment = fragment.simple(opcode::ICONST_M1);
             fragment = access.call(fragment, probe, pool)?.store_long(argument);
         }
+        fragment = access.call(fragment, &stack::PASSED_OWNER, pool)?.store_int(kept.owner);
         fragment = access.call(fragment, &tags::probes::TAKE, pool)?.store_int(kept.birth);
         edit.at_start(fragment);
         Ok(kept)
@@ -76,7 +80,7 @@ impl Kept {
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
         let fragment = self.arguments.iter().fold(Fragment::new(), |f, &local| f.load_long(local));
-        let fragment = fragment.load_int(self.callee);
+        let fragment = fragment.load_int(self.owner).load_int(self.callee);
         let fragment = access.call(fragment, &stack::RESUME, pool)?.load_int(self.birth);
         let fragment = access.call(fragment, &tags::probes::GIVE, pool)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {

@@ -23,7 +23,7 @@ use crate::dataflow::clearing::Clearing;
 use crate::dataflow::follow::{Followed, Following, Obstacle};
 use crate::dataflow::last_writers::{self, Lack};
 use crate::dataflow::mode::{DataflowMode, Flow};
-use crate::dataflow::tags::births::Subject as Makes;
+use crate::dataflow::tags::subject::Subject as Makes;
 use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
@@ -457,12 +457,13 @@ impl<'r> Rewriter<'r> {
                 Some(enter(flow.contexts, what, context.access, edit, editor.pool())?);
         }
         let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
-        let mut tag_of_this = None;
+        let mut owners = None;
         if let Some(tags) = self.recording.tags.filter(|_| decided.is_tagged) {
             let initialisation = code.initialisation();
             let access = context.access;
-            let makes = Makes { code, number, access, initialisation: &initialisation };
-            tag_of_this = dataflow::tags::births::insert(tags, makes, edit, editor.pool())?;
+            let plan = decided.is_followed.then_some(&decided.plan);
+            let makes = Makes { code, number, access, initialisation: &initialisation, plan };
+            owners = Some(dataflow::tags::births::insert(tags, makes, edit, editor.pool())?);
         }
         if let Some(flow) = self.flow() {
             let (method, access) = (&decided.method, context.access);
@@ -475,7 +476,7 @@ impl<'r> Rewriter<'r> {
                 plan: &decided.plan,
                 number,
                 access: context.access,
-                tag_of_this,
+                owners: owners.as_ref(),
                 copies,
                 activation: context.activation,
             };

@@ -55,6 +55,7 @@ fn kind(kind: SiteKind) -> &'static str {
         SiteKind::Clone => "clone",
         SiteKind::Concat => "concat",
         SiteKind::Lambda => "lambda",
+        SiteKind::Call => "call",
         SiteKind::Untracked => "untracked",
     }
 }
@@ -65,7 +66,8 @@ pub struct JsonTag<'a> {
     #[serde(flatten)]
     site: JsonSite<'a>,
     slot: u32,
-    /// Sites of the receivers of the allocating method, if they are known.
+    /// Sites of the receivers of the allocating method, or calls of static methods, if
+    /// they are known.
     contexts: Vec<String>,
 }
 

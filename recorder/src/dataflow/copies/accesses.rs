@@ -106,7 +106,7 @@ impl CopyCode<'_> {
             None => fragment = fragment.simple(opcode::ICONST_0),
             Some(base) if emitter.subject.is_uninitialised(base, bci) => {
                 // `this` cannot be asked yet.
-                fragment = match self.tag_of_this {
+                fragment = match emitter.owners.and_then(|owners| owners.tag_of_this) {
                     Some(tag) => fragment.load_int(tag),
                     None => emitter.probe(fragment, &tags::probes::PENDING)?,
                 };

@@ -19,8 +19,6 @@ pub(super) struct CopyCode<'c> {
     pub(super) copies: Option<Local>,
     /// Numbers of the stores, by position in the code.
     pub(super) stores: &'c [(u32, u32)],
-    /// The local that keeps the tag of `this` in a constructor, if there is one.
-    pub(super) tag_of_this: Option<Local>,
 }
 
 impl Transfer for CopyCode<'_> {

@@ -154,7 +154,7 @@ fn insert(
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Obstacle> {
-    let Followed { method, code, plan, number, access, tag_of_this, copies, .. } = followed;
+    let Followed { method, code, plan, number, access, owners, copies, .. } = followed;
     let subject = Subject::new(method, code, plan).map_err(Obstacle::Unsupported)?;
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
@@ -191,9 +191,10 @@ fn insert(
     for (_, store) in &mut stores {
         *store += first;
     }
-    let mode = CopyCode { copies, stores: &stores, tag_of_this };
+    let mode = CopyCode { copies, stores: &stores };
     let (subject, shadows) = (&subject, &shadows);
-    let target = Target { subject, shadows, access, context_slot: None, last_writers: None };
+    let (context_slot, last_writers) = (None, None);
+    let target = Target { subject, shadows, access, context_slot, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }
 

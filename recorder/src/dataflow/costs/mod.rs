@@ -237,6 +237,7 @@ fn insert(
     let mode = CostCode { nodes: &nodes, activation };
     let (subject, shadows) = (&subject, &shadows);
     let (context_slot, last_writers) = (Some(activation.slot), graph.last_writers.as_ref());
-    let target = Target { subject, shadows, access, context_slot, last_writers };
+    let owners = followed.owners;
+    let target = Target { subject, shadows, access, context_slot, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }

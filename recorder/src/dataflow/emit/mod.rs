@@ -26,7 +26,7 @@ use super::probes;
 use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::stack;
 use super::subject::Subject;
-use super::tags;
+use super::tags::{self, owners::Owners};
 use super::upcalls::{Kept, is_upcall};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
@@ -48,6 +48,8 @@ pub struct Emitter<'e, 's> {
     pub context_slot: Option<Local>,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
+    /// On whose behalf the method acts, if what it makes gets tags.
+    pub owners: Option<&'e Owners>,
     /// The locals that keep shadows and tags.
     pub places: Places,
     /// Which locals of the method hold which values, at the instruction under edit.
@@ -74,6 +76,8 @@ pub struct Target<'e, 's> {
     pub context_slot: Option<Local>,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
+    /// On whose behalf the method acts, if what it makes gets tags.
+    pub owners: Option<&'e Owners>,
 }
 
 impl<'e, 's> Target<'e, 's> {
@@ -88,7 +92,7 @@ impl<'e, 's> Target<'e, 's> {
         edit: &'e mut CodeEdit,
         pool: &'e mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let Self { subject, shadows, access, context_slot, last_writers } = self;
+        let Self { subject, shadows, access, context_slot, last_writers, owners } = self;
         let tagged = mode.objects_whose_tags_are_needed(subject, shadows, fields);
         let places = Places::new(subject, shadows, &tagged, edit);
         let scratch = edit.new_local(LocalType::Int);
@@ -102,6 +106,7 @@ impl<'e, 's> Target<'e, 's> {
             access,
             context_slot,
             last_writers,
+            owners,
             places,
             holders,
             scratch,
@@ -200,9 +205,11 @@ impl Emitter<'_, '_> {
     /// The shadows come first of all, so that the second compiler sees nothing
     /// between the caller that leaves them and the callee that takes them.
     fn enter(&mut self, mode: &dyn Transfer) -> Result<(), Refusal> {
-        let (subject, known) = (self.subject, self.scratch);
+        let subject = self.subject;
         let (mut taken, mut fragment) = (Fragment::new(), Fragment::new());
-        let mut has_entered = false;
+        // A static method that asked for its owner has entered.
+        let known = self.owners.and_then(|owners| owners.entered).unwrap_or(self.scratch);
+        let mut has_entered = self.owners.is_some_and(|owners| owners.entered.is_some());
         for value in subject.values.ids() {
             let Definition::Parameter(local) = subject.values.definition(value) else { continue };
             if let (Some(Source::Argument(number)), Some(place)) =
@@ -214,7 +221,7 @@ impl Emitter<'_, '_> {
                     taken = self.probe(taken, &stack::ENTERED)?.store_int(known);
                     has_entered = true;
                 }
-                taken = mode.argument(self, taken, (number, local))?.store_long(place);
+                taken = mode.argument(self, taken, (number, local, known))?.store_long(place);
             }
             if let Some(tag) = self.places.tag(value)
                 && !subject.is_constructed(local)

@@ -45,10 +45,20 @@ impl Emitter<'_, '_> {
             fragment = self.push(fragment, value)?;
             fragment = self.probe(fragment, &stack::DROPPED)?;
         }
+        let passed = self.push_owner(&fragment, bci)?;
         if !operands.iter().take(TRACKED_ARGUMENTS - first).any(is_known) {
+            if let Some(passed) = passed {
+                let passed = passed.push_int(callee, self.pool)?;
+                let passed = self.probe(passed, &stack::OWNER_ALONE)?;
+                self.edit.before(bci, passed);
+                return Ok(());
+            }
             fragment = self.probe(fragment, &stack::NO_ARGUMENTS)?;
             self.edit.before(bci, fragment);
             return Ok(());
+        }
+        if let Some(passed) = passed {
+            fragment = self.probe(passed, &stack::OWNER)?;
         }
         let count = (first + operands.len()).min(TRACKED_ARGUMENTS);
         let low = count.min(ARGUMENTS.len());
@@ -72,5 +82,16 @@ impl Emitter<'_, '_> {
         fragment = self.probe(fragment, &ARGUMENTS[low - 1])?;
         self.edit.before(bci, fragment);
         Ok(())
+    }
+
+    /// Pushes the owner that a call passes on, if it does.
+    fn push_owner(&mut self, fragment: &Fragment, bci: u32) -> Result<Option<Fragment>, Refusal> {
+        match self.owners {
+            Some(owners) => {
+                let initialisation = &self.subject.initialisation;
+                owners.push_passed(fragment, bci, initialisation, self.access, self.pool)
+            }
+            None => Ok(None),
+        }
     }
 }

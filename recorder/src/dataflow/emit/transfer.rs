@@ -8,7 +8,7 @@
 //! calls and through phis; it is the same for all modes.
 
 use classfile::ssa::ValueId;
-use classfile::{Fragment, Refusal};
+use classfile::{Fragment, Local, Refusal};
 
 use super::Emitter;
 use crate::dataflow::domain::Step;
@@ -39,7 +39,7 @@ pub trait Transfer {
     }
 
     /// Pushes the shadow of an argument: `number` counts arguments, the receiver being
-    /// 0, and `local` is where the argument lies.
+    /// 0, the local is where the argument lies, and `known` what `entered` returned.
     ///
     /// # Errors
     /// When the method cannot be edited.
@@ -47,9 +47,8 @@ pub trait Transfer {
         &self,
         emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
-        (number, _local): (usize, u16),
+        (number, _local, known): (usize, u16, Local),
     ) -> Result<Fragment, Refusal> {
-        let known = emitter.scratch;
         emitter.probe(fragment.load_int(known), &PARAMETERS[number])
     }
 

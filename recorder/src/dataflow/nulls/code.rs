@@ -79,9 +79,9 @@ impl Transfer for NullCode<'_> {
         &self,
         emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
-        (number, local): (usize, u16),
+        (number, local, known): (usize, u16, Local),
     ) -> Result<Fragment, Refusal> {
-        let fragment = fragment.load_reference(object(local)).load_int(emitter.scratch);
+        let fragment = fragment.load_reference(object(local)).load_int(known);
         let fragment = emitter.probe(fragment, &PARAMETERS[number])?;
         emitter.probe(fragment, &probes::PARAMETER)
     }

@@ -268,6 +268,7 @@ fn insert(
     let mode = NullCode::new(&subject, &shadows, &nodes);
     let (subject, shadows) = (&subject, &shadows);
     let last_writers = graph.last_writers.as_ref();
-    let target = Target { subject, shadows, access, context_slot: None, last_writers };
+    let owners = followed.owners;
+    let target = Target { subject, shadows, access, context_slot: None, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }

@@ -1,45 +1,15 @@
 //! Writes the probes by which new objects get their tags.
 
-use classfile::{
-    Code, CodeEdit, Fragment, Initialisation, Local, LocalType, PoolExtension, Refusal, opcode,
-};
+use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
 use super::allocations::{Allocation, Moment, allocations};
 use super::constructors::keeps_tag;
-use super::names::text;
+use super::owners::{Owner, Owners, Passing, push};
 use super::receiver::loses_this;
+use super::subject::Subject;
 use super::{Tags, probes};
-use crate::dataflow::contexts::ContextKind;
-use crate::dataflow::sites::{AllocationSite, hash_of};
-use crate::plan::policy;
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
-
-/// A method whose allocations are to be tagged.
-#[derive(Debug, Clone, Copy)]
-pub struct Subject<'s, 'c> {
-    /// Its code.
-    pub code: &'s Code<'c>,
-    /// Its number.
-    pub number: u32,
-    /// How its class reaches the probes.
-    pub access: Access,
-    /// What it does before it is initialised, if it is a constructor.
-    pub initialisation: &'s Initialisation,
-}
-
-/// Where the owner's tag comes from that decides about contexts.
-#[derive(Debug, Clone, Copy)]
-enum Owner {
-    /// There is none.
-    Nobody,
-    /// `this`.
-    Receiver,
-    /// A local holds its tag.
-    Kept(Local),
-    /// All receivers on the stack.
-    Chain,
-}
 
 struct Births<'b, 'c> {
     tags: &'b Tags,
@@ -48,9 +18,9 @@ struct Births<'b, 'c> {
     pool: &'b mut PoolExtension,
 }
 
-/// Adds to `edit` what a method's allocations need. In a constructor that
-/// keeps the tag of `this` in a local, the result is that local; in others, the
-/// tag waits in the thread until `this` is initialised.
+/// Adds to `edit` what a method's allocations need, and says on whose behalf the
+/// method acts. In a constructor that keeps no tag of `this` in a local, the tag waits
+/// in the thread until `this` is initialised.
 ///
 /// # Errors
 /// If the constant pool has no room left.
@@ -59,27 +29,28 @@ pub fn insert(
     subject: Subject<'_, '_>,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
-) -> Result<Option<Local>, Refusal> {
+) -> Result<Owners, Refusal> {
     let allocations = allocations(subject.code, subject.initialisation);
+    let passing = Passing::of(tags, &subject);
+    let has_owner = !allocations.is_empty() || !passing.is_empty();
+    let has_this = !has_owner || !loses_this(subject.code);
     let mut births = Births { tags, subject, edit, pool };
-    let has_this = allocations.is_empty() || !loses_this(subject.code);
     let kept = births.keep_tag(has_this)?;
-    if allocations.is_empty() {
-        return Ok(kept);
+    if !has_owner {
+        return Ok(Owners::none(kept));
     }
-    let whole = births.owner_of_all(has_this, kept)?;
+    let this = (has_this, kept);
+    let owners = Owners::find(tags, &subject, passing, this, births.edit, births.pool)?;
     let lines = subject.code.line_table();
     for allocation in &allocations {
         let line = lines.line_of(allocation.bci).unwrap_or(0);
-        let owner = match (whole, kept) {
-            // Not initialised yet, it cannot be asked.
-            (Owner::Receiver, Some(kept)) if births.is_before(allocation) => Owner::Kept(kept),
-            (Owner::Receiver, None) if births.is_before(allocation) => Owner::Nobody,
-            (owner, _) => owner,
+        let bci = match allocation.moment {
+            Moment::Constructor(call) => call,
+            _ => allocation.bci,
         };
-        births.tag(allocation, line, owner)?;
+        births.tag(allocation, line, owners.at(bci, subject.initialisation))?;
     }
-    Ok(kept)
+    Ok(owners)
 }
 
 /// Adds to `edit` what the constructor of `Object` does.
@@ -115,39 +86,11 @@ impl Births<'_, '_> {
         Ok(Some(kept))
     }
 
-    /// The owner wherever `this` is initialised.
-    fn owner_of_all(&mut self, has_this: bool, kept: Option<Local>) -> Result<Owner, Refusal> {
-        let code = self.subject.code;
-        match self.tags.contexts.kind {
-            ContextKind::None => return Ok(Owner::Nobody),
-            ContextKind::Chain => return Ok(Owner::Chain),
-            ContextKind::Receiver if code.method().is_static() => return Ok(Owner::Nobody),
-            ContextKind::Receiver => {}
-        }
-        if has_this {
-            return Ok(Owner::Receiver);
-        }
-        if !self.subject.initialisation.calls.is_empty() {
-            return Ok(kept.map_or(Owner::Nobody, Owner::Kept));
-        }
-        let local = self.edit.new_local(LocalType::Int);
-        let fragment = self.call(Fragment::new().simple(opcode::ALOAD_0), &probes::TAG)?;
-        self.edit.at_entry(fragment.store_int(local));
-        Ok(Owner::Kept(local))
-    }
-
-    fn is_before(&self, allocation: &Allocation) -> bool {
-        let bci = match allocation.moment {
-            Moment::Constructor(call) => call,
-            _ => allocation.bci,
-        };
-        self.subject.initialisation.before.iter().any(|range| range.contains(&bci))
-    }
-
     fn tag(&mut self, allocation: &Allocation, line: u16, owner: Owner) -> Result<(), Refusal> {
         // What has no number gets the tag of what nobody saw being made.
-        let Some(site) = self.number(allocation, line) else { return Ok(()) };
-        let bci = allocation.bci;
+        let Allocation { bci, kind, ref class, .. } = *allocation;
+        let site = self.subject.site(self.tags, bci, line, (kind, class));
+        let Some(site) = site else { return Ok(()) };
         match allocation.moment {
             Moment::Constructor(call) => {
                 let fragment = self.owner_and_site(Fragment::new(), owner, site)?;
@@ -192,42 +135,7 @@ impl Births<'_, '_> {
         owner: Owner,
         site: u32,
     ) -> Result<Fragment, Refusal> {
-        let fragment = match owner {
-            Owner::Nobody => fragment.simple(opcode::ICONST_0),
-            Owner::Receiver => self.call(fragment.simple(opcode::ALOAD_0), &probes::TAG)?,
-            Owner::Kept(tag) => fragment.load_int(tag),
-            Owner::Chain => self.call(fragment, &probes::CHAIN)?,
-        };
+        let fragment = push(owner, fragment, self.subject.access, self.pool)?;
         fragment.push_int(site as i32, self.pool)
     }
-
-    fn number(&self, allocation: &Allocation, line: u16) -> Option<u32> {
-        let method = self.subject.code.method();
-        let class = method.class().this_class();
-        // Code is shorter than 65,536 bytes.
-        let bci = allocation.bci as u16;
-        let place = bci.to_be_bytes();
-        self.tags.sites.number(AllocationSite {
-            method: self.subject.number,
-            bci,
-            line,
-            kind: allocation.kind,
-            class: text(&allocation.class),
-            // Numbers of generated classes differ from run to run, slots do not.
-            hash: hash_of([
-                policy::display_name(class).replace('.', "/").as_bytes(),
-                method.name(),
-                method.descriptor(),
-                &place,
-            ]),
-            is_provisional: makes_strings_for_others(class),
-        })
-    }
-}
-
-/// True for what makes the strings of concatenations.
-fn makes_strings_for_others(class: &[u8]) -> bool {
-    class.starts_with(b"java/lang/StringConcatHelper")
-        || class.starts_with(b"java/lang/String$$StringConcat")
-        || class.starts_with(b"java/lang/invoke/")
 }

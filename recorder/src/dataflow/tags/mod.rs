@@ -2,8 +2,9 @@
 //! it was made.
 //!
 //! [`allocations`] finds where a method makes objects, [`constructors`] which
-//! constructors keep a tag for a while, [`receiver`] where there is no `this`, and
-//! [`births`] writes the probes.
+//! constructors keep a tag for a while, [`receiver`] where there is no `this`,
+//! [`owners`] on whose behalf objects are made, and [`births`] writes the probes;
+//! [`subject`] gives the sites of a method their numbers.
 //! [`counters`] holds what each thread counts for each tag. The numbers are
 //! made in [`sites`](super::sites) and [`tag_table`](super::tag_table).
 
@@ -12,8 +13,10 @@ pub mod births;
 pub mod constructors;
 pub mod counters;
 pub mod names;
+pub mod owners;
 pub mod probes;
 pub mod receiver;
+pub mod subject;
 
 use profile::dataflow::SiteKind;
 use profile::metadata::Record;
@@ -70,21 +73,29 @@ impl Tags {
     }
 
     /// The tag of objects that are made at a site on behalf of an owner: in
-    /// receiver contexts the tag of the receiver, in chains the hashed chain;
-    /// 0 for none. What is new is noted.
+    /// receiver contexts the tag of the receiver or a call, in chains the hashed
+    /// chain; 0 for none. What is new is noted.
     pub fn tag_in_context(&self, owner: u32, site: u32, note: &dyn Fn(&Record)) -> u32 {
         let Some(known) = self.sites.get(site) else { return self.rest(note) };
         let (slot, context) = match self.contexts.kind {
             _ if owner == 0 || self.contexts.slots == 0 => (0, None),
             ContextKind::None => (0, None),
             ContextKind::Receiver => {
-                let receiver = self.table.site_of(owner);
-                let hash = self.sites.get(receiver).map_or(0, |receiver| receiver.hash);
-                (1 + hash % self.contexts.slots, Some(receiver))
+                let of = self.site_of_owner(owner);
+                let hash = self.sites.get(of).map_or(0, |site| site.hash);
+                (1 + hash % self.contexts.slots, Some(of))
             }
             ContextKind::Chain => (1 + owner % self.contexts.slots, Some(owner)),
         };
         self.tag(Pair { site, slot }, context, &known, note)
+    }
+
+    /// The site of a receiver, or the call.
+    fn site_of_owner(&self, owner: u32) -> u32 {
+        match owner.checked_sub(owners::CALL) {
+            Some(call) => call,
+            None => self.table.site_of(owner),
+        }
     }
 
     /// The tag of objects of a class that nobody saw being made.
@@ -116,6 +127,11 @@ impl Tags {
             if let Some(context) = context
                 && found.is_new_context
             {
+                let call = self.contexts.kind == ContextKind::Receiver;
+                let call = call.then(|| self.sites.get(context)).flatten();
+                if let Some(call) = call.filter(|site| site.kind == SiteKind::Call) {
+                    note(&record_of(context, &call));
+                }
                 note(&Record::Object(ObjectRecord::Context {
                     tag: found.tag,
                     context,
@@ -182,16 +198,20 @@ mod tests {
         Tags::new(Contexts { kind: context, slots })
     }
 
-    fn site(tags: &Tags, bci: u16, hash: u32) -> u32 {
-        let site = AllocationSite {
-            method: 1,
+    fn known(method: u32, bci: u16) -> AllocationSite {
+        AllocationSite {
+            method,
             bci,
             line: 3,
             kind: SiteKind::New,
             class: "a/B".into(),
-            hash,
+            hash: 0,
             is_provisional: false,
-        };
+        }
+    }
+
+    fn site(tags: &Tags, bci: u16, hash: u32) -> u32 {
+        let site = AllocationSite { hash, ..known(1, bci) };
         tags.sites.number(site).expect("there are numbers left")
     }
 
@@ -223,6 +243,34 @@ mod tests {
             })
             .count();
         assert_eq!(contexts, 2);
+    }
+
+    #[test]
+    fn a_call_is_the_context_where_there_is_no_receiver() {
+        let tags = tags(ContextKind::Receiver, 4);
+        let call = AllocationSite { kind: SiteKind::Call, hash: 6, ..known(1, 4) };
+        let call = tags.sites.number(call).expect("there are numbers left");
+        let made = site(&tags, 8, 0);
+        let written = RefCell::new(Vec::new());
+        let note = |record: &Record| written.borrow_mut().push(record.clone());
+        let tag = tags.tag_in_context(owners::CALL | call, made, &note);
+        let note_again = |_: &Record| panic!("the context is known");
+        assert_eq!(tags.tag_in_context(owners::CALL | call, made, &note_again), tag);
+        let written: Vec<String> = written
+            .into_inner()
+            .into_iter()
+            .map(|record| match record {
+                Record::Object(ObjectRecord::Site(of)) => format!("{:?} {}", of.kind, of.id),
+                Record::Object(ObjectRecord::Tag { site, slot, .. }) => {
+                    format!("tag {site}^{slot}")
+                }
+                Record::Object(ObjectRecord::Context { context, is_site, .. }) => {
+                    format!("context {context} {is_site}")
+                }
+                other => format!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(written, ["New 2", "tag 2^3", "Call 1", "context 1 true"]);
     }
 
     #[test]

@@ -8,6 +8,8 @@ family! {
     "SubsumeTags" {
         TAG = "tag" "(Ljava/lang/Object;)I";
         CHAIN = "chain" "()I";
+        OWNER_WITHIN = "ownerWithin" "(II)I";
+        OWNER_BEYOND = "ownerBeyond" "(II)I";
     }
     "SubsumeBirths" {
         EXPECT = "expect" "(II)V";

@@ -12,6 +12,10 @@ public final class Contexts {
         static Object byNobody() {
             return new StringBuilder();
         }
+
+        Object byHelper() {
+            return byNobody();
+        }
     }
 
     /** Makes its part before it is initialised itself, and after that. */
@@ -43,7 +47,7 @@ public final class Contexts {
     private Contexts() {
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws ReflectiveOperationException {
         Maker one = new Maker();
         Maker other = new Maker();
         for (int i = 0; i < 3; i++) {
@@ -52,6 +56,9 @@ public final class Contexts {
             print("array", one, one.array());
             print("array", other, other.array());
             print("static", null, Maker.byNobody());
+            print("helped", one, one.byHelper());
+            print("helped", other, other.byHelper());
+            print("reflected", null, Maker.class.getDeclaredMethod("byNobody").invoke(null));
         }
         Whole whole = new Whole();
         print("before", whole, whole.before);

@@ -1,9 +1,10 @@
-//! Contexts: the site of the receiver of the method that makes an object.
+//! Contexts: the site of the receiver of the method that makes an object, also by way
+//! of static methods; or the call of these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::jdks;
-use profile::dataflow::{SiteId, TagId};
+use profile::dataflow::{SiteId, SiteKind, TagId};
 
 use super::objects;
 use crate::rig::Recording;
@@ -36,18 +37,24 @@ fn an_object_is_told_apart_by_the_site_of_the_receiver() {
                 .filter(|context| context.tag == made)
                 .map(|context| SiteId(context.context))
                 .collect();
-            if what == "static" {
-                assert_eq!(objects.tags[made.0 as usize].slot, 0, "{jdk} {what}");
-                assert_eq!(contexts, [], "{jdk} {what}");
-            } else {
-                assert_ne!(objects.tags[made.0 as usize].slot, 0, "{jdk} {what}");
-                let owner = objects.tags[owner.0 as usize].site;
-                assert!(contexts.contains(&owner), "{jdk} {what}: {contexts:?}, not {owner:?}");
+            let has_slot = objects.tags[made.0 as usize].slot != 0;
+            let kinds = contexts.iter().map(|site| objects.sites[site.0 as usize].kind);
+            match what {
+                "static" => {
+                    assert!(has_slot, "{jdk} {what}");
+                    assert_eq!(kinds.collect::<Vec<_>>(), [SiteKind::Call], "{jdk} {what}");
+                }
+                "reflected" => assert!(!has_slot && contexts.is_empty(), "{jdk} {what}"),
+                _ => {
+                    assert!(has_slot, "{jdk} {what}");
+                    let owner = objects.tags[owner.0 as usize].site;
+                    assert!(contexts.contains(&owner), "{jdk} {what}: {contexts:?}, not {owner:?}");
+                }
             }
         }
         assert!(tags.values().all(|tags| tags.len() == 1), "{jdk}: {tags:?}");
         // Two receivers of different sites, and one site below them.
-        for what in ["make", "array", "after"] {
+        for what in ["make", "array", "after", "helped"] {
             let made: BTreeSet<_> = tags
                 .iter()
                 .filter(|((label, _), _)| *label == what)

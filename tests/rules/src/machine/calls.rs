@@ -3,10 +3,11 @@
 
 use classfile::{access, opcode as op};
 use profile::MethodId;
+use profile::dataflow::SiteKind;
 
 use super::value::{Slot, Value};
 use super::{DEEPEST, Frame, Machine, Stop};
-use crate::rules::{Context, Rules};
+use crate::rules::{Context, Owner, Rules, SiteName};
 
 impl<R: Rules> Machine<'_, R> {
     /// `invokevirtual` to `invokeinterface`.
@@ -33,7 +34,12 @@ impl<R: Rules> Machine<'_, R> {
             _ => self.select(resolved, arguments[0].value)?,
         };
         let result = if self.methods[selected.0 as usize].body.is_some() {
-            self.invoke(selected, arguments, frame.context)?
+            if opcode == op::INVOKESTATIC {
+                let owner = Some(self.passed_owner(frame, index)?);
+                self.activate(selected, arguments, Context { owner, ..frame.context })?
+            } else {
+                self.invoke(selected, arguments, frame.context)?
+            }
         } else {
             let outer = std::mem::replace(&mut self.calling, frame.context);
             let result = self.native(frame, selected, &arguments);
@@ -42,6 +48,27 @@ impl<R: Rules> Machine<'_, R> {
         };
         frame.stack.extend(result);
         Ok(())
+    }
+
+    /// The owner that a call passes on to a static method: the receiver that the caller
+    /// has or was passed; else the call by which this class was entered if the callee is
+    /// of this class, too; else the call itself.
+    fn passed_owner(&mut self, frame: &Frame<R::Shadow>, index: u16) -> Result<Owner, Stop> {
+        let file = self.file(frame.class);
+        let named = file.constant_pool().member_ref(index).map_err(Stop::broken)?;
+        match frame.context.owner {
+            Some(receiver @ Owner::Receiver(_)) => return Ok(receiver),
+            Some(call @ Owner::Call(_)) if named.owner == file.this_class() => return Ok(call),
+            _ => {}
+        }
+        let name = SiteName {
+            method: self.method_name(frame.method),
+            bci: frame.bci as u16,
+            class: String::new(),
+            kind: SiteKind::Call,
+        };
+        let line = self.line(frame.method, frame.bci);
+        Ok(Owner::Call(self.registry.site(name, Some(frame.method), line)))
     }
 
     /// The method that a virtual call of `resolved` reaches.
@@ -60,12 +87,28 @@ impl<R: Rules> Machine<'_, R> {
         Ok(found)
     }
 
-    /// Runs a method that has code, for a caller in this context.
+    /// Runs a method that has code, for a caller in this context that passes on no
+    /// owner.
     pub fn invoke(
         &mut self,
         method: MethodId,
         arguments: Vec<Slot<R::Shadow>>,
         caller: Context,
+    ) -> Result<Option<Slot<R::Shadow>>, Stop> {
+        let context = if self.methods[method.0 as usize].is_static() {
+            Context { owner: None, ..caller }
+        } else {
+            self.context_of(arguments[0].value, caller)
+        };
+        self.activate(method, arguments, context)
+    }
+
+    /// Runs a method that has code in a context of its own.
+    fn activate(
+        &mut self,
+        method: MethodId,
+        arguments: Vec<Slot<R::Shadow>>,
+        context: Context,
     ) -> Result<Option<Slot<R::Shadow>>, Stop> {
         if self.depth >= DEEPEST {
             return Err(self.throw("java/lang/StackOverflowError"));
@@ -80,12 +123,7 @@ impl<R: Rules> Machine<'_, R> {
             locals[at] = *argument;
             at += if argument.value.is_wide() { 2 } else { 1 };
         }
-        let (class, is_static) = (invoked.class, invoked.is_static());
-        let context = if is_static {
-            Context { receiver: None, ..caller }
-        } else {
-            self.context_of(arguments[0].value, caller)
-        };
+        let class = invoked.class;
         let slot = self.registry.slot(R::context(context, &self.registry));
         let mut frame = Frame {
             method,
@@ -117,7 +155,7 @@ impl<R: Rules> Machine<'_, R> {
         let site = self.registry.objects.tags[tag.0 as usize].site;
         let chain = caller.chain.unwrap_or_default();
         let chain = chain.wrapping_mul(3).wrapping_add(self.registry.number(site));
-        Context { receiver: Some(site), chain: Some(chain) }
+        Context { owner: Some(Owner::Receiver(site)), chain: Some(chain) }
     }
 
     /// Calls a method by name on an object, for the JVM's own purposes.

@@ -7,7 +7,7 @@ use profile::dataflow::{
     CopyEdge, CopyProfile, FieldId, Location, Origin, Place, Store, StoreId, TagId,
 };
 
-use super::{Context, Hashed, Here, Registry, Rules, Stored};
+use super::{Context, Hashed, Here, Owner, Registry, Rules, Stored};
 
 type Instruction = (MethodId, u32);
 
@@ -63,7 +63,8 @@ impl Rules for Copies {
     type Writer = ();
 
     fn context(context: Context, registry: &Registry) -> Option<Hashed> {
-        context.receiver.map(|site| Hashed { hash: registry.number(site), name: site.0 })
+        let (Owner::Receiver(site) | Owner::Call(site)) = context.owner?;
+        Some(Hashed { hash: registry.number(site), name: site.0 })
     }
 
     fn allocate(&mut self, _: Here, _: u32, tag: TagId) -> Self::Shadow {

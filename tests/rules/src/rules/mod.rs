@@ -19,12 +19,22 @@ pub use costs::Costs;
 pub use registry::{Numbering, Registry, SiteName};
 pub use site_hash::site_hash;
 
-/// The chain of receivers, and the last of them (functions `objCon` of the
-/// paper's section 4.1 and `P_c` of 3.4).
+/// On whose behalf a method makes objects (function `P_c` of the paper's section 3.4,
+/// which says nothing of static methods).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// Site of the receiver, or of a caller's that called static methods only.
+    Receiver(SiteId),
+    /// Where there is none, the call by which the method's class was entered.
+    Call(SiteId),
+}
+
+/// The owner, and the chain of receivers (function `objCon` of the paper's section
+/// 4.1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Context {
-    /// Site of the receiver of the method; `None` in static methods.
-    pub receiver: Option<SiteId>,
+    /// `None` in static methods that no instruction of followed code has called.
+    pub owner: Option<Owner>,
     /// `g = 3 * g + site` over all receivers of the call stack; `None` if there
     /// was no receiver yet.
     pub chain: Option<u32>,

@@ -16,6 +16,7 @@ public class Thread implements Runnable {
 
     /** The tracking stack: the callee that its arguments, or the result, belong to. */
     int $subsume$callee;
+    int $subsume$owner;
 
     /** Shadow of what was returned last. */
     long $subsume$result;

@@ -30,6 +30,9 @@ public final class SubsumeStack {
     /** In place of an expected callee: the method that asks. */
     private static final int ITSELF = -1;
 
+    /** In an expected callee: it gets no shadows, but the owner is for it. */
+    private static final int SHADOWLESS = 1 << 29;
+
     private SubsumeStack() {
     }
 
@@ -135,10 +138,54 @@ public final class SubsumeStack {
         if (expected == callee) {
             return -1;
         }
-        if (expected != NOTHING) {
+        if (expected != NOTHING && expected >>> 29 != 1) {
             SubsumeFlow.loseArguments();
         }
         return 0;
+    }
+
+    // Static methods make objects on behalf of an owner, as SubsumeBirths has it.
+
+    /** The owner that the next call passes on to a static method, together with its arguments. */
+    @ForceInline
+    @Hidden
+    public static void owner(int owner) {
+        Thread.currentThread().$subsume$owner = owner;
+    }
+
+    /** Likewise; of the arguments nothing is known. */
+    @ForceInline
+    @Hidden
+    public static void ownerAlone(int owner, int callee) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$owner = owner;
+        thread.$subsume$callee = callee | SHADOWLESS;
+    }
+
+    /** Entry of a static method that asks for its owner, too: as {@link #entered}. */
+    @ForceInline
+    @Hidden
+    public static int enteredStatic(int callee) {
+        Thread thread = Thread.currentThread();
+        int expected = thread.$subsume$callee;
+        thread.$subsume$callee = NOTHING;
+        if (expected == callee) {
+            return -1;
+        }
+        if (expected != (callee | SHADOWLESS)) {
+            thread.$subsume$owner = 0;
+            if (expected != NOTHING && expected >>> 29 != 1) {
+                SubsumeFlow.loseArguments();
+            }
+        }
+        return 0;
+    }
+
+    /** The owner that was passed on; 0 if the method was called by code that passes on none. */
+    @ForceInline
+    @Hidden
+    public static int passedOwner() {
+        return Thread.currentThread().$subsume$owner;
     }
 
     /** Shadow of a parameter; known is what {@link #entered} returned. */
@@ -211,7 +258,8 @@ public final class SubsumeStack {
     /** Exit of such a method: puts the tracking stack back. */
     @Hidden
     public static void resume(
-            long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int callee) {
+            long s0, long s1, long s2, long s3, long s4, long s5, long s6, long s7, int owner,
+            int callee) {
         if (callee != ITSELF) {
             Thread thread = Thread.currentThread();
             thread.$subsume$a0 = s0;
@@ -222,6 +270,7 @@ public final class SubsumeStack {
             thread.$subsume$a5 = s5;
             thread.$subsume$a6 = s6;
             thread.$subsume$a7 = s7;
+            thread.$subsume$owner = owner;
             thread.$subsume$callee = callee;
         }
     }

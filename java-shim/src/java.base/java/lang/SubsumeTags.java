@@ -52,6 +52,9 @@ public final class SubsumeTags {
 
     private static final int OWNER_MASK = (1 << OWNER_BITS) - 1;
 
+    /** From here on, owners are calls of static methods; see recorder/src/dataflow/tags/owners.rs. */
+    private static final int CALL = 1 << 26;
+
     /** With a tag: the object's mark tells it. */
     static final int MARKED = 1 << SubsumeMark.TAG_BITS;
 
@@ -122,6 +125,22 @@ public final class SubsumeTags {
     @Hidden
     static boolean hasPlace(Object object) {
         return SubsumeMark.HAS_PLACES && SubsumeRing.ON && isArray(object);
+    }
+
+    // Owners: the tag of a receiver, or a call.
+
+    /** The owner that a static method passes on to one of its own class that it calls. */
+    @ForceInline
+    @Hidden
+    public static int ownerWithin(int owner, int call) {
+        return owner != 0 ? owner : call;
+    }
+
+    /** Likewise, to one of another class. */
+    @ForceInline
+    @Hidden
+    public static int ownerBeyond(int owner, int call) {
+        return owner != 0 && owner < CALL ? owner : call;
     }
 
     // Chains of receivers, in place of receivers.

@@ -109,7 +109,7 @@ impl<R: Rules> Machine<'_, R> {
         self.initialise(class)?;
         let chain = self.reflected.get(&self.method_name(values)).copied();
         let context = match chain {
-            Some(chain) => Context { receiver: None, chain: Some(chain) },
+            Some(chain) => Context { owner: None, chain: Some(chain) },
             None => self.calling,
         };
         let values = self.invoke(values, Vec::new(), context)?;
