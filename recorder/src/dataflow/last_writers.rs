@@ -210,7 +210,7 @@ pub fn add(
     let fields = class.fields();
     let wanted = fields.iter().filter(|field| !is_ours(field) && is_wanted(field));
     if fields.iter().any(|field| is_ours(&field)) {
-        // What defines hidden classes defines others, too, which come twice.
+        // Another agent may give back a class as it was shown to it.
         let has = |name: Vec<u8>| {
             fields.iter().any(|field| {
                 field.name() == name && field.descriptor() == b"I" && field.access_flags() == FLAGS

@@ -75,8 +75,8 @@ fn edit_constructors(
 const DEFINE_CLASS: &[u8] = b"(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B\
     Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
 
-/// Where hidden classes are on their way to the JVM: `JavaLangAccess.defineClass`,
-/// implemented by an anonymous class in `System`.
+/// Where hidden classes, and others that a lookup defines, are on their way to the
+/// JVM: `JavaLangAccess.defineClass`, implemented by an anonymous class in `System`.
 pub(super) fn defines_hidden_classes(subject: &Subject<'_>, method: &Member<'_>) -> bool {
     subject.boot
         && subject.name.starts_with("java/lang/System$")
@@ -105,11 +105,14 @@ pub(super) fn hide_last_writers(editor: &mut ClassEditor<'_>) -> Result<Fragment
     Ok(Fragment::new().load_reference(fields).invokestatic(hide, 1, 1).store_reference(fields))
 }
 
-/// Replaces the argument that holds the class's bytes.
+/// Replaces the argument that holds the class's bytes, if its flags say that it is
+/// hidden.
 pub(super) fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
     let pool = editor.pool();
-    let rewrite = pool.methodref(members::RUNTIME.as_bytes(), b"hiddenClass", b"([B)[B")?;
+    let rewrite = pool.methodref(members::RUNTIME.as_bytes(), b"defined", b"([BI)[B")?;
     let array = pool.class(b"[B")?;
     let bytes = Local::existing(4, LocalType::Object(array));
-    Ok(Fragment::new().load_reference(bytes).invokestatic(rewrite, 1, 1).store_reference(bytes))
+    let flags = Local::existing(7, LocalType::Int);
+    let arguments = Fragment::new().load_reference(bytes).load_int(flags);
+    Ok(arguments.invokestatic(rewrite, 2, 1).store_reference(bytes))
 }

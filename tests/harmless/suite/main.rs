@@ -7,6 +7,7 @@
 
 mod class_bytes;
 mod debugger;
+mod jdk_features;
 mod members;
 mod native_code;
 mod same;

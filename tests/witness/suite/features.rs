@@ -120,6 +120,7 @@ pub const FLOW: &[Feature] = &[
 pub const INDIRECT: &[Feature] = &[
     Feature::new("Handles", Seventeen),
     Feature::new("HiddenClasses", Seventeen),
+    Feature::new("DefinedByLookup", Seventeen),
     Feature::new("Lambdas", Seventeen),
     Feature::new("Loaders", Seventeen),
     Feature::new("MethodReferences", Seventeen),

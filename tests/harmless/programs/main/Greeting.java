@@ -1,5 +1,9 @@
-/** A small class that is put into a signed jar. */
+/** A small class that is put into jars and archives of classes. */
 public final class Greeting {
+    public static void main(String[] args) {
+        System.out.println(new Greeting());
+    }
+
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -297,6 +297,17 @@ public final class SubsumeRuntime {
     /** A new node, linked below the slot. */
     private static native int create(int tree, int slot, int method);
 
+    /** As in {@code java.lang.invoke.MethodHandleNatives.Constants}. */
+    private static final int HIDDEN_CLASS = 2;
+
+    /**
+     * The bytes of a class that the JDK is about to define, with probes if it is a hidden one. The
+     * JVM shows all others to the agent when it defines them; probes now would be probes twice.
+     */
+    public static byte[] defined(byte[] bytes, int flags) {
+        return (flags & HIDDEN_CLASS) == 0 ? bytes : hiddenClass(bytes);
+    }
+
     /** The bytes of a hidden class with probes, or the same array. */
-    public static native byte[] hiddenClass(byte[] bytes);
+    private static native byte[] hiddenClass(byte[] bytes);
 }
