@@ -32,6 +32,7 @@ mod tests {
     use recorder::dataflow::modes;
 
     use super::*;
+    use recorder::modified_utf8;
 
     /// Methods of the JDK that have no probes: natives, and the empty constructor.
     const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[
@@ -60,9 +61,9 @@ mod tests {
                     let called = code.constant_pool().member_ref(index).unwrap();
                     let is_ours = called.owner.starts_with(b"java/lang/Subsume")
                         || called.owner == b"jdk/internal/misc/Unsafe";
-                    let by = String::from_utf8_lossy(method.name());
-                    let owner = String::from_utf8_lossy(called.owner);
-                    let name = String::from_utf8_lossy(called.name);
+                    let by = modified_utf8::decode(method.name());
+                    let owner = modified_utf8::decode(called.owner);
+                    let name = modified_utf8::decode(called.name);
                     assert!(
                         is_ours || WITHOUT_PROBES.contains(&(called.owner, called.name)),
                         "{by} calls {owner}.{name}"

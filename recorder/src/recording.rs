@@ -322,6 +322,7 @@ fn now_millis() -> u64 {
 
 /// The process's command line as the system knows it, quoted where a shell
 /// would need it.
+#[allow(clippy::disallowed_methods, reason = "no names of the JVM")]
 fn command_line() -> String {
     let raw = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);

@@ -8,6 +8,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::session::session;
 use super::tag_natives::{note, set_size, with_tags};
+use recorder::modified_utf8;
 
 /// `SubsumeBirths.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -49,7 +50,7 @@ extern "system" fn confirm(env: *mut JNIEnv, _: jclass, object: jobject, tag: ji
         let fits = with_tags(false, |session, tags| {
             let Some(class) = jni.class_of(object) else { return false };
             let signature = session.jvmti.class_signature(class).unwrap_or_default();
-            let fits = tags.fits(tag as u32, &signature);
+            let fits = tags.fits(tag as u32, &modified_utf8::decode(&signature));
             if fits {
                 set_size(session, tags, object, tag as u32);
             }

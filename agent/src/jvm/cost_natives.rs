@@ -13,6 +13,7 @@ use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
 use recorder::probe::members;
+use recorder::modified_utf8;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -126,18 +127,17 @@ pub mod field {
 fn declared(session: &Session, class: jclass) -> Vec<[i64; field::EACH]> {
     let Some(graph) = session.recorder.graph.as_ref() else { return Vec::new() };
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-    let name = name.unwrap_or(&signature);
+    let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
     let mut fields = session.jvmti.fields(class).unwrap_or_default();
     fields.retain(|field| !field.is_static);
     let last_writer = |of: &DeclaredField| {
-        let wanted = last_writers::name(of.name.as_bytes(), of.descriptor.as_bytes());
-        let found = fields.iter().find(|field| field.name.as_bytes() == wanted);
+        let wanted = last_writers::name(&of.name, &of.descriptor);
+        let found = fields.iter().find(|field| *field.name == *wanted);
         found.map_or(0, |field| field.offset as i64)
     };
     let own = fields.iter().filter(|field| !members::is_added(&field.name));
     own.map(|field| {
-        let is_reference = field.descriptor.starts_with(['L', '[']);
+        let is_reference = matches!(field.descriptor.first(), Some(b'L' | b'['));
         let reference = if is_reference { field.offset as i64 } else { 0 };
         let mut numbers = [i64::from(number(graph, name, field)); field::EACH];
         numbers[field::SHADOW] = last_writer(field);

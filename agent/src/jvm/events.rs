@@ -12,7 +12,7 @@ use jvmti_bindings::sys::jvmti::{
 };
 
 use super::jni::Jni;
-use super::jvmti::Jvmti;
+use super::jvmti::{Jvmti, Name};
 use super::session::{Session, session};
 use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
 use recorder::instrument::class_load::Arrival;
@@ -22,7 +22,7 @@ use recorder::recording::Ending;
 thread_local! {
     /// Classes in the making on this thread for which the JVM would print lines,
     /// by their signatures; a superclass is loaded within its subclass.
-    static HOLD_OUTPUT: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    static HOLD_OUTPUT: RefCell<Vec<Name>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Installs the callbacks and switches their events on.
@@ -112,8 +112,8 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         // Runtime.halt ends the JVM by this way too, in the middle of all that
         // runs; its frame then is on the stack of the thread that called it.
         let stack = session.jvmti.current_stack(8).unwrap_or_default();
-        let halted = stack.iter().any(|name| name == "halt")
-            && !stack.iter().any(|name| name == "runHooks" || name == "exit" || name == "shutdown");
+        let halted = stack.iter().any(|name| **name == *b"halt")
+            && !stack.iter().any(|name| matches!(&**name, b"runHooks" | b"exit" | b"shutdown"));
         control::close();
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
@@ -160,13 +160,13 @@ extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject
         }
         let Some(session) = session() else { return };
         let loaded = session.jvmti.class_signature(class).unwrap_or_default();
-        release_output(|signature| signature == loaded);
+        release_output(|signature| *signature == *loaded);
     });
 }
 
 /// The first of the classes for which this is true was made, and with it all
 /// that were begun within it.
-fn release_output(is_made: impl Fn(&str) -> bool) {
+fn release_output(is_made: impl Fn(&[u8]) -> bool) {
     HOLD_OUTPUT.with_borrow_mut(|classes| {
         if let Some(first) = classes.iter().position(|signature| is_made(signature)) {
             classes.truncate(first);
@@ -182,7 +182,7 @@ fn hold_output(class: &[u8]) {
         if classes.is_empty() {
             flags::hold_vm_output();
         }
-        classes.push(format!("L{};", String::from_utf8_lossy(class)));
+        classes.push([b"L", class, b";"].concat().into());
     });
 }
 

@@ -3,7 +3,7 @@
 //! Every function leaves no exception pending: the program must not see one
 //! that is not its own.
 
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, c_void};
 
 use jvmti_bindings::sys::jni::{
     JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface_, JNINativeMethod, JavaVM,
@@ -248,9 +248,10 @@ impl Jni {
     }
 
     fn new_string(&self, text: &str) -> Option<jobject> {
-        let text = CString::new(text).ok()?;
-        // SAFETY: the text ends with a zero byte.
-        self.unless_failed(unsafe { (self.table().NewStringUTF)(self.0, text.as_ptr()) })
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let length = i32::try_from(units.len()).ok()?;
+        // SAFETY: so many units are there.
+        self.unless_failed(unsafe { (self.table().NewString)(self.0, units.as_ptr(), length) })
     }
 
     /// An instance field of a class.
@@ -397,21 +398,20 @@ impl Jni {
         }
     }
 
-    /// Copies a string out of the Java heap.
+    /// Copies a string out of the Java heap; `None` if it is null, or no text
+    /// because it has half of a surrogate pair.
     pub fn string(&self, string: jstring) -> Option<String> {
         if string.is_null() {
             return None;
         }
-        // SAFETY: a live string; the characters are given back below.
-        unsafe {
-            let chars = (self.table().GetStringUTFChars)(self.0, string, std::ptr::null_mut());
-            if self.failed() || chars.is_null() {
-                return None;
-            }
-            let text = CStr::from_ptr(chars).to_string_lossy().into_owned();
-            (self.table().ReleaseStringUTFChars)(self.0, string, chars);
-            Some(text)
-        }
+        // SAFETY: a live string; the region is the whole string and so is `units`.
+        let units = unsafe {
+            let length = (self.table().GetStringLength)(self.0, string);
+            let mut units = vec![0_u16; usize::try_from(length).ok()?];
+            (self.table().GetStringRegion)(self.0, string, 0, length, units.as_mut_ptr());
+            units
+        };
+        if self.failed() { None } else { String::from_utf16(&units).ok() }
     }
 }
 

@@ -9,6 +9,8 @@ use jvmti_bindings::sys::jvmti::{
     jvmtiThreadInfo,
 };
 
+use recorder::modified_utf8::decode;
+
 /// The agent's JVM TI environment.
 #[derive(Debug, Clone, Copy)]
 pub struct Jvmti(*mut jvmtiEnv);
@@ -23,6 +25,9 @@ unsafe impl Sync for Jvmti {}
 const ABSENT: jvmtiError = jvmtiError::NOT_AVAILABLE;
 
 type Outcome<T> = Result<T, jvmtiError>;
+
+/// A name as the JVM has it, in modified UTF-8: the same bytes as in class files.
+pub type Name = Box<[u8]>;
 
 fn check(error: jvmtiError) -> Outcome<()> {
     if error == jvmtiError::NONE { Ok(()) } else { Err(error) }
@@ -60,10 +65,10 @@ impl<T> Drop for Allocated<T> {
 /// A field that a class declares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredField {
-    /// Its name.
-    pub name: String,
-    /// Its descriptor.
-    pub descriptor: String,
+    /// Its name, in modified UTF-8.
+    pub name: Name,
+    /// Its descriptor, likewise.
+    pub descriptor: Name,
     /// True for a static field.
     pub is_static: bool,
     /// Where the field lies in objects; a static one, in the class's.
@@ -209,8 +214,8 @@ impl Jvmti {
         check(unsafe { modifiers_of(self.0, class, id, &mut modifiers) })?;
         let is_static = modifiers & 8 != 0;
         Ok(DeclaredField {
-            name: self.take_string(name),
-            descriptor: self.take_string(descriptor),
+            name: self.take_name(name),
+            descriptor: self.take_name(descriptor),
             is_static,
             offset: offset_of(id, is_static),
         })
@@ -233,13 +238,13 @@ impl Jvmti {
     }
 
     /// Signature of a class, such as `Ljava/lang/String;`.
-    pub fn class_signature(&self, class: jclass) -> Outcome<String> {
+    pub fn class_signature(&self, class: jclass) -> Outcome<Name> {
         let get = self.table().GetClassSignature.ok_or(ABSENT)?;
         let mut at: *mut c_char = std::ptr::null_mut();
         // SAFETY: `class` is a live reference, `at` a place for a pointer; the
         // generic signature is not wanted.
         check(unsafe { get(self.0, class, &mut at, std::ptr::null_mut()) })?;
-        Ok(self.take_string(at))
+        Ok(self.take_name(at))
     }
 
     /// The loader of a class; null is the boot loader.
@@ -267,7 +272,7 @@ impl Jvmti {
         // SAFETY: `info` is a place for the result. The local references in it are
         // freed when the callback returns to the JVM.
         check(unsafe { get(self.0, thread, &mut info) })?;
-        Ok(self.take_string(info.name))
+        Ok(decode(&self.take_name(info.name)).into_owned())
     }
 
     /// The object of the current thread, valid during the callback.
@@ -280,7 +285,7 @@ impl Jvmti {
     }
 
     /// Names of the methods on the current thread's stack, innermost first.
-    pub fn current_stack(&self, depth: usize) -> Outcome<Vec<String>> {
+    pub fn current_stack(&self, depth: usize) -> Outcome<Vec<Name>> {
         let get = self.table().GetStackTrace.ok_or(ABSENT)?;
         let name_of = self.table().GetMethodName.ok_or(ABSENT)?;
         let mut frames = vec![jvmtiFrameInfo::default(); depth];
@@ -297,7 +302,7 @@ impl Jvmti {
                 let none = std::ptr::null_mut();
                 // SAFETY: the method is on the stack, hence alive; `name` is a place.
                 check(unsafe { name_of(self.0, frame.method, &mut name, none, none) })?;
-                Ok(self.take_string(name))
+                Ok(self.take_name(name))
             })
             .collect()
     }
@@ -308,17 +313,17 @@ impl Jvmti {
         let mut at: *mut c_char = std::ptr::null_mut();
         // SAFETY: `name` ends with a zero byte, `at` is a place for a pointer.
         check(unsafe { get(self.0, name.as_ptr(), &mut at) })?;
-        Ok(self.take_string(at))
+        Ok(decode(&self.take_name(at)).into_owned())
     }
 
-    /// Copies a string that JVM TI allocated and gives it back.
-    fn take_string(&self, at: *mut c_char) -> String {
+    /// Copies a name that JVM TI allocated and gives it back.
+    fn take_name(&self, at: *mut c_char) -> Name {
         if at.is_null() {
-            return String::new();
+            return Name::default();
         }
         // SAFETY: JVM TI strings end with a zero byte.
-        let text = unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned();
+        let name = unsafe { CStr::from_ptr(at) }.to_bytes().into();
         drop(Allocated { env: *self, at, length: 0 });
-        text
+        name
     }
 }

@@ -26,10 +26,11 @@ use classfile::ClassFile;
 use jvmti_bindings::sys::jni::jclass;
 
 use super::jvmti::Jvmti;
+use recorder::modified_utf8;
 
 thread_local! {
     /// Signature of the class that this thread is linking; empty, none.
-    static LINKS: Cell<String> = const { Cell::new(String::new()) };
+    static LINKS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
 /// Has the JVM link a class that is loaded, if it is not linked; true if it is
@@ -39,7 +40,7 @@ pub fn link(jvmti: Jvmti, class: jclass) -> bool {
         return true;
     }
     let Ok(signature) = jvmti.class_signature(class) else { return false };
-    LINKS.set(signature);
+    LINKS.set(signature.into());
     // Why it fails does not matter; it always does.
     let _ = jvmti.retransform(&[class]);
     LINKS.take();
@@ -50,9 +51,7 @@ pub fn link(jvmti: Jvmti, class: jclass) -> bool {
 /// only to be linked.
 pub fn instead_of(name: &[u8], class: &[u8]) -> Option<Vec<u8>> {
     let signature = LINKS.take();
-    let linked = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-    // Signatures come with what is no UTF-8 replaced.
-    if linked.is_some_and(|linked| linked == String::from_utf8_lossy(name)) {
+    if modified_utf8::class_in(&signature) == Some(name) {
         return Some(with_another_modifier(class));
     }
     // Another agent's hook, called before, redefines classes itself.

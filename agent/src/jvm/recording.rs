@@ -18,6 +18,7 @@ use super::jni::Jni;
 use super::linking;
 use super::native_thread;
 use super::session::Session;
+use recorder::modified_utf8;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -70,7 +71,7 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
 fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
     let jobs = session.ahead.expect(classes.iter().filter_map(|&class| {
         let signature = session.jvmti.class_signature(class).ok()?;
-        Some(signature.strip_prefix('L')?.strip_suffix(';')?.as_bytes().into())
+        Some(modified_utf8::class_in(&signature)?.into())
     }));
     if jobs.is_empty() {
         return;
@@ -153,8 +154,8 @@ fn retransform_all(session: &Session, classes: &[jclass]) {
 
 fn skip(session: &Session, class: jclass, reason: &str) {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-    session.recorder.writer.skip(&name.unwrap_or(&signature).replace('/', "."), "", reason);
+    let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
+    session.recorder.writer.skip(&modified_utf8::decode(name).replace('/', "."), "", reason);
 }
 
 /// Retransforms the classes; one that the JVM refuses stays as it is and is

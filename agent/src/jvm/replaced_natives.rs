@@ -13,6 +13,7 @@ use recorder::dataflow::last_writers;
 use recorder::dataflow::numbers::FieldName;
 use recorder::dataflow::static_fields;
 use recorder::probe::members;
+use recorder::modified_utf8;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -67,8 +68,8 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
         let mut fields = session.jvmti.fields(class).ok()?;
         fields.retain(|field| !field.is_static);
         let last_writer = |of: &DeclaredField| {
-            let wanted = last_writers::name(of.name.as_bytes(), of.descriptor.as_bytes());
-            fields.iter().find(|field| field.name.as_bytes() == wanted)
+            let wanted = last_writers::name(&of.name, &of.descriptor);
+            fields.iter().find(|field| *field.name == *wanted)
         };
         numbers.extend(
             fields
@@ -86,14 +87,14 @@ fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
     let graph = session.recorder.graph.as_ref()?;
     let address = graph.last_writers.as_ref()?.statics.writers();
     let signature = session.jvmti.class_signature(class).ok()?;
-    let name = signature.strip_prefix('L')?.strip_suffix(';')?;
+    let owner = modified_utf8::class_in(&signature)?;
     let fields = session.jvmti.fields(class).ok()?;
     let fields = fields.iter().filter(|field| field.is_static && !members::is_added(&field.name));
     let numbers = fields.map(|field| {
         let named = FieldName {
-            class: name.as_bytes(),
-            name: field.name.as_bytes(),
-            descriptor: field.descriptor.as_bytes(),
+            class: owner,
+            name: &field.name,
+            descriptor: &field.descriptor,
             is_static: true,
         };
         let number = graph.numbers.field(named, |record| {

@@ -12,6 +12,7 @@ use super::session::{GlobalClass, Session, session};
 use super::{flags, guard};
 use recorder::dataflow::sites::hash_of;
 use recorder::dataflow::tags::{Tags, names};
+use recorder::modified_utf8;
 
 /// `SubsumeTags.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -105,7 +106,7 @@ extern "system" fn untracked_tag(env: *mut JNIEnv, _: jclass, object: jobject) -
         with_tags(0, |session, tags| {
             let Some(class) = jni.class_of(object) else { return 0 };
             let signature = session.jvmti.class_signature(class).unwrap_or_default();
-            let name = names::class_of_signature(&signature);
+            let name = names::class_of_signature(&modified_utf8::decode(&signature));
             let tag = tags.untracked(&name, &note(session));
             if !name.starts_with('[') {
                 set_size(session, tags, object, tag);
@@ -142,13 +143,13 @@ extern "system" fn hash_of_name(_: *mut JNIEnv, _: jclass, class: jclass) -> jin
     guard(0, || {
         let signature = session().and_then(|session| session.jvmti.class_signature(class).ok());
         let named = signature.filter(|signature| !is_hidden(signature));
-        named.map_or(0, |signature| hash_of([signature.as_bytes()]) as jint)
+        named.map_or(0, |signature| hash_of([&*signature]) as jint)
     })
 }
 
 /// By what the JVM writes in front of the number of a hidden class.
-fn is_hidden(signature: &str) -> bool {
-    signature.contains('.')
+fn is_hidden(signature: &[u8]) -> bool {
+    signature.contains(&b'.')
 }
 
 extern "system" fn next_block(_: *mut JNIEnv, _: jclass, tag: jint) {

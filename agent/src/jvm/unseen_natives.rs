@@ -7,11 +7,12 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 use super::flow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
-use super::jvmti::DeclaredField;
+use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::{Cloned, Graph};
 use recorder::probe::members;
+use recorder::modified_utf8;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -51,21 +52,21 @@ extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset
 }
 
 /// The number of an instance field that a class declares.
-pub(super) fn number(graph: &Graph, class: &str, field: &DeclaredField) -> u32 {
+pub(super) fn number(graph: &Graph, class: &[u8], field: &DeclaredField) -> u32 {
     graph.field_number(class, &field.name, &field.descriptor)
 }
 
 /// The instance fields of a class, each with the internal name of the class
 /// that declares it.
-fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(String, DeclaredField)> {
+fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(Name, DeclaredField)> {
     let mut found = Vec::new();
     let mut next = Some(class);
     while let Some(class) = next {
         let signature = session.jvmti.class_signature(class).unwrap_or_default();
-        let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+        let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
         let fields = session.jvmti.fields(class).unwrap_or_default().into_iter();
         let fields = fields.filter(|field| !field.is_static && !members::is_added(&field.name));
-        found.extend(fields.map(|field| (name.unwrap_or(&signature).to_owned(), field)));
+        found.extend(fields.map(|field| (name.into(), field)));
         next = jni.superclass(class);
     }
     found
@@ -102,7 +103,7 @@ extern "system" fn copy_fields(
                     return Vec::new();
                 }
                 let fields = instance_fields(session, jni, class);
-                let edge = |(class, field): &(String, DeclaredField)| {
+                let edge = |(class, field): &(Name, DeclaredField)| {
                     let number = number(graph, class, field);
                     let store = graph.store_of_field(store, number, Some(&field.descriptor));
                     Edge {

@@ -177,13 +177,8 @@ impl Graph {
     }
 
     /// Number of an instance field of a class with this internal name.
-    pub fn field_number(&self, class: &str, name: &str, descriptor: &str) -> u32 {
-        let field = FieldName {
-            class: class.as_bytes(),
-            name: name.as_bytes(),
-            descriptor: descriptor.as_bytes(),
-            is_static: false,
-        };
+    pub fn field_number(&self, class: &[u8], name: &[u8], descriptor: &[u8]) -> u32 {
+        let field = FieldName { class, name, descriptor, is_static: false };
         self.numbers.field(field, |record| {
             self.writer.append(record);
         })
@@ -192,8 +187,8 @@ impl Graph {
     /// Number of a store of a field by a call that stores into any.
     /// Without a descriptor the value is as large as the elements that the call
     /// stores.
-    pub fn store_of_field(&self, store: u32, field: u32, descriptor: Option<&str>) -> u32 {
-        let bytes = descriptor.map(|descriptor| self.bytes_of(descriptor.as_bytes()));
+    pub fn store_of_field(&self, store: u32, field: u32, descriptor: Option<&[u8]>) -> u32 {
+        let bytes = descriptor.map(|descriptor| self.bytes_of(descriptor));
         self.numbers.store_of_field(store, field, bytes, |record| {
             self.writer.append(record);
         })

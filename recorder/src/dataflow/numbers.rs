@@ -60,8 +60,8 @@ impl Numbers {
             id: number,
             // Generated classes count as one. Names of others only change to dots.
             class: policy::display_name(field.class).replace('.', "/"),
-            name: modified_utf8::decode(field.name),
-            descriptor: modified_utf8::decode(field.descriptor),
+            name: modified_utf8::decode(field.name).into_owned(),
+            descriptor: modified_utf8::decode(field.descriptor).into_owned(),
             is_static: field.is_static,
         }));
         number
@@ -95,7 +95,7 @@ impl Numbers {
         if !self.inner.lock().structures.insert(class.this_class().into()) {
             return;
         }
-        let text = |name: &[u8]| modified_utf8::decode(name);
+        let text = |name: &[u8]| modified_utf8::decode(name).into_owned();
         let fields = class.fields();
         write(&Record::Structure(StructureRecord {
             name: text(class.this_class()),

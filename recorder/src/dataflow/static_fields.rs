@@ -193,13 +193,14 @@ impl Inner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modified_utf8;
 
     /// Fields of `I`, one letter each, in the order of their numbers.
     struct Numbers(Mutex<Vec<(String, String)>>);
 
     impl Numbers {
         fn of(&self, field: FieldName<'_>) -> u32 {
-            let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+            let text = |name: &[u8]| modified_utf8::decode(name).into_owned();
             let field = (text(field.class), text(field.name));
             let mut known = self.0.lock();
             let at = known.iter().position(|other| *other == field).unwrap_or_else(|| {

@@ -37,5 +37,5 @@ pub(super) struct Subject<'a> {
 
 /// The source file that a class names; empty if it names none.
 pub(super) fn source_file(class: &ClassFile<'_>) -> String {
-    class.source_file().map_or(String::new(), modified_utf8::decode)
+    class.source_file().map_or(String::new(), |name| modified_utf8::decode(name).into_owned())
 }

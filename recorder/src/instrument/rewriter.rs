@@ -109,7 +109,7 @@ impl<'r> Rewriter<'r> {
         }
         let subject = Subject {
             class: &class,
-            name: String::from_utf8_lossy(class.this_class()).into_owned(),
+            name: modified_utf8::decode(class.this_class()).into_owned(),
             boot: arrival.boot,
             is_hidden: false,
         };
@@ -175,7 +175,7 @@ impl<'r> Rewriter<'r> {
         if has_dangling_names(&class) {
             return None;
         }
-        let name = String::from_utf8_lossy(class.this_class()).into_owned();
+        let name = modified_utf8::decode(class.this_class()).into_owned();
         let subject = Subject { class: &class, name, boot: false, is_hidden: true };
         self.rewrite(&subject).map(|transformed| transformed.bytes)
     }

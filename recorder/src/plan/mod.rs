@@ -341,8 +341,8 @@ impl MethodPlan {
     pub fn record(&self, method: &Member<'_>) -> MethodRecord {
         MethodRecord {
             id: 0,
-            name: modified_utf8::decode(method.name()),
-            descriptor: modified_utf8::decode(method.descriptor()),
+            name: modified_utf8::decode(method.name()).into_owned(),
+            descriptor: modified_utf8::decode(method.descriptor()).into_owned(),
             access: method.access_flags(),
             flags: self.flags(),
             base_bytecodes: self.base_bytecodes,

@@ -133,8 +133,8 @@ pub fn names(families: &[Family]) -> Vec<String> {
 }
 
 /// True for the name of something that was added.
-pub fn is_added(name: &str) -> bool {
-    name.starts_with(PREFIX)
+pub fn is_added(name: &[u8]) -> bool {
+    name.starts_with(PREFIX.as_bytes())
 }
 
 /// Adds to a class what it is to have; true if that was anything.

@@ -25,6 +25,8 @@ fn inert_without_the_agent() {
             stop false recording false\n\
             dump nowhere falsefalse\n\
             dump false\n\
+            no text false\n\
+            emoji false\n\
             total 450\n";
         assert_eq!(output, expected, "{jdk}");
         assert!(!scratch.file("dump.subsume").exists(), "{jdk}");
@@ -50,9 +52,12 @@ fn records_between_start_and_stop() {
             stop true recording false\n\
             dump nowhere falsefalse\n\
             dump true\n\
+            no text false\n\
+            emoji true\n\
             total 450\n";
         assert_eq!(output, expected, "{jdk}");
-        for file in [&profile, &dump] {
+        let emoji = scratch.file("emoji-\u{1f600}.subsume");
+        for file in [&profile, &dump, &emoji] {
             let found = methods(file, "UsesProfile", &[]);
             assert_eq!(calls(&found, "during"), 100, "{jdk}");
             assert_eq!(calls(&found, "before"), 0, "{jdk}");
@@ -60,6 +65,8 @@ fn records_between_start_and_stop() {
             // On the thread that was started before recording, too.
             assert_eq!(calls(&found, "served"), 50, "{jdk}");
         }
+        // No file of another name.
+        assert_eq!(std::fs::read_dir(scratch.path()).expect("it is there").count(), 3, "{jdk}");
     }
 }
 

@@ -40,6 +40,7 @@ pub fn answer(session: &'static Session, mut connection: UnixStream) {
     let _ = connection.write_all(line.as_bytes());
 }
 
+#[allow(clippy::disallowed_methods, reason = "no name of the JVM")]
 fn read_line(connection: &mut UnixStream) -> Option<String> {
     let mut line = Vec::new();
     let mut byte = [0];

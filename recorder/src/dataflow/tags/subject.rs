@@ -6,6 +6,7 @@ use profile::dataflow::SiteKind;
 use super::Tags;
 use super::names::text;
 use crate::dataflow::sites::{AllocationSite, hash_of};
+use crate::modified_utf8;
 use crate::plan::MethodPlan;
 use crate::plan::policy;
 use crate::probe::Access;
@@ -48,8 +49,8 @@ impl Subject<'_, '_> {
             // Numbers of generated classes differ from run to run, slots do not.
             hash: hash_of([
                 policy::display_name(class).replace('.', "/").as_bytes(),
-                method.name(),
-                method.descriptor(),
+                modified_utf8::decode(method.name()).as_bytes(),
+                modified_utf8::decode(method.descriptor()).as_bytes(),
                 &bci.to_be_bytes(),
             ]),
             is_provisional: makes_strings_for_others(class),

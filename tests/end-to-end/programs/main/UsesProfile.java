@@ -19,6 +19,8 @@ public final class UsesProfile {
         if (args.length > 0) {
             System.out.println("dump " + Profile.dump(args[0]));
         }
+        System.out.println("no text " + Profile.dump("half-\ud83d.subsume"));
+        System.out.println("emoji " + Profile.dump("emoji-\ud83d\ude00.subsume"));
         System.out.println("total " + total);
     }
 

@@ -14,7 +14,7 @@ use crate::rig::Recording;
 
 /// The exceptions that were raised at one place.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Met {
+pub struct Met {
     caught: u64,
     uncaught: u64,
     unknown: u64,
@@ -41,7 +41,7 @@ fn step(profile: &Profile, nulls: &NullGraph, node: usize) -> String {
 }
 
 /// What the profile says, by place.
-fn met(profile: &Profile) -> BTreeMap<String, Met> {
+pub fn met(profile: &Profile) -> BTreeMap<String, Met> {
     let nulls = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
     let found = raised(nulls).into_iter().map(|at| {
         let way = |way: &analyzer::flow::nulls::Way| {
