@@ -167,7 +167,7 @@ mod tests {
 
     fn reverse(arrival: &Arrival<'_>) -> Option<Transformed> {
         let bytes = arrival.bytes.iter().rev().copied().collect();
-        Some(Transformed { bytes, intrinsics_removed: false })
+        Some(Transformed { bytes })
     }
 
     #[test]

@@ -1,29 +1,23 @@
 //! The JVM TI events that the agent listens to.
 
-use std::cell::RefCell;
 use std::ffi::{CStr, c_char};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_DATA_DUMP_REQUEST,
-    JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
-    JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv,
-    jvmtiError, jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_THREAD_END,
+    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VM_DEATH,
+    JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv, jvmtiError,
+    jvmtiEventCallbacks,
 };
 
 use super::jni::Jni;
-use super::jvmti::{Jvmti, Name};
+use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
 use recorder::instrument::class_load::Arrival;
+use recorder::modified_utf8;
 use recorder::options::Start;
 use recorder::recording::Ending;
-
-thread_local! {
-    /// Classes in the making on this thread for which the JVM would print lines,
-    /// by their signatures; a superclass is loaded within its subclass.
-    static HOLD_OUTPUT: RefCell<Vec<Name>> = const { RefCell::new(Vec::new()) };
-}
 
 /// Installs the callbacks and switches their events on.
 ///
@@ -36,7 +30,6 @@ pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
     callbacks.ThreadStart = Some(thread_start);
     callbacks.ThreadEnd = Some(thread_end);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
-    callbacks.ClassLoad = Some(class_load);
     callbacks.DataDumpRequest = Some(data_dump_request);
     callbacks.VirtualThreadEnd = Some(thread_end);
     jvmti.set_callbacks(&callbacks, event_callbacks_size_for_feature(feature))?;
@@ -46,7 +39,6 @@ pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
         JVMTI_EVENT_THREAD_START,
         JVMTI_EVENT_THREAD_END,
         JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
-        JVMTI_EVENT_CLASS_LOAD,
     ] {
         jvmti.enable(event)?;
     }
@@ -145,44 +137,10 @@ extern "system" fn thread_start(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobj
 
 extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
     guard((), || {
-        release_output(|_| true);
         if let Some(session) = session() {
             // SAFETY: the JVM passed the environment of this thread.
             session.thread_ended(unsafe { Jni::new(env) }, thread);
         }
-    });
-}
-
-extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _thread: jobject, class: jclass) {
-    guard((), || {
-        if HOLD_OUTPUT.with_borrow(Vec::is_empty) {
-            return;
-        }
-        let Some(session) = session() else { return };
-        let loaded = session.jvmti.class_signature(class).unwrap_or_default();
-        release_output(|signature| *signature == *loaded);
-    });
-}
-
-/// The first of the classes for which this is true was made, and with it all
-/// that were begun within it.
-fn release_output(is_made: impl Fn(&[u8]) -> bool) {
-    HOLD_OUTPUT.with_borrow_mut(|classes| {
-        if let Some(first) = classes.iter().position(|signature| is_made(signature)) {
-            classes.truncate(first);
-            if first == 0 {
-                flags::release_vm_output();
-            }
-        }
-    });
-}
-
-fn hold_output(class: &[u8]) {
-    HOLD_OUTPUT.with_borrow_mut(|classes| {
-        if classes.is_empty() {
-            flags::hold_vm_output();
-        }
-        classes.push([b"L", class, b";"].concat().into());
     });
 }
 
@@ -198,26 +156,21 @@ extern "system" fn class_file_load_hook(
     new_length: *mut jint,
     new_bytes: *mut *mut u8,
 ) {
-    guard((), || {
-        let Some(session) = session() else { return };
-        let Ok(length) = usize::try_from(length) else { return };
-        // SAFETY: the JVM passes that many bytes, valid during the callback.
-        let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
-        // SAFETY: the name, if there is one, ends with a zero byte.
-        let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
+    let Ok(length) = usize::try_from(length) else { return };
+    // SAFETY: the JVM passes that many bytes, valid during the callback.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
+    // SAFETY: the name, if there is one, ends with a zero byte.
+    let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
+    let Some(session) = session() else { return };
+    let instead = guard(Err(()), || {
         let is_loaded = class_being_redefined.is_null();
         if !is_loaded && let Some(instead) = linking::instead_of(name.unwrap_or_default(), bytes) {
-            // SAFETY: the JVM passed places for the results.
-            unsafe { give(session.jvmti, &instead, new_length, new_bytes) };
-            return;
+            return Ok(Some(instead));
         }
         if !env.is_null() && session.threads.get().is_some() {
             // SAFETY: the JVM passed the environment of this thread.
-            runtime_class::define_callback(
-                unsafe { Jni::new(env) },
-                name.unwrap_or_default(),
-                loader,
-            );
+            let jni = unsafe { Jni::new(env) };
+            runtime_class::define_callback(jni, name.unwrap_or_default(), loader);
         }
         let arrival = Arrival { name, bytes, boot: loader.is_null() };
         let in_advance = if is_loaded {
@@ -227,15 +180,16 @@ extern "system" fn class_file_load_hook(
             session.ahead.take(&arrival)
         };
         let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(&arrival));
-        let Some(transformed) = transformed else { return };
-        if let Some(name) = name
-            && transformed.intrinsics_removed
-            && is_loaded
-        {
-            hold_output(name);
-        }
+        Ok(transformed.map(|transformed| transformed.bytes))
+    });
+    guard((), || match instead {
         // SAFETY: the JVM passed places for the results.
-        unsafe { give(session.jvmti, &transformed.bytes, new_length, new_bytes) };
+        Ok(Some(instead)) => unsafe { give(session.jvmti, &instead, new_length, new_bytes) },
+        Ok(None) => {}
+        Err(()) => {
+            let name = modified_utf8::decode(name.unwrap_or_default()).replace('/', ".");
+            session.recorder.writer.skip(&name, "", "a defect of the agent");
+        }
     });
 }
 

@@ -9,11 +9,10 @@
 //!
 //! [`vm_structs`]: super::vm_structs
 
-use std::ffi::CStr;
-use std::sync::OnceLock;
-
 use parking_lot::Mutex;
+use std::ffi::CStr;
 
+use super::vm_output;
 use super::vm_structs::{Place, jvm_arguments, place_of};
 
 /// What a flag is to be while recording is on.
@@ -87,7 +86,10 @@ pub fn set_for_recording() {
         return;
     }
     let exact = EXACT.iter().map(|&(name, value)| (name, Wanted::Is(value)));
-    for (name, wanted) in exact.chain(ROOM_FOR_PROBES) {
+    // Where the agent cannot leave out single lines, the JVM prints nothing at all.
+    let silence = (!vm_output::leave_out_lines_about_intrinsics())
+        .then_some(("DisplayVMOutput", Wanted::Is(false)));
+    for (name, wanted) in exact.chain(ROOM_FOR_PROBES).chain(silence) {
         if let Some(place) = place_of(name) {
             saved.extend(set(place, wanted));
         }
@@ -224,36 +226,5 @@ fn set_bool(name: &str, value: bool) {
     if let Some(place) = place_of(name) {
         // SAFETY: `name` is a flag of type bool.
         unsafe { place.0.cast::<bool>().write_volatile(value) };
-    }
-}
-
-/// How many hold the JVM's output back, see [`hold_vm_output`].
-static HOLDERS: Mutex<u32> = Mutex::new(0);
-
-/// Keeps the JVM from printing on its own output until [`release_vm_output`]
-/// was called as often: it would print a line for every method that lost its
-/// intrinsic while a class is parsed.
-pub fn hold_vm_output() {
-    let mut holders = HOLDERS.lock();
-    *holders += 1;
-    if *holders == 1 {
-        set_vm_output(false);
-    }
-}
-
-/// Ends one [`hold_vm_output`].
-pub fn release_vm_output() {
-    let mut holders = HOLDERS.lock();
-    *holders = holders.saturating_sub(1);
-    if *holders == 0 {
-        set_vm_output(true);
-    }
-}
-
-fn set_vm_output(on: bool) {
-    static DISPLAY: OnceLock<Option<Place>> = OnceLock::new();
-    if let Some(place) = DISPLAY.get_or_init(|| place_of("DisplayVMOutput")) {
-        // SAFETY: the flag is of type bool.
-        unsafe { place.0.cast::<bool>().write_volatile(on) };
     }
 }

@@ -38,6 +38,7 @@ mod session;
 mod static_natives;
 pub(super) mod tag_natives;
 mod unseen_natives;
+mod vm_output;
 mod vm_structs;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -61,7 +61,14 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
         return false;
     }
     tell_hidden_classes(session, jni, true);
-    let Some(classes) = modifiable_classes(session) else { return false };
+    let Some(classes) = modifiable_classes(session) else {
+        // Classes that were loaded meanwhile keep their probes, which write to the
+        // program's own view of the file.
+        session.recorder.end();
+        flags::restore();
+        tell_hidden_classes(session, jni, false);
+        return false;
+    };
     rewrite_in_advance(session, &classes);
     retransform_all(session, &classes);
     true
@@ -142,14 +149,12 @@ fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
 /// thread linked one meanwhile, the JVM would take it for another class, see
 /// [`linking`]. One that cannot be linked stays as it is and is listed.
 fn retransform_all(session: &Session, classes: &[jclass]) {
-    flags::hold_vm_output();
     let (linked, others): (Vec<_>, Vec<_>) =
         classes.iter().partition(|&&class| linking::link(session.jvmti, class));
     retransform(session, &linked);
     for class in others {
         skip(session, class, "the JVM does not link the class");
     }
-    flags::release_vm_output();
 }
 
 fn skip(session: &Session, class: jclass, reason: &str) {

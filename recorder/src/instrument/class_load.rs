@@ -20,8 +20,6 @@ pub struct Arrival<'a> {
 pub struct Transformed {
     /// The class file.
     pub bytes: Vec<u8>,
-    /// True if methods lost their intrinsics, which the JVM comments on.
-    pub intrinsics_removed: bool,
 }
 
 /// A class that is being rewritten.

@@ -102,10 +102,7 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         if class.this_class() == b"subsume/Profile" {
-            return Some(Transformed {
-                bytes: self.recording.profile_api.to_vec(),
-                intrinsics_removed: false,
-            });
+            return Some(Transformed { bytes: self.recording.profile_api.to_vec() });
         }
         let subject = Subject {
             class: &class,
@@ -249,7 +246,6 @@ impl<'r> Rewriter<'r> {
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
-        let mut intrinsics_removed = false;
         if subject.class.this_class() == b"java/lang/Thread"
             && let Err(refusal) =
                 set_first_slots(self.recording.base_address, subject, edit, &mut editor)
@@ -300,10 +296,7 @@ impl<'r> Rewriter<'r> {
                     }
                 }
                 match result {
-                    Ok(()) => {
-                        changed = true;
-                        intrinsics_removed |= decided.was_intrinsic;
-                    }
+                    Ok(()) => changed = true,
                     Err(refusal) => {
                         self.skip_method(subject, &decided.method, &refusal.to_string());
                         let method = (decided.plan.index, &decided.code);
@@ -330,11 +323,10 @@ impl<'r> Rewriter<'r> {
                     && editor.remove_annotation(index, policy::INTRINSIC) == Ok(true)
                 {
                     changed = true;
-                    intrinsics_removed = true;
                 }
             }
         }
-        changed.then(|| Transformed { bytes: editor.finish(), intrinsics_removed })
+        changed.then(|| Transformed { bytes: editor.finish() })
     }
 
     fn is_wanted(&self, subject: &Subject<'_>) -> bool {

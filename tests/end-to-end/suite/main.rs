@@ -33,5 +33,6 @@ mod replaced;
 mod run;
 mod same_answers;
 mod switching;
+mod thread_dumps;
 mod threads;
 mod unchanged;
