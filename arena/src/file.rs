@@ -29,6 +29,9 @@ impl BackingFile {
         }
         let file = Self(create_private(path)?);
         file.write_in_place();
+        // By this readers know that the file is being recorded; where the file system has
+        // no locks, they take it for one that was cut short.
+        let _ = file.0.try_lock();
         Ok(file)
     }
 

@@ -51,6 +51,10 @@ pub enum Completeness {
     Complete,
     /// Written while the program ran on, by `subsume.Profile.dump` or `subsume dump`.
     Snapshot,
+    /// The process that records still holds the file, which was read in the midst of
+    /// it: each active frame may lack up to 65,536 bytecodes and one method body. Known
+    /// of files only ([`read_file`](crate::read_file)), not of bytes.
+    Recording,
     /// The run was cut short (`kill -9`, `Runtime.halt`, a crash): each frame
     /// active at that time may lack up to 65,536 bytecodes and one method body.
     CutShort,

@@ -1,12 +1,12 @@
 //! Reads either form.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{Read, Seek};
 use std::path::Path;
 
 use crate::cursor::Cursor;
 use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION, header};
-use crate::{Columns, Error, Overview, Profile, compact, live};
+use crate::{Columns, Completeness, Error, Overview, Profile, compact, live};
 
 /// Reads a profile in either form from the bytes of its file.
 ///
@@ -66,7 +66,7 @@ fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
 ///
 /// As [`read`], and when the file cannot be read.
 pub fn read_file(path: &Path) -> Result<Profile, Error> {
-    read(&std::fs::read(path)?)
+    read_file_with(path, &Columns::All)
 }
 
 /// Reads a profile file like [`read_file`], but only some of its metrics.
@@ -75,7 +75,25 @@ pub fn read_file(path: &Path) -> Result<Profile, Error> {
 ///
 /// As [`read_file`].
 pub fn read_file_with(path: &Path, columns: &Columns) -> Result<Profile, Error> {
-    read_with(&std::fs::read(path)?, columns)
+    read_open(&File::open(path)?, columns)
+}
+
+/// Reads a profile from a file at its beginning.
+fn read_open(mut file: &File, columns: &Columns) -> Result<Profile, Error> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let mut profile = read_with(&bytes, columns)?;
+    if profile.run.completeness == Completeness::CutShort && is_being_recorded(file) {
+        profile.run.completeness = Completeness::Recording;
+    }
+    Ok(profile)
+}
+
+/// Whether the process that records a file is alive: it holds a lock (`flock`) on the
+/// file, which the system takes away with the process. Where locks are not passed on,
+/// as between some machines, it seems dead.
+fn is_being_recorded(file: &File) -> bool {
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
 /// Reads the overview of a profile file in either form. The error does not name
@@ -97,9 +115,7 @@ pub fn read_overview(path: &Path) -> Result<Overview, Error> {
         }
         file.rewind()?;
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let mut tables = read_with(&bytes, &Columns::All)?;
+    let mut tables = read_open(&file, &Columns::All)?;
     let nodes = std::mem::take(&mut tables.nodes);
     let sum = |values: Vec<u64>| values.into_iter().map(u128::from).sum();
     Ok(Overview {

@@ -79,7 +79,8 @@ impl RunInfo {
     pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let completeness = match self.completeness {
             Completeness::Complete => COMPLETE,
-            Completeness::Snapshot => SNAPSHOT,
+            // What is written down of it is not recorded any more.
+            Completeness::Snapshot | Completeness::Recording => SNAPSHOT,
             Completeness::CutShort => CUT_SHORT,
         };
         let mut pairs = vec![

@@ -7,7 +7,7 @@ use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
-use super::{events, flags, guard};
+use super::{defects, events, flags, guard};
 use crate::shim;
 use recorder::options::{HELP, Options, Parsed, Start};
 use recorder::recording::Recorder;
@@ -19,6 +19,7 @@ pub extern "system" fn Agent_OnLoad(
     options: *const c_char,
     _reserved: *mut c_void,
 ) -> jint {
+    defects::tell_in_one_line();
     guard(JNI_ERR, || {
         // SAFETY: the JVM passes a string that ends with a zero byte, or null.
         let options = (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) });

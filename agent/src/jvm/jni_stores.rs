@@ -56,22 +56,31 @@ struct Critical {
 
 impl Critical {
     const NONE: Self = Self { held: 0, written: Vec::new() };
+
+    fn hold(&mut self) {
+        self.held += 1;
+    }
+
+    /// Elements are written back, in one of the ways of JNI; the arrays of which Java
+    /// can be told now. With [`JNI_COMMIT`] the array is held on, and given back once
+    /// more later.
+    fn give_back(&mut self, array: jarray, mode: jint) -> Vec<jarray> {
+        if mode != JNI_ABORT && !self.written.contains(&array) {
+            self.written.push(array);
+        }
+        if mode == JNI_COMMIT { Vec::new() } else { self.release() }
+    }
+
+    /// Something is not held any longer; the arrays of which Java can be told now.
+    fn release(&mut self) -> Vec<jarray> {
+        self.held = self.held.saturating_sub(1);
+        if self.held == 0 { std::mem::take(&mut self.written) } else { Vec::new() }
+    }
 }
 
-fn hold() {
-    // Not while the thread ends.
-    let _ = CRITICAL.try_with(|critical| critical.borrow_mut().held += 1);
-}
-
-/// Something is not held any longer; the arrays of which Java can be told now.
-fn release(written: Option<jarray>) -> Vec<jarray> {
-    let released = CRITICAL.try_with(|critical| {
-        let mut critical = critical.borrow_mut();
-        critical.held = critical.held.saturating_sub(1);
-        critical.written.extend(written);
-        if critical.held == 0 { std::mem::take(&mut critical.written) } else { Vec::new() }
-    });
-    released.unwrap_or_default()
+/// What this thread holds; nothing while the thread ends.
+fn critical<R: Default>(change: impl FnOnce(&mut Critical) -> R) -> R {
+    CRITICAL.try_with(|critical| change(&mut critical.borrow_mut())).unwrap_or_default()
 }
 
 /// Calls a method of the listener, unless an exception is pending: then nothing
@@ -117,6 +126,8 @@ fn tell_of_array(env: *mut JNIEnv, array: jarray) {
     tell_of_elements(env, array, 0, length);
 }
 
+/// Elements are written back, and not freed.
+const JNI_COMMIT: jint = 1;
 /// In place of giving elements back: they are thrown away.
 const JNI_ABORT: jint = 2;
 
@@ -264,7 +275,7 @@ unsafe extern "system" fn get_primitive_array_critical(
     // SAFETY: the caller's arguments.
     let elements = unsafe { (jni.GetPrimitiveArrayCritical)(env, array, is_copy) };
     if !elements.is_null() {
-        hold();
+        critical(Critical::hold);
     }
     elements
 }
@@ -278,7 +289,7 @@ unsafe extern "system" fn release_primitive_array_critical(
     let Some(jni) = original() else { return };
     // SAFETY: the caller's arguments.
     unsafe { (jni.ReleasePrimitiveArrayCritical)(env, array, elements, mode) };
-    for array in release((mode != JNI_ABORT).then_some(array)) {
+    for array in critical(|critical| critical.give_back(array, mode)) {
         tell_of_array(env, array);
     }
 }
@@ -292,7 +303,7 @@ unsafe extern "system" fn get_string_critical(
     // SAFETY: the caller's arguments.
     let characters = unsafe { (jni.GetStringCritical)(env, string, is_copy) };
     if !characters.is_null() {
-        hold();
+        critical(Critical::hold);
     }
     characters
 }
@@ -305,7 +316,41 @@ unsafe extern "system" fn release_string_critical(
     let Some(jni) = original() else { return };
     // SAFETY: the caller's arguments.
     unsafe { (jni.ReleaseStringCritical)(env, string, characters) };
-    for array in release(None) {
+    for array in critical(Critical::release) {
         tell_of_array(env, array);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(number: usize) -> jarray {
+        std::ptr::without_provenance_mut(number * 8)
+    }
+
+    #[test]
+    fn java_is_told_when_nothing_is_held_any_more() {
+        let mut critical = Critical::NONE;
+        critical.hold();
+        critical.hold();
+        critical.hold();
+        assert_eq!(critical.give_back(array(1), 0), []);
+        assert_eq!(critical.give_back(array(2), JNI_ABORT), []);
+        assert_eq!(critical.release(), [array(1)]);
+        critical.hold();
+        assert_eq!(critical.give_back(array(3), JNI_ABORT), []);
+    }
+
+    #[test]
+    fn an_array_that_is_committed_is_still_held() {
+        let mut critical = Critical::NONE;
+        critical.hold();
+        critical.hold();
+        assert_eq!(critical.give_back(array(1), JNI_COMMIT), []);
+        assert_eq!(critical.give_back(array(2), 0), []);
+        // The first one is, and native code may go on to write to it.
+        assert_eq!(critical.give_back(array(1), JNI_COMMIT), []);
+        assert_eq!(critical.give_back(array(1), 0), [array(1), array(2)]);
     }
 }

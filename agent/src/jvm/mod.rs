@@ -7,7 +7,7 @@
 //!   kept beyond them; the JVM TI environment itself lives as long as the
 //!   process and may be used from any thread.
 //! - No panic crosses into the JVM: every entry point runs its body under
-//!   [`guard`].
+//!   [`guard`], and none is printed but in the agent's own form ([`defects`]).
 //! - Memory that JVM TI allocates is freed by [`jvmti::Allocated`].
 
 #![allow(unsafe_code)]
@@ -16,6 +16,7 @@ mod birth_natives;
 #[cfg(test)]
 mod bound_natives;
 mod control;
+mod defects;
 pub(super) mod cost_natives;
 mod entry;
 mod events;
@@ -41,10 +42,4 @@ mod unseen_natives;
 mod vm_output;
 mod vm_structs;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// Runs the body of an entry point; a panic in it becomes `otherwise`, so that
-/// a defect of the agent costs the profile and not the program.
-fn guard<R>(otherwise: R, body: impl FnOnce() -> R) -> R {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
-}
+use defects::guard;

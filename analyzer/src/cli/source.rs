@@ -9,7 +9,7 @@ use analyzer::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
 use clap::Args;
-use profile::{Columns, Completeness, Profile};
+use profile::{Columns, Completeness, Profile, RunInfo};
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
@@ -248,6 +248,12 @@ pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
     }
 }
 
+/// Who records the profile right now, and what to do about it.
+pub fn being_recorded(run: &RunInfo) -> String {
+    let id = run.process_id;
+    format!("it is being recorded by process {id}; 'subsume dump {id}' writes what there is")
+}
+
 /// Why the profile does not tell everything, if so.
 pub fn flaw(profile: &Profile) -> Option<String> {
     let run = &profile.run;
@@ -259,6 +265,7 @@ pub fn flaw(profile: &Profile) -> Option<String> {
             "the run was cut short; each method active at that time may lack up to 65,536 bytecodes"
                 .to_owned(),
         ),
+        Completeness::Recording => Some(being_recorded(run)),
         Completeness::Complete | Completeness::Snapshot => None,
     }
 }

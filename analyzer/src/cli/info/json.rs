@@ -107,6 +107,7 @@ fn file(file: &FileFacts) -> File<'_> {
         completeness: match run.completeness {
             Completeness::Complete => "complete",
             Completeness::Snapshot => "snapshot",
+            Completeness::Recording => "recording",
             Completeness::CutShort => "cut-short",
         },
         jvm: &run.jvm,

@@ -19,7 +19,7 @@ use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_ov
 use self::flow::FlowFacts;
 use crate::cli::lost;
 use crate::cli::progress::Progress;
-use crate::cli::source::{Output, Source, read};
+use crate::cli::source::{Output, Source, being_recorded, read};
 
 /// Say what profiles hold, how complete they are and what was not recorded.
 ///
@@ -225,15 +225,6 @@ impl FileFacts {
         text::lines(self)
     }
 
-    /// Whether the process that recorded this still has the file in its memory.
-    /// False where that cannot be seen, as on another machine.
-    fn is_still_written(&self) -> bool {
-        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.run.process_id));
-        let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
-        let name = path.display().to_string();
-        maps.is_ok_and(|maps| maps.lines().any(|line| line.ends_with(&name)))
-    }
-
     /// How complete the record is, in words.
     fn completeness(&self) -> String {
         match (&self.run.origin, &self.run.completeness) {
@@ -247,10 +238,7 @@ impl FileFacts {
             (Origin::Recorded, Completeness::Snapshot) => {
                 "a snapshot, written while the program ran on".to_owned()
             }
-            (Origin::Recorded, Completeness::CutShort) if self.is_still_written() => format!(
-                "process {} still has the file open; 'subsume dump {0}' writes what there is",
-                self.run.process_id
-            ),
+            (Origin::Recorded, Completeness::Recording) => being_recorded(&self.run),
             (Origin::Recorded, Completeness::CutShort) => "the run was cut short".to_owned(),
         }
     }
@@ -268,7 +256,7 @@ impl FileFacts {
                 let were = if active == 1 { "was" } else { "were" };
                 Some(format!("{methods} {were} active at the end; each {MAY_LACK}"))
             }
-            (Completeness::CutShort | Completeness::Snapshot, None) => {
+            (Completeness::CutShort | Completeness::Snapshot | Completeness::Recording, None) => {
                 Some(format!("not known; each call that was active at the end {MAY_LACK}"))
             }
             (Completeness::Complete, None) => None,
