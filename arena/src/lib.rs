@@ -49,6 +49,8 @@ pub struct Arena {
     capacity: u64,
     /// What is to be told when they are used up.
     capacity_shortage: Shortage,
+    /// Bytes of memory beside the file that count like bytes of arena.
+    beside: AtomicU64,
     /// Bytes of arena that are mapped and may be touched.
     committed: AtomicU64,
     /// First free word.
@@ -122,6 +124,7 @@ impl Arena {
             views,
             capacity,
             capacity_shortage,
+            beside: AtomicU64::new(0),
             committed: AtomicU64::new(0),
             next: AtomicU64::new(u64::from(layout::RESERVED_WORDS)),
             overflow,
@@ -176,8 +179,9 @@ impl Arena {
             return None;
         }
         let words = u64::from(words.next_multiple_of(2));
+        let capacity = self.capacity.saturating_sub(self.beside.load(Ordering::Relaxed));
         let taken = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
-            ((next + words) * 4 <= self.capacity).then_some(next + words)
+            ((next + words) * 4 <= capacity).then_some(next + words)
         });
         let Ok(start) = taken else {
             self.end_with(self.capacity_shortage.clone());
@@ -194,6 +198,17 @@ impl Arena {
             self.wanted.notify_one();
         }
         u32::try_from(start).ok()
+    }
+
+    /// Counts bytes of memory beside the file like words in it; false if there is no
+    /// room for them.
+    pub fn count_beside(&self, bytes: u64) -> bool {
+        let used = self.next.load(Ordering::Relaxed) * 4;
+        let beside = self.beside.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if !self.is_full() && used + beside > self.capacity {
+            self.end_with(self.capacity_shortage.clone());
+        }
+        !self.is_full()
     }
 
     /// A word, if the index lies in usable memory.

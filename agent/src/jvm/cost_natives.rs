@@ -26,14 +26,15 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 9] {
+pub(super) fn natives() -> [Native; 10] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"known", c"()J", known as *mut c_void),
         (c"limit", c"()J", limit as *mut c_void),
         (c"slots", c"()I", slots as *mut c_void),
         (c"factor", c"()I", factor as *mut c_void),
-        (c"ways", c"(I)J", ways as *mut c_void),
+        (c"noRow", c"()I", no_row as *mut c_void),
+        (c"rows", c"(I)J", rows as *mut c_void),
         (c"counters", c"(IIII)I", counters as *mut c_void),
         (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
         (c"overridesClone", c"(Ljava/lang/Class;)Z", overrides_clone as *mut c_void),
@@ -72,8 +73,12 @@ extern "system" fn factor(_: *mut JNIEnv, _: jclass) -> jint {
     with_tables(|tables| tables.factor() as jint)
 }
 
-extern "system" fn ways(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
-    with_tables(|tables| tables.ways(tree as u32) as jlong)
+extern "system" fn no_row(_: *mut JNIEnv, _: jclass) -> jint {
+    with_tables(|tables| tables.no_row() as jint)
+}
+
+extern "system" fn rows(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    with_tables(|tables| tables.rows(tree as u32) as jlong)
 }
 
 extern "system" fn counters(

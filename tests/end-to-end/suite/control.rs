@@ -190,6 +190,50 @@ fn starts_and_stops_following_data() {
     }
 }
 
+/// Compiles an agent for whose JVM no classes can be listed until a file exists.
+fn agent_that_lists_no_classes(scratch: &Scratch) -> PathBuf {
+    let library = scratch.file("liblists_no_classes.so");
+    // The header of JVM TI is the same in every JDK.
+    let include = jdks()[0].command("java").with_file_name("../include");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/lists_no_classes.c");
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .arg(&library)
+        .arg("-I")
+        .arg(&include)
+        .arg("-I")
+        .arg(include.join("linux"))
+        .arg(source)
+        .output()
+        .expect("a C compiler can be started");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    library
+}
+
+#[test]
+fn a_start_that_fails_leaves_recording_off() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("failing-start");
+        let profile = scratch.file("whole.subsume");
+        let other = agent_that_lists_no_classes(&scratch);
+        let can_list = scratch.file("can-list");
+        let other = format!("-agentpath:{}={}", other.display(), can_list.display());
+        let options = format!("start=off,out={}", profile.display());
+        let server = Server::unobserved(jdk, &scratch, &options, &other);
+        let id = &server.id();
+        let said_no = refused(&command(&["start", id]));
+        assert!(said_no.contains("does not let classes be rewritten now"), "{jdk}: {said_no}");
+        assert_eq!(said(&["stop", id]), format!("process {id}: recording was off already\n"));
+        fs::write(&can_list, "").expect("the folder of the test can be written");
+        let to = format!("to {}", profile.display());
+        assert_eq!(said(&["start", id]), format!("process {id}: recording is on, {to}\n"));
+        sleep(Duration::from_millis(200));
+        said(&["stop", id]);
+        server.end();
+        assert!(steps(&profile) > 0, "{jdk}");
+    }
+}
+
 /// Without the JVM's thread for requests the agent's own attaches itself. A
 /// program that lists its threads could meet it half made, so this one does not.
 #[test]

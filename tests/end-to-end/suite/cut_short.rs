@@ -25,6 +25,11 @@ fn killed() {
         let mut line = String::new();
         stdout.read_line(&mut line).expect("the program prints a line");
         assert_eq!(line.trim_end(), "working", "{jdk}");
+        let info = subsume(&["info".as_ref(), profile.as_os_str()]);
+        let told = format!("it is being recorded by process {}; 'subsume dump", child.id());
+        assert!(info.contains(&told) && !info.contains("cut short"), "{jdk}: {info}");
+        let json = subsume(&["info".as_ref(), "--json".as_ref(), profile.as_os_str()]);
+        assert!(json.contains("\"recording\""), "{jdk}: {json}");
         // SIGKILL leaves the JVM no chance to finish anything.
         child.kill().expect("a running child can be killed");
         let status = child.wait().expect("a killed child can be waited for");

@@ -16,8 +16,12 @@ pub const KNOWN: usize = 1 << 16;
 /// Words of the counters of a method in a slot, and of what is behind them, at most.
 const MOST_WORDS: u32 = 1 << 17;
 
-/// Words that lead to the counters of a tree; as in `SubsumeCosts`.
-const WAYS: usize = 1 << 23;
+/// Methods that may have counters. Each tree has a word for each of them, in memory
+/// that is taken a page at a time.
+const METHODS: usize = 1 << 19;
+
+/// Words in a page of that memory.
+const PAGE: usize = 1 << 10;
 
 /// The tables of a recording.
 #[derive(Debug)]
@@ -32,6 +36,10 @@ pub struct CostTables {
     unread: u32,
     /// Words that they take in each slot.
     unread_words: u32,
+    /// Rows that belong to no method of a tree: word indices of one that leads
+    /// nowhere, and of one that leads to the counters that nobody reads.
+    no_row: u32,
+    unread_row: u32,
     inner: Mutex<Inner>,
 }
 
@@ -43,9 +51,10 @@ struct Inner {
     /// For each method, how many counters it has, and words for what its
     /// instructions met.
     counters: FxHashMap<u32, (u32, u32)>,
-    /// For each tree, what leads to its counters: a word for each slot of each
-    /// method, the word index of the first one's, or 0. `None` without memory.
-    ways: FxHashMap<u32, Option<&'static [AtomicU32]>>,
+    /// For each tree, what leads to its counters: a word for each method says where
+    /// its row is, counted from `no_row`, which has a word for each slot: the word
+    /// index of the first counter, or 0. `None` without memory.
+    rows: FxHashMap<u32, Option<&'static [AtomicU32]>>,
 }
 
 impl CostTables {
@@ -59,6 +68,12 @@ impl CostTables {
             let its = arena.word(unread + slot * unread_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
+        let no_row = arena.take_overflow(contexts.slots + 1)?;
+        let unread_row = arena.take_overflow(contexts.slots + 1)?;
+        for slot in 0..=contexts.slots {
+            let counters = unread + slot * unread_words + frequencies::FIRST;
+            arena.word(unread_row + slot)?.store(counters, Relaxed);
+        }
         Some(Self {
             contexts,
             // Instrumented code keeps the address until the process ends.
@@ -66,6 +81,8 @@ impl CostTables {
             list,
             unread,
             unread_words,
+            no_row,
+            unread_row,
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
     }
@@ -89,7 +106,7 @@ impl CostTables {
     /// nodes each may have. `None` when they run out.
     pub fn instructions(&self, method: u32, count: u32) -> Option<(u32, u32)> {
         let scale = self.contexts.slots + 1;
-        if self.way(method, self.contexts.slots) >= WAYS {
+        if method as usize >= METHODS {
             return None;
         }
         let mut inner = self.inner.lock();
@@ -124,28 +141,49 @@ impl CostTables {
         let counts = (counters.max(known_counters), words.max(known_words));
         inner.counters.insert(method, counts);
         if before.is_some_and(|before| before != counts) {
-            let (first, last) = (self.way(method, 0), self.way(method, self.contexts.slots));
-            for ways in inner.ways.values().flatten() {
-                for way in ways.get(first..=last).unwrap_or_default() {
-                    way.store(0, Release);
+            for rows in inner.rows.values().flatten() {
+                if let Some(row) = rows.get(method as usize) {
+                    row.store(0, Release);
                 }
             }
         }
         true
     }
 
-    /// Where among the words of a tree the one is for a method in a slot.
-    fn way(&self, method: u32, slot: u32) -> usize {
-        method as usize * (self.contexts.slots as usize + 1) + slot as usize
+    /// The word for a slot in a row.
+    fn way<'a>(&self, arena: &'a Arena, row: u32, slot: u32) -> Option<&'a AtomicU32> {
+        arena.word(self.no_row.wrapping_add(row).checked_add(slot)?)
     }
 
-    fn ways_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
-        *self.inner.lock().ways.entry(tree).or_insert_with(|| words_beside(WAYS))
+    fn rows_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
+        *self.inner.lock().rows.entry(tree).or_insert_with(|| words_beside(METHODS))
     }
 
-    /// Address of the words that lead to the counters of a tree; 0 without memory.
-    pub fn ways(&self, tree: u32) -> u64 {
-        self.ways_of(tree).map_or(0, |ways| ways.as_ptr() as u64)
+    /// Address of the words that lead to the rows of a tree; 0 without memory.
+    pub fn rows(&self, tree: u32) -> u64 {
+        self.rows_of(tree).map_or(0, |rows| rows.as_ptr() as u64)
+    }
+
+    /// Word index of the row that methods have which are not in a tree yet.
+    pub fn no_row(&self) -> u32 {
+        self.no_row
+    }
+
+    /// The row of a method in a tree; a new one where there is none. Without room it
+    /// leads to counters that nobody reads, so that nobody asks again.
+    fn row(&self, arena: &Arena, rows: &[AtomicU32], method: u32) -> Option<u32> {
+        let place = rows.get(method as usize)?;
+        let known = place.load(Acquire);
+        if known != 0 {
+            return Some(known);
+        }
+        let page = rows.chunks(PAGE).nth(method as usize / PAGE)?;
+        let is_new_page = page.iter().all(|row| row.load(Relaxed) == 0);
+        let has_room = !is_new_page || arena.count_beside(PAGE as u64 * 4);
+        let taken = if has_room { arena.take(self.contexts.slots + 1) } else { None };
+        let row = taken.unwrap_or(self.unread_row).wrapping_sub(self.no_row);
+        place.store(row, Release);
+        Some(row)
     }
 
     /// The counters of a method in a slot, for receivers with a tag or, if that
@@ -157,12 +195,12 @@ impl CostTables {
         (method, slot, receiver): (u32, u32, u32),
         is_kept: bool,
     ) -> u32 {
-        let ways = if is_kept { self.ways_of(tree) } else { None };
+        let rows = if is_kept { self.rows_of(tree) } else { None };
         let inner = self.inner.lock();
         let (count, encounters) = inner.counters.get(&method).copied().unwrap_or_default();
         let words = (2 * count.max(1), encounters);
         let which = (method, slot, receiver);
-        let made = ways.and_then(|ways| self.take(arena, ways, which, words));
+        let made = rows.and_then(|rows| self.take(arena, rows, which, words));
         made.unwrap_or(self.unread_in(slot))
     }
 
@@ -174,11 +212,12 @@ impl CostTables {
     fn take(
         &self,
         arena: &Arena,
-        ways: &[AtomicU32],
+        rows: &[AtomicU32],
         (method, slot, receiver): (u32, u32, u32),
         (counters, encounters): (u32, u32),
     ) -> Option<u32> {
-        let way = ways.get(self.way(method, slot))?;
+        let row = self.row(arena, rows, method)?;
+        let way = self.way(arena, row, slot)?;
         let known = way.load(Acquire);
         let fact = |of: u32, fact| arena.word(of - frequencies::FIRST + fact);
         let is_wanted = |of: u32| {
@@ -215,6 +254,15 @@ impl CostTables {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The word that leads to the counters of a method in a slot of a tree, as the
+    /// probe finds it.
+    fn way(arena: &Arena, tables: &CostTables, tree: u32, method: u32, slot: u32) -> u32 {
+        let rows = tables.rows_of(tree).expect("there is memory");
+        let row = rows[method as usize].load(Acquire);
+        let at = tables.no_row().wrapping_add(row) + slot;
+        arena.word(at).expect("usable").load(Acquire)
+    }
 
     fn tables(arena: &Arena) -> (CostTables, u32) {
         let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
@@ -253,6 +301,9 @@ mod tests {
         let first = tables.counters(&arena, tree, (5, 2, 0), true);
         assert_eq!(tables.counters(&arena, tree, (5, 2, 0), true), first);
         let other = tables.counters(&arena, tree, (5, 3, 0), true);
+        let ways = [(5, 2), (5, 3), (5, 4), (6, 2)];
+        let ways = ways.map(|(method, slot)| way(&arena, &tables, tree, method, slot));
+        assert_eq!(ways, [first, other, 0, 0]);
         assert_ne!(other, first);
         let word = |at| arena.word(at).expect("usable").load(Acquire);
         let block = word(list);
@@ -307,5 +358,23 @@ mod tests {
         let (tables, list) = tables(&arena);
         assert!(tables.counters(&arena, 8, (5, 0, 0), false) >= arena.overflow());
         assert_eq!(arena.word(list).expect("usable").load(Acquire), 0);
+    }
+
+    #[test]
+    fn without_room_nobody_asks_again() {
+        let path = std::env::temp_dir().join(format!("subsume-rows-{}", std::process::id()));
+        let arena = Arena::create(&path, Some(1 << 20)).expect("there is room");
+        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
+        let tables = CostTables::new(&arena, flow, 16).expect("there is room");
+        assert!(tables.set_counters(5, (3, 8)));
+        // Each tree takes a page beside the file, which counts.
+        let mut trees = 0;
+        while tables.counters(&arena, trees, (5, 2, 0), true) < arena.overflow() {
+            trees += 1;
+        }
+        assert!((200..256).contains(&trees), "{trees} trees");
+        let unread = tables.counters(&arena, trees, (5, 2, 0), true);
+        assert_eq!(way(&arena, &tables, trees, 5, 2), unread);
+        let _ = std::fs::remove_file(path);
     }
 }

@@ -10,8 +10,9 @@ import jdk.internal.vm.annotation.Hidden;
  * the hashed chain of receivers, its slot, and the counters of its basic blocks there.
  *
  * <p>A block of counters belongs to a method in a slot; where the method has counters for each tag of
- * its receiver, to one of these. For each slot of each method a word leads to the block that was used
- * last, and the others make a ring with it.
+ * its receiver, to one of these. Each method of a thread's tree has a row, in which a word for each slot
+ * leads to the block that was used last; the others make a ring with it. A table of the tree says where
+ * the rows are, so that a thread takes little memory for the methods that it does not execute.
  */
 public final class SubsumeActivation {
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -22,6 +23,9 @@ public final class SubsumeActivation {
     private static final long LIMIT = SubsumeCosts.limit();
 
     private static final int SLOTS = SubsumeCosts.slots();
+
+    /** The row of methods that have no counters yet. */
+    private static final int NO_ROW = SubsumeCosts.noRow();
 
     /** 1 where a context depends on the caller's, else 0. */
     private static final int FACTOR = SubsumeCosts.factor();
@@ -115,10 +119,10 @@ public final class SubsumeActivation {
     @Hidden
     private static long begin(Object self, int receiver, int method, int how) {
         Thread thread = Thread.currentThread();
-        long ways = thread.$subsume$frequencies;
-        if (ways != 0 && receiver >= SubsumeTags.MARKED) {
+        long rows = thread.$subsume$frequencies;
+        if (rows != 0 && receiver >= SubsumeTags.MARKED) {
             int chain = chainOf(thread.$subsume$chain, receiver - SubsumeTags.MARKED);
-            int found = U.getInt(null, way(ways, method, slot(chain)));
+            int found = U.getInt(null, way(rows, method, slot(chain)));
             long counters = at(found);
             // What comes before word 0 is no receiver.
             if ((how & BY_RECEIVER) != 0
@@ -183,9 +187,9 @@ public final class SubsumeActivation {
     @ForceInline
     @Hidden
     private static long counters(int method, int slot, int receiver) {
-        long ways = Thread.currentThread().$subsume$frequencies;
-        if (ways != 0) {
-            int counters = U.getInt(null, way(ways, method, slot));
+        long rows = Thread.currentThread().$subsume$frequencies;
+        if (rows != 0) {
+            int counters = U.getInt(null, way(rows, method, slot));
             if (counters != 0) {
                 return at(counters);
             }
@@ -196,9 +200,11 @@ public final class SubsumeActivation {
     /** Where the word is that leads to the counters of a method in a slot. */
     @ForceInline
     @Hidden
-    private static long way(long ways, int method, int slot) {
-        // The first part is known when the caller is compiled.
-        return ways + ((long) method * (SLOTS + 1) << 2) + ((long) slot << 2);
+    private static long way(long rows, int method, int slot) {
+        // The number of the method is known when the caller is compiled, and its row can be loaded
+        // before the slot is known.
+        int row = U.getInt(null, rows + ((long) method << 2));
+        return at(NO_ROW + row) + ((long) slot << 2);
     }
 
     /** Address of a word of the recording. */
@@ -214,7 +220,7 @@ public final class SubsumeActivation {
         Thread thread = Thread.currentThread();
         int tree = SubsumeRuntime.tree(thread);
         int made = SubsumeCosts.counters(tree, method, slot, receiver);
-        thread.$subsume$frequencies = SubsumeCosts.ways(tree);
+        thread.$subsume$frequencies = SubsumeCosts.rows(tree);
         long counters = at(made);
         if (receiver != 0 && counters < LIMIT) {
             long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
@@ -228,8 +234,8 @@ public final class SubsumeActivation {
     @Hidden
     private static long countersOfOther(long last, int method, int receiver) {
         int slot = slotOf(last);
-        long ways = Thread.currentThread().$subsume$frequencies;
-        if (last >= LIMIT || ways == 0) {
+        long rows = Thread.currentThread().$subsume$frequencies;
+        if (last >= LIMIT || rows == 0) {
             return last;
         }
         int index = U.getInt(null, last + OTHER);
@@ -245,7 +251,7 @@ public final class SubsumeActivation {
         }
         // Unless they were given up meanwhile, because the method has been rewritten.
         int before = (int) (last - BASE >>> 2);
-        U.compareAndSetInt(null, way(ways, method, slot), before, index);
+        U.compareAndSetInt(null, way(rows, method, slot), before, index);
         return at(index);
     }
 

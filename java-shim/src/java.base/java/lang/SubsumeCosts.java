@@ -356,10 +356,13 @@ public final class SubsumeCosts {
     static native boolean overridesClone(Class<?> type);
 
     /**
-     * Address of the words that lead to a tree's counters, one for each slot of each method; 0
-     * without memory.
+     * Address of the words that lead to a tree's rows, one for each method; 0 without memory. They
+     * are word indices, counted from {@link #noRow}.
      */
-    static native long ways(int tree);
+    static native long rows(int tree);
+
+    /** Word index of the row of methods that have none. It leads to no counters. */
+    static native int noRow();
 
     /**
      * Word index of the counters of a method in a slot: for a receiver's tag with {@link
