@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use kit::jdks;
 use profile::Profile;
 use profile::dataflow::{CostNodeId, Effect, Location, Objects, Origin, Place, TagId};
-use witness::jdks;
 
 use crate::nulls;
 use crate::rig::Recording;

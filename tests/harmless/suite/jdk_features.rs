@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::rig::{Jdk, Launch, Scratch, compiled, jdks};
+use kit::{Jdk, Launch, Scratch, compiled, jdks};
 
 const MODES: [&str; 4] = ["calls", "copies", "costs", "nulls"];
 
