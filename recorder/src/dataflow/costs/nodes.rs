@@ -80,6 +80,24 @@ fn start_of_part(subject: &Subject<'_>, step: &Step<'_>, counts_before: bool) ->
     part.max(block.start)
 }
 
+/// Where a constructor goes on that has initialised `this`, if it then has the
+/// counters of another receiver than the one that was expected.
+fn switches(subject: &Subject<'_>, activation: Activation) -> Vec<u32> {
+    if !activation.is_by_receiver {
+        return Vec::new();
+    }
+    let calls = subject.code.initialisation().calls;
+    let ends = calls.iter().filter_map(|&call| subject.code.instruction_at(call));
+    ends.map(|call| call.end()).collect()
+}
+
+/// The last of these places before an instruction, in its block; 0 without any.
+fn start_behind(switches: &[u32], subject: &Subject<'_>, bci: u32) -> u32 {
+    let block = subject.flow.block_of(bci);
+    let before = |&&switch: &&u32| switch <= bci && subject.flow.block_of(switch) == block;
+    switches.iter().filter(before).max().copied().unwrap_or(0)
+}
+
 /// What of an instruction is in the graph: at most two things, such as the call
 /// that makes a string and the string.
 fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
@@ -108,6 +126,7 @@ impl MethodNodes {
         method: u32,
     ) -> Option<Self> {
         let lines = subject.code.line_table();
+        let switches = switches(subject, activation);
         // A counter for each cut comes first.
         let mut counters = subject.plan.cuts.len() as u32;
         let mut blocks: Vec<(u32, u32)> = Vec::new();
@@ -116,6 +135,7 @@ impl MethodNodes {
             let bci = step.instruction.bci;
             for &kind in nodes_of(step) {
                 let start = start_of_part(subject, step, kind == InstructionKind::Native);
+                let start = start.max(start_behind(&switches, subject, bci));
                 let (block, counter) = if step.call.is_some_and(Call::may_be_native) {
                     // It is counted where it turns out to be native, apart.
                     (bci, counters)
