@@ -16,8 +16,8 @@ mod birth_natives;
 #[cfg(test)]
 mod bound_natives;
 mod control;
-mod defects;
 pub(super) mod cost_natives;
+mod defects;
 mod entry;
 mod events;
 mod flags;

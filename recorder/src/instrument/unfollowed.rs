@@ -9,6 +9,7 @@ use super::rewriter::Rewriter;
 use crate::dataflow;
 use crate::dataflow::clearing::Clearing;
 use crate::dataflow::unfollowed::Duties;
+use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::probe::Access;
 
@@ -120,7 +121,7 @@ impl Rewriter<'_> {
 
     /// True for code whose stores make last writers forgotten.
     fn forgets(&self, code: &Code<'_>) -> bool {
-        let name = String::from_utf8_lossy(code.method().class().this_class());
+        let name = modified_utf8::decode(code.method().class().this_class());
         match policy::class_policy(&name) {
             ClassPolicy::Plain(_) => dataflow::unfollowed::stores_for_handles(&name),
             _ => true,

@@ -364,8 +364,8 @@ mod tests {
     fn without_room_nobody_asks_again() {
         let path = std::env::temp_dir().join(format!("subsume-rows-{}", std::process::id()));
         let arena = Arena::create(&path, Some(1 << 20)).expect("there is room");
-        let flow = Flow { domain: DomainKind::Costs, context: ContextKind::Chain, slots: 16 };
-        let tables = CostTables::new(&arena, flow, 16).expect("there is room");
+        let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
+        let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
         assert!(tables.set_counters(5, (3, 8)));
         // Each tree takes a page beside the file, which counts.
         let mut trees = 0;
