@@ -205,6 +205,7 @@ fn value(field: &Member<'_>) -> Option<Constant> {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "names of our own")]
 fn constants_in_java_are_those_in_rust() {
     let parsed = |&(class, file): &(&'static str, &'static [u8])| {
         (class, ClassFile::parse(file).expect("the build has compiled it"))

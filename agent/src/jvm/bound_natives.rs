@@ -10,6 +10,7 @@ use super::{
     ring_natives, static_natives, tag_natives, unseen_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
+use recorder::modified_utf8;
 
 /// The native that the JVM finds by its exported name; it binds the others.
 const BINDS: (&str, &str) = ("bindNatives", "()V");
@@ -25,6 +26,7 @@ macro_rules! bound {
 /// Name and descriptor of natives.
 type Names = BTreeSet<(String, String)>;
 
+#[allow(clippy::disallowed_methods, reason = "names of our own")]
 fn names(natives: &[Native]) -> Names {
     let text = |text: &std::ffi::CStr| text.to_str().expect("is UTF-8").to_owned();
     let named = natives.iter().map(|&(name, descriptor, _)| (text(name), text(descriptor)));
@@ -36,7 +38,7 @@ fn names(natives: &[Native]) -> Names {
 /// The natives that a class file declares.
 fn declared(class: &[u8]) -> Names {
     let class = ClassFile::parse(class).expect("the build has compiled it");
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("is UTF-8");
+    let text = |bytes: &[u8]| modified_utf8::decode(bytes).into_owned();
     let natives = class.methods().iter().filter(|m| m.access_flags() & access::NATIVE != 0);
     natives.map(|method| (text(method.name()), text(method.descriptor()))).collect()
 }

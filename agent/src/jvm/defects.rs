@@ -54,6 +54,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "no name of the JVM")]
     fn panics_are_told_of_once_and_in_one_line() {
         let this = std::env::current_exe().expect("a running test has a path");
         let output = Command::new(this)
