@@ -12,8 +12,8 @@ use super::unseen_natives::number;
 use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
-use recorder::probe::members;
 use recorder::modified_utf8;
+use recorder::probe::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -12,8 +12,8 @@ use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
 use recorder::dataflow::numbers::FieldName;
 use recorder::dataflow::static_fields;
-use recorder::probe::members;
 use recorder::modified_utf8;
+use recorder::probe::members;
 
 /// `SubsumeReplaced.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

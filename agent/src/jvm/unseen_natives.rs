@@ -11,8 +11,8 @@ use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::{Cloned, Graph};
-use recorder::probe::members;
 use recorder::modified_utf8;
+use recorder::probe::members;
 
 /// `SubsumeUnseen.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
