@@ -14,8 +14,9 @@ mod named;
 mod rules;
 
 pub use class_path::ClassPath;
-pub use machine::{Interpreted, Machine, Recorded, Stop};
+pub use machine::{Following, Interpreted, Machine, Recorded, Stop, Unfollowed};
 pub use named::{NamedGraph, Names};
 pub use rules::{
-    Context, Copies, Costs, Hashed, Here, Numbering, Registry, Rules, SiteName, Stored, site_hash,
+    Context, Copies, Costs, Hashed, Here, Numbering, Registry, Rules, Selective, SiteName, Stored,
+    site_hash,
 };

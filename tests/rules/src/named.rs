@@ -122,6 +122,16 @@ impl NamedGraph {
         graph
     }
 
+    /// Names of origins that are the program's own.
+    pub fn origins(
+        origins: impl Iterator<Item = Origin>,
+        objects: &Objects,
+        names: &Names<'_>,
+    ) -> BTreeSet<String> {
+        let named = origins.map(|origin| names.origin(objects, origin));
+        named.filter(|(_, own)| *own).map(|(name, _)| name).collect()
+    }
+
     /// A cost graph.
     pub fn of_costs(costs: &CostGraph, names: &Names<'_>) -> Self {
         let objects = &costs.objects;

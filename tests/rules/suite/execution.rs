@@ -6,7 +6,7 @@ use std::process::Command;
 use kit::jdks;
 use rules::Recorded;
 
-use crate::rig::{ARGUMENTS, compiled, copies, costs, programs};
+use crate::rig::{ARGUMENTS, compiled, copies, costs, needed, programs};
 
 #[test]
 fn programs_print_what_they_print_in_the_jvm() {
@@ -14,6 +14,7 @@ fn programs_print_what_they_print_in_the_jvm() {
     for jdk in jdks() {
         for program in programs() {
             let output = Command::new(jdk.command("java"))
+                .args(needed(jdk))
                 .args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"])
                 .arg(compiled())
                 .arg(&program)
@@ -23,7 +24,7 @@ fn programs_print_what_they_print_in_the_jvm() {
             assert!(output.status.success(), "{program}: {output:?}");
             let expected = String::from_utf8_lossy(&output.stdout);
             let run = catch_unwind(|| {
-                let (copied, _) = copies(&program, jdk, 4, Recorded::default());
+                let copied = copies(&program, jdk, 4, Recorded::default()).run;
                 let costed = costs(&program, jdk, 16, Recorded::default());
                 let methods = copied.methods.len();
                 copied.graph.validate(methods).expect("the copy graph is sound");

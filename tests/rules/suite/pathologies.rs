@@ -28,7 +28,7 @@ fn show_tag(objects: &Objects, tag: TagId) -> String {
 
 /// The first temporaries of a program.
 fn first_temporaries(program: &str) -> Vec<Site> {
-    let (run, _) = copies(program, &jdks()[0], 4, Recorded::default());
+    let run = copies(program, &jdks()[0], 4, Recorded::default()).run;
     let found = temporaries(&run.graph, &CopyGraph::new(&run.graph));
     let sites = found.iter().take(FIRST).map(|t| &run.graph.objects.sites[t.site.0 as usize]);
     sites.cloned().collect()
@@ -99,7 +99,7 @@ fn a_counter_nobody_reads() {
 
 #[test]
 fn objects_cloned_to_be_compared() {
-    let (run, _) = copies("ClonesToCompare", &jdks()[0], 4, Recorded::default());
+    let run = copies("ClonesToCompare", &jdks()[0], 4, Recorded::default()).run;
     let found = clones(&CopyGraph::new(&run.graph)).clones;
     let objects = &run.graph.objects;
     let outermost = found.iter().take(FIRST).filter_map(|clone| clone.pairs.first());

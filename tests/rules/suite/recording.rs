@@ -6,22 +6,24 @@ use std::fs;
 use kit::{Jdk, agent_option, artifacts, java};
 use profile::dataflow::{Objects, SiteId};
 use profile::{MethodId, Profile};
-use rules::{Names, Numbering, SiteName, site_hash};
+use rules::{Following, Names, Numbering, SiteName, Unfollowed, site_hash};
 use witness::REPEATABLE;
 
-use crate::rig::{ARGUMENTS, compiled, scratch};
+use crate::rig::{ARGUMENTS, compiled, needed, scratch};
 
 /// Loads, stores, computations, comparisons and copies of a method.
 pub type Kinds = [u64; 5];
 
-/// Records a program with these options of the agent.
-pub fn record(program: &str, jdk: &Jdk, options: &str) -> Result<Profile, String> {
+/// Records a program with these options of the agent: the profile, and what the
+/// program printed.
+pub fn record(program: &str, jdk: &Jdk, options: &str) -> Result<(Profile, String), String> {
     let name: String = options.chars().filter(char::is_ascii_alphanumeric).collect();
     let file = scratch().join(format!("{program}-{}-{name}.subsume", jdk.release));
     let _ = fs::remove_file(&file);
     let agent = agent_option(&artifacts().agent, &format!("{options},out={}", file.display()));
     let output = java(jdk)
         .args(REPEATABLE)
+        .args(needed(jdk))
         .arg(agent)
         .arg("-cp")
         .arg(compiled())
@@ -32,7 +34,9 @@ pub fn record(program: &str, jdk: &Jdk, options: &str) -> Result<Profile, String
     if !output.status.success() || !output.stderr.is_empty() {
         return Err(format!("{output:?}"));
     }
-    profile::read_file(&file).map_err(|error| format!("{}: {error}", file.display()))
+    let profile = profile::read_file(&file);
+    let profile = profile.map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok((profile, String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
 /// Class, name and descriptor of a method of a profile.
@@ -40,6 +44,27 @@ pub fn method_name(profile: &Profile, method: MethodId) -> String {
     let method = &profile.methods[method.0 as usize];
     let class = &profile.classes[method.class.0 as usize].name;
     format!("{class}.{}{}", method.name, method.descriptor)
+}
+
+/// What a recording with these options does not follow.
+pub fn unfollowed(profile: &Profile, left_out: &str) -> Unfollowed {
+    let mut methods = BTreeMap::new();
+    for skipped in profile.skipped.iter().filter(|skipped| !skipped.method.is_empty()) {
+        let name = format!("{}.{}", skipped.class, skipped.method);
+        let following: &mut Following = methods.entry(name).or_insert(Following::ALL);
+        if skipped.reason.starts_with("its values are not followed") {
+            following.values = false;
+        } else if skipped.reason.starts_with("what it makes has no site of its own") {
+            following.sites = false;
+        } else if skipped.reason.starts_with("what it stores may seem to come from") {
+            following.stores = false;
+        } else if skipped.reason.starts_with("the code would take") {
+            *following = Following { stores: following.stores, ..Following::NOTHING };
+        }
+    }
+    methods.retain(|_, following| *following != Following::ALL);
+    let classes = left_out.split(';').filter(|pattern| !pattern.is_empty());
+    Unfollowed { classes: classes.map(str::to_owned).collect(), methods }
 }
 
 /// Numbers for sites from which the same slots follow as the recording has:

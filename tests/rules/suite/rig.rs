@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fs, thread};
 
-use kit::{Jdk, compile, java_files, number, target};
+use kit::{Jdk, compile, java_files, jdks, number, succeed, target};
 use profile::MethodId;
-use profile::dataflow::{CopyProfile, CostGraph};
+use profile::dataflow::{CopyProfile, CostGraph, Origin};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
 
-use crate::generator::program;
+use crate::generator::{Batch, program};
 
 /// What a program is called with: Figure 6 wants five strings.
 pub const ARGUMENTS: [&str; 5] = ["a", "b", "c", "d", "e"];
@@ -34,15 +35,55 @@ pub fn programs() -> Vec<String> {
     names
 }
 
-/// Seeds of the random programs: `SUBSUME_RULES_RANDOM` says how many,
-/// `SUBSUME_RULES_SEED` the first one.
-pub fn seeds() -> Range<u64> {
+/// Random programs that run in one JVM, one after the other.
+const TOGETHER: u64 = 20;
+
+/// The random programs: `SUBSUME_RULES_RANDOM` says how many, `SUBSUME_RULES_SEED`
+/// the first one, `SUBSUME_RULES_TOGETHER` how many run in one JVM.
+pub fn batches() -> Vec<Batch> {
+    let seeds = seeds();
+    let together = number("SUBSUME_RULES_TOGETHER", TOGETHER).max(1);
+    let firsts = seeds.clone().step_by(together as usize);
+    firsts.map(|first| Batch(first..seeds.end.min(first + together))).collect()
+}
+
+fn seeds() -> Range<u64> {
     let first = number("SUBSUME_RULES_SEED", 1);
     first..first + number("SUBSUME_RULES_RANDOM", RANDOM)
 }
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
+/// What programs share.
+fn support() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("support")
+}
+
+/// The library with the natives of the class `Back`.
+fn natives() -> &'static Path {
+    static COMPILED: OnceLock<PathBuf> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let include = jdks()[0].command("java").with_file_name("../include");
+        let library = scratch().join("libback.so");
+        fs::create_dir_all(scratch()).expect("a folder can be made");
+        let mut cc = Command::new("cc");
+        cc.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library);
+        cc.arg("-I").arg(&include).arg("-I").arg(include.join("linux"));
+        succeed(cc.arg(support().join("back.c")));
+        library
+    })
+}
+
+/// Options of the JVM that programs need.
+pub fn needed(jdk: &Jdk) -> Vec<String> {
+    let natives = format!("-Drules.natives={}", natives().display());
+    // Reflection makes no classes, since the machine makes none.
+    let reflection = format!("-Dsun.reflect.inflationThreshold={}", i32::MAX);
+    // Up to JDK 21 nobody asks for it.
+    let access = (jdk.release >= 22).then(|| "--enable-native-access=ALL-UNNAMED".to_owned());
+    [natives, reflection].into_iter().chain(access).collect()
 }
 
 /// Where files of the tests go.
@@ -55,12 +96,17 @@ pub fn compiled() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let out = scratch().join("classes");
-        let mut sources = java_files(&sources());
+        let mut sources = [java_files(&sources()), java_files(&support())].concat();
         let written = scratch().join("random");
         fs::create_dir_all(&written).expect("a folder can be made");
         for seed in seeds() {
             let source = written.join(format!("R{seed}.java"));
             fs::write(&source, program(seed)).expect("a file can be written");
+            sources.push(source);
+        }
+        for batch in batches() {
+            let source = written.join(format!("{}.java", batch.name()));
+            fs::write(&source, batch.source()).expect("a file can be written");
             sources.push(source);
         }
         let options = ["-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal"].map(OsStr::new);
@@ -79,11 +125,13 @@ fn class_path(jdk: &Jdk) -> &'static ClassPath {
     })
 }
 
-/// The copy graph by the rules, and how many values each method copied.
+/// The copy graph by the rules.
 pub fn copies(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Copied {
     interpret(program, jdk, slots, recorded, |machine: Machine<'_, Copies>| {
-        let copied = machine.rules.by_method.clone();
-        (machine.finish(|rules, registry, line| rules.graph(registry, line)), copied)
+        let by_method = machine.rules.rules.by_method.clone();
+        let left = machine.rules.rules.left.iter().copied().collect();
+        let run = machine.finish(|rules, registry, line| rules.graph(registry, line));
+        Copied { run, by_method, left }
     })
 }
 
@@ -95,7 +143,14 @@ pub fn costs(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Interp
 }
 
 /// A run under the rules of copies.
-pub type Copied = (Interpreted<CopyProfile>, BTreeMap<MethodId, u64>);
+pub struct Copied {
+    /// What came of it.
+    pub run: Interpreted<CopyProfile>,
+    /// How many values each method copied.
+    pub by_method: BTreeMap<MethodId, u64>,
+    /// What was passed to code that is not followed.
+    pub left: Vec<Origin>,
+}
 
 /// Runs `main` of a program in the machine and hands the machine on.
 ///

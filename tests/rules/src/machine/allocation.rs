@@ -17,7 +17,7 @@ impl<R: Rules> Machine<'_, R> {
         class: ClassId,
         kind: SiteKind,
     ) -> TagId {
-        if self.early > 0 {
+        if self.early > 0 || !frame.following.sites {
             return self.untracked_tag(class);
         }
         let name = SiteName {

@@ -17,6 +17,10 @@ impl<R: Rules> Machine<'_, R> {
         opcode: u8,
         index: u16,
     ) -> Result<(), Stop> {
+        let is_resolved = self.classes[frame.class.0 as usize].resolved.contains_key(&index);
+        if !is_resolved && let Some(done) = self.polymorphic(frame, opcode, index) {
+            return done;
+        }
         let resolved = self.resolve_method(frame.class, index)?;
         let method = &self.methods[resolved.0 as usize];
         let count = method.parameters.len() + usize::from(!method.is_static());
@@ -33,8 +37,13 @@ impl<R: Rules> Machine<'_, R> {
             }
             _ => self.select(resolved, arguments[0].value)?,
         };
-        let result = if self.methods[selected.0 as usize].body.is_some() {
-            if opcode == op::INVOKESTATIC {
+        let callee = &self.methods[selected.0 as usize];
+        let result = if callee.body.is_some() {
+            if !callee.following.values {
+                let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
+                self.rules.leave(frame.here(), &shadows);
+            }
+            if opcode == op::INVOKESTATIC && frame.following.values {
                 let owner = Some(self.passed_owner(frame, index)?);
                 self.activate(selected, arguments, Context { owner, ..frame.context })?
             } else {
@@ -95,10 +104,16 @@ impl<R: Rules> Machine<'_, R> {
         arguments: Vec<Slot<R::Shadow>>,
         caller: Context,
     ) -> Result<Option<Slot<R::Shadow>>, Stop> {
-        let context = if self.methods[method.0 as usize].is_static() {
+        let invoked = &self.methods[method.0 as usize];
+        let context = if invoked.is_static() {
             Context { owner: None, ..caller }
         } else {
-            self.context_of(arguments[0].value, caller)
+            self.context_of(arguments[0].value, caller, &invoked.name)
+        };
+        let context = match invoked.following.receiver {
+            true => context,
+            // What it calls has the chain of the next frame outwards with probes.
+            false => Context { chain: caller.chain, ..context },
         };
         self.activate(method, arguments, context)
     }
@@ -107,7 +122,7 @@ impl<R: Rules> Machine<'_, R> {
     fn activate(
         &mut self,
         method: MethodId,
-        arguments: Vec<Slot<R::Shadow>>,
+        mut arguments: Vec<Slot<R::Shadow>>,
         context: Context,
     ) -> Result<Option<Slot<R::Shadow>>, Stop> {
         if self.depth >= DEEPEST {
@@ -119,8 +134,15 @@ impl<R: Rules> Machine<'_, R> {
         };
         let mut locals = vec![Slot::plain(Value::Null); usize::from(body.code.max_locals())];
         let mut at = 0;
+        let following = invoked.following;
+        if following.values
+            && &*invoked.name == "<init>"
+            && let Some(tag) = self.tag_of(arguments[0].value)
+        {
+            arguments[0].shadow = self.rules.this(arguments[0].shadow, tag);
+        }
         for argument in &arguments {
-            locals[at] = *argument;
+            locals[at] = if following.values { *argument } else { Slot::plain(argument.value) };
             at += if argument.value.is_wide() { 2 } else { 1 };
         }
         let class = invoked.class;
@@ -133,6 +155,7 @@ impl<R: Rules> Machine<'_, R> {
             bci: 0,
             opcode: op::NOP,
             context,
+            following,
             slot,
         };
         let outer = std::mem::replace(&mut self.calling, context);
@@ -140,6 +163,11 @@ impl<R: Rules> Machine<'_, R> {
         let result = self.run(&mut frame);
         self.depth -= 1;
         self.calling = outer;
+        let known = |slot: Slot<R::Shadow>| match following.values {
+            true => slot,
+            false => Slot::plain(slot.value),
+        };
+        let result = result.map(|returned| returned.map(known));
         result.map_err(|stop| match stop {
             Stop::Unsupported(what) => {
                 Stop::Unsupported(format!("{what}\n    in {}", self.method_name(method)))
@@ -150,12 +178,18 @@ impl<R: Rules> Machine<'_, R> {
 
     /// The context of an instance method: the receiver's site, and the chain
     /// with it (Bond and McKinley's `3 * g + site`).
-    fn context_of(&self, receiver: Value, caller: Context) -> Context {
+    ///
+    /// A constructor does not know who it is of, unless its caller has said that.
+    fn context_of(&self, receiver: Value, caller: Context, method: &str) -> Context {
         let tag = self.tag_of(receiver).unwrap_or_default();
         let site = self.registry.objects.tags[tag.0 as usize].site;
         let chain = caller.chain.unwrap_or_default();
-        let chain = chain.wrapping_mul(3).wrapping_add(self.registry.number(site));
-        Context { owner: Some(Owner::Receiver(site)), chain: Some(chain) }
+        let kind = self.registry.objects.sites[site.0 as usize].kind;
+        let is_unknown = method == "<init>" && kind == SiteKind::Untracked;
+        let number = if is_unknown { 0 } else { self.registry.number(site) };
+        let chain = chain.wrapping_mul(3).wrapping_add(number);
+        // A chain that is 0 is none.
+        Context { owner: Some(Owner::Receiver(site)), chain: (chain != 0).then_some(chain) }
     }
 
     /// Calls a method by name on an object, for the JVM's own purposes.

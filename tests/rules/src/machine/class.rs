@@ -7,6 +7,7 @@ use classfile::{ClassFile, Code, ExceptionEntry, Instruction, access, descriptor
 use profile::MethodId;
 use profile::dataflow::FieldId;
 
+use super::following::Following;
 use super::value::{Cell, ObjectId};
 
 /// Number of a class.
@@ -182,8 +183,10 @@ pub struct Method {
     pub parameters: Vec<u8>,
     /// Descriptor of what it returns.
     pub returns: Rc<str>,
-    /// Its code, if it has any and that is to be followed.
+    /// Its code, if it has any that the machine runs.
     pub body: Option<Body>,
+    /// How far that is followed.
+    pub following: Following,
 }
 
 impl Method {

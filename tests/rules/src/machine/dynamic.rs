@@ -157,7 +157,10 @@ impl<R: Rules> Machine<'_, R> {
             }
             None => {
                 let interface = self.classes[class.0 as usize].interfaces[0];
-                let tag = self.new_tag(frame, interface, SiteKind::Lambda);
+                let tag = match frame.following.sites {
+                    true => self.new_tag(frame, interface, SiteKind::Lambda),
+                    false => self.untracked_tag(class),
+                };
                 let object = self.blank(class, tag);
                 let mut arguments = vec![Slot::plain(Value::Object(object))];
                 arguments.extend_from_slice(captured);

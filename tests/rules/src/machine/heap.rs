@@ -1,8 +1,9 @@
 //! Objects.
 
+use profile::MethodId;
 use profile::dataflow::TagId;
 
-use super::class::ClassId;
+use super::class::{ClassId, FieldNumber};
 use super::value::{Cell, ObjectId, Value};
 use super::{Machine, Stop};
 use crate::rules::Rules;
@@ -27,6 +28,18 @@ pub enum Inside {
     Nothing,
     /// It is the mirror of this class.
     Mirror(ClassId),
+    /// It stands for this method, or leads to it.
+    Method(MethodId),
+    /// It makes objects by this constructor.
+    Constructor(MethodId),
+    /// It loads this field.
+    Getter(FieldNumber),
+    /// It stores this field.
+    Setter(FieldNumber),
+    /// It accesses this field.
+    Variable(FieldNumber),
+    /// It accesses elements of arrays.
+    Elements,
 }
 
 impl<W> Object<W> {

@@ -111,7 +111,7 @@ impl<R: Rules> Machine<'_, R> {
         Ok(())
     }
 
-    fn element(&mut self, array: ObjectId, index: i32) -> Result<usize, Stop> {
+    pub(super) fn element(&mut self, array: ObjectId, index: i32) -> Result<usize, Stop> {
         let length = self.object(array).elements().len();
         match usize::try_from(index) {
             Ok(index) if index < length => Ok(index),

@@ -7,7 +7,8 @@ use profile::MethodId;
 use profile::dataflow;
 
 use super::class::{
-    Body, Class, ClassId, Field, FieldNumber, Initialisation, Method, Resolved, parameter_letters,
+    Body, Class, ClassId, Field, FieldNumber, Initialisation, Method, Resolved, java_name,
+    parameter_letters,
 };
 use super::opaque::is_opaque;
 use super::value::{Cell, Value};
@@ -149,7 +150,9 @@ impl<R: Rules> Machine<'_, R> {
             let (name, descriptor) = (text(member.name()), text(member.descriptor()));
             let id = MethodId(self.methods.len() as u32);
             let code = member.code().map_err(Stop::broken)?;
-            let followed = code.filter(|_| !is_opaque(&class_name, &member));
+            let executed = code.filter(|_| !is_opaque(&class_name, &member));
+            let java_class = java_name(&class_name);
+            let java_method = format!("{java_class}.{name}{descriptor}");
             let returns = text(classfile::descriptor::return_type(member.descriptor()));
             self.methods.push(Method {
                 class,
@@ -158,7 +161,8 @@ impl<R: Rules> Machine<'_, R> {
                 flags: member.access_flags(),
                 parameters: parameter_letters(descriptor),
                 returns: returns.into(),
-                body: followed.map(Body::new),
+                body: executed.map(Body::new),
+                following: self.unfollowed.following(&java_class, &java_method),
             });
             let key: (Rc<str>, Rc<str>) = (name.into(), descriptor.into());
             self.classes[class.0 as usize].methods.insert(key, id);

@@ -10,6 +10,7 @@ mod calls;
 mod class;
 mod dynamic;
 mod execute;
+mod following;
 mod heap;
 mod heap_access;
 mod loading;
@@ -27,8 +28,9 @@ use std::rc::Rc;
 use profile::MethodId;
 
 use crate::class_path::ClassPath;
-use crate::rules::{Context, Here, Numbering, Registry, Rules};
+use crate::rules::{Context, Here, Numbering, Registry, Rules, Selective};
 use class::{Class, ClassId, Field, Method};
+pub use following::{Following, Unfollowed};
 use heap::Object;
 use value::{ObjectId, Slot, Value};
 
@@ -65,6 +67,8 @@ pub struct Interpreted<G> {
     pub own: BTreeSet<String>,
     /// How often each method executed each opcode.
     pub executed: BTreeMap<(MethodId, u8), u64>,
+    /// Methods whose values were not followed.
+    pub unfollowed: BTreeSet<String>,
     /// What the program printed.
     pub printed: String,
 }
@@ -79,6 +83,8 @@ pub struct Recorded {
     pub initialised: BTreeSet<String>,
     /// The chain of receivers in which reflection calls a method, by its name.
     pub reflected: BTreeMap<String, u32>,
+    /// Code that is not followed.
+    pub unfollowed: Unfollowed,
 }
 
 /// A program in execution.
@@ -86,7 +92,7 @@ pub struct Recorded {
 pub struct Machine<'a, R: Rules> {
     class_path: &'a ClassPath,
     /// The instance of the framework.
-    pub rules: R,
+    pub rules: Selective<R>,
     /// Its sites, tags and fields.
     pub registry: Registry,
     printed: String,
@@ -105,6 +111,7 @@ pub struct Machine<'a, R: Rules> {
     early: u32,
     initialised_late: BTreeSet<String>,
     reflected: BTreeMap<String, u32>,
+    unfollowed: Unfollowed,
     proxies: u32,
     /// Milliseconds and nanoseconds alike.
     time: i64,
@@ -123,13 +130,21 @@ struct Frame<S> {
     bci: u32,
     opcode: u8,
     context: Context,
+    following: Following,
     /// The slot of the context, by which nodes are told apart.
     slot: u32,
 }
 
 impl<S: Copy> Frame<S> {
     fn here(&self) -> Here {
-        Here { method: self.method, bci: self.bci, opcode: self.opcode, context: self.context }
+        Here {
+            method: self.method,
+            bci: self.bci,
+            opcode: self.opcode,
+            context: self.context,
+            is_followed: self.following.values,
+            forgets: self.following.stores,
+        }
     }
 
     fn push(&mut self, slot: Slot<S>) {
@@ -150,7 +165,7 @@ impl<'a, R: Rules> Machine<'a, R> {
         let registry = Registry::new(slots, recorded.numbering);
         Self {
             class_path,
-            rules,
+            rules: Selective { rules },
             registry,
             printed: String::new(),
             executed: BTreeMap::new(),
@@ -166,6 +181,7 @@ impl<'a, R: Rules> Machine<'a, R> {
             early: 0,
             initialised_late: recorded.initialised,
             reflected: recorded.reflected,
+            unfollowed: recorded.unfollowed,
             proxies: 0,
             time: 0,
             thread_numbers: 0,
@@ -230,11 +246,15 @@ impl<'a, R: Rules> Machine<'a, R> {
     ) -> Interpreted<G> {
         let registry = std::mem::take(&mut self.registry);
         let methods = 0..self.methods.len() as u32;
+        let unfollowed = (0..).map(MethodId).zip(&self.methods);
+        let unfollowed = unfollowed.filter(|(_, method)| !method.following.values);
+        let unfollowed = unfollowed.map(|(id, _)| self.method_name(id)).collect();
         Interpreted {
-            graph: graph(&self.rules, registry, &|method, bci| self.line(method, bci)),
+            graph: graph(&self.rules.rules, registry, &|method, bci| self.line(method, bci)),
             methods: methods.map(|at| self.method_name(MethodId(at))).collect(),
             own: self.classes.iter().filter(|c| c.is_own).map(Class::java_name).collect(),
             executed: self.executed,
+            unfollowed,
             printed: self.printed,
         }
     }

@@ -8,7 +8,10 @@ const INTRINSIC: &[u8] = b"Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 /// True for classes of which the machine does some methods in its own way,
 /// though they are Java code that a recording follows.
 pub fn is_stand_in(class: &str) -> bool {
-    const CLASSES: [&str; 7] = [
+    const CLASSES: [&str; 13] = [
+        "java/util/EnumMap",
+        "java/util/EnumSet",
+        "Reflected",
         "java/io/PrintStream",
         "java/lang/Class",
         "java/lang/System",
@@ -16,6 +19,9 @@ pub fn is_stand_in(class: &str) -> bool {
         "java/util/concurrent/locks/LockSupport",
         "jdk/internal/misc/CDS",
         "jdk/internal/misc/VM",
+        "jdk/internal/reflect/AccessorUtils",
+        "jdk/internal/reflect/ReflectionFactory",
+        "jdk/internal/util/Preconditions",
     ];
     CLASSES.contains(&class)
 }
@@ -37,7 +43,8 @@ pub fn is_opaque(class: &str, method: &Member<'_>) -> bool {
                 && (name.starts_with(b"float") || name.ends_with(b"Bits"))
         }
         "java/lang/ref/Reference" | "java/lang/ref/SoftReference" => {
-            method.has_annotation(INTRINSIC)
+            // What it starts when the JVM starts is never needed.
+            method.has_annotation(INTRINSIC) || name == b"<clinit>"
         }
         "jdk/internal/misc/Unsafe" => !matches!(name, b"<init>" | b"<clinit>" | b"getUnsafe"),
         // Output, and questions to a JVM that was never started.
@@ -61,7 +68,11 @@ pub fn is_opaque(class: &str, method: &Member<'_>) -> bool {
 
         "java/lang/System" => matches!(
             name,
-            b"getSecurityManager" | b"getProperty" | b"allowSecurityManager" | b"<clinit>"
+            b"getSecurityManager"
+                | b"getProperty"
+                | b"allowSecurityManager"
+                | b"load"
+                | b"<clinit>"
         ),
         "java/lang/Thread" => {
             matches!(
@@ -74,7 +85,12 @@ pub fn is_opaque(class: &str, method: &Member<'_>) -> bool {
                     | b"setName"
             )
         }
-        "java/util/concurrent/locks/LockSupport" => true,
+        "java/util/concurrent/locks/LockSupport" | "Reflected" => true,
+        "jdk/internal/util/Preconditions" => name == b"outOfBoundsMessage",
+        "java/util/EnumMap" => name == b"getKeyUniverse",
+        "java/util/EnumSet" => name == b"getUniverse",
+        "jdk/internal/reflect/ReflectionFactory" => name == b"inflationThreshold",
+        "jdk/internal/reflect/AccessorUtils" => name == b"isIllegalArgument",
         _ => false,
     }
 }

@@ -17,6 +17,8 @@ type Instruction = (MethodId, u32);
 pub struct Copies {
     edges: BTreeMap<(Origin, Location, Instruction, u8), u64>,
     consumed: BTreeSet<Origin>,
+    /// What was passed to code that is not followed.
+    pub left: BTreeSet<Origin>,
     /// Values from heap locations that each method stored to others.
     pub by_method: BTreeMap<MethodId, u64>,
 }
@@ -75,6 +77,10 @@ impl Rules for Copies {
         self.allocate(here, slot, tag)
     }
 
+    fn this(&mut self, given: Self::Shadow, tag: TagId) -> Self::Shadow {
+        given.or(Some(Origin::Producer(tag)))
+    }
+
     fn compute(&mut self, _: Here, _: u32, operands: &[Self::Shadow]) -> Self::Shadow {
         self.consume(operands);
         None
@@ -109,5 +115,9 @@ impl Rules for Copies {
 
     fn native(&mut self, _: Here, arguments: &[Self::Shadow]) {
         self.consume(arguments);
+    }
+
+    fn leave(&mut self, _: Here, arguments: &[Self::Shadow]) {
+        self.left.extend(arguments.iter().flatten());
     }
 }

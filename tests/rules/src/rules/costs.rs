@@ -139,6 +139,10 @@ impl Rules for Costs {
         Some(self.executed(here, InstructionKind::Allocate, FieldId::ELEMENTS, Some(slot)))
     }
 
+    fn this(&mut self, given: Self::Shadow, _: TagId) -> Self::Shadow {
+        given
+    }
+
     fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow {
         let node = self.executed(here, InstructionKind::Compute, FieldId::ELEMENTS, Some(slot));
         self.uses(node, operands);
@@ -195,4 +199,6 @@ impl Rules for Costs {
         let node = self.executed(here, InstructionKind::Native, FieldId::ELEMENTS, None);
         self.uses(node, arguments);
     }
+
+    fn leave(&mut self, _: Here, _: &[Self::Shadow]) {}
 }

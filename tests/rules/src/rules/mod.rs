@@ -7,6 +7,7 @@
 mod copies;
 mod costs;
 mod registry;
+mod selective;
 mod site_hash;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use profile::dataflow::{FieldId, Location, SiteId, TagId};
 pub use copies::Copies;
 pub use costs::Costs;
 pub use registry::{Numbering, Registry, SiteName};
+pub use selective::Selective;
 pub use site_hash::site_hash;
 
 /// On whose behalf a method makes objects (function `P_c` of the paper's section 3.4,
@@ -60,6 +62,10 @@ pub struct Here {
     pub opcode: u8,
     /// The context of its activation.
     pub context: Context,
+    /// Whether its method's values are followed.
+    pub is_followed: bool,
+    /// If not, whether last writers are forgotten where it stores.
+    pub forgets: bool,
 }
 
 /// A store into the heap.
@@ -93,6 +99,10 @@ pub trait Rules: fmt::Debug {
 
     /// An object that had been made before: as ALLOC, but nothing is allocated.
     fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
+
+    /// The reference that a constructor has to its object: what its caller gives, or
+    /// what it knows itself.
+    fn this(&mut self, given: Self::Shadow, tag: TagId) -> Self::Shadow;
 
     /// COMPUTATION.
     fn compute(&mut self, here: Here, slot: u32, operands: &[Self::Shadow]) -> Self::Shadow;
@@ -133,6 +143,9 @@ pub trait Rules: fmt::Debug {
         writer: Option<Self::Writer>,
     ) -> Self::Writer;
 
-    /// A call of a native, or of code that is not followed.
+    /// A call of a native.
     fn native(&mut self, here: Here, arguments: &[Self::Shadow]);
+
+    /// A call of code that is not followed.
+    fn leave(&mut self, here: Here, arguments: &[Self::Shadow]);
 }

@@ -12,6 +12,8 @@ impl Generator {
             Type::Object => self.object(depth),
             Type::Ints => self.ints(depth),
             Type::Objects => self.objects(depth),
+            Type::List => self.list(depth),
+            Type::Map => self.map(depth),
         }
     }
 
@@ -24,7 +26,7 @@ impl Generator {
                 _ => self.some(Type::Int, "1"),
             };
         };
-        match self.below(17) {
+        match self.below(22) {
             0 | 1 => self.int(0),
             2 => self.pick(&["B.LIMIT", "C.LIMIT", "I.LIMIT"]).to_owned(),
             3..=5 => {
@@ -43,7 +45,8 @@ impl Generator {
             11 => format!("{}.m({}, {})", self.instance(less), self.int(less), self.object(less)),
             12 => {
                 let method = self.below(METHODS);
-                format!("s{method}({}, {})", self.int(less), self.instance(less))
+                let class = self.pick(&["", "", "XS."]);
+                format!("{class}s{method}({}, {})", self.int(less), self.instance(less))
             }
             13 => format!("num({})", self.object(less)),
             14 => {
@@ -51,7 +54,9 @@ impl Generator {
                 format!("({}.i {operator} {})", self.instance(less), self.int(less))
             }
             15 => format!("Integer.valueOf({})", self.int(less)),
-            _ => format!("{}[{}]++", self.ints(less), self.index(less)),
+            16 => format!("{}[{}]++", self.ints(less), self.index(less)),
+            17 => self.int_of_collection(less),
+            _ => self.int_by_handle(less),
         }
     }
 
@@ -70,8 +75,9 @@ impl Generator {
                 _ => self.some(Type::Long, "3L"),
             };
         };
-        match self.below(6) {
+        match self.below(7) {
             0 | 1 => self.long(0),
+            6 => format!("((long) XR.VL.get({}))", self.instance(less)),
             2 => self.instance(less) + ".l",
             3 => {
                 let operator = self.pick(&["+", "*", "-"]);
@@ -107,8 +113,9 @@ impl Generator {
                 _ => self.some(Type::A, "(new A(1))"),
             };
         };
-        match self.below(9) {
+        match self.below(11) {
             0 | 1 => self.instance(0),
+            9 | 10 => self.instance_by_handle(less),
             2 => {
                 let class = self.class();
                 // An argument that throws leaves an object that is no object of a class yet.
@@ -135,8 +142,11 @@ impl Generator {
                 _ => self.some(Type::Object, "\"x\""),
             };
         };
-        match self.below(11) {
+        match self.below(19) {
             0 | 1 => self.object(0),
+            11..14 => self.passed(less),
+            14 | 15 => self.element(less),
+            16 | 17 => self.object_by_handle(less),
             2 => self.instance(less) + ".o",
             3 => format!("{}[{}]", self.objects(less), self.index(less)),
             4 => format!("((Object) ({}))", self.int(less)),
@@ -147,7 +157,8 @@ impl Generator {
                 let scope = self.capture();
                 let body = self.object(1);
                 self.scope = scope;
-                format!("get(() -> {body})")
+                let how = self.pick(&["get", "get", "XP.get"]);
+                format!("{how}(() -> {body})")
             }
             _ => self.instance(less),
         }
@@ -179,8 +190,20 @@ impl Generator {
         let Some(less) = depth.checked_sub(1) else {
             return self.some(Type::Objects, "(new Object[4])");
         };
-        match self.below(6) {
+        match self.below(8) {
             0 | 1 => self.objects(0),
+            6 => self.list(less) + ".toArray()",
+            7 => {
+                let scope = self.capture();
+                let name = self.new_name();
+                self.scope.push(Variable::parameter(&name, Type::Object));
+                let body = self.object(1);
+                self.scope = scope;
+                format!(
+                    "{}.stream().map({name} -> --fuel < 0 ? null : {body}).toArray()",
+                    self.list(0)
+                )
+            }
             2 => "(new Object[4])".to_owned(),
             3 => {
                 let [one, two] = [self.object(less), self.object(less)];

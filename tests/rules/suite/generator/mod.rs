@@ -1,12 +1,18 @@
 //! Random programs: objects, arrays and static fields that refer to each other,
-//! calls, lambda expressions, clones, and exceptions out of everything.
+//! calls, lambda expressions, clones, collections, threads, and exceptions out of
+//! everything; and code without probes in between.
 //!
-//! `A`, `B` and `C` extend each other; code names what they inherit by any of
+//! `A`, `B`, `C` and `X` extend each other; code names what they inherit by any of
 //! them. Entering a method costs fuel, and without fuel everything returns, so
-//! that every program ends.
+//! that every program ends. Classes whose names begin with `X` are those that the
+//! options leave out ([`LEFT_OUT`]).
 
+mod collections;
 mod expressions;
+mod passing;
 mod statements;
+
+use std::ops::Range;
 
 use crate::splitmix64::Random;
 
@@ -19,11 +25,21 @@ enum Type {
     Object,
     Ints,
     Objects,
+    List,
+    Map,
 }
 
 impl Type {
-    const ALL: [Self; 6] =
-        [Self::Int, Self::Long, Self::A, Self::Object, Self::Ints, Self::Objects];
+    const ALL: [Self; 8] = [
+        Self::Int,
+        Self::Long,
+        Self::A,
+        Self::Object,
+        Self::Ints,
+        Self::Objects,
+        Self::List,
+        Self::Map,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -33,6 +49,8 @@ impl Type {
             Self::Object => "Object",
             Self::Ints => "int[]",
             Self::Objects => "Object[]",
+            Self::List => "List<Object>",
+            Self::Map => "Map<Object, Object>",
         }
     }
 
@@ -75,13 +93,39 @@ struct Generator {
     names: u32,
     lines: Vec<String>,
     depth: usize,
+    /// Lines that make the next method large.
+    padding: u64,
 }
 
-const CLASSES: [&str; 3] = ["A", "B", "C"];
-/// Static methods beside `main`.
-const METHODS: u64 = 3;
+/// Classes that are not followed: the value of the option `exclude`.
+pub const LEFT_OUT: &str = "R*$X*;Reflected";
+
+const CLASSES: [&str; 4] = ["A", "B", "C", "X"];
+/// Static methods beside `main`; the last one may be large.
+const METHODS: u64 = 4;
 /// How deep statements lie in each other.
 const NESTING: u32 = 2;
+
+/// Programs of successive seeds, run by one program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch(pub Range<u64>);
+
+impl Batch {
+    /// Its class.
+    pub fn name(&self) -> String {
+        format!("Batch{}to{}", self.0.start, self.0.end - 1)
+    }
+
+    /// Its source.
+    pub fn source(&self) -> String {
+        let calls: String =
+            self.0.clone().map(|seed| format!("        R{seed}.main(args);\n")).collect();
+        let name = self.name();
+        format!(
+            "class {name} {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n"
+        )
+    }
+}
 
 /// The source of the program of a seed: the class `R` with the seed behind it.
 pub fn program(seed: u64) -> String {
@@ -92,6 +136,7 @@ pub fn program(seed: u64) -> String {
         names: 0,
         lines: Vec::new(),
         depth: 0,
+        padding: 0,
     };
     generator.write(seed);
     generator.lines.join("\n") + "\n"
@@ -158,12 +203,25 @@ impl Generator {
             .collect();
         self.open(format!("{} {head}({}) {{", returns.name(), declared.join(", ")));
         self.line(format!("if (--fuel < 0) return {};", returns.zero()));
+        self.pad();
         self.scope = parameters.to_vec();
         self.returns = Some(returns);
         self.block(NESTING, count);
         let result = self.expression(returns, 1);
         self.line(format!("return {result};"));
         self.close("}");
+    }
+
+    /// Code that is never executed, so that the method is large.
+    fn pad(&mut self) {
+        let lines = std::mem::take(&mut self.padding);
+        if lines > 0 {
+            self.open("if (fuel > 1000000) {");
+            for _ in 0..lines {
+                self.line("A.sa.o = A.sa.p;");
+            }
+            self.close("}");
+        }
     }
 
     fn class_of(&mut self, name: &str, head: &str, superclass: bool) {
@@ -212,9 +270,12 @@ impl Generator {
     }
 
     fn write(&mut self, seed: u64) {
+        self.line("import java.lang.invoke.*;");
+        self.line("import java.lang.reflect.*;");
+        self.line("import java.util.*;");
         self.open(format!("class R{seed} {{"));
         for line in [
-            "static int fuel, sum;",
+            "static int fuel, sum, held;",
             "static final Object LOCK = new Object();",
             "static int num(Object o) {",
             "    return o instanceof Integer i ? i : o instanceof A a ? a.i : 7;",
@@ -229,21 +290,41 @@ impl Generator {
             "    Failure(Object why) { this.why = why; }",
             "}",
             "interface I { int LIMIT = Integer.parseInt(\"5\"); Object KEY = new Object(); }",
-            "static class S { static int si; static Object so; }",
-        ] {
+            "static class S {",
+            "    static int si; static Object so; static Sink sink = new P(null);",
+            "    static List<Object> list = new ArrayList<>();",
+            "    static Map<Object, Object> map = new HashMap<>();",
+            "}",
+        ]
+        .iter()
+        .chain(passing::MEMBERS)
+        {
             self.line(line);
         }
         self.class_of("A", "A implements Cloneable", false);
         self.class_of("B", "B extends A implements I", true);
         self.class_of("C", "C extends B", true);
+        self.class_of("X", "X extends C", true);
+        self.sinks();
         let parameters = [Variable::parameter("q", Type::Int), Variable::parameter("r", Type::A)];
         for number in 0..METHODS {
             self.lines.push("    static".to_owned());
+            self.padding =
+                if number == METHODS - 1 && self.chance(25) { 1500 + self.below(3700) } else { 0 };
             self.method(&format!("s{number}"), Type::Int, &parameters, 6);
         }
+        // Namesakes that are not followed.
+        self.open("static class XS {");
+        self.line("static int START = 1;");
+        for number in 0..METHODS {
+            self.lines.push("        static".to_owned());
+            self.method(&format!("s{number}"), Type::Int, &parameters, 2);
+        }
+        self.close("}");
         self.open("public static void main(String[] args) {");
         // Classes are initialised without fuel, so that nothing fails then.
-        self.line("sum = A.si + B.si + C.si;");
+        self.line("sum = new B(1).i + new C(2).i + new X(3).i + XS.START + XR.START;");
+        self.line("S.sink = new Back(S.sink, null);");
         for _ in 0..4 {
             let (fuel, method) = (30 + self.below(170), self.below(METHODS));
             let object = self.pick(&["null", "new B(1)", "new C(2)", "A.sa"]);

@@ -17,10 +17,10 @@ impl Generator {
         }
     }
 
-    fn simple(&mut self) {
-        let text = match self.below(16) {
+    pub(super) fn simple(&mut self) {
+        let text = match self.below(20) {
             0..3 => {
-                let kind = Type::ALL[self.below(6) as usize];
+                let kind = self.kind();
                 let role = if self.chance(30) { Role::Final } else { Role::Local };
                 let value = self.expression(kind, 2);
                 let name = self.new_name();
@@ -28,7 +28,7 @@ impl Generator {
                 format!("{} {name} = {value};", kind.name())
             }
             3 | 4 => {
-                let kind = Type::ALL[self.below(6) as usize];
+                let kind = self.kind();
                 match self.variable(kind, |variable| variable.role == Role::Local) {
                     Some(name) => format!("{name} = {};", self.expression(kind, 2)),
                     None => format!("A.si += {};", self.int(2)),
@@ -66,13 +66,15 @@ impl Generator {
             }
             13 => format!("{}.xs = {};", self.instance(1), self.ints(2)),
             14 => format!("{}.os = {};", self.instance(1), self.objects(2)),
+            15 | 16 => self.collecting(),
+            17 | 18 => self.telling(),
             _ => format!("sum = sum * 31 + {};", self.int(2)),
         };
         self.line(text);
     }
 
     fn compound(&mut self, inner: u32) {
-        match self.below(11) {
+        match self.below(14) {
             0 | 1 => {
                 let condition = self.condition(1);
                 self.open(format!("if ({condition}) {{"));
@@ -90,7 +92,11 @@ impl Generator {
             7 => {
                 let lock = self.pick(&["A.class", "LOCK"]);
                 self.open(format!("synchronized ({lock}) {{"));
+                // Nobody waits for a thread who holds a lock.
+                self.line("held++;");
+                self.open("try {");
                 self.block(inner, 2);
+                self.close("} finally { held--; }");
                 self.close("}");
             }
             8 => {
@@ -105,11 +111,15 @@ impl Generator {
             9 => {
                 let scope = self.capture();
                 let returns = self.returns.take();
-                self.open("run(() -> {");
+                let how = self.pick(&["run", "XP.run", "Back.run", "privileged"]);
+                let how = if how == "Back.run" { "if (--fuel > 0) Back.run" } else { how };
+                self.open(format!("{how}(() -> {{"));
                 self.simple();
                 self.close("});");
                 (self.scope, self.returns) = (scope, returns);
             }
+            10 | 11 => self.thread(),
+            12 => self.loop_over(inner),
             _ => {
                 let fuel = self.below(40);
                 let value = self.returns.map(|kind| self.expression(kind, 1));
@@ -117,6 +127,10 @@ impl Generator {
                 self.line(format!("if (fuel < {fuel}) return{value};"));
             }
         }
+    }
+
+    fn kind(&mut self) -> Type {
+        Type::ALL[self.below(Type::ALL.len() as u64) as usize]
     }
 
     fn loop_of(&mut self, inner: u32) {

@@ -25,6 +25,9 @@ impl<R: Rules> Machine<'_, R> {
                     Ok(Some(Value::Object(self.blank_array(class, length, tag))))
                 }))
             }
+            ("java/util/EnumMap", "getKeyUniverse") | ("java/util/EnumSet", "getUniverse") => {
+                Some(self.mirrored(call.arguments[0]).and_then(|class| self.enum_constants(class)))
+            }
             ("java/lang/Class", name) => self.of_mirror(name, call),
             _ => None,
         }

@@ -58,7 +58,8 @@ impl<R: Rules> Machine<'_, R> {
             }
         }
         // A method that calls `super.clone()` does not know the class.
-        let known = if element.is_some() { class } else { frame.class };
+        let is_known = element.is_some() || !frame.following.sites;
+        let known = if is_known { class } else { frame.class };
         let tag = self.new_tag(frame, known, SiteKind::Clone);
         let clone = match element {
             Some(_) => {

@@ -20,6 +20,7 @@ impl<R: Rules> Machine<'_, R> {
                 self.time += 1;
                 value(Value::Long(self.time))
             }
+            ("java/lang/System", "load") => nothing(),
             ("java/lang/System", "getSecurityManager") => value(Value::Null),
             ("java/lang/System", "allowSecurityManager") => value(Value::Int(0)),
             ("java/lang/System", "getProperty") => {
@@ -55,6 +56,9 @@ impl<R: Rules> Machine<'_, R> {
                 ("sqrt", Value::Double(number)) => value(Value::Double(number.sqrt())),
                 _ => None,
             },
+            ("jdk/internal/util/Preconditions", "outOfBoundsMessage") => {
+                Some(self.new_string("out of bounds").map(|text| Some(Value::Object(text))))
+            }
             ("jdk/internal/misc/VM", "getSavedProperty") => value(Value::Null),
             ("jdk/internal/misc/VM", "isBooted") => value(Value::Int(1)),
             ("jdk/internal/misc/VM", "initLevel") => value(Value::Int(4)),
@@ -72,6 +76,7 @@ impl<R: Rules> Machine<'_, R> {
             ("java/lang/ref/Reference" | "java/lang/ref/SoftReference", "get") => {
                 value(self.peek(argument(0).reference()?, "referent")?)
             }
+            ("java/lang/ref/Reference" | "java/lang/ref/SoftReference", "<clinit>") => nothing(),
             ("java/lang/ref/Reference", "refersTo0") => {
                 let referent = self.peek(argument(0).reference()?, "referent")?;
                 value(Value::Int((referent == argument(1)).into()))

@@ -1,10 +1,13 @@
 //! Native methods. Their arguments are consumed; those that only copy or access
 //! heap locations are loads and stores of their call site instead.
 
+mod back;
 mod classes;
 mod copying;
+mod handles;
 mod library;
 mod output;
+mod reflection;
 mod threads;
 mod unsafe_access;
 
@@ -52,7 +55,12 @@ impl<R: Rules> Machine<'_, R> {
             let values: Vec<_> = arguments.iter().map(|slot| slot.value).collect();
             return Ok(self.plain_native(method, &values)?.map(Slot::plain));
         }
-        self.rules.native(frame.here(), &shadows);
+        // Who calls a native of another class of the program does not know that.
+        if self.classes[opaque.class.0 as usize].is_own && opaque.class != frame.class {
+            self.rules.leave(frame.here(), &shadows);
+        } else {
+            self.rules.native(frame.here(), &shadows);
+        }
         let values: Vec<_> = arguments.iter().map(|slot| slot.value).collect();
         Ok(self.plain_native(method, &values)?.map(Slot::plain))
     }
@@ -71,6 +79,8 @@ impl<R: Rules> Machine<'_, R> {
             Self::thread_native,
             Self::output_native,
             Self::unsafe_native,
+            Self::back_native,
+            Self::reflection_native,
         ];
         for family in families {
             if let Some(result) = family(self, &call) {

@@ -3,6 +3,7 @@
 
 use profile::dataflow::FieldId;
 
+use super::super::class::FieldNumber;
 use super::super::value::{ObjectId, Slot, Value, width};
 use super::super::{Frame, Machine, Stop};
 use super::{Answer, Call, nothing, value};
@@ -27,8 +28,15 @@ impl<R: Rules> Machine<'_, R> {
         else {
             return None;
         };
-        let (here, slot) = (frame.here(), frame.slot);
         let (at, field, width) = self.cell_at(object, offset)?;
+        let (mut here, slot) = (frame.here(), frame.slot);
+        // Costs see a native, whose stores make last writers forgotten.
+        if R::KNOWS_WHO_CONSUMES {
+            let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
+            self.rules.native(here, &shadows);
+            here.is_followed = false;
+            here.forgets = true;
+        }
         let load = |machine: &mut Self| machine.load_cell(here, slot, object, at, field);
         if name.starts_with("compareAndSet") || name.starts_with("weakCompareAndSet") {
             let (expected, new) = (arguments[3], arguments[4]);
@@ -123,6 +131,11 @@ impl<R: Rules> Machine<'_, R> {
         }
     }
 
+    /// Where a field is in objects.
+    pub(super) fn offset_of(&self, field: FieldNumber) -> i64 {
+        BASE + 8 * self.fields[field.0 as usize].index as i64
+    }
+
     fn field_offset(&mut self, call: &Call<'_>) -> Result<Option<Value>, Stop> {
         let class = self.mirrored(call.arguments[1])?;
         let name = self.not_null(call.arguments[2])?;
@@ -130,7 +143,6 @@ impl<R: Rules> Machine<'_, R> {
         let field = self
             .find_field(class, &name, "")
             .ok_or_else(|| Stop::Unsupported(format!("the offset of {name}")))?;
-        let index = self.fields[field.0 as usize].index as i64;
-        Ok(Some(Value::Long(BASE + 8 * index)))
+        Ok(Some(Value::Long(self.offset_of(field))))
     }
 }
