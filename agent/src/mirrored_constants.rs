@@ -184,7 +184,7 @@ const OWN: &[(&str, &[&str])] = &[
             "LOST",
         ],
     ),
-    ("SubsumeRuntime", &["FLUSH"]),
+    ("SubsumeRuntime", &["FLUSH", "HIDDEN_CLASS"]),
     ("SubsumeStack", &["NOTHING", "UNKNOWN", "ITSELF"]),
     ("SubsumeStray", &["SWEEPS"]),
     ("SubsumeTags", &["OWNER_MASK"]),
