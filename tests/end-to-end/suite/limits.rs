@@ -161,7 +161,7 @@ fn a_profile_that_cannot_be_written_is_none() {
             .agent("out=/no/such/folder/x.subsume")
             .run();
         let expected = "recording false\nstart false recording false\nstop true recording false\n\
-                        dump nowhere falsefalse\ntotal 450\n";
+                        dump nowhere falsefalse\nno text false\nemoji false\ntotal 450\n";
         assert_eq!((run.status, run.stdout.as_str()), (Some(0), expected), "{jdk}");
     }
 }
