@@ -60,11 +60,18 @@ fn archives_of_classes() {
         };
         launch(&["-XX:ArchiveClassesAtExit=classes.jsa", "-Xlog:disable"]).run();
         assert!(scratch.file("classes.jsa").exists(), "{jdk}");
-        check(jdk, &scratch, || launch(&["-XX:SharedArchiveFile=classes.jsa", "-Xshare:auto"]));
+        let mut options = vec!["-XX:SharedArchiveFile=classes.jsa", "-Xshare:auto"];
+        if jdk.release >= 25 {
+            // This JVM's log says on stdout that it cannot use a named archive beside an
+            // agent that sees classes early; docs/control-and-limits.md tells of it.
+            options.push("-Xlog:disable");
+        }
+        check(jdk, &scratch, || launch(&options));
         if jdk.release >= 25 {
             launch(&["-XX:AOTCacheOutput=classes.aot", "-Xlog:disable"]).run();
             assert!(scratch.file("classes.aot").exists(), "{jdk}");
-            check(jdk, &scratch, || launch(&["-XX:AOTCache=classes.aot", "-XX:AOTMode=auto"]));
+            let options = ["-XX:AOTCache=classes.aot", "-XX:AOTMode=auto", "-Xlog:disable"];
+            check(jdk, &scratch, || launch(&options));
         }
     }
 }
