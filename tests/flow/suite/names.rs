@@ -108,7 +108,7 @@ fn about(facts: &BTreeSet<String>, profile: &Profile, middle: &str) -> BTreeSet<
 fn classes_are_recorded_alike_whatever_their_names_are() {
     type Facts = fn(&Profile) -> BTreeSet<String>;
     let modes: [(&str, Facts, usize); 3] =
-        [("mode=copies", of_copies, 6), ("mode=costs", of_costs, 60), ("mode=nulls", of_nulls, 1)];
+        [("mode=copies", of_copies, 6), ("mode=costs", of_costs, 40), ("mode=nulls", of_nulls, 1)];
     for jdk in jdks() {
         for (mode, facts, least) in modes {
             let profile = Recording::new(jdk, "Names", mode).with(&["-Xint"]).run().profile;
