@@ -101,7 +101,11 @@ fn about(facts: &BTreeSet<String>, profile: &Profile, middle: &str) -> BTreeSet<
         profile.classes.iter().find(|class| class.name.starts_with(&format!("Names${middle}$")));
     let name = &class.unwrap_or_else(|| panic!("there is no class Names${middle}$")).name;
     let facts = facts.iter().filter(|fact| fact.contains(name));
-    facts.map(|fact| fact.replace(name, "Names$ordinary")).collect()
+    // Texts within texts have their backslashes doubled.
+    let within = name.replace('\\', "\\\\");
+    let ordinary =
+        |fact: &str| fact.replace(&within, "Names$ordinary").replace(name, "Names$ordinary");
+    facts.map(|fact| ordinary(fact)).collect()
 }
 
 #[test]

@@ -37,7 +37,8 @@ fn tags_and_hashes_stay_whatever_happens_to_the_header() {
 #[test]
 fn virtual_threads_keep_what_they_are_about_to_make() {
     for jdk in jdks() {
-        let recorded = Recording::new(jdk, "Virtual", "mode=copies").run();
+        // With contexts, what a static method makes is told apart by who called it.
+        let recorded = Recording::new(jdk, "Virtual", "mode=copies,context=none").run();
         assert_eq!(recorded.lines, ["0 wrong"], "{jdk}");
     }
 }
