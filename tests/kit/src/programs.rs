@@ -10,15 +10,15 @@ use std::sync::{Mutex, PoisonError};
 use crate::folders::suite;
 use crate::{Jdk, jdks, succeed, target};
 
-/// Class folders by the source folder they were compiled from.
-static COMPILED: Mutex<BTreeMap<PathBuf, PathBuf>> = Mutex::new(BTreeMap::new());
+/// Class folders by the source folders they were compiled from.
+static COMPILED: Mutex<BTreeMap<Vec<PathBuf>, PathBuf>> = Mutex::new(BTreeMap::new());
 
 /// Class folder of the sources in and below a folder of the suite's `programs`.
 ///
 /// # Panics
 /// If they do not compile.
 pub fn compiled(folder: &str) -> PathBuf {
-    once(&suite().join("programs").join(folder), folder)
+    once(&[suite().join("programs").join(folder)], folder)
 }
 
 /// Class folder of the programs that the rules of data flow are tried on, with
@@ -27,7 +27,8 @@ pub fn compiled(folder: &str) -> PathBuf {
 /// # Panics
 /// If they do not compile.
 pub fn rules_programs() -> PathBuf {
-    let classes = once(&repository().join("tests/rules/programs"), "rules");
+    let rules = repository().join("tests/rules");
+    let classes = once(&[rules.join("programs"), rules.join("support")], "rules");
     let repeat = compiled("pathologies");
     fs::copy(repeat.join("Repeatedly.class"), classes.join("Repeatedly.class"))
         .expect("classes can be copied");
@@ -39,7 +40,7 @@ pub fn rules_programs() -> PathBuf {
 /// # Panics
 /// If it does not compile.
 pub fn api_classes() -> PathBuf {
-    once(&api_sources(), "api")
+    once(&[api_sources()], "api")
 }
 
 fn api_sources() -> PathBuf {
@@ -50,18 +51,19 @@ fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-fn once(sources: &Path, name: &str) -> PathBuf {
+fn once(folders: &[PathBuf], name: &str) -> PathBuf {
     // A panicking test leaves the map as it was, so a poisoned lock is as good.
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(classes) = compiled.get(sources) {
+    if let Some(classes) = compiled.get(folders) {
         return classes.clone();
     }
     let of_suite = suite().file_name().unwrap_or_default();
     let classes = target().join("tmp/classes").join(of_suite).join(name);
     let api = api_sources();
     let options = ["-implicit:none", "-Xlint:-options", "-sourcepath"].map(OsStr::new);
-    compile(&java_files(sources), &[&options[..], &[api.as_os_str()]].concat(), &classes);
-    compiled.insert(sources.to_path_buf(), classes.clone());
+    let sources: Vec<_> = folders.iter().flat_map(|folder| java_files(folder)).collect();
+    compile(&sources, &[&options[..], &[api.as_os_str()]].concat(), &classes);
+    compiled.insert(folders.to_vec(), classes.clone());
     classes
 }
 
