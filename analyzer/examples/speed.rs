@@ -22,10 +22,10 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use analyzer::forest::Selection;
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::forest::Selection;
 use literal::Literal;
 use profile::{Profile, read_file};
 

@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use analyzer::import::folded::Importer;
-//! use analyzer::forest::Selection;
-//! use analyzer::pattern::Pattern;
+//! use analyzer::tree::forest::Selection;
+//! use analyzer::names::pattern::Pattern;
 //! use analyzer::subsuming::{Subsuming, Thresholds};
 //! use analyzer::tree::Tree;
 //! use std::path::Path;
@@ -28,38 +28,16 @@
 
 #![warn(clippy::missing_errors_doc)]
 
-pub mod adjusted_path;
-pub mod alignment;
-pub mod bottom_up;
-pub mod callers;
-pub mod characteristics;
-pub mod costs;
-pub mod descriptor;
+pub mod dataflow;
 pub mod diff;
-pub mod dominators;
 pub mod error;
 pub mod export;
-pub mod find;
-pub mod flow;
-pub mod forest;
-pub mod generated;
 pub mod import;
-pub mod inversion;
-pub mod line_costs;
-pub mod merge;
-pub mod method;
-pub mod neighbours;
-pub mod outline;
-pub mod pattern;
+pub mod names;
 pub mod protobuf;
-pub mod ranking;
 pub mod report;
 pub mod search;
-pub mod shape;
-pub mod source_extent;
-pub mod source_files;
+pub mod source;
 pub mod subsuming;
-pub mod threshold_grid;
-pub mod top_down;
 pub mod tree;
-pub mod walk;
+pub mod views;

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 
-use analyzer::alignment::align;
 use analyzer::diff::code::{Code, Sameness};
 use analyzer::diff::contexts::{ContextDifference, by_context};
 use analyzer::diff::methods::{Fate, by_method};
-use analyzer::forest::{MetricChoice, Selection};
-use analyzer::method::Method;
+use analyzer::names::method::Method;
 use analyzer::tree::Tree;
+use analyzer::tree::alignment::align;
+use analyzer::tree::forest::{MetricChoice, Selection};
 use command::subsume;
 use profile::{NO_PARENT, Profile};
 use random::{Random, random_profile};

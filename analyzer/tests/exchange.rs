@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use analyzer::export::folded::{self, Stacks};
 use analyzer::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
-use analyzer::forest::{MetricChoice, Selection};
 use analyzer::import;
 use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, Selection};
 use profile::{NO_PARENT, Profile};
 use random::{Random, random_profile};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 mod common;
 mod literal;
 
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds, induced};
 use analyzer::tree::Tree;
 use common::{method, tree};
@@ -71,7 +71,7 @@ fn figure_3_induced_costs() {
 #[test]
 fn table_3_and_figure_4() {
     let tree = tree(EXAMPLE_1);
-    let found = analyzer::characteristics::characteristics(&tree);
+    let found = analyzer::subsuming::characteristics::characteristics(&tree);
     for (name, height, dominated) in [
         ("main", 4, None),
         ("a", 3, Some(("main", 1))),

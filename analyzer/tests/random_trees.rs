@@ -7,15 +7,15 @@ mod random;
 
 use std::path::Path;
 
-use analyzer::callers::{callers, uses};
-use analyzer::characteristics::{characteristics, characteristics_within};
-use analyzer::costs::costs;
 use analyzer::export::folded::{self, Stacks};
-use analyzer::forest::Selection;
 use analyzer::import::folded::Importer;
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
+use analyzer::subsuming::characteristics::{characteristics, characteristics_within};
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::costs::costs;
+use analyzer::tree::forest::Selection;
+use analyzer::views::callers::{callers, uses};
 use profile::{NO_PARENT, Profile};
 use random::{Random, random_profile};
 

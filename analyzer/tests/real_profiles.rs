@@ -10,9 +10,9 @@ mod literal;
 use std::env;
 use std::thread;
 
-use analyzer::forest::Selection;
 use analyzer::subsuming::Thresholds;
 use analyzer::tree::Tree;
+use analyzer::tree::forest::Selection;
 
 /// The literal algorithms recurse as deeply as the tree is high.
 const STACK: usize = 4 << 30;

@@ -349,7 +349,7 @@ fn data_flow_is_what_its_commands_print() {
     ];
     for (file, commands) in kinds {
         let document = json(&directory, &["report", "--json", file]);
-        let flow = document["profiles"][0]["flow"].as_object().unwrap();
+        let flow = document["profiles"][0]["dataflow"].as_object().unwrap();
         assert_eq!(flow.len(), 8);
         for (name, section) in flow {
             if !commands.contains(&name.as_str()) {

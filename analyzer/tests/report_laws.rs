@@ -4,17 +4,17 @@ mod random;
 
 use std::collections::BTreeMap;
 
-use analyzer::characteristics::characteristics;
-use analyzer::costs::costs;
-use analyzer::forest::Selection;
-use analyzer::inversion::invert;
-use analyzer::line_costs::line_costs;
-use analyzer::neighbours::{Part, neighbours};
-use analyzer::outline::{callers, outline};
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
+use analyzer::source::line_costs::line_costs;
+use analyzer::subsuming::characteristics::characteristics;
+use analyzer::subsuming::threshold_grid::{GREATEST, SIDE, ThresholdGrid};
 use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
-use analyzer::threshold_grid::{GREATEST, SIDE, ThresholdGrid};
 use analyzer::tree::Tree;
+use analyzer::tree::costs::costs;
+use analyzer::tree::forest::Selection;
+use analyzer::views::inversion::invert;
+use analyzer::views::neighbours::{Part, neighbours};
+use analyzer::views::outline::{callers, outline};
 use profile::NO_PARENT;
 use random::{Random, random_profile};
 
@@ -157,7 +157,7 @@ fn neighbours_are_those_of_outermost_contexts() {
 
         let costs = costs(&tree);
         for method in 0..tree.methods.len() {
-            let of = |wanted: &dyn Fn(&analyzer::neighbours::Edge) -> u64| {
+            let of = |wanted: &dyn Fn(&analyzer::views::neighbours::Edge) -> u64| {
                 found.edges.iter().map(wanted).sum::<u64>()
             };
             let number = method as u32;
@@ -211,7 +211,7 @@ fn lines_have_the_calls_made_from_them() {
         }
         let found = line_costs(&profile, &metric);
         for (number, method) in (0u32..).zip(&profile.methods) {
-            let name = analyzer::method::Method {
+            let name = analyzer::names::method::Method {
                 class: profile.classes[method.class.0 as usize].name.clone(),
                 name: method.name.clone(),
                 descriptor: method.descriptor.clone(),

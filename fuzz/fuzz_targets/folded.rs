@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use analyzer::export::folded::{Stacks, write};
-use analyzer::forest::Selection;
+use analyzer::tree::forest::Selection;
 use analyzer::import::folded::Importer;
 use analyzer::tree::Tree;
 use libfuzzer_sys::fuzz_target;

@@ -6,8 +6,8 @@
 use std::io::sink;
 
 use analyzer::export::folded;
-use analyzer::forest::Selection;
-use analyzer::pattern::Pattern;
+use analyzer::tree::forest::Selection;
+use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};

@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 use analyzer::export::folded::Stacks;
 use analyzer::export::{callgrind, pprof};
-use analyzer::forest::Selection;
+use analyzer::tree::forest::Selection;
 use analyzer::import;
 use analyzer::tree::Tree;
 

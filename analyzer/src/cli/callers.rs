@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::bottom_up::{Limits, Line, bottom_up};
-use analyzer::callers::{Use, uses};
 use analyzer::error::{Error, Result};
-use analyzer::find::find;
+use analyzer::report::find_method::find_method;
 use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
+use analyzer::views::bottom_up::{Limits, Line, bottom_up};
+use analyzer::views::callers::{Use, uses};
 use serde::Serialize;
 
 use crate::cli::json::{self, Name, Site, call_site, share};
@@ -75,7 +75,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     let tree = args.choice.tree(&files, args.call_sites)?;
-    let method = find(&tree, &method)?;
+    let method = find_method(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();
     let limits = Limits {
         depth: args.depth.unwrap_or(u32::MAX),

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use analyzer::error::{Error, Result};
-use analyzer::method::Method;
+use analyzer::names::method::Method;
 use analyzer::tree::Tree;
 use serde::Serialize;
 use serde_json::Value;
@@ -29,7 +29,7 @@ impl<'a> Name<'a> {
     pub fn of(tree: &'a Tree, method: Option<u32>) -> Self {
         match method {
             Some(method) => Self::new(&tree.methods[method as usize]),
-            None => Self { class: "", name: analyzer::method::VIRTUAL_ROOT, descriptor: "" },
+            None => Self { class: "", name: analyzer::names::method::VIRTUAL_ROOT, descriptor: "" },
         }
     }
 }

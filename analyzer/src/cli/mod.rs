@@ -3,10 +3,10 @@
 mod callers;
 mod completions;
 mod control;
+mod dataflow;
 mod diff;
 mod examples;
 mod export;
-mod flow;
 mod import;
 mod info;
 mod json;
@@ -70,7 +70,7 @@ enum Command {
     Export(export::Args),
     Import(import::Args),
     #[command(flatten)]
-    Flow(flow::Command),
+    Dataflow(dataflow::Command),
     Start(control::StartArgs),
     Stop(control::StopArgs),
     Dump(control::DumpArgs),
@@ -117,7 +117,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Open(args) => open::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
-        Command::Flow(command) => flow::run(&command, out),
+        Command::Dataflow(command) => dataflow::run(&command, out),
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
-use analyzer::forest::{MetricChoice, Selection};
-use analyzer::generated::make_comparable;
-use analyzer::pattern::Pattern;
+use analyzer::names::generated::make_comparable;
+use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, Selection};
 use clap::Args;
 use profile::{Columns, Completeness, Profile, RunInfo};
 

@@ -6,8 +6,8 @@ use analyzer::error::Result;
 use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
-use analyzer::top_down::{Limits, Line, top_down};
 use analyzer::tree::Tree;
+use analyzer::views::top_down::{Limits, Line, top_down};
 use profile::NO_PARENT;
 use serde::Serialize;
 

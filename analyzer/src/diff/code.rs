@@ -2,7 +2,7 @@
 
 use profile::Profile;
 
-use crate::method::Method;
+use crate::names::method::Method;
 
 /// What the code of each method of a profile is known by.
 #[derive(Debug, Default)]

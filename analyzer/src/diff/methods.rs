@@ -1,8 +1,8 @@
 //! The difference by method.
 
-use crate::costs::costs;
 use crate::diff::code::{Code, Sameness};
 use crate::tree::Tree;
+use crate::tree::costs::costs;
 
 /// What a method costs in one profile.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub fn by_method(base: (&Tree, &Code), new: (&Tree, &Code)) -> Vec<MethodDiffere
 }
 
 fn sides(tree: &Tree) -> Vec<Side> {
-    let of_method = |costs: crate::costs::Costs| Side {
+    let of_method = |costs: crate::tree::costs::Costs| Side {
         exclusive: vec![0; tree.metrics.len()],
         inclusive: costs.inclusive,
         contexts: costs.contexts,

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::error::Result;
 use crate::report::name::printable;
 use crate::tree::Tree;
-use crate::walk::{Visitor, walk};
+use crate::tree::walk::{Visitor, walk};
 
 /// Writes a tree. A recursive call has no cost in this: that of the outermost
 /// one includes it, so that no method costs more than everything.

@@ -40,7 +40,7 @@ pub fn write(tree: &Tree, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Depth of each context, as [`crate::top_down::Limits::depth`] counts it.
+/// Depth of each context, as [`crate::views::top_down::Limits::depth`] counts it.
 pub fn depths(tree: &Tree) -> Vec<u32> {
     let root = u32::from(tree.has_virtual_root());
     let mut depths: Vec<u32> = Vec::with_capacity(tree.len());

@@ -7,7 +7,7 @@ use profile::NO_PARENT;
 
 use crate::error::Result;
 use crate::import::frame;
-use crate::pattern::Pattern;
+use crate::names::pattern::Pattern;
 use crate::report::name::printable;
 use crate::tree::Tree;
 

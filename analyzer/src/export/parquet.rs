@@ -38,7 +38,7 @@ struct Rows<'t> {
 
 impl<'t> Rows<'t> {
     fn of(tree: &'t Tree) -> Self {
-        let texts = |of: fn(&crate::method::Method) -> &String| {
+        let texts = |of: fn(&crate::names::method::Method) -> &String| {
             tree.methods.iter().map(|method| ByteArray::from(of(method).as_str())).collect()
         };
         let names = [texts(|m| &m.class), texts(|m| &m.name), texts(|m| &m.descriptor)];

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
 use crate::import::frame;
-use crate::method::Method;
+use crate::names::method::Method;
 
 /// A profile under construction.
 #[derive(Debug, Default)]

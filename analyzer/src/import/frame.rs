@@ -1,8 +1,8 @@
 //! The text of a frame in a folded stack, as a method.
 
-use crate::descriptor;
-use crate::generated::as_recorded;
-use crate::method::Method;
+use crate::names::descriptor;
+use crate::names::generated::as_recorded;
+use crate::names::method::Method;
 
 /// Reads a frame such as `java.lang.String.length` or `java/lang/String.length()I`.
 ///

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 use crate::import::input::open;
-use crate::method::Method;
+use crate::names::method::Method;
 
 /// Reads files, each into a thread of its own: the times of contexts without
 /// what they call, in the unit of the file, and their calls.

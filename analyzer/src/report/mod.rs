@@ -1,5 +1,6 @@
 //! What people look at: numbers, names, tables, and the page of `subsume report`.
 
+pub mod find_method;
 pub mod name;
 pub mod number;
 pub mod page;

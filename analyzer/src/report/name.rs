@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use crate::descriptor;
-use crate::method::{Method, VIRTUAL_ROOT};
+use crate::names::descriptor;
+use crate::names::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
 
 /// Text that stays on its line and reads as it stands: control characters, line

@@ -10,11 +10,11 @@ use super::interface::{Cost, Costs, ProfileInterface};
 use super::marks::Marks;
 use super::summary::{Path, Paths, Summary};
 use super::sums::Sums;
-use crate::costs::costs;
-use crate::method::Method;
-use crate::pattern::Pattern;
+use crate::names::method::Method;
+use crate::names::pattern::Pattern;
 use crate::subsuming::{Subsuming, Thresholds};
 use crate::tree::Tree;
+use crate::tree::costs::costs;
 
 /// What decides which methods subsume, for suggestions.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct CallTree<'t> {
     tree: &'t Tree,
     bounds: Bounds,
     /// Costs of each method, which are those of its sequence of length 1.
-    costs: Vec<crate::costs::Costs>,
+    costs: Vec<crate::tree::costs::Costs>,
     /// End of each context's subtree.
     ends: Vec<u32>,
     sums: Sums,

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use super::call_tree::CallTree;
 use super::interface::{Cost, Costs, ProfileInterface};
 use super::summary::Summary;
-use crate::method::Method;
+use crate::names::method::Method;
 
-/// Two trees with one table of methods (see [`crate::alignment`]). Costs are
+/// Two trees with one table of methods (see [`crate::tree::alignment`]). Costs are
 /// those in the first one minus those in the second one.
 #[derive(Debug, Clone, Copy)]
 pub struct Comparison<'c, 't> {

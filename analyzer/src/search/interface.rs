@@ -1,6 +1,6 @@
 //! What a search needs to know of a profile (paper 001, Figure 3).
 
-use crate::method::Method;
+use crate::names::method::Method;
 
 /// A cost, or the difference of two.
 pub type Cost = i128;

@@ -4,11 +4,11 @@
 
 use std::path::Path;
 
-use analyzer::forest::Selection;
 use analyzer::import::folded::Importer;
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::forest::Selection;
 
 use crate::literal::Literal;
 

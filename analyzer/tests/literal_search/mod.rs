@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use analyzer::method::Method;
+use analyzer::names::method::Method;
 use analyzer::search::interface::{Cost, ProfileInterface};
 use analyzer::tree::Tree;
 

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use analyzer::forest::{MetricChoice, Selection};
-use analyzer::method::Method;
+use analyzer::names::method::Method;
 use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, Selection};
 
 use crate::repeatable::is_randomised;
 

@@ -2,13 +2,13 @@
 //! and 4.3.2), rebuilt as small programs: in the graphs that the rules give,
 //! each is among the first three that the analysis for it names.
 
-use analyzer::flow::copies::clones::clones;
-use analyzer::flow::copies::graph::CopyGraph;
-use analyzer::flow::copies::temporaries::temporaries;
-use analyzer::flow::costs::balance::Balances;
-use analyzer::flow::costs::dead::{by_place, dead};
-use analyzer::flow::costs::graph::Dependences;
-use analyzer::flow::costs::ranking::{Ranked, Ranking};
+use analyzer::dataflow::copies::clones::clones;
+use analyzer::dataflow::copies::graph::CopyGraph;
+use analyzer::dataflow::copies::temporaries::temporaries;
+use analyzer::dataflow::costs::balance::Balances;
+use analyzer::dataflow::costs::dead::{by_place, dead};
+use analyzer::dataflow::costs::graph::Dependences;
+use analyzer::dataflow::costs::ranking::{Ranked, Ranking};
 use kit::jdks;
 use profile::dataflow::{Objects, Place, Site, SiteId, SiteKind, TagId};
 use rules::Recorded;

@@ -8,15 +8,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::alignment::align;
 use analyzer::diff::code::Code;
 use analyzer::diff::contexts::{Contexts, by_context};
 use analyzer::diff::limit::Limit;
 use analyzer::diff::methods::{Fate, MethodDifference, by_method};
 use analyzer::error::{Error, Result};
-use analyzer::forest::MetricChoice;
-use analyzer::generated::make_comparable;
+use analyzer::names::generated::make_comparable;
 use analyzer::tree::Tree;
+use analyzer::tree::alignment::align;
+use analyzer::tree::forest::MetricChoice;
 
 use crate::cli::progress::Progress;
 use crate::cli::source::{Choice, Output, flaw, read};

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use analyzer::error::Result;
-use analyzer::shape::Shape;
+use analyzer::tree::shape::Shape;
 use profile::{Completeness, Origin};
 use serde::Serialize;
 
-use super::flow::FlowFacts;
+use super::dataflow::DataflowFacts;
 use super::{Facts, FileFacts};
 use crate::cli::json;
 
@@ -62,7 +62,7 @@ struct File<'a> {
     threads: Vec<Thread<'a>>,
     skipped: Vec<Skipped<'a>>,
     /// How well the data flow is known; null without data flow.
-    flow: Option<&'a FlowFacts>,
+    flow: Option<&'a DataflowFacts>,
 }
 
 #[derive(Serialize)]
@@ -142,6 +142,6 @@ fn file(file: &FileFacts) -> File<'_> {
             .iter()
             .map(|s| Skipped { class: &s.class, method: &s.method, reason: &s.reason })
             .collect(),
-        flow: file.flow.as_ref(),
+        flow: file.dataflow.as_ref(),
     }
 }

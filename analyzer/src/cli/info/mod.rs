@@ -1,6 +1,6 @@
 //! `subsume info`.
 
-mod flow;
+mod dataflow;
 mod json;
 mod text;
 
@@ -9,14 +9,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
-use analyzer::forest::MetricChoice;
-use analyzer::pattern::Pattern;
+use analyzer::names::pattern::Pattern;
 use analyzer::report::number::counted;
-use analyzer::shape::{Shape, shape};
 use analyzer::tree::Tree;
+use analyzer::tree::forest::MetricChoice;
+use analyzer::tree::shape::{Shape, shape};
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 
-use self::flow::FlowFacts;
+use self::dataflow::DataflowFacts;
 use crate::cli::lost;
 use crate::cli::progress::Progress;
 use crate::cli::source::{Output, Source, being_recorded, read};
@@ -172,7 +172,7 @@ pub struct FileFacts {
     /// What was not instrumented.
     pub skipped: Vec<Skipped>,
     /// How well its data flow is known, if it has any.
-    flow: Option<FlowFacts>,
+    dataflow: Option<DataflowFacts>,
 }
 
 /// All threads of one name.
@@ -216,7 +216,7 @@ impl FileFacts {
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
             threads,
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
-            flow: FlowFacts::new(&profile.dataflow),
+            dataflow: DataflowFacts::new(&profile.dataflow),
         }
     }
 

@@ -7,7 +7,7 @@ use analyzer::report::name::{printable, shorten};
 use analyzer::report::number::{counted, date, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
-use super::flow::FlowFacts;
+use super::dataflow::DataflowFacts;
 use super::{Args, Facts, FileFacts, Shapes, by_reason};
 use crate::cli::terminal;
 
@@ -101,7 +101,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ),
         ("Threads", grouped(file.threads())),
     ];
-    let flow = file.flow.as_ref().map(FlowFacts::lines).unwrap_or_default();
+    let flow = file.dataflow.as_ref().map(DataflowFacts::lines).unwrap_or_default();
     all.into_iter().filter(|(_, text)| !text.is_empty()).chain(flow).collect()
 }
 

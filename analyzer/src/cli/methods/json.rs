@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use analyzer::callers::Level;
 use analyzer::error::Result;
 use analyzer::tree::Tree;
+use analyzer::views::callers::Level;
 use serde::Serialize;
 
 use super::{Answer, Row};

@@ -7,13 +7,13 @@ mod table;
 use std::cmp::Reverse;
 use std::io::Write;
 
-use analyzer::callers::{Level, follow, uses};
-use analyzer::characteristics::Characteristics;
-use analyzer::costs::Costs;
 use analyzer::error::Result;
-use analyzer::ranking::{Overlap, overlap};
+use analyzer::subsuming::characteristics::Characteristics;
+use analyzer::subsuming::overlap::{Overlap, overlap};
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::costs::Costs;
+use analyzer::views::callers::{Level, follow, uses};
 use clap::ValueEnum;
 
 use crate::cli::source::{ALL, Bounds, Output, Source};

@@ -10,8 +10,8 @@ use analyzer::error::{Error, Result};
 use analyzer::report::number::grouped;
 use analyzer::report::page::difference::Difference;
 use analyzer::report::page::{Contents, Page};
-use analyzer::source_files::SourceFiles;
-use analyzer::threshold_grid::GREATEST;
+use analyzer::source::files::SourceFiles;
+use analyzer::subsuming::threshold_grid::GREATEST;
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;

@@ -4,22 +4,22 @@ use std::path::Path;
 
 use analyzer::diff::code::Code;
 use analyzer::error::Result;
-use analyzer::forest::{MetricChoice, usual_metric};
-use analyzer::line_costs::{LineCosts, line_costs};
-use analyzer::method::Method;
-use analyzer::pattern::Pattern;
+use analyzer::names::method::Method;
+use analyzer::names::pattern::Pattern;
 use analyzer::report::page::Subject;
 use analyzer::report::page::digest::Digest;
 use analyzer::report::page::facts::{EXAMPLES, Facts, MOST, Reason, Thread, text};
 use analyzer::report::page::methods::OtherMetrics;
 use analyzer::report::page::room::Room;
 use analyzer::report::page::sources::{Found, Places};
-use analyzer::source_files::SourceFiles;
+use analyzer::source::files::SourceFiles;
+use analyzer::source::line_costs::{LineCosts, line_costs};
 use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, usual_metric};
 use profile::{Completeness, Metric, Origin, Profile};
 
 use super::What;
-use crate::cli::flow::sections::sections;
+use crate::cli::dataflow::sections::sections;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
 use crate::cli::source::{flaw, read};
@@ -68,14 +68,14 @@ pub fn subject(
     progress.say("analysing");
     let digest = Digest::new(&tree, &what.bounds.never());
     drop(tree);
-    let flow = sections(path, &recorded, what.choice.thread.as_deref())?;
+    let dataflow = sections(path, &recorded, what.choice.thread.as_deref())?;
     drop(recorded);
     let sources = places.map(|(sources, places)| {
         progress.say("reading sources");
         let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
-    Ok((Subject { facts, digest, other, flow, sources }, code))
+    Ok((Subject { facts, digest, other, dataflow, sources }, code))
 }
 
 fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool) -> Facts {

@@ -10,7 +10,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 
-use analyzer::alignment::align;
 use analyzer::error::{Error, Result};
 use analyzer::report::name::Names;
 use analyzer::search::call_tree::{self, CallTree};
@@ -20,6 +19,7 @@ use analyzer::search::interface::ProfileInterface;
 use analyzer::search::session::Session;
 use analyzer::search::suggester::Suggester;
 use analyzer::tree::Tree;
+use analyzer::tree::alignment::align;
 
 use crate::cli::output_file::{Content, check};
 use crate::cli::progress::Progress;

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 use crate::import::frame::class_name;
 use crate::import::input::open;
-use crate::method::Method;
+use crate::names::method::Method;
 use chunk::{Chunk, HEADER_LEN, MAGIC, Value};
 
 /// Kinds of events with the column they count in and the field that says how

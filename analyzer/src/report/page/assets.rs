@@ -43,7 +43,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/method_view.js"),
     include_str!("../view/overview.js"),
     include_str!("../view/exactness.js"),
-    include_str!("../view/flow_view.js"),
+    include_str!("../view/dataflow_view.js"),
     include_str!("../view/copies_views.js"),
     include_str!("../view/costs_views.js"),
     include_str!("../view/diff_view.js"),

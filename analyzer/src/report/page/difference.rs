@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::costs::Costs;
 use crate::diff::code::Code;
 use crate::diff::methods::Fate;
-use crate::method::Method;
+use crate::names::method::Method;
 use crate::report::name::printable;
 use crate::report::page::count::Count;
 use crate::report::page::digest::Digest;
+use crate::tree::costs::Costs;
 
 /// What became of each method from one profile to another.
 #[derive(Debug)]

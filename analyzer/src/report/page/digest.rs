@@ -4,18 +4,18 @@ use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::characteristics::{Characteristics, characteristics};
-use crate::costs::{Costs, costs};
-use crate::inversion::{Inversion, invert};
-use crate::method::Method;
-use crate::neighbours::{Neighbours, neighbours};
-use crate::outline::{callers, outline};
-use crate::pattern::Pattern;
+use crate::names::method::Method;
+use crate::names::pattern::Pattern;
 use crate::report::name::Names;
 use crate::report::page::room::Room;
-use crate::shape::{Shape, shape};
-use crate::threshold_grid::ThresholdGrid;
+use crate::subsuming::characteristics::{Characteristics, characteristics};
+use crate::subsuming::threshold_grid::ThresholdGrid;
 use crate::tree::Tree;
+use crate::tree::costs::{Costs, costs};
+use crate::tree::shape::{Shape, shape};
+use crate::views::inversion::{Inversion, invert};
+use crate::views::neighbours::{Neighbours, neighbours};
+use crate::views::outline::{callers, outline};
 
 /// All figures of a tree that a page has, in full for methods, and for as many
 /// contexts as there may be room for.
@@ -117,7 +117,7 @@ fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -
 fn contexts(tree: &Tree, count: usize) -> Vec<Context> {
     let outlined = outline(tree, count);
     let callers = callers(tree, &outlined);
-    let context = |(found, caller): (crate::outline::Outlined, Option<u32>)| {
+    let context = |(found, caller): (crate::views::outline::Outlined, Option<u32>)| {
         let Reverse(node) = found.node;
         let node = node as usize;
         Context {

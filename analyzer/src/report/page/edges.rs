@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::neighbours::{Edge, Part};
 use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::listing::Listing;
+use crate::views::neighbours::{Edge, Part};
 
 /// The costliest pairs of caller and callee.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use crate::report::page::count::Count;
-use crate::threshold_grid::{Cells, Reach, SIDE};
+use crate::subsuming::threshold_grid::{Cells, Reach, SIDE};
 
 /// The pairs of thresholds at which a method subsumes, with what it induces.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Serialize for Code {
 #[cfg(test)]
 mod tests {
     use super::code;
-    use crate::threshold_grid::{PAIRS, Reach, SIDE};
+    use crate::subsuming::threshold_grid::{PAIRS, Reach, SIDE};
 
     #[test]
     fn differences_and_how_many_are_none() {

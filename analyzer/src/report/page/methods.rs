@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::method::Method;
+use crate::names::method::Method;
 use crate::report::name::printable;
 use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::grid_code::{Code, code};
 use crate::report::page::listing::Listing;
-use crate::threshold_grid::{PAIRS, SIDE};
+use crate::subsuming::threshold_grid::{PAIRS, SIDE};
 
 /// Sums of the metrics that are not analysed, by method: a column for each
 /// metric, in the order of its name.

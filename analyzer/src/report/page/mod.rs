@@ -8,11 +8,11 @@
 pub mod assets;
 pub mod call_tree;
 pub mod count;
+pub mod dataflow;
 pub mod difference;
 pub mod digest;
 pub mod edges;
 pub mod facts;
-pub mod flow;
 pub mod grid_code;
 pub mod html;
 pub mod listing;
@@ -36,8 +36,8 @@ use crate::report::page::listing::Listing;
 use crate::report::page::methods::{Methods, OtherMetrics};
 use crate::report::page::room::Room;
 use crate::report::page::sources::{Found, Sources};
-use crate::shape::Shape;
 use crate::subsuming::Thresholds;
+use crate::tree::shape::Shape;
 
 /// Bytes of a page at most.
 pub const LARGEST_PAGE: usize = 5_000_000;
@@ -53,7 +53,7 @@ pub struct Subject {
     pub other: OtherMetrics,
     /// What the commands on data flow say, by their names; null for what was not
     /// recorded.
-    pub flow: BTreeMap<&'static str, Value>,
+    pub dataflow: BTreeMap<&'static str, Value>,
     /// Source text, if it was asked for.
     pub sources: Option<Found>,
 }
@@ -121,7 +121,7 @@ struct ProfileSection<'a> {
     tree: CallTree,
     inverted: InvertedTree,
     edges: Edges,
-    flow: BTreeMap<&'static str, Value>,
+    dataflow: BTreeMap<&'static str, Value>,
     sources: Option<Sources<'a>>,
 }
 
@@ -149,10 +149,10 @@ impl<'a> ProfileSection<'a> {
             tree: CallTree::new(digest, &listing, room.contexts),
             inverted: InvertedTree::new(digest, &listing, room.inverted),
             edges: Edges::new(digest, &listing, room.edges),
-            flow: subject
-                .flow
+            dataflow: subject
+                .dataflow
                 .iter()
-                .map(|(&name, section)| (name, flow::within(section, room.flow)))
+                .map(|(&name, section)| (name, dataflow::within(section, room.dataflow)))
                 .collect(),
             sources: subject
                 .sources

@@ -12,7 +12,7 @@ pub struct Room {
     /// Pairs of caller and callee.
     pub edges: usize,
     /// Bytes of JSON of each section on data flow.
-    pub flow: usize,
+    pub dataflow: usize,
     /// Bytes of source text.
     pub sources: usize,
     /// Methods in the difference of two profiles.
@@ -26,7 +26,7 @@ impl Room {
         contexts: 200_000,
         inverted: 100_000,
         edges: 200_000,
-        flow: 1_500_000,
+        dataflow: 1_500_000,
         sources: 4_000_000,
         differences: 5_000,
     };
@@ -40,7 +40,7 @@ impl Room {
             contexts: part(self.contexts),
             inverted: part(self.inverted),
             edges: part(self.edges),
-            flow: part(self.flow),
+            dataflow: part(self.dataflow),
             sources: part(self.sources),
             differences: part(self.differences),
         }

@@ -6,12 +6,12 @@ use profile::Profile;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::line_costs::{LineCost, LineCosts};
-use crate::method::Method;
+use crate::names::method::Method;
 use crate::report::page::count::Count;
 use crate::report::page::listing::Listing;
-use crate::source_extent::{Lines, SourceText};
-use crate::source_files::{SourceFile, SourceFiles};
+use crate::source::extent::{Lines, SourceText};
+use crate::source::files::{SourceFile, SourceFiles};
+use crate::source::line_costs::{LineCost, LineCosts};
 
 /// Lines between two excerpts that are rather shown than left out.
 const GAP: usize = 3;

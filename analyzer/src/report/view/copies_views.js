@@ -1,6 +1,6 @@
 // What a recording with mode=copies shows.
 
-const copiesView = flowView({
+const copiesView = dataflowView({
   id: "copies",
   title: "Copies",
   mode: "copies",
@@ -43,7 +43,7 @@ const copiesView = flowView({
   ],
 });
 
-const chainsView = flowView({
+const chainsView = dataflowView({
   id: "chains",
   title: "Chains",
   mode: "copies",
@@ -91,7 +91,7 @@ const chainsView = flowView({
   ],
 });
 
-const clonesView = flowView({
+const clonesView = dataflowView({
   id: "clones",
   title: "Clones",
   mode: "copies",
@@ -157,7 +157,7 @@ const clonesView = flowView({
   ],
 });
 
-const temporariesView = flowView({
+const temporariesView = dataflowView({
   id: "temporaries",
   title: "Temporaries",
   mode: "copies",
@@ -197,7 +197,7 @@ const temporariesView = flowView({
   ],
 });
 
-const uselessView = flowView({
+const uselessView = dataflowView({
   id: "useless",
   title: "Useless copies",
   mode: "copies",

@@ -5,7 +5,7 @@ function shared(value) {
   return value >= 1e6 ? rounded(value) : grouped.format(value);
 }
 
-const costsView = flowView({
+const costsView = dataflowView({
   id: "costs",
   title: "Costs and benefits",
   mode: "costs",
@@ -85,7 +85,7 @@ const costsView = flowView({
   ],
 });
 
-const deadView = flowView({
+const deadView = dataflowView({
   id: "dead",
   title: "Dead values",
   mode: "costs",
@@ -109,7 +109,7 @@ const deadView = flowView({
   ],
   unfold: (row, profile) => {
     const same = (at) => JSON.stringify(at.method) === JSON.stringify(row.method);
-    const lines = profile.flow.dead.lines.filter(same);
+    const lines = profile.dataflow.dead.lines.filter(same);
     return [
       element("h3", null, "Lines"),
       lines.length === 0 &&
@@ -130,7 +130,7 @@ const deadView = flowView({
   },
 });
 
-const nullsView = flowView({
+const nullsView = dataflowView({
   id: "nulls",
   title: "Nulls",
   mode: "nulls",

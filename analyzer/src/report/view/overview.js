@@ -267,7 +267,7 @@ function notInstrumented(profile) {
 
 /** What other recordings of the same program would show. */
 function recordable(profile) {
-  const absent = (ids) => ids.every((id) => profile.flow[id] === null);
+  const absent = (ids) => ids.every((id) => profile.dataflow[id] === null);
   const entries = [
     profile.contexts === 0 && ["calls", "which methods are called from where, and what that costs"],
     absent(["copies", "chains", "clones", "temporaries", "useless"]) && [

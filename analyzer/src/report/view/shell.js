@@ -162,19 +162,19 @@ class Shell {
         number <= 9 && element("kbd", { "aria-hidden": "true" }, number),
       );
     };
-    this.order = VIEWS.filter((view) => !view.flow);
-    const flow = VIEWS.filter((view) => view.flow);
+    this.order = VIEWS.filter((view) => !view.dataflow);
+    const flow = VIEWS.filter((view) => view.dataflow);
     this.order.push(...flow);
     fill(
       this.nav,
-      this.order.filter((view) => !view.flow).map(entry),
+      this.order.filter((view) => !view.dataflow).map(entry),
       element("h2", null, "Data flow"),
       flow.map(entry),
     );
   }
 
   isEmpty(profile, view) {
-    if (view.flow) return (profile.flow[view.id] ?? null) === null;
+    if (view.dataflow) return (profile.dataflow[view.id] ?? null) === null;
     if (profile.contexts === 0 && OF_CALLS.includes(view)) return true;
     return (view === sourceView && !profile.sources) || (view === diffView && !this.report.diff);
   }

@@ -1,0 +1,247 @@
+//! `subsume clones`.
+
+use std::io::Write;
+
+use analyzer::dataflow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
+use analyzer::dataflow::copies::graph::CopyGraph;
+use analyzer::dataflow::name::{Contexts, Naming};
+use analyzer::error::Result;
+use analyzer::report::number::{counted, grouped, percent};
+use profile::dataflow::{CopyProfile, TagId};
+use serde::Serialize;
+
+use super::exactness::Exactness;
+use super::names::{JsonTag, site_matches};
+use super::source::{Files, Objects, Profiles};
+use super::text::{evidence, more};
+use crate::cli::json;
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// List pairs of structures of which one is filled with copies of the other.
+///
+/// Bytes are those copied from what the first object reaches, over at most three
+/// references, to what the second one reaches, without what both of them reach.
+/// Pairs explained by the same copies are one entry, the outermost pair first; those
+/// half or more of whose copies explain an earlier entry are counted there. The
+/// first 10 entries are listed unless --top says otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume clones fop.subsume
+  subsume clones --class 'java.util.GregorianCalendar;app.*' app.subsume
+  subsume clones --sites --json run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    #[command(flatten)]
+    objects: Objects,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const TOP: usize = 10;
+/// Pairs and copies shown below an entry.
+const SHOWN: usize = 4;
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.files.read(METRICS)?, args, out)
+}
+
+/// Columns of contexts that the answer is made of: none.
+pub const METRICS: &[&str] = &[];
+
+/// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    let copies = args.objects.unite(&profiles)?;
+    drop(profiles);
+    let graph = CopyGraph::new(&copies.profile);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+    let mut found = clones(&graph);
+    found.clones = distinct(found.clones);
+    if let Some(class) = args.output.class() {
+        let matches = |tag: TagId| {
+            site_matches(&naming, copies.profile.objects.tags[tag.0 as usize].site, Some(&class))
+        };
+        found.clones.retain(|entry| entry.pairs.iter().any(|p| matches(p.from) || matches(p.to)));
+    }
+    let all = found.clones.len();
+    found.clones.truncate(args.output.entries(TOP));
+    let answer = Answer {
+        copies: &copies.profile,
+        naming: &naming,
+        clones: &found.clones,
+        more: all - found.clones.len(),
+        cut: found.cut,
+        copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
+    };
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
+}
+
+struct Answer<'a> {
+    copies: &'a CopyProfile,
+    naming: &'a Naming<'a>,
+    clones: &'a [ClonePairs],
+    more: usize,
+    cut: Cut,
+    /// Bytes of all copies between locations.
+    copied: u64,
+}
+
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+    let width = terminal::width();
+    let naming = answer.naming;
+    writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
+    writeln!(out)?;
+    for entry in answer.clones {
+        let pair = |p: &Pair| match p.from == p.to {
+            true => format!("({}, others of it)", naming.tag(p.from)),
+            false => format!("({}, {})", naming.tag(p.from), naming.tag(p.to)),
+        };
+        let (first, rest) = (&entry.pairs[0], &entry.pairs[1..]);
+        let share = percent(entry.volume, answer.copied);
+        writeln!(out, "{} ({share}): {}", grouped(entry.volume), pair(first))?;
+        if first.reached > entry.volume {
+            let line = format!("{} with what both of them reach", counted(first.reached, "byte"));
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
+        for inner in rest.iter().take(SHOWN) {
+            writeln!(out, "{}", evidence(&format!("also {}", pair(inner)), width))?;
+        }
+        if rest.len() > SHOWN {
+            let more = format!("and {} more", counted((rest.len() - SHOWN) as u64, "pair"));
+            writeln!(out, "{}", evidence(&more, width))?;
+        }
+        for flow in entry.flows.iter().take(SHOWN) {
+            writeln!(out, "{}", evidence(&flow_line(naming, flow), width))?;
+        }
+        if entry.all_flows > SHOWN {
+            let more = format!("and {} more flows", entry.all_flows - SHOWN);
+            writeln!(out, "{}", evidence(&more, width))?;
+        }
+        if entry.similar > 0 {
+            let pairs = counted(entry.similar as u64, "pair");
+            let line = format!("half or more of what explains {pairs} more is in these copies");
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
+    }
+    if answer.clones.is_empty() {
+        writeln!(out, "{}", output.nothing("pair", "No pair found."))?;
+    }
+    more(answer.more, out)?;
+    if let Some(line) = not_looked_at(answer.cut) {
+        writeln!(out, "{line}")?;
+    }
+    Exactness::new(&answer.copies.objects).write(out)?;
+    writeln!(
+        out,
+        "Next: 'subsume graph FILE CLASS:LINE' shows all copies around one of the sites."
+    )?;
+    Ok(())
+}
+
+/// What the search left out, if anything.
+fn not_looked_at(cut: Cut) -> Option<String> {
+    let flows = (cut.flows > 0).then(|| {
+        let most = counted(cut.largest_flow, "byte");
+        format!("{} of up to {most} each", counted(cut.flows as u64, "smaller flow"))
+    });
+    let searches = (cut.searches > 0).then(|| {
+        format!("owners beyond the first ones of {}", counted(cut.searches as u64, "site"))
+    });
+    let parts: Vec<String> = flows.into_iter().chain(searches).collect();
+    (!parts.is_empty()).then(|| format!("Not looked at: {}.", parts.join(", and ")))
+}
+
+fn flow_line(naming: &Naming<'_>, flow: &Flow) -> String {
+    let (from, to) = (naming.tag(flow.from), naming.tag(flow.to));
+    let bytes = counted(flow.volume, "byte");
+    if flow.from == flow.to {
+        return format!("by {bytes} within objects of {from}");
+    }
+    format!("by {bytes} from fields of {from} to fields of {to}")
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    /// Bytes of all copies between heap locations.
+    copied: u64,
+    clones: Vec<JsonClone<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
+    cut: JsonCut,
+    exactness: Exactness<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonClone<'a> {
+    bytes: u64,
+    /// Outermost first.
+    pairs: Vec<JsonPair<'a>>,
+    /// How many flows explain the pairs; the 100 largest are listed.
+    all_flows: usize,
+    /// Pairs left out, half or more of whose copies are among these.
+    similar: usize,
+    flows: Vec<JsonFlow<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonPair<'a> {
+    from: JsonTag<'a>,
+    to: JsonTag<'a>,
+    /// Bytes of all copies from anything that one reaches to anything that the
+    /// other one reaches.
+    reached: u64,
+}
+
+#[derive(Serialize)]
+struct JsonFlow<'a> {
+    bytes: u64,
+    from: JsonTag<'a>,
+    to: JsonTag<'a>,
+}
+
+/// What was not looked at.
+#[derive(Serialize)]
+struct JsonCut {
+    flows: usize,
+    largest_flow: u64,
+    searches: usize,
+}
+
+fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
+    let tag = |tag: TagId| JsonTag::new(answer.naming, tag);
+    let pair = |p: &Pair| JsonPair { from: tag(p.from), to: tag(p.to), reached: p.reached };
+    let clones = answer.clones.iter().map(|entry| JsonClone {
+        bytes: entry.volume,
+        pairs: entry.pairs.iter().map(pair).collect(),
+        all_flows: entry.all_flows,
+        similar: entry.similar,
+        flows: entry
+            .flows
+            .iter()
+            .map(|flow| JsonFlow { bytes: flow.volume, from: tag(flow.from), to: tag(flow.to) })
+            .collect(),
+    });
+    let Cut { flows, largest_flow, searches } = answer.cut;
+    Document {
+        copied: answer.copied,
+        clones: clones.collect(),
+        more: answer.more,
+        cut: JsonCut { flows, largest_flow, searches },
+        exactness: Exactness::new(&answer.copies.objects),
+    }
+}

@@ -1,0 +1,304 @@
+//! `subsume copies`.
+
+use std::io::Write;
+
+use analyzer::dataflow::copies::concentration::{FIRST, concentration};
+use analyzer::dataflow::copies::methods::{
+    KINDS, MethodOperations, Operations, by_method, together,
+};
+use analyzer::error::{Error, Result};
+use analyzer::names::pattern::Pattern;
+use analyzer::report::name::Names;
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, Selection};
+use serde::Serialize;
+
+use super::source::{Files, Profiles};
+use super::text::more;
+use crate::cli::json::{self, Name, share};
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// List the methods that copy most from one heap location to another.
+///
+/// A copy is a value that was loaded and is stored unmodified; it counts where it
+/// is stored. The shares are of all copies; "Of operations" relates a method's
+/// copies to all loads, stores, arithmetic and comparisons that it executed; what
+/// System.arraycopy copies counts as a load and a store for each element.
+/// Cumulative numbers are with all that a method calls, recursion once.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume copies fop.subsume
+  subsume copies --sort cumulative --top 40 fop.subsume
+  subsume copies --match '*.toString;*.append' bloat.subsume
+  subsume copies --class 'org.apache.*' --json run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    /// Only methods whose name matches, and what they cost together with all that
+    /// they call; Class.method or a method's name alone, * for any characters.
+    #[arg(long = "match", value_name = "PATTERN")]
+    wanted: Option<String>,
+
+    /// Column to sort by.
+    #[arg(long, value_name = "COLUMN", default_value = "copies")]
+    sort: Column,
+
+    /// Only threads whose name matches; * stands for any characters, ; separates several.
+    #[arg(long, value_name = "PATTERN")]
+    thread: Option<String>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Column {
+    Copies,
+    Cumulative,
+    Operations,
+    Bytecodes,
+}
+
+const TOP: usize = 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.files.read(METRICS)?, args, out)
+}
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"];
+
+/// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    for (file, profile) in &profiles {
+        if profile.nodes.metric(KINDS[0]).is_none() {
+            return Err(Error::new(format!(
+                "{file}: no copies were recorded; record with mode=copies"
+            )));
+        }
+    }
+    let thread = args.thread.as_deref().map(Pattern::new);
+    let selection = Selection { metric: MetricChoice::Every, thread, call_sites: false };
+    let tree = Tree::merge(profiles, &selection)?;
+    let answer = Answer::new(&tree, args);
+    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, args, out) }
+}
+
+struct Answer<'a> {
+    tree: &'a Tree,
+    methods: Vec<MethodOperations>,
+    all: Operations,
+    bytecodes: u64,
+    /// Methods to show.
+    rows: Vec<usize>,
+    /// Methods that match, and their operations taken together.
+    matching: Option<(usize, Operations)>,
+    found: usize,
+}
+
+impl<'a> Answer<'a> {
+    fn new(tree: &'a Tree, args: &Args) -> Self {
+        let methods = by_method(tree);
+        let chosen: Option<Vec<bool>> = args.wanted.as_deref().map(|wanted| {
+            let wanted = Pattern::new(wanted);
+            let matches = tree.methods.iter().zip(&methods).map(|(method, operations)| {
+                let named = wanted.matches(&method.qualified()) || wanted.matches(&method.name);
+                named && operations.contexts > 0
+            });
+            matches.collect()
+        });
+        let class = args.output.class();
+        let mut rows: Vec<usize> = (0..methods.len())
+            .filter(|&at| methods[at].contexts > 0)
+            .filter(|&at| chosen.as_ref().is_none_or(|chosen| chosen[at]))
+            .filter(|&at| class.as_ref().is_none_or(|c| c.matches(&tree.methods[at].class)))
+            .filter(|&at| methods[at].cumulative.all() + methods[at].cumulative.copies > 0)
+            .collect();
+        let key = |at: &usize| {
+            let operations = &methods[*at];
+            let column = match args.sort {
+                Column::Copies => operations.own.copies,
+                Column::Cumulative => operations.cumulative.copies,
+                Column::Operations => operations.own.all(),
+                Column::Bytecodes => operations.bytecodes,
+            };
+            std::cmp::Reverse((column, operations.own.copies, operations.cumulative.copies))
+        };
+        rows.sort_by_key(key);
+        let found = rows.len();
+        rows.truncate(args.output.entries(TOP));
+        let all = together(tree, &vec![true; methods.len()]);
+        let matching = chosen.map(|chosen| {
+            (chosen.iter().filter(|&&chosen| chosen).count(), together(tree, &chosen))
+        });
+        let bytecodes = methods.iter().map(|method| method.bytecodes).sum();
+        Self { tree, methods, all, bytecodes, rows, matching, found }
+    }
+
+    /// Copies, bytecodes of the 1, 5 and 10 first methods by each.
+    fn concentration(&self) -> ([u64; FIRST.len()], [u64; FIRST.len()]) {
+        let copies = concentration(self.methods.iter().map(|method| method.own.copies));
+        (copies, concentration(self.methods.iter().map(|method| method.bytecodes)))
+    }
+}
+
+fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
+    let all = &answer.all;
+    let operations = all.all();
+    writeln!(
+        out,
+        "{} among {} ({})",
+        counted(all.copies, "copy").replace("copys", "copies"),
+        counted(operations, "operation"),
+        percent(all.copies, operations),
+    )?;
+    let kinds = [
+        ("loads", all.loads),
+        ("stores", all.stores),
+        ("arithmetic", all.alu),
+        ("comparisons", all.comparisons),
+    ]
+    .map(|(kind, count)| format!("{kind} {} ({})", grouped(count), percent(count, operations)));
+    writeln!(out, "  {}", kinds.join(", "))?;
+    let (copies, bytecodes) = answer.concentration();
+    let mut shares = FIRST.iter().zip(copies.iter().zip(&bytecodes)).map(|(first, (c, b))| {
+        let bytecodes = match answer.bytecodes {
+            0 => String::new(),
+            all_bytecodes => format!(", {} of bytecodes", percent(*b, all_bytecodes)),
+        };
+        format!("top {first}: {} of copies{bytecodes}", percent(*c, all.copies))
+    });
+    writeln!(out, "  methods, {}", shares.by_ref().collect::<Vec<_>>().join("; "))?;
+    if let (Some((methods, together)), Some(wanted)) = (&answer.matching, &args.wanted) {
+        writeln!(
+            out,
+            "  matching '{wanted}': {}; in them and all that they call {} copies ({} of all)",
+            counted(*methods as u64, "method"),
+            grouped(together.copies),
+            percent(together.copies, all.copies),
+        )?;
+    }
+    writeln!(out)?;
+    let names = Names::new(answer.tree);
+    let mut table = Table::new(&[
+        ("Copies", Kind::Number(0)),
+        ("Share", Kind::Number(1)),
+        ("Of operations", Kind::Number(3)),
+        ("Cumulative", Kind::Number(1)),
+        ("Share", Kind::Number(2)),
+        ("Operations", Kind::Number(4)),
+        ("Bytecodes", Kind::Number(5)),
+        ("Method", Kind::Text(0)),
+    ]);
+    for &row in &answer.rows {
+        let method = &answer.methods[row];
+        table.row(vec![
+            grouped(method.own.copies),
+            percent(method.own.copies, all.copies),
+            percent(method.own.copies, method.own.all()),
+            grouped(method.cumulative.copies),
+            percent(method.cumulative.copies, all.copies),
+            grouped(method.own.all()),
+            if answer.bytecodes > 0 { grouped(method.bytecodes) } else { "-".to_owned() },
+            names.of(Some(row as u32)).to_owned(),
+        ]);
+    }
+    match args.output.hint("method").filter(|_| answer.rows.is_empty()) {
+        Some(hint) => writeln!(out, "{hint}")?,
+        None => {
+            table.write(terminal::width(), out)?;
+        }
+    }
+    more(answer.found - answer.rows.len(), out)?;
+    writeln!(out)?;
+    writeln!(out, "Next: 'subsume chains' shows along which fields and arrays values are copied.")?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    operations: JsonOperations,
+    bytecodes: u64,
+    /// Shares of the 1, 5 and 10 first methods.
+    concentration: Concentration,
+    /// With `--match`: the methods that match, taken together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matching: Option<Matching>,
+    methods: Vec<JsonMethod<'a>>,
+}
+
+#[derive(Serialize)]
+struct Concentration {
+    methods: [usize; FIRST.len()],
+    copies: [f64; FIRST.len()],
+    bytecodes: [f64; FIRST.len()],
+}
+
+#[derive(Serialize)]
+struct Matching {
+    methods: usize,
+    operations: JsonOperations,
+}
+
+#[derive(Serialize)]
+struct JsonOperations {
+    copies: u64,
+    loads: u64,
+    stores: u64,
+    alu: u64,
+    comparisons: u64,
+}
+
+impl JsonOperations {
+    fn new(operations: &Operations) -> Self {
+        let &Operations { copies, loads, stores, alu, comparisons } = operations;
+        Self { copies, loads, stores, alu, comparisons }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonMethod<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    own: JsonOperations,
+    cumulative: JsonOperations,
+    bytecodes: u64,
+    contexts: u64,
+}
+
+fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
+    let (copies, bytecodes) = answer.concentration();
+    let methods = answer.rows.iter().map(|&row| JsonMethod {
+        name: Name::of(answer.tree, Some(row as u32)),
+        own: JsonOperations::new(&answer.methods[row].own),
+        cumulative: JsonOperations::new(&answer.methods[row].cumulative),
+        bytecodes: answer.methods[row].bytecodes,
+        contexts: answer.methods[row].contexts,
+    });
+    Document {
+        operations: JsonOperations::new(&answer.all),
+        bytecodes: answer.bytecodes,
+        concentration: Concentration {
+            methods: FIRST,
+            copies: copies.map(|part| share(part, answer.all.copies)),
+            bytecodes: bytecodes.map(|part| share(part, answer.bytecodes)),
+        },
+        matching: answer.matching.as_ref().map(|(methods, together)| Matching {
+            methods: *methods,
+            operations: JsonOperations::new(together),
+        }),
+        methods: methods.collect(),
+    }
+}

@@ -1,0 +1,297 @@
+//! `subsume costs`.
+
+mod document;
+
+use std::io::Write;
+
+use analyzer::dataflow::costs::balance::Balances;
+use analyzer::dataflow::costs::fields::Fields;
+use analyzer::dataflow::costs::graph::Dependences;
+use analyzer::dataflow::costs::ranking::{Ranked, RankedField, Ranking};
+use analyzer::dataflow::costs::relative::Relative;
+use analyzer::dataflow::costs::sketch::standard_error;
+use analyzer::dataflow::costs::structures::{HEIGHTS, Structures};
+use analyzer::dataflow::name::{Contexts, Naming};
+use analyzer::error::Result;
+use analyzer::report::number::{counted, grouped, percent};
+use profile::dataflow::{CostGraph, FieldId, SiteId, SiteKind};
+use serde::Serialize;
+
+use super::exactness::Exactness;
+use super::names::{accessed_locations, site_matches};
+use super::source::{BYTECODES, File, Profiles, cost_graph};
+use super::text::{cost, evidence, more};
+use crate::cli::json;
+use crate::cli::progress::Progress;
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// List the data structures that cost much and bring little.
+///
+/// What comes first has the largest excess cost, given as a share of the run. The
+/// cost of a structure is what it took to make its values, from other values in
+/// the heap; its benefit is what is made of them until the results are stored;
+/// the excess is the cost that the benefit does not make up for, field by field. Each
+/// executed instruction counts once: if several used what it made, they share it.
+/// A value that is tested, reaches native code or leads to another object was
+/// worth what it cost; one that is never read brought nothing. A structure consists
+/// of the objects at its top and what they refer to, over at most N - 1
+/// references. Where structures overlap, what they have in common counts for one
+/// of them, so the shares can be added up. RAC and RAB are the paper's sums, in
+/// the context with most excess. The first 10 places are listed unless --top says
+/// otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume costs fop.subsume
+  subsume costs --class 'org.apache.*' --top 30 fop.subsume
+  subsume costs --height 1 fop.subsume
+  subsume costs --json fop.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    file: File,
+
+    /// Levels of objects that belong to a structure.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    height: u8,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const TOP: usize = 10;
+/// Fields shown of a structure.
+const FIELDS: usize = 6;
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.file.read(METRICS)?, args, out)
+}
+
+/// Columns of contexts that the answer is made of.
+pub const METRICS: &[&str] = &[BYTECODES];
+
+/// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    let (methods, graph, bytecodes) = cost_graph(profiles)?;
+    let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
+    progress.say("costs and benefits");
+    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
+        .telling_apart(accessed_locations(&graph));
+    let dependences = Dependences::new(&graph);
+    let relative = Relative::new(&dependences);
+    let fields = Fields::new(&graph, &relative);
+    let structures = Structures::new(&graph, &fields);
+    let height = args.height.into();
+    let balances = Balances::new(&graph, &dependences);
+    let ranking = Ranking::new(&graph, &balances, height);
+    let class = args.output.class();
+    let matching = (0..graph.objects.sites.len() as u32).map(SiteId);
+    let matching = matching.filter(|&site| site_matches(&naming, site, class.as_ref()));
+    // What the JVM makes has no place to change.
+    let is_seen = |site: &SiteId| graph.objects.sites[site.0 as usize].kind != SiteKind::Untracked;
+    let (seen, unseen): (Vec<SiteId>, Vec<SiteId>) = matching.partition(is_seen);
+    let mut ranked = ranking.ranked(seen.into_iter());
+    let unseen = ranking.own_excess(&unseen);
+    drop(progress);
+    let all = ranked.len();
+    ranked.truncate(args.output.entries(TOP));
+    let answer = Answer {
+        graph: &graph,
+        naming: &naming,
+        structures: &structures,
+        ranking: &ranking,
+        height,
+        unseen,
+        more: all - ranked.len(),
+        ranked,
+        instances: dependences.instances(),
+        bytecodes,
+        estimated: (relative.estimated(), relative.len()),
+    };
+    if args.output.json {
+        json::print(&document::document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
+}
+
+struct Answer<'a> {
+    graph: &'a CostGraph,
+    naming: &'a Naming<'a>,
+    structures: &'a Structures<'a>,
+    ranking: &'a Ranking<'a>,
+    height: usize,
+    ranked: Vec<Ranked>,
+    /// Balance of objects that were not seen being made.
+    unseen: f64,
+    more: usize,
+    /// Frequencies of all nodes.
+    instances: u64,
+    bytecodes: Option<u64>,
+    /// Sums that are estimated, of how many.
+    estimated: (usize, usize),
+}
+
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+    let width = terminal::width();
+    let bytecodes = answer.bytecodes.map(|n| format!(" ({} bytecodes executed)", grouped(n)));
+    writeln!(
+        out,
+        "{} of {} with {}{}",
+        counted(answer.instances, "instance"),
+        counted(answer.graph.nodes.len() as u64, "node"),
+        counted(answer.graph.edges.len() as u64, "dependence"),
+        bytecodes.unwrap_or_default(),
+    )?;
+    for (rank, structure) in (1..).zip(&answer.ranked) {
+        writeln!(out)?;
+        writeln!(
+            out,
+            "{rank}. {}: {} of the run, excess {} of cost {}, benefit {}; {}, {}",
+            answer.naming.site(structure.site),
+            share(structure.excess, answer.instances),
+            cost(structure.excess),
+            cost(structure.cost),
+            cost(structure.benefit),
+            counted(structure.objects, "object"),
+            counted(structure.bytes, "byte"),
+        )?;
+        for line in structure_lines(answer, structure) {
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
+    }
+    writeln!(out)?;
+    if answer.ranked.is_empty() {
+        writeln!(out, "{}", output.nothing("structure", "No structure found."))?;
+    }
+    more(answer.more, out)?;
+    if answer.unseen > 0.0 {
+        writeln!(
+            out,
+            "{} of the run is the excess of objects that were not seen being made",
+            share(answer.unseen, answer.instances),
+        )?;
+    }
+    if answer.estimated.0 > 0 {
+        writeln!(
+            out,
+            "Estimated: {} of {} sums behind RAC and RAB, with a standard error of {:.1} %.",
+            grouped(answer.estimated.0 as u64),
+            grouped(answer.estimated.1 as u64),
+            100.0 * standard_error()
+        )?;
+    }
+    Exactness::of_costs(answer.graph).write(out)?;
+    writeln!(out, "Next: 'subsume cost-of FILE CLASS:LINE' shows what made the values of a line.")?;
+    Ok(())
+}
+
+/// A share of the run; not 0 where there is something.
+fn share(instances: f64, all: u64) -> String {
+    let percent = 100.0 * instances / all.max(1) as f64;
+    if percent > 0.0 && percent < 0.01 { "<0.01%".to_owned() } else { format!("{percent:.2}%") }
+}
+
+/// The evidence under a structure.
+fn structure_lines(answer: &Answer<'_>, structure: &Ranked) -> Vec<String> {
+    let naming = answer.naming;
+    let site = &naming.objects().sites[structure.site.0 as usize];
+    let mut lines = vec![format!("made in {}", naming.place(site.place))];
+    if structure.contexts > 1 {
+        lines[0] += &format!(", in {}", counted(structure.contexts as u64, "context"));
+    }
+    let worst = answer.structures.structure(structure.worst);
+    let levels = |values: &[f64; HEIGHTS]| values.map(cost).join(", ");
+    lines.push(format!("by levels: RAC {}; RAB {}", levels(&worst.cost), levels(&worst.benefit)));
+    let owners = owners(answer, structure);
+    if let Some(&first) = owners.first() {
+        let more = match owners.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        lines.push(format!("part of {}{more}", naming.site(first)));
+    }
+    let fields = answer.ranking.fields(structure.site);
+    for field in fields.iter().take(FIELDS) {
+        lines.push(field_line(naming, field));
+    }
+    if let Some(more) = fields.len().checked_sub(FIELDS).filter(|&more| more > 0) {
+        lines.push(format!("and {}", counted(more as u64, "more field")));
+    }
+    lines
+}
+
+/// Sites of the objects that refer to those of the worst context.
+fn owners(answer: &Answer<'_>, structure: &Ranked) -> Vec<SiteId> {
+    let tags = answer.structures.owners(structure.worst).iter();
+    let site = |&tag: &u32| answer.graph.objects.tags[tag as usize].site;
+    let mut sites: Vec<SiteId> = tags.map(site).filter(|&site| site != structure.site).collect();
+    sites.sort_unstable();
+    sites.dedup();
+    sites
+}
+
+fn field_line(naming: &Naming<'_>, field: &RankedField) -> String {
+    let mut line = format!(
+        "{}: excess {} of cost {}, benefit {}, written {}, read {}",
+        naming.location_of_site(field.uses.location),
+        cost(field.excess),
+        cost(field.cost),
+        cost(field.benefit),
+        grouped(field.uses.writes),
+        grouped(field.uses.reads),
+    );
+    if field.consumed > 0.0 {
+        line += &format!(", consumed {}", cost(field.consumed));
+    }
+    for symptom in symptoms(field) {
+        line += &format!(", {}", symptom.text(field));
+    }
+    line
+}
+
+/// What is wrong with a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Symptom {
+    NeverRead,
+    WrittenMoreThanRead,
+    Overwritten,
+}
+
+impl Symptom {
+    fn text(self, field: &RankedField) -> String {
+        match self {
+            Self::NeverRead => "never read".to_owned(),
+            Self::WrittenMoreThanRead if field.field == FieldId::ELEMENTS => {
+                "filled more than read".to_owned()
+            }
+            Self::WrittenMoreThanRead => "written more than read".to_owned(),
+            Self::Overwritten => {
+                let share = percent(field.uses.overwritten, field.uses.writes);
+                format!("overwritten before read {} ({share})", grouped(field.uses.overwritten))
+            }
+        }
+    }
+}
+
+fn symptoms(field: &RankedField) -> Vec<Symptom> {
+    let uses = &field.uses;
+    let mut symptoms = Vec::new();
+    if uses.writes > 0 && uses.reads == 0 {
+        symptoms.push(Symptom::NeverRead);
+    } else if uses.writes > uses.reads {
+        symptoms.push(Symptom::WrittenMoreThanRead);
+    }
+    if uses.overwritten > 0 {
+        symptoms.push(Symptom::Overwritten);
+    }
+    symptoms
+}

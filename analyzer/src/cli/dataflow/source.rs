@@ -1,0 +1,179 @@
+//! The profiles that a command on data flow works on.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use analyzer::dataflow::copies::unite::{Copies, Sensitivity, unite};
+use analyzer::dataflow::method_table::MethodTable;
+use analyzer::error::{Error, Result};
+use analyzer::names::method::Method;
+use clap::Args;
+use profile::dataflow::CostGraph;
+use profile::{Columns, Profile};
+
+use crate::cli::progress::Progress;
+use crate::cli::source::flaw;
+
+/// Profiles with the names that they have in messages.
+pub type Profiles = Vec<(String, Profile)>;
+
+/// Which profiles.
+#[derive(Debug, Args)]
+pub struct Files {
+    /// Profiles; what they hold is added up by the names of methods and sites.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// The profile of commands that cannot add up several.
+#[derive(Debug, Args)]
+pub struct File {
+    /// A profile.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl File {
+    /// Reads the profile, with the columns of these metrics.
+    ///
+    /// # Errors
+    /// If a profile cannot be read.
+    pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
+        read(std::slice::from_ref(&self.file), metrics)
+    }
+}
+
+/// What tells objects apart.
+#[derive(Debug, Args)]
+pub struct Objects {
+    /// Tell objects apart by their allocation sites alone, not also by the receivers
+    /// of the methods that make them.
+    #[arg(long)]
+    sites: bool,
+}
+
+impl Objects {
+    /// The copies in some profiles.
+    ///
+    /// # Errors
+    /// If a profile has no copies, or they name objects in different ways.
+    pub fn unite(&self, profiles: &Profiles) -> Result<Copies> {
+        let sensitivity = if self.sites { Sensitivity::Sites } else { Sensitivity::Contexts };
+        unite(profiles, sensitivity)
+    }
+}
+
+impl Files {
+    /// Reads the profiles, with the columns of these metrics.
+    ///
+    /// # Errors
+    /// If a profile cannot be read.
+    pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
+        read(&self.files, metrics)
+    }
+}
+
+/// Reads profiles with the columns of these metrics, and warns of those that
+/// are not whole.
+///
+/// # Errors
+/// If a profile cannot be read.
+pub fn read(files: &[PathBuf], metrics: &[&str]) -> Result<Profiles> {
+    let progress = Progress::of_files(files);
+    let mut profiles = Vec::with_capacity(files.len());
+    for file in files {
+        let name = file.display().to_string();
+        progress.say(&format!("reading {name}"));
+        let profile = read_one(file, metrics)?;
+        if let Some(flaw) = flaw(&profile) {
+            progress.wipe();
+            eprintln!("subsume: note: {name}: {flaw}");
+        }
+        profiles.push((name, profile));
+    }
+    Ok(profiles)
+}
+
+/// Reads a profile with the columns of these metrics, and warns of nothing.
+///
+/// # Errors
+/// If the profile cannot be read.
+pub fn read_one(file: &Path, metrics: &[&str]) -> Result<Profile> {
+    profile::read_file_with(file, &Columns::only(metrics)).map_err(|e| Error::profile(file, &e))
+}
+
+/// The files and the place in an argument list that ends with the place.
+///
+/// # Errors
+/// If there is no file before the place.
+pub fn files_and_place(arguments: &[OsString], command: &str) -> Result<(Vec<PathBuf>, String)> {
+    match arguments {
+        [files @ .., place] if !files.is_empty() => {
+            Ok((files.iter().map(PathBuf::from).collect(), place.to_string_lossy().into_owned()))
+        }
+        _ => Err(Error::new(format!(
+            "{command} needs a file and a place such as java.util.HashMap:677 \
+             (see 'subsume {command} --help')"
+        ))),
+    }
+}
+
+/// Cost graphs of runs, with the methods that all of them refer to.
+#[derive(Debug)]
+pub struct CostGraphs {
+    /// The methods.
+    pub methods: Vec<Method>,
+    /// A graph for each run. They cannot be added up: each node has its own
+    /// frequencies and contexts.
+    pub graphs: Vec<CostGraph>,
+    /// Bytecodes that the runs executed, if all of them were counted.
+    pub bytecodes: Option<u64>,
+}
+
+/// The metric that cost commands show beside instruction instances.
+pub const BYTECODES: &str = "bytecodes";
+
+/// Takes the cost graphs out of profiles.
+///
+/// # Errors
+/// If a profile has none.
+pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
+    let executed = profiles.iter().map(|(_, profile)| {
+        let metric = profile.nodes.metric(BYTECODES)?;
+        Some(metric.values.iter().fold(0u64, |sum, &count| sum.saturating_add(count)))
+    });
+    let bytecodes = executed.sum();
+    let mut table = MethodTable::default();
+    let mut graphs = Vec::with_capacity(profiles.len());
+    for (file, mut profile) in profiles {
+        let Some(mut graph) = profile.dataflow.costs.take() else {
+            return Err(Error::new(format!(
+                "{file}: no costs were recorded; record with mode=costs"
+            )));
+        };
+        let numbers = table.add(&profile);
+        for site in &mut graph.objects.sites {
+            site.place = numbers.place(site.place);
+        }
+        for instruction in &mut graph.instructions {
+            instruction.place = numbers.place(instruction.place);
+        }
+        graphs.push(graph);
+    }
+    Ok(CostGraphs { methods: table.finish(), graphs, bytecodes })
+}
+
+/// Takes the cost graph out of the only profile; also the bytecodes of its run.
+///
+/// # Errors
+/// If there are several profiles, or this one has none.
+pub fn cost_graph(profiles: Profiles) -> Result<(Vec<Method>, CostGraph, Option<u64>)> {
+    let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
+    match <[CostGraph; 1]>::try_from(graphs) {
+        Ok([graph]) => Ok((methods, graph, bytecodes)),
+        Err(graphs) => Err(Error::new(format!(
+            "costs and benefits of {} runs cannot be added up; give one profile",
+            graphs.len()
+        ))),
+    }
+}

@@ -1,0 +1,214 @@
+//! `subsume useless`.
+
+use std::io::Write;
+
+use analyzer::dataflow::copies::graph::CopyGraph;
+use analyzer::dataflow::copies::useless::{Owner, Useless, useless};
+use analyzer::dataflow::name::{Contexts, Naming};
+use analyzer::error::Result;
+use analyzer::report::number::{counted, grouped};
+use profile::dataflow::{CopyProfile, Location, TagId};
+use serde::Serialize;
+
+use super::exactness::Exactness;
+use super::names::{JsonLocation, JsonSite, site_matches};
+use super::source::{Files, Objects, Profiles};
+use super::text::{evidence, more};
+use crate::cli::json;
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// List the fields and arrays whose values are copied, but never used.
+///
+/// A value is used when something is computed from it, when it is tested, or when
+/// it is given to native code, possibly after further copies. Following a
+/// reference is no use of it: references to objects whose own values are used are
+/// marked, and counted apart. The first 20 sites are listed unless --top says
+/// otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume useless fop.subsume
+  subsume useless --class 'org.apache.*' fop.subsume
+  subsume useless --json run1.subsume run2.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    #[command(flatten)]
+    objects: Objects,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const TOP: usize = 20;
+/// Locations shown of a site.
+const LOCATIONS: usize = 5;
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or as [`answer`] has them.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    answer(args.files.read(METRICS)?, args, out)
+}
+
+/// Columns of contexts that the answer is made of: none.
+pub const METRICS: &[&str] = &[];
+
+/// Answers for these profiles.
+///
+/// # Errors
+/// If a profile does not have the data flow asked for, or `out` fails.
+pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
+    let copies = args.objects.unite(&profiles)?;
+    drop(profiles);
+    let graph = CopyGraph::new(&copies.profile);
+    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
+        .telling_apart(graph.locations.iter().copied());
+    let mut found = useless(&copies.profile, &graph);
+    let sum = |of: fn(&Useless) -> u64| found.iter().fold(0u64, |sum, u| sum.saturating_add(of(u)));
+    let (bytes, bytes_nowhere) = (sum(|u| u.bytes), sum(|u| u.bytes_nowhere));
+    if let Some(class) = args.output.class() {
+        found.retain(|entry| match entry.owner {
+            Owner::Site(site) => site_matches(&naming, site, Some(&class)),
+            Owner::Static(field) => {
+                class.matches(&copies.profile.objects.fields[field.0 as usize].class)
+            }
+        });
+    }
+    let all = found.len();
+    found.truncate(args.output.entries(TOP));
+    let answer = Answer {
+        copies: &copies.profile,
+        graph: &graph,
+        naming: &naming,
+        more: all - found.len(),
+        found,
+        bytes,
+        bytes_nowhere,
+    };
+    if args.output.json {
+        json::print(&document(&answer), out)
+    } else {
+        print(&answer, &args.output, out)
+    }
+}
+
+struct Answer<'a> {
+    copies: &'a CopyProfile,
+    graph: &'a CopyGraph,
+    naming: &'a Naming<'a>,
+    found: Vec<Useless>,
+    more: usize,
+    bytes: u64,
+    bytes_nowhere: u64,
+}
+
+fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+    let width = terminal::width();
+    let naming = answer.naming;
+    writeln!(
+        out,
+        "{} copied to where they are never used, {} of them without leading to anything used",
+        counted(answer.bytes, "byte"),
+        grouped(answer.bytes_nowhere),
+    )?;
+    writeln!(out)?;
+    for entry in &answer.found {
+        writeln!(
+            out,
+            "{} in {}, {} to no use: {}",
+            counted(entry.bytes, "byte"),
+            counted(entry.values, "value"),
+            grouped(entry.bytes_nowhere),
+            owner(naming, entry.owner),
+        )?;
+        for useless in entry.locations.iter().take(LOCATIONS) {
+            let name = naming.location(answer.graph.location(useless.location));
+            let leads_on = if useless.leads_on { ", leads to objects that are used" } else { "" };
+            let line = format!("{name}: {}{leads_on}", counted(useless.bytes, "byte"));
+            writeln!(out, "{}", evidence(&line, width))?;
+        }
+        if let Some(more) = entry.locations.len().checked_sub(LOCATIONS).filter(|&more| more > 0) {
+            let more = format!("and {} more", counted(more as u64, "location"));
+            writeln!(out, "{}", evidence(&more, width))?;
+        }
+    }
+    if answer.found.is_empty() {
+        writeln!(out, "{}", output.nothing("unused copy", "Everything that is copied is used."))?;
+    }
+    more(answer.more, out)?;
+    Exactness::new(&answer.copies.objects).write(out)?;
+    writeln!(out, "Next: 'subsume graph FILE CLASS:LINE' shows where the values come from.")?;
+    Ok(())
+}
+
+fn owner(naming: &Naming<'_>, owner: Owner) -> String {
+    match owner {
+        Owner::Site(site) if site.0 == 0 => "objects of which nothing is known".to_owned(),
+        Owner::Site(site) => naming.site(site),
+        Owner::Static(field) => naming.location(Location { tag: TagId::UNKNOWN, field }),
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    bytes: u64,
+    bytes_nowhere: u64,
+    owners: Vec<JsonUseless<'a>>,
+    /// Entries that `--top` has left out.
+    more: usize,
+    exactness: Exactness<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonUseless<'a> {
+    /// Null for static fields and for objects of which nothing is known.
+    site: Option<JsonSite<'a>>,
+    values: u64,
+    bytes: u64,
+    /// Bytes of values that lead to nothing used either.
+    bytes_nowhere: u64,
+    locations: Vec<JsonLocationUse<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonLocationUse<'a> {
+    #[serde(flatten)]
+    location: JsonLocation<'a>,
+    values: u64,
+    bytes: u64,
+    /// It holds references to objects whose own values are used.
+    leads_on: bool,
+}
+
+fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
+    let owners = answer.found.iter().map(|entry| JsonUseless {
+        site: match entry.owner {
+            Owner::Site(site) if site.0 > 0 => Some(JsonSite::new(answer.naming, site)),
+            _ => None,
+        },
+        values: entry.values,
+        bytes: entry.bytes,
+        bytes_nowhere: entry.bytes_nowhere,
+        locations: entry
+            .locations
+            .iter()
+            .map(|useless| JsonLocationUse {
+                location: JsonLocation::new(answer.naming, answer.graph.location(useless.location)),
+                values: useless.values,
+                bytes: useless.bytes,
+                leads_on: useless.leads_on,
+            })
+            .collect(),
+    });
+    Document {
+        bytes: answer.bytes,
+        bytes_nowhere: answer.bytes_nowhere,
+        owners: owners.collect(),
+        more: answer.more,
+        exactness: Exactness::new(&answer.copies.objects),
+    }
+}

@@ -1,0 +1,83 @@
+//! What is approximate about the data flow in a file.
+
+use analyzer::dataflow::copies::graph::CopyGraph;
+use analyzer::report::number::{counted, grouped};
+use profile::dataflow::{DataFlow, ElementWriters, LostOrigins};
+use serde::Serialize;
+
+use crate::cli::dataflow::element_writers::ElementFacts;
+
+/// How well the data flow of a file is known.
+#[derive(Debug, Serialize)]
+pub struct DataflowFacts {
+    /// What was followed: `copies`, `costs` or `nulls`.
+    mode: &'static str,
+    /// Nodes of the graph: heap locations for copies, otherwise instructions, each
+    /// in its contexts.
+    nodes: usize,
+    /// Its edges: copies with their places, otherwise dependences.
+    edges: usize,
+    /// Values whose origins were lost, by reason.
+    lost: Vec<Lost>,
+    /// Where elements have last writers.
+    #[serde(flatten)]
+    elements: Option<ElementFacts>,
+    /// Arrays in which neighbours share a last writer.
+    arrays_with_shared_last_writers: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Lost {
+    reason: String,
+    values: u64,
+}
+
+impl DataflowFacts {
+    /// Those of a file; `None` if it has no data flow.
+    pub fn new(flow: &DataFlow) -> Option<Self> {
+        let lost: &[LostOrigins];
+        let (mode, nodes, edges);
+        let mut elements: Option<ElementWriters> = None;
+        let mut shared = 0;
+        if let Some(costs) = &flow.costs {
+            (mode, nodes, edges) = ("costs", costs.nodes.len(), costs.edges.len());
+            (lost, elements) = (&costs.objects.lost, Some(costs.element_writers));
+            shared = costs.shared.arrays;
+        } else if let Some(nulls) = &flow.nulls {
+            (mode, nodes, edges) = ("nulls", nulls.nodes.len(), nulls.edges.len());
+            (lost, elements) = (&nulls.lost, Some(nulls.element_writers));
+        } else {
+            let copies = flow.copies.as_ref()?;
+            let graph = CopyGraph::new(copies);
+            (mode, nodes, edges) = ("copies", graph.locations.len(), graph.edges.len());
+            lost = &copies.objects.lost;
+        }
+        let lost = lost.iter();
+        Some(Self {
+            mode,
+            nodes,
+            edges,
+            lost: lost.map(|l| Lost { reason: l.reason.clone(), values: l.values }).collect(),
+            elements: elements.map(ElementFacts::new),
+            arrays_with_shared_last_writers: shared,
+        })
+    }
+
+    /// What there is to say, as titles and texts.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let nodes = counted(self.nodes as u64, "node");
+        let edges = counted(self.edges as u64, "edge");
+        let mut lines = vec![("Data flow", format!("{}: {nodes} with {edges}", self.mode))];
+        for lost in &self.lost {
+            lines.push(("Origins lost", format!("{} {}", grouped(lost.values), lost.reason)));
+        }
+        if self.arrays_with_shared_last_writers > 0 {
+            let arrays = counted(self.arrays_with_shared_last_writers, "large array");
+            lines.push(("Last writers shared", format!("by neighbours in {arrays}")));
+        }
+        if let Some(elements) = self.elements {
+            lines.extend(elements.lines());
+        }
+        lines
+    }
+}

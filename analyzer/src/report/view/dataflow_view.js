@@ -1,0 +1,104 @@
+// The frame of the views of data flow: a heading, a line of figures, a table of
+// entries that unfold, and how exact all that is.
+
+/** The mode that records what a view shows. */
+function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold }) {
+  return {
+    id,
+    title,
+    dataflow: true,
+
+    mount(host, profile) {
+      const data = profile.dataflow[id];
+      if (data === null || data === undefined) {
+        host.append(
+          missing(`No ${title.toLowerCase()} in this profile`, what, [
+            `subsume run --mode ${mode} -o ${mode}.subsume -- java …`,
+            `subsume report ${mode}.subsume -o report.html`,
+          ]),
+        );
+        return { update: () => {}, remove: () => {} };
+      }
+      const rows = entries(data, profile);
+      const detail = element("div.detail", { "aria-live": "polite" });
+      const open = (row) => {
+        fill(detail, unfold ? unfold(row, profile) : null);
+        for (const line of table.body.children) line.classList.toggle("selected", line.row === row);
+      };
+      const table = new DataTable({
+        label: title,
+        sort,
+        opened: open,
+        columns: columns(profile, data),
+        empty: "None were found.",
+      });
+      table.body.addEventListener("click", (event) => {
+        const line = event.target.closest("tr");
+        if (line?.row !== undefined && !event.target.closest("a")) open(line.row);
+      });
+      fill(
+        host,
+        element("h2", null, title),
+        element("p.quiet", null, what),
+        element("p.summary", null, figures(data, profile)),
+        element(unfold ? "div.split.list" : "div", null, table.frame, unfold && detail),
+        boundsOf(data),
+        exactnessOf(data.exactness),
+        lostOrigins(data.lost),
+      );
+      const span = table.columns.length;
+      const left = Number(data.left_out ?? 0);
+      table.show(
+        rows,
+        left > 0 && [
+          element(
+            "td",
+            { colspan: span },
+            `rest: ${counted(left, "entry", "entries")} that the report leaves out (subsume ${id} lists all)`,
+          ),
+        ],
+      );
+      if (unfold && table.body.firstChild?.row !== undefined) open(table.body.firstChild.row);
+      return {
+        update: () => {},
+        remove: () => table.remove(),
+        print: () => table.extendFully(200),
+      };
+    },
+  };
+}
+
+/** A column of numbers. */
+function numbers(id, title, value, hint) {
+  return { id, title, kind: "number", hint, value };
+}
+
+/** A column of shares of a whole. */
+function shares(id, title, value, whole, hint) {
+  return { id, title, kind: "share", hint, value, cell: (row) => shareCell(value(row), whole) };
+}
+
+/** A column with a method or a place in one: `at(row)` is `{ method, line }`. */
+function places(id, title, profile, at) {
+  return {
+    id,
+    title,
+    kind: "text",
+    value: (row) => {
+      const { method, line } = at(row);
+      return method ? `${method.class}.${method.name}:${line ?? 0}`.toLowerCase() : null;
+    },
+    cell: (row) => namedMethod(profile, at(row).method, at(row).line ?? 0),
+  };
+}
+
+/** A column of sites or locations. */
+function sites(id, title, value) {
+  return {
+    id,
+    title,
+    kind: "text",
+    value: (row) => value(row).toLowerCase(),
+    cell: (row) => siteName(value(row)),
+  };
+}

@@ -1,0 +1,5 @@
+//! Source code: its files, where a method stands in them, and what its lines cost.
+
+pub mod extent;
+pub mod files;
+pub mod line_costs;

@@ -1,0 +1,9 @@
+//! Parts of a calling context tree that are worth showing: from a method up to
+//! its callers, down to its callees, or the costliest contexts alone.
+
+pub mod bottom_up;
+pub mod callers;
+pub mod inversion;
+pub mod neighbours;
+pub mod outline;
+pub mod top_down;

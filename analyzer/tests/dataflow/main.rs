@@ -1,0 +1,17 @@
+//! Analyses of data flow: the paper's examples by hand, and random graphs
+//! against literal definitions.
+
+#[path = "../dataflow_examples/mod.rs"]
+mod dataflow_examples;
+
+mod figure_11;
+mod figure_6;
+mod hops;
+mod names;
+mod null_ways;
+mod random_copies;
+mod random_costs;
+mod ranking;
+mod several_runs;
+#[path = "../random/splitmix64.rs"]
+mod splitmix64;
