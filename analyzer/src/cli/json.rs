@@ -87,7 +87,7 @@ struct Versioned<'a, T: Serialize> {
 ///
 /// # Errors
 /// If `out` fails, or the answer has no fields.
-pub fn print(answer: &impl Serialize, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &impl Serialize, out: &mut (impl Write + ?Sized)) -> Result<()> {
     write(&Versioned { version: VERSION, answer }, out)?;
     writeln!(out)?;
     Ok(())
@@ -97,7 +97,7 @@ pub fn print(answer: &impl Serialize, out: &mut impl Write) -> Result<()> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write(value: &impl Serialize, out: &mut impl Write) -> Result<()> {
+pub fn write(value: &impl Serialize, out: &mut (impl Write + ?Sized)) -> Result<()> {
     serde_json::to_writer(out, value).map_err(|e| match e.io_error_kind() {
         Some(kind) => Error::from(std::io::Error::from(kind)),
         None => Error::new(format!("cannot write JSON: {e}")),

@@ -117,7 +117,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Open(args) => open::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
-        Command::Dataflow(command) => dataflow::run(&command, out),
+        Command::Dataflow(command) => command.parsed().run(out),
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),

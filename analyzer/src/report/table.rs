@@ -48,7 +48,7 @@ impl Table {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn write(&self, width: usize, out: &mut impl Write) -> io::Result<Vec<String>> {
+    pub fn write(&self, width: usize, out: &mut (impl Write + ?Sized)) -> io::Result<Vec<String>> {
         let natural: Vec<usize> =
             (0..self.columns.len()).map(|at| self.natural_width(at)).collect();
         let shown = self.choose_columns(&natural, width);
@@ -79,7 +79,7 @@ impl Table {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn write_markdown(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_markdown(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let shown: Vec<usize> = (0..self.columns.len()).filter(|&at| !self.is_void(at)).collect();
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         let titles = shown.iter().map(|&at| escape_markdown(&self.columns[at].0)).collect();

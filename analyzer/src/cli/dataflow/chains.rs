@@ -1,6 +1,7 @@
 //! `subsume chains`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::chains::{Chain, Chains, Limits, chains};
 use analyzer::dataflow::copies::graph::CopyGraph;
@@ -11,6 +12,7 @@ use analyzer::report::number::{counted, grouped};
 use profile::dataflow::CopyProfile;
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonPlace, location_matches};
 use super::source::{Files, Objects, Profiles};
@@ -55,50 +57,41 @@ pub struct Args {
 
 const TOP: usize = 20;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
+    }
 
-/// Columns of contexts that the answer is made of: none.
-pub const METRICS: &[&str] = &[];
-
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let copies = args.objects.unite(&profiles)?;
-    drop(profiles);
-    let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
-        .telling_apart(graph.locations.iter().copied());
-    let class = args.output.class();
-    let limits = Limits {
-        length: args.length.into(),
-        top: args.output.top(TOP),
-        paths: args.paths as usize,
-    };
-    let found = chains(&graph, limits, |edges| {
-        class.as_ref().is_none_or(|class| {
-            locations(&graph, edges)
-                .any(|location| location_matches(&naming, graph.location(location), class))
-        })
-    });
-    let answer = Answer {
-        copies: &copies.profile,
-        graph: &graph,
-        naming: &naming,
-        reaching_consumer: graph.reaching_consumer(),
-        found,
-    };
-    if args.output.json {
-        json::print(&document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let copies = self.objects.unite(&profiles)?;
+        drop(profiles);
+        let graph = CopyGraph::new(&copies.profile);
+        let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
+            .telling_apart(graph.locations.iter().copied());
+        let class = self.output.class();
+        let limits = Limits {
+            length: self.length.into(),
+            top: self.output.top(TOP),
+            paths: self.paths as usize,
+        };
+        let found = chains(&graph, limits, |edges| {
+            class.as_ref().is_none_or(|class| {
+                locations(&graph, edges)
+                    .any(|location| location_matches(&naming, graph.location(location), class))
+            })
+        });
+        let answer = Answer {
+            copies: &copies.profile,
+            graph: &graph,
+            naming: &naming,
+            reaching_consumer: graph.reaching_consumer(),
+            found,
+        };
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -154,7 +147,7 @@ fn locations<'a>(graph: &'a CopyGraph, edges: &'a [u32]) -> impl Iterator<Item =
     first.into_iter().chain(edges.iter().map(|&edge| graph.edge(edge).to))
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let graph = answer.graph;
     writeln!(

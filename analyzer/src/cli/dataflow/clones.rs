@@ -1,6 +1,7 @@
 //! `subsume clones`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
 use analyzer::dataflow::copies::graph::CopyGraph;
@@ -10,6 +11,7 @@ use analyzer::report::number::{counted, grouped, percent};
 use profile::dataflow::{CopyProfile, TagId};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonTag, site_matches};
 use super::source::{Files, Objects, Profiles};
@@ -46,48 +48,45 @@ const TOP: usize = 10;
 /// Pairs and copies shown below an entry.
 const SHOWN: usize = 4;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
-
-/// Columns of contexts that the answer is made of: none.
-pub const METRICS: &[&str] = &[];
-
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let copies = args.objects.unite(&profiles)?;
-    drop(profiles);
-    let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
-    let mut found = clones(&graph);
-    found.clones = distinct(found.clones);
-    if let Some(class) = args.output.class() {
-        let matches = |tag: TagId| {
-            site_matches(&naming, copies.profile.objects.tags[tag.0 as usize].site, Some(&class))
-        };
-        found.clones.retain(|entry| entry.pairs.iter().any(|p| matches(p.from) || matches(p.to)));
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
     }
-    let all = found.clones.len();
-    found.clones.truncate(args.output.entries(TOP));
-    let answer = Answer {
-        copies: &copies.profile,
-        naming: &naming,
-        clones: &found.clones,
-        more: all - found.clones.len(),
-        cut: found.cut,
-        copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
-    };
-    if args.output.json {
-        json::print(&document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let copies = self.objects.unite(&profiles)?;
+        drop(profiles);
+        let graph = CopyGraph::new(&copies.profile);
+        let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+        let mut found = clones(&graph);
+        found.clones = distinct(found.clones);
+        if let Some(class) = self.output.class() {
+            let matches = |tag: TagId| {
+                site_matches(
+                    &naming,
+                    copies.profile.objects.tags[tag.0 as usize].site,
+                    Some(&class),
+                )
+            };
+            found
+                .clones
+                .retain(|entry| entry.pairs.iter().any(|p| matches(p.from) || matches(p.to)));
+        }
+        let all = found.clones.len();
+        found.clones.truncate(self.output.entries(TOP));
+        let answer = Answer {
+            copies: &copies.profile,
+            naming: &naming,
+            clones: &found.clones,
+            more: all - found.clones.len(),
+            cut: found.cut,
+            copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
+        };
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -101,7 +100,7 @@ struct Answer<'a> {
     copied: u64,
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let naming = answer.naming;
     writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;

@@ -1,6 +1,7 @@
 //! `subsume copies`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::concentration::{FIRST, concentration};
 use analyzer::dataflow::copies::methods::{
@@ -15,6 +16,7 @@ use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::source::{Files, Profiles};
 use super::text::more;
 use crate::cli::json::{self, Name, share};
@@ -66,34 +68,33 @@ enum Column {
 
 const TOP: usize = 20;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
+    }
 
-/// Columns of contexts that the answer is made of.
-pub const METRICS: &[&str] = &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"];
+    fn metrics(&self) -> &'static [&'static str] {
+        &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"]
+    }
 
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    for (file, profile) in &profiles {
-        if profile.nodes.metric(KINDS[0]).is_none() {
-            return Err(Error::new(format!(
-                "{file}: no copies were recorded; record with mode=copies"
-            )));
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        for (file, profile) in &profiles {
+            if profile.nodes.metric(KINDS[0]).is_none() {
+                return Err(Error::new(format!(
+                    "{file}: no copies were recorded; record with mode=copies"
+                )));
+            }
+        }
+        let thread = self.thread.as_deref().map(Pattern::new);
+        let selection = Selection { metric: MetricChoice::Every, thread, call_sites: false };
+        let tree = Tree::merge(profiles, &selection)?;
+        let answer = Answer::new(&tree, self);
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, self, out)
         }
     }
-    let thread = args.thread.as_deref().map(Pattern::new);
-    let selection = Selection { metric: MetricChoice::Every, thread, call_sites: false };
-    let tree = Tree::merge(profiles, &selection)?;
-    let answer = Answer::new(&tree, args);
-    if args.output.json { json::print(&document(&answer), out) } else { print(&answer, args, out) }
 }
 
 struct Answer<'a> {
@@ -154,7 +155,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
     let all = &answer.all;
     let operations = all.all();
     writeln!(

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::costs::graph::Dependences;
 use analyzer::dataflow::costs::slice::{Hop, Slice, costliest, slice};
@@ -12,9 +13,10 @@ use analyzer::report::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, Place};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonPlace, accessed_locations};
-use super::source::{Profiles, cost_graph, files_and_place, read};
+use super::source::{Profiles, cost_graph, files_and_place};
 use super::text::evidence;
 use crate::cli::json;
 use crate::cli::terminal;
@@ -51,40 +53,35 @@ pub struct Args {
 /// Instructions shown of a hop, and locations.
 const SHOWN: usize = 8;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let (files, place) = files_and_place(&args.file_and_place, "cost-of")?;
-    answer(read(&files, &[])?, &place, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(files_and_place(&self.file_and_place, "cost-of")?.0)
+    }
 
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write) -> Result<()> {
-    let (methods, graph, _) = cost_graph(profiles)?;
-    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
-        .telling_apart(accessed_locations(&graph));
-    let places: Vec<(u32, Place)> = (0..graph.nodes.len() as u32)
-        .map(|node| (node, graph.instruction(CostNodeId(node)).place))
-        .collect();
-    let seeds = find(&naming, &places, place, "instruction")?;
-    let dependences = Dependences::new(&graph);
-    let slice = slice(&graph, &dependences, &seeds);
-    let shown = if args.hops == 0 { usize::MAX } else { args.hops };
-    let answer = Answer {
-        graph: &graph,
-        naming: &naming,
-        dependences: &dependences,
-        place,
-        executed: seeds.iter().map(|&seed| dependences.frequency[seed as usize]).sum(),
-        slice,
-        shown,
-    };
-    if args.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let (_, place) = files_and_place(&self.file_and_place, "cost-of")?;
+        let place = &*place;
+        let (methods, graph, _) = cost_graph(profiles)?;
+        let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
+            .telling_apart(accessed_locations(&graph));
+        let places: Vec<(u32, Place)> = (0..graph.nodes.len() as u32)
+            .map(|node| (node, graph.instruction(CostNodeId(node)).place))
+            .collect();
+        let seeds = find(&naming, &places, place, "instruction")?;
+        let dependences = Dependences::new(&graph);
+        let slice = slice(&graph, &dependences, &seeds);
+        let shown = if self.hops == 0 { usize::MAX } else { self.hops };
+        let answer = Answer {
+            graph: &graph,
+            naming: &naming,
+            dependences: &dependences,
+            place,
+            executed: seeds.iter().map(|&seed| dependences.frequency[seed as usize]).sum(),
+            slice,
+            shown,
+        };
+        if self.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+    }
 }
 
 struct Answer<'a> {
@@ -104,7 +101,7 @@ impl Answer<'_> {
     }
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let slice = &answer.slice;
     writeln!(

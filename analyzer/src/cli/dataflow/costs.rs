@@ -3,6 +3,7 @@
 mod document;
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::costs::balance::Balances;
 use analyzer::dataflow::costs::fields::Fields;
@@ -17,6 +18,7 @@ use analyzer::report::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, FieldId, SiteId, SiteKind};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{accessed_locations, site_matches};
 use super::source::{BYTECODES, File, Profiles, cost_graph};
@@ -63,62 +65,58 @@ const TOP: usize = 10;
 /// Fields shown of a structure.
 const FIELDS: usize = 6;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.file.read(METRICS)?, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(vec![self.file.file.clone()])
+    }
 
-/// Columns of contexts that the answer is made of.
-pub const METRICS: &[&str] = &[BYTECODES];
+    fn metrics(&self) -> &'static [&'static str] {
+        &[BYTECODES]
+    }
 
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let (methods, graph, bytecodes) = cost_graph(profiles)?;
-    let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
-    progress.say("costs and benefits");
-    let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
-        .telling_apart(accessed_locations(&graph));
-    let dependences = Dependences::new(&graph);
-    let relative = Relative::new(&dependences);
-    let fields = Fields::new(&graph, &relative);
-    let structures = Structures::new(&graph, &fields);
-    let height = args.height.into();
-    let balances = Balances::new(&graph, &dependences);
-    let ranking = Ranking::new(&graph, &balances, height);
-    let class = args.output.class();
-    let matching = (0..graph.objects.sites.len() as u32).map(SiteId);
-    let matching = matching.filter(|&site| site_matches(&naming, site, class.as_ref()));
-    // What the JVM makes has no place to change.
-    let is_seen = |site: &SiteId| graph.objects.sites[site.0 as usize].kind != SiteKind::Untracked;
-    let (seen, unseen): (Vec<SiteId>, Vec<SiteId>) = matching.partition(is_seen);
-    let mut ranked = ranking.ranked(seen.into_iter());
-    let unseen = ranking.own_excess(&unseen);
-    drop(progress);
-    let all = ranked.len();
-    ranked.truncate(args.output.entries(TOP));
-    let answer = Answer {
-        graph: &graph,
-        naming: &naming,
-        structures: &structures,
-        ranking: &ranking,
-        height,
-        unseen,
-        more: all - ranked.len(),
-        ranked,
-        instances: dependences.instances(),
-        bytecodes,
-        estimated: (relative.estimated(), relative.len()),
-    };
-    if args.output.json {
-        json::print(&document::document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let (methods, graph, bytecodes) = cost_graph(profiles)?;
+        let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
+        progress.say("costs and benefits");
+        let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
+            .telling_apart(accessed_locations(&graph));
+        let dependences = Dependences::new(&graph);
+        let relative = Relative::new(&dependences);
+        let fields = Fields::new(&graph, &relative);
+        let structures = Structures::new(&graph, &fields);
+        let height = self.height.into();
+        let balances = Balances::new(&graph, &dependences);
+        let ranking = Ranking::new(&graph, &balances, height);
+        let class = self.output.class();
+        let matching = (0..graph.objects.sites.len() as u32).map(SiteId);
+        let matching = matching.filter(|&site| site_matches(&naming, site, class.as_ref()));
+        // What the JVM makes has no place to change.
+        let is_seen =
+            |site: &SiteId| graph.objects.sites[site.0 as usize].kind != SiteKind::Untracked;
+        let (seen, unseen): (Vec<SiteId>, Vec<SiteId>) = matching.partition(is_seen);
+        let mut ranked = ranking.ranked(seen.into_iter());
+        let unseen = ranking.own_excess(&unseen);
+        drop(progress);
+        let all = ranked.len();
+        ranked.truncate(self.output.entries(TOP));
+        let answer = Answer {
+            graph: &graph,
+            naming: &naming,
+            structures: &structures,
+            ranking: &ranking,
+            height,
+            unseen,
+            more: all - ranked.len(),
+            ranked,
+            instances: dependences.instances(),
+            bytecodes,
+            estimated: (relative.estimated(), relative.len()),
+        };
+        if self.output.json {
+            json::print(&document::document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -139,7 +137,7 @@ struct Answer<'a> {
     estimated: (usize, usize),
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let bytecodes = answer.bytecodes.map(|n| format!(" ({} bytecodes executed)", grouped(n)));
     writeln!(

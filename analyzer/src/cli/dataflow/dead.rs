@@ -1,6 +1,7 @@
 //! `subsume dead`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::costs::dead::{Dead, DeadPlace, by_place, by_site, dead};
 use analyzer::dataflow::costs::graph::Dependences;
@@ -12,6 +13,7 @@ use profile::dataflow::{CostGraph, Place};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonPlace, JsonSite, site_matches};
 use super::source::{BYTECODES, CostGraphs, Files, Profiles, cost_graphs};
@@ -44,68 +46,64 @@ pub struct Args {
 
 const TOP: usize = 20;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
+    }
 
-/// Columns of contexts that the answer is made of.
-pub const METRICS: &[&str] = &[BYTECODES];
+    fn metrics(&self) -> &'static [&'static str] {
+        &[BYTECODES]
+    }
 
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
-    let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();
-    let runs: Vec<(&CostGraph, &Dead)> = graphs.iter().zip(&found).collect();
-    let namings: Vec<Naming<'_>> =
-        graphs.iter().map(|g| Naming::new(&methods, &g.objects, Contexts::Chain)).collect();
-    let Some(naming) = namings.first() else { return Ok(()) };
-    let class = args.output.class();
-    let top = args.output.entries(TOP);
-    let listed = |group: fn(Place) -> Place| {
-        let mut places = by_place(&runs, group);
-        places.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
-        places.truncate(top);
-        places
-    };
-    // Sites have the same names in all runs, but not the same numbers.
-    let mut sites: FxHashMap<String, DeadSite<'_>> = FxHashMap::default();
-    for ((graph, dead), naming) in runs.iter().zip(&namings) {
-        for (site, count) in by_site(graph, dead) {
-            if site_matches(naming, site, class.as_ref()) {
-                let json = || DeadSite { site: JsonSite::new(naming, site), dead: 0 };
-                let entry = sites.entry(naming.site(site)).or_insert_with(json);
-                entry.dead = entry.dead.saturating_add(count);
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
+        let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();
+        let runs: Vec<(&CostGraph, &Dead)> = graphs.iter().zip(&found).collect();
+        let namings: Vec<Naming<'_>> =
+            graphs.iter().map(|g| Naming::new(&methods, &g.objects, Contexts::Chain)).collect();
+        let Some(naming) = namings.first() else { return Ok(()) };
+        let class = self.output.class();
+        let top = self.output.entries(TOP);
+        let listed = |group: fn(Place) -> Place| {
+            let mut places = by_place(&runs, group);
+            places.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
+            places.truncate(top);
+            places
+        };
+        // Sites have the same names in all runs, but not the same numbers.
+        let mut sites: FxHashMap<String, DeadSite<'_>> = FxHashMap::default();
+        for ((graph, dead), naming) in runs.iter().zip(&namings) {
+            for (site, count) in by_site(graph, dead) {
+                if site_matches(naming, site, class.as_ref()) {
+                    let json = || DeadSite { site: JsonSite::new(naming, site), dead: 0 };
+                    let entry = sites.entry(naming.site(site)).or_insert_with(json);
+                    entry.dead = entry.dead.saturating_add(count);
+                }
             }
         }
-    }
-    let mut sites: Vec<(String, DeadSite<'_>)> = sites.into_iter().collect();
-    sites.sort_by(|a, b| b.1.dead.cmp(&a.1.dead).then_with(|| a.0.cmp(&b.0)));
-    sites.truncate(top);
-    let sum = |of: fn(&Dead) -> u64| found.iter().fold(0u64, |sum, d| sum.saturating_add(of(d)));
-    let answer = Answer {
-        naming,
-        graphs: &graphs,
-        methods: listed(|place| Place { bci: 0, line: 0, ..place }),
-        lines: listed(|place| Place { bci: 0, ..place }),
-        sites,
-        bytecodes,
-        instances: sum(|d| d.instances),
-        dead: sum(|d| d.dead),
-        only_predicates: sum(|d| d.only_predicates),
-        nodes: sum(|d| d.nodes as u64),
-        dead_nodes: sum(|d| d.dead_nodes as u64),
-    };
-    if args.output.json {
-        json::print(&document(answer), out)
-    } else {
-        print(&answer, &args.output, out)
+        let mut sites: Vec<(String, DeadSite<'_>)> = sites.into_iter().collect();
+        sites.sort_by(|a, b| b.1.dead.cmp(&a.1.dead).then_with(|| a.0.cmp(&b.0)));
+        sites.truncate(top);
+        let sum =
+            |of: fn(&Dead) -> u64| found.iter().fold(0u64, |sum, d| sum.saturating_add(of(d)));
+        let answer = Answer {
+            naming,
+            graphs: &graphs,
+            methods: listed(|place| Place { bci: 0, line: 0, ..place }),
+            lines: listed(|place| Place { bci: 0, ..place }),
+            sites,
+            bytecodes,
+            instances: sum(|d| d.instances),
+            dead: sum(|d| d.dead),
+            only_predicates: sum(|d| d.only_predicates),
+            nodes: sum(|d| d.nodes as u64),
+            dead_nodes: sum(|d| d.dead_nodes as u64),
+        };
+        if self.output.json {
+            json::print(&document(answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -131,7 +129,7 @@ struct Answer<'a> {
     dead_nodes: u64,
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let bytecodes = answer.bytecodes.map(|n| format!(" ({} bytecodes executed)", grouped(n)));
     writeln!(
         out,

@@ -73,7 +73,7 @@ impl<'a> Exactness<'a> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out)?;
         if self.slots > 0 {
             writeln!(
@@ -101,7 +101,7 @@ impl<'a> Exactness<'a> {
     }
 }
 
-fn write_lines(facts: ElementFacts, out: &mut impl Write) -> Result<()> {
+fn write_lines(facts: ElementFacts, out: &mut dyn Write) -> Result<()> {
     for (title, text) in facts.lines() {
         writeln!(out, "{title}: {text}")?;
     }
@@ -116,7 +116,7 @@ fn lost(lost: &[LostOrigins]) -> Vec<Lost<'_>> {
     lost.iter().map(|lost| Lost { reason: &lost.reason, values: lost.values }).collect()
 }
 
-fn write_lost(lost: &[Lost<'_>], out: &mut impl Write) -> Result<()> {
+fn write_lost(lost: &[Lost<'_>], out: &mut dyn Write) -> Result<()> {
     let all: u64 = lost.iter().fold(0, |sum, lost| sum.saturating_add(lost.values));
     if all == 0 {
         return Ok(());
@@ -150,7 +150,7 @@ impl<'a> NullExactness<'a> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         write_lost(&self.lost, out)?;
         write_lines(self.element_facts, out)
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::graph::CopyGraph;
 use analyzer::dataflow::copies::neighbourhood::{Extent, Neighbourhood, neighbourhood};
@@ -12,9 +13,10 @@ use analyzer::report::number::{counted, grouped};
 use profile::dataflow::{CopyProfile, Place, StoreId, TagId};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonPlace, JsonTag};
-use super::source::{Objects, Profiles, files_and_place, read};
+use super::source::{Objects, Profiles, files_and_place};
 use super::text::evidence;
 use crate::cli::json;
 use crate::cli::terminal;
@@ -59,41 +61,36 @@ pub struct Args {
     objects: Objects,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let (files, place) = files_and_place(&args.files_and_place, "graph")?;
-    answer(read(&files, &[])?, &place, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(files_and_place(&self.files_and_place, "graph")?.0)
+    }
 
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, place: &str, args: &Args, out: &mut impl Write) -> Result<()> {
-    let copies = args.objects.unite(&profiles)?;
-    drop(profiles);
-    let objects = &copies.profile.objects;
-    let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, objects, Contexts::Receiver)
-        .telling_apart(graph.locations.iter().copied());
-    let places: Vec<(u32, Place)> = (1..objects.tags.len() as u32)
-        .map(|tag| (tag, objects.site(TagId(tag)).place))
-        .filter(|(_, place)| place.method.is_some())
-        .collect();
-    let tags = find(&naming, &places, place, "allocation site")?;
-    let tags: Vec<TagId> = tags.into_iter().map(TagId).collect();
-    let extent = Extent { hops: args.hops.into(), edges: args.edges.max(1) };
-    let part = neighbourhood(&graph, &tags, extent);
-    let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, tags, part };
-    if args.json {
-        json::print(&document(&answer), out)
-    } else if args.dot {
-        print_dot(&answer, out)
-    } else {
-        print(&answer, out)
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let (_, place) = files_and_place(&self.files_and_place, "graph")?;
+        let place = &*place;
+        let copies = self.objects.unite(&profiles)?;
+        drop(profiles);
+        let objects = &copies.profile.objects;
+        let graph = CopyGraph::new(&copies.profile);
+        let naming = Naming::new(&copies.methods, objects, Contexts::Receiver)
+            .telling_apart(graph.locations.iter().copied());
+        let places: Vec<(u32, Place)> = (1..objects.tags.len() as u32)
+            .map(|tag| (tag, objects.site(TagId(tag)).place))
+            .filter(|(_, place)| place.method.is_some())
+            .collect();
+        let tags = find(&naming, &places, place, "allocation site")?;
+        let tags: Vec<TagId> = tags.into_iter().map(TagId).collect();
+        let extent = Extent { hops: self.hops.into(), edges: self.edges.max(1) };
+        let part = neighbourhood(&graph, &tags, extent);
+        let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, tags, part };
+        if self.json {
+            json::print(&document(&answer), out)
+        } else if self.dot {
+            print_dot(&answer, out)
+        } else {
+            print(&answer, out)
+        }
     }
 }
 
@@ -120,7 +117,7 @@ impl Answer<'_> {
     }
 }
 
-fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let part = &answer.part;
     for &tag in &answer.tags {
@@ -167,7 +164,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Exactness::new(&answer.copies.objects).write(out)
 }
 
-fn print_dot(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print_dot(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "digraph copies {{")?;
     writeln!(out, "  rankdir=LR; node [shape=box, fontname=\"sans-serif\"];")?;
     for &location in &answer.part.locations {

@@ -2,6 +2,7 @@
 
 mod chains;
 mod clones;
+mod command;
 mod copies;
 mod cost_of;
 mod costs;
@@ -17,10 +18,9 @@ mod temporaries;
 mod text;
 mod useless;
 
-use std::io::Write;
-
-use analyzer::error::Result;
 use clap::Subcommand;
+
+pub use self::command::DataflowCommand;
 
 /// The commands on data flow.
 #[derive(Debug, Subcommand)]
@@ -37,21 +37,20 @@ pub enum Command {
     Nulls(nulls::Args),
 }
 
-/// Runs a command.
-///
-/// # Errors
-/// As the command has them.
-pub fn run(command: &Command, out: &mut impl Write) -> Result<()> {
-    match command {
-        Command::Copies(args) => copies::run(args, out),
-        Command::Chains(args) => chains::run(args, out),
-        Command::Clones(args) => clones::run(args, out),
-        Command::Temporaries(args) => temporaries::run(args, out),
-        Command::Useless(args) => useless::run(args, out),
-        Command::Graph(args) => graph::run(args, out),
-        Command::Costs(args) => costs::run(args, out),
-        Command::Dead(args) => dead::run(args, out),
-        Command::CostOf(args) => cost_of::run(args, out),
-        Command::Nulls(args) => nulls::run(args, out),
+impl Command {
+    /// The command with its arguments.
+    pub fn parsed(&self) -> &dyn DataflowCommand {
+        match self {
+            Command::Copies(args) => args,
+            Command::Chains(args) => args,
+            Command::Clones(args) => args,
+            Command::Temporaries(args) => args,
+            Command::Useless(args) => args,
+            Command::Graph(args) => args,
+            Command::Costs(args) => args,
+            Command::Dead(args) => args,
+            Command::CostOf(args) => args,
+            Command::Nulls(args) => args,
+        }
     }
 }

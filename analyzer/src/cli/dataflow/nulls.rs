@@ -1,6 +1,7 @@
 //! `subsume nulls`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::name::{Contexts, Naming};
 use analyzer::dataflow::nulls::{Nulls, Raised, Way, raised, unite, verb};
@@ -9,6 +10,7 @@ use analyzer::report::number::{counted, grouped};
 use profile::dataflow::{NullNodeId, Objects};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::NullExactness;
 use super::names::JsonPlace;
 use super::source::{Files, Profiles};
@@ -41,39 +43,31 @@ const TOP: usize = 20;
 /// Ways shown to a place.
 const WAYS: usize = 3;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
+    }
 
-/// Columns of contexts that the answer is made of: none.
-pub const METRICS: &[&str] = &[];
-
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let nulls = unite(&profiles)?;
-    drop(profiles);
-    let objects = Objects::default();
-    let naming = Naming::new(&nulls.methods, &objects, Contexts::Receiver);
-    let mut found = raised(&nulls.graph);
-    let sum = |of: fn(&Raised) -> u64| found.iter().fold(0u64, |sum, r| sum.saturating_add(of(r)));
-    let (uncaught, caught) = (sum(|r| r.uncaught), sum(|r| r.caught));
-    let class = args.output.class();
-    found.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
-    let all = found.len();
-    found.truncate(args.output.entries(TOP));
-    let more = all - found.len();
-    let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
-    if args.output.json {
-        json::print(&document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let nulls = unite(&profiles)?;
+        drop(profiles);
+        let objects = Objects::default();
+        let naming = Naming::new(&nulls.methods, &objects, Contexts::Receiver);
+        let mut found = raised(&nulls.graph);
+        let sum =
+            |of: fn(&Raised) -> u64| found.iter().fold(0u64, |sum, r| sum.saturating_add(of(r)));
+        let (uncaught, caught) = (sum(|r| r.uncaught), sum(|r| r.caught));
+        let class = self.output.class();
+        found.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
+        let all = found.len();
+        found.truncate(self.output.entries(TOP));
+        let more = all - found.len();
+        let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -86,7 +80,7 @@ struct Answer<'a> {
     caught: u64,
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     writeln!(
         out,

@@ -9,8 +9,8 @@ use clap::Parser;
 use profile::dataflow::DataFlow;
 use serde_json::Value;
 
-use super::source::{Profiles, read_one};
-use super::{Command, chains, clones, copies, costs, dead, nulls, temporaries, useless};
+use super::Command;
+use super::source::read_one;
 
 /// Entries that are asked for: each may be long, and nobody reads as many.
 const TOP: &str = "300";
@@ -67,23 +67,9 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     }
     words.extend(["--".into(), path.as_os_str().to_owned()]);
     let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
-    let read = |metrics: &[&str]| -> Result<Profiles> {
-        Ok(vec![(path.display().to_string(), read_one(path, metrics)?)])
-    };
+    let command = line.command.parsed();
+    let profile = read_one(path, command.metrics())?;
     let mut json = Vec::new();
-    match &line.command {
-        Command::Copies(args) => copies::answer(read(copies::METRICS)?, args, &mut json),
-        Command::Chains(args) => chains::answer(read(chains::METRICS)?, args, &mut json),
-        Command::Clones(args) => clones::answer(read(clones::METRICS)?, args, &mut json),
-        Command::Temporaries(args) => {
-            temporaries::answer(read(temporaries::METRICS)?, args, &mut json)
-        }
-        Command::Useless(args) => useless::answer(read(useless::METRICS)?, args, &mut json),
-        Command::Costs(args) => costs::answer(read(costs::METRICS)?, args, &mut json),
-        Command::Dead(args) => dead::answer(read(dead::METRICS)?, args, &mut json),
-        Command::Nulls(args) => nulls::answer(read(nulls::METRICS)?, args, &mut json),
-        // They are about a place, which nobody has named.
-        Command::Graph(_) | Command::CostOf(_) => Ok(()),
-    }?;
+    command.answer(vec![(path.display().to_string(), profile)], &mut json)?;
     serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))
 }

@@ -30,17 +30,7 @@ pub struct Files {
 pub struct File {
     /// A profile.
     #[arg(value_name = "FILE")]
-    file: PathBuf,
-}
-
-impl File {
-    /// Reads the profile, with the columns of these metrics.
-    ///
-    /// # Errors
-    /// If a profile cannot be read.
-    pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
-        read(std::slice::from_ref(&self.file), metrics)
-    }
+    pub file: PathBuf,
 }
 
 /// What tells objects apart.
@@ -60,16 +50,6 @@ impl Objects {
     pub fn unite(&self, profiles: &Profiles) -> Result<Copies> {
         let sensitivity = if self.sites { Sensitivity::Sites } else { Sensitivity::Contexts };
         unite(profiles, sensitivity)
-    }
-}
-
-impl Files {
-    /// Reads the profiles, with the columns of these metrics.
-    ///
-    /// # Errors
-    /// If a profile cannot be read.
-    pub fn read(&self, metrics: &[&str]) -> Result<Profiles> {
-        read(&self.files, metrics)
     }
 }
 

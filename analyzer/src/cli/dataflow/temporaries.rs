@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::graph::CopyGraph;
 use analyzer::dataflow::copies::temporaries::{Temporaries, temporaries};
@@ -17,6 +18,7 @@ use profile::dataflow::CopyProfile;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
@@ -63,52 +65,47 @@ const TOP: usize = 20;
 const CONTEXTS: usize = 3;
 const CALLERS: usize = 4;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
-
 const ALLOCATIONS: &str = "allocations";
 
-/// Columns of contexts that the answer is made of.
-pub const METRICS: &[&str] = &[ALLOCATIONS];
-
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let copies = args.objects.unite(&profiles)?;
-    let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
-    let mut sites = temporaries(&copies.profile, &graph);
-    drop(graph);
-    let objects = sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects));
-    let class = args.output.class();
-    sites.retain(|site| site_matches(&naming, site.site, class.as_ref()));
-    if args.sort == Column::Bytes {
-        sites.sort_by_key(|site| Reverse((site.bytes, site.objects)));
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
     }
-    let all = sites.len();
-    sites.truncate(args.output.entries(TOP));
-    let callers = Callers::new(profiles)?;
-    let made = copies.profile.objects.allocations.iter();
-    let answer = Answer {
-        copies: &copies.profile,
-        naming: &naming,
-        more: all - sites.len(),
-        sites,
-        callers,
-        objects,
-        all_objects: made.fold(0, |sum, made| sum.saturating_add(made.objects)),
-    };
-    if args.output.json {
-        json::print(&document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &[ALLOCATIONS]
+    }
+
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let copies = self.objects.unite(&profiles)?;
+        let graph = CopyGraph::new(&copies.profile);
+        let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
+        let mut sites = temporaries(&copies.profile, &graph);
+        drop(graph);
+        let objects = sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects));
+        let class = self.output.class();
+        sites.retain(|site| site_matches(&naming, site.site, class.as_ref()));
+        if self.sort == Column::Bytes {
+            sites.sort_by_key(|site| Reverse((site.bytes, site.objects)));
+        }
+        let all = sites.len();
+        sites.truncate(self.output.entries(TOP));
+        let callers = Callers::new(profiles)?;
+        let made = copies.profile.objects.allocations.iter();
+        let answer = Answer {
+            copies: &copies.profile,
+            naming: &naming,
+            more: all - sites.len(),
+            sites,
+            callers,
+            objects,
+            all_objects: made.fold(0, |sum, made| sum.saturating_add(made.objects)),
+        };
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -163,7 +160,7 @@ impl Callers {
     }
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     writeln!(
         out,

@@ -10,7 +10,7 @@ use analyzer::report::number::grouped;
 ///
 /// # Errors
 /// If `out` fails.
-pub fn more(count: usize, out: &mut impl Write) -> Result<()> {
+pub fn more(count: usize, out: &mut dyn Write) -> Result<()> {
     if count > 0 {
         writeln!(out, "... {} more (--top 0 for all)", grouped(count as u64))?;
     }

@@ -1,6 +1,7 @@
 //! `subsume useless`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use analyzer::dataflow::copies::graph::CopyGraph;
 use analyzer::dataflow::copies::useless::{Owner, Useless, useless};
@@ -10,6 +11,7 @@ use analyzer::report::number::{counted, grouped};
 use profile::dataflow::{CopyProfile, Location, TagId};
 use serde::Serialize;
 
+use super::command::DataflowCommand;
 use super::exactness::Exactness;
 use super::names::{JsonLocation, JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
@@ -46,53 +48,45 @@ const TOP: usize = 20;
 /// Locations shown of a site.
 const LOCATIONS: usize = 5;
 
-/// Runs the command.
-///
-/// # Errors
-/// If a profile cannot be read, or as [`answer`] has them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    answer(args.files.read(METRICS)?, args, out)
-}
-
-/// Columns of contexts that the answer is made of: none.
-pub const METRICS: &[&str] = &[];
-
-/// Answers for these profiles.
-///
-/// # Errors
-/// If a profile does not have the data flow asked for, or `out` fails.
-pub fn answer(profiles: Profiles, args: &Args, out: &mut impl Write) -> Result<()> {
-    let copies = args.objects.unite(&profiles)?;
-    drop(profiles);
-    let graph = CopyGraph::new(&copies.profile);
-    let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
-        .telling_apart(graph.locations.iter().copied());
-    let mut found = useless(&copies.profile, &graph);
-    let sum = |of: fn(&Useless) -> u64| found.iter().fold(0u64, |sum, u| sum.saturating_add(of(u)));
-    let (bytes, bytes_nowhere) = (sum(|u| u.bytes), sum(|u| u.bytes_nowhere));
-    if let Some(class) = args.output.class() {
-        found.retain(|entry| match entry.owner {
-            Owner::Site(site) => site_matches(&naming, site, Some(&class)),
-            Owner::Static(field) => {
-                class.matches(&copies.profile.objects.fields[field.0 as usize].class)
-            }
-        });
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
     }
-    let all = found.len();
-    found.truncate(args.output.entries(TOP));
-    let answer = Answer {
-        copies: &copies.profile,
-        graph: &graph,
-        naming: &naming,
-        more: all - found.len(),
-        found,
-        bytes,
-        bytes_nowhere,
-    };
-    if args.output.json {
-        json::print(&document(&answer), out)
-    } else {
-        print(&answer, &args.output, out)
+
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let copies = self.objects.unite(&profiles)?;
+        drop(profiles);
+        let graph = CopyGraph::new(&copies.profile);
+        let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
+            .telling_apart(graph.locations.iter().copied());
+        let mut found = useless(&copies.profile, &graph);
+        let sum =
+            |of: fn(&Useless) -> u64| found.iter().fold(0u64, |sum, u| sum.saturating_add(of(u)));
+        let (bytes, bytes_nowhere) = (sum(|u| u.bytes), sum(|u| u.bytes_nowhere));
+        if let Some(class) = self.output.class() {
+            found.retain(|entry| match entry.owner {
+                Owner::Site(site) => site_matches(&naming, site, Some(&class)),
+                Owner::Static(field) => {
+                    class.matches(&copies.profile.objects.fields[field.0 as usize].class)
+                }
+            });
+        }
+        let all = found.len();
+        found.truncate(self.output.entries(TOP));
+        let answer = Answer {
+            copies: &copies.profile,
+            graph: &graph,
+            naming: &naming,
+            more: all - found.len(),
+            found,
+            bytes,
+            bytes_nowhere,
+        };
+        if self.output.json {
+            json::print(&document(&answer), out)
+        } else {
+            print(&answer, &self.output, out)
+        }
     }
 }
 
@@ -106,7 +100,7 @@ struct Answer<'a> {
     bytes_nowhere: u64,
 }
 
-fn print(answer: &Answer<'_>, output: &Output, out: &mut impl Write) -> Result<()> {
+fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
     let width = terminal::width();
     let naming = answer.naming;
     writeln!(
