@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 
+use analyzer::diff::blame::{Blamed, blame};
+use analyzer::diff::changes::CodeChange;
 use analyzer::diff::code::{Code, Sameness};
 use analyzer::diff::contexts::{ContextDifference, by_context};
 use analyzer::diff::methods::{Fate, by_method};
@@ -26,7 +28,7 @@ fn tree(profile: &Profile) -> Tree {
 
 fn random_pair(random: &mut Random) -> (Tree, Tree) {
     let (mut base, mut new) = (tree(&random_profile(random)), tree(&random_profile(random)));
-    align(&mut base, &mut new);
+    align([&mut base, &mut new]);
     (base, new)
 }
 
@@ -95,6 +97,93 @@ fn contexts_agree_with_a_comparison_of_paths() {
         alone += expected.values().filter(|(old, now, _)| old != now).count();
     }
     assert!(both > 1_000 && alone > 1_000, "{both} in both, {alone} in one only");
+}
+
+/// For each method what it explains, by the definition taken literally: path by
+/// path, the nearest certain change; else the first class that only one run has;
+/// else the last method up to which the runs are together.
+fn blamed_by_paths(
+    base: &Tree,
+    new: &Tree,
+    changes: &[Option<CodeChange>],
+) -> BTreeMap<Option<u32>, (i128, i128)> {
+    let calls = |tree: &Tree| -> BTreeMap<Vec<u32>, u64> {
+        let calls = tree.calls().unwrap_or(&[]);
+        let call = |node: u32| calls.get(node as usize).copied().unwrap_or(0);
+        (0..tree.len() as u32).map(|node| (path(tree, node), call(node))).collect()
+    };
+    let (of_base, of_new) = (calls(base), calls(new));
+    let counted = base.calls().is_some() && new.calls().is_some();
+    let explains = |path: &[u32]| -> Option<u32> {
+        let change = |method: &u32| changes[*method as usize];
+        let certain = path.iter().rev().find(|m| change(m).is_some_and(CodeChange::is_certain));
+        let first = path.iter().find(|m| change(m).is_some());
+        if let Some(method) = certain.or(first) {
+            return Some(*method);
+        }
+        let together = (1..=path.len()).take_while(|&length| {
+            match (of_base.get(&path[..length]), of_new.get(&path[..length])) {
+                (Some(old), Some(now)) => !counted || old == now,
+                _ => false,
+            }
+        });
+        together.last().map(|length| path[length - 1])
+    };
+    let mut sums: BTreeMap<Option<u32>, (i128, i128)> = BTreeMap::new();
+    for (path, cost) in costs_by_path(base) {
+        sums.entry(explains(&path)).or_default().0 += cost;
+    }
+    for (path, cost) in costs_by_path(new) {
+        sums.entry(explains(&path)).or_default().1 += cost;
+    }
+    sums
+}
+
+#[test]
+fn blame_agrees_with_the_definition_and_adds_up() {
+    let mut random = Random(34);
+    let (mut changed, mut together, mut roots) = (0, 0, 0);
+    for round in 0..2_000 {
+        let before = random_profile(&mut random);
+        let after = match round % 2 {
+            0 => with_other_data(&before, &mut random),
+            _ => random_profile(&mut random),
+        };
+        let (mut base, mut new) = (tree(&before), tree(&after));
+        align([&mut base, &mut new]);
+        let change = |random: &mut Random| match random.below(12) {
+            0 => Some(CodeChange::Changed),
+            1 => Some(CodeChange::NewClass),
+            2 => Some(CodeChange::GoneClass),
+            _ => None,
+        };
+        let changes: Vec<_> = base.methods.iter().map(|_| change(&mut random)).collect();
+        let found = blame(&base, &new, &changes);
+        let sums: BTreeMap<_, _> = found
+            .iter()
+            .map(|row| (row.method, (i128::from(row.base), i128::from(row.new))))
+            .collect();
+        let mut expected = blamed_by_paths(&base, &new, &changes);
+        expected.retain(|_, sums| *sums != (0, 0));
+        assert_eq!(sums, expected);
+        let sum: i128 = found.iter().map(Blamed::difference).sum();
+        assert_eq!(sum, i128::from(new.total()) - i128::from(base.total()));
+        changed += found.iter().filter(|row| row.change.is_some()).count();
+        together += found.iter().filter(|row| row.change.is_none()).count();
+        roots += found.iter().filter(|row| row.method.is_none()).count();
+    }
+    assert!(changed > 500 && together > 500 && roots > 100, "{changed} {together} {roots}");
+}
+
+/// The same run with some costs and calls changed.
+fn with_other_data(profile: &Profile, random: &mut Random) -> Profile {
+    let mut other = profile.clone();
+    for metric in &mut other.nodes.metrics {
+        for value in &mut metric.values {
+            *value += u64::from(random.below(5) == 0);
+        }
+    }
+    other
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn zooming_lists_the_shortest_prefix_and_counts_the_rest() {
 #[test]
 fn differences_may_be_negative_and_cum_below_base() {
     let (mut file, mut base) = (tree("m 5\nm;a 7\nm;a;x 1\n"), tree("m 5\nm;a 1\nm;a;x 9\n"));
-    align(&mut file, &mut base);
+    align([&mut file, &mut base]);
     let (file, base) = (CallTree::new(&file, bounds(0)), CallTree::new(&base, bounds(0)));
     let profile = Comparison::new(&file, &base);
     assert_eq!(profile.total(), -2);
@@ -245,7 +245,7 @@ fn two_trees_agree_with_the_literal_implementation() {
     let mut found = Found::default();
     for _ in 0..1_000 {
         let (mut file, mut base) = (random_tree(&mut random), random_tree(&mut random));
-        align(&mut file, &mut base);
+        align([&mut file, &mut base]);
         let fast = (CallTree::new(&file, bounds(0)), CallTree::new(&base, bounds(0)));
         let literal = Literal { file: &file, base: Some(&base) };
         found.add(&agree(&Comparison::new(&fast.0, &fast.1), &literal, &mut random));
@@ -326,7 +326,7 @@ fn laws_of_two_trees() {
     let mut random = Random(14);
     for _ in 0..700 {
         let (mut file, mut base) = (random_tree(&mut random), random_tree(&mut random));
-        align(&mut file, &mut base);
+        align([&mut file, &mut base]);
         let (file, base) = (CallTree::new(&file, bounds(1)), CallTree::new(&base, bounds(1)));
         let profile = Comparison::new(&file, &base);
         general_laws(&profile, &mut random);
@@ -357,7 +357,7 @@ fn laws_of_two_trees() {
 fn high_induced_suggests_what_subsumes_in_either_profile() {
     let (mut file, mut base) =
         (tree("m 1\nm;a;b;x 5\nm;c;b;x 7\n"), tree("m 1\nm;a;b;x 2\nm;d;a;x 4\n"));
-    align(&mut file, &mut base);
+    align([&mut file, &mut base]);
     let of = |tree: &Tree| {
         let thresholds = Thresholds { height: 0, distance: 1 };
         Subsuming::analyse(tree, thresholds, &Pattern::new(""))
@@ -386,7 +386,7 @@ fn sessions_agree_with_the_literal_implementation() {
     let mut random = Random(15);
     for _ in 0..150 {
         let (mut file, mut base) = (random_tree(&mut random), random_tree(&mut random));
-        align(&mut file, &mut base);
+        align([&mut file, &mut base]);
         let fast = (CallTree::new(&file, bounds(0)), CallTree::new(&base, bounds(0)));
         let seed = random.next();
         let literal = Literal { file: &file, base: None };
@@ -471,7 +471,7 @@ fn a_search_by_itself_keeps_its_rules() {
     let mut ends = [0; 2];
     for _ in 0..300 {
         let (mut file, mut base) = (random_tree(&mut random), random_tree(&mut random));
-        align(&mut file, &mut base);
+        align([&mut file, &mut base]);
         let fast = (CallTree::new(&file, bounds(0)), CallTree::new(&base, bounds(0)));
         for profile in [Comparison::new(&fast.0, &fast.1), Comparison::new(&fast.1, &fast.0)] {
             let found = auto::search(&profile, &mut |_| ());

@@ -9,6 +9,10 @@ use crate::names::method::Method;
 pub struct Code {
     /// Sorted, each method once.
     hashes: Vec<(Method, u64)>,
+    /// Names of the classes that the profile knows, sorted.
+    classes: Vec<String>,
+    /// The JVM, whose release decides which classes the platform has.
+    jvm: String,
 }
 
 /// What is known of a method's code in two profiles.
@@ -25,6 +29,13 @@ pub enum Sameness {
 impl Code {
     /// Takes note of a profile's hashes.
     pub fn of(profile: &Profile) -> Self {
+        let mut code = Self::default();
+        code.add(profile);
+        code
+    }
+
+    /// Adds what a further run of the same program knows.
+    pub fn add(&mut self, profile: &Profile) {
         let known =
             profile.methods.iter().zip(&profile.code_hashes).filter(|(_, hash)| **hash != 0);
         let named = known.filter_map(|(method, &hash)| {
@@ -44,19 +55,42 @@ impl Code {
             }
             same
         });
-        Self { hashes }
+        self.hashes.append(&mut hashes);
+        // Stable: what the first run knows of a method stays.
+        self.hashes.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self.hashes.dedup_by(|(one, _), (kept, _)| one == kept);
+        self.classes.extend(profile.classes.iter().map(|class| class.name.clone()));
+        self.classes.sort_unstable();
+        self.classes.dedup();
+        self.jvm.clone_from(&profile.run.jvm);
+    }
+
+    /// True if the code of no method is known.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// True if the profile knows a class of this name.
+    pub fn has_class(&self, name: &str) -> bool {
+        self.classes.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
+    }
+
+    /// Name and version of the JVM; empty if unknown.
+    pub fn jvm(&self) -> &str {
+        &self.jvm
     }
 
     /// Compares a method's code here with that in another profile.
     pub fn compare(&self, other: &Self, method: &Method) -> Sameness {
-        match (self.of_method(method), other.of_method(method)) {
+        match (self.hash(method), other.hash(method)) {
             (Some(one), Some(other)) if one == other => Sameness::Same,
             (Some(_), Some(_)) => Sameness::Changed,
             _ => Sameness::Unknown,
         }
     }
 
-    fn of_method(&self, method: &Method) -> Option<u64> {
+    /// What the code of a method is known by.
+    pub fn hash(&self, method: &Method) -> Option<u64> {
         let at = self.hashes.binary_search_by(|(known, _)| known.cmp(method)).ok()?;
         Some(self.hashes[at].1)
     }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub struct Limit {
     /// The condition as it was given.
     text: String,
-    /// What is limited: a metric, `contexts` or `methods`.
+    /// What is limited: a metric, `contexts`, `methods`, or a pattern of methods.
     pub quantity: String,
     /// True to refuse what exceeds the bound, false for what falls below.
     more: bool,
@@ -28,7 +28,11 @@ enum Bound {
 impl Limit {
     /// True if the new profile is to be refused.
     pub fn is_broken(&self, base: u64, new: u64) -> bool {
-        let difference = i128::from(new) - i128::from(base);
+        self.is_broken_by(base, i128::from(new) - i128::from(base))
+    }
+
+    /// Likewise for a difference to a base that is not that of the quantity alone.
+    pub fn is_broken_by(&self, base: u64, difference: i128) -> bool {
         // Sides as they are compared; per cent of the base, so that no base
         // needs to be divided by.
         let order = match self.bound {
@@ -54,7 +58,8 @@ impl FromStr for Limit {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("'{text}' is no condition such as 'bytecodes>+2%' or 'calls>=1000'");
-        let at = text.find(['<', '>']).ok_or_else(wrong)?;
+        // The last one: a method may be called <init>.
+        let at = text.rfind(['<', '>']).ok_or_else(wrong)?;
         let (quantity, rest) = text.split_at(at);
         let more = rest.starts_with('>');
         let (or_equal, bound) = match rest[1..].strip_prefix('=') {
@@ -100,6 +105,8 @@ mod tests {
             ("calls<-10%", 100, 90, false),
             ("calls<=-3", 10, 7, true),
             ("calls<0", u64::MAX, 0, true),
+            ("a.B.<init>>1%", 100, 102, true),
+            ("a.B.<init> >= 2%", 100, 101, false),
         ] {
             let limit: Limit = text.parse().unwrap();
             assert_eq!(limit.is_broken(base, new), broken, "{text} {base} {new}");

@@ -1,15 +1,17 @@
-//! One table of methods for two trees.
+//! One table of methods for several trees.
 
+use crate::names::method::Method;
 use crate::tree::Tree;
 
-/// Gives both trees the methods of both, so that a number means the same
-/// method in either. The order of the methods stays that of ties.
-pub fn align(one: &mut Tree, other: &mut Tree) {
-    let mut methods = one.methods.clone();
-    methods.extend(other.methods.iter().cloned());
+/// Gives all trees the methods of all, so that a number means the same method in
+/// each. The order of the methods stays that of ties.
+pub fn align<'t>(trees: impl IntoIterator<Item = &'t mut Tree>) {
+    let mut trees: Vec<&mut Tree> = trees.into_iter().collect();
+    let mut methods: Vec<Method> =
+        trees.iter().flat_map(|tree| tree.methods.iter().cloned()).collect();
     methods.sort_unstable();
     methods.dedup();
-    for tree in [one, other] {
+    for tree in &mut trees {
         // Both tables are sorted, and every method is in the larger one.
         let mut numbers = 0..;
         let mut new_number = Vec::with_capacity(tree.methods.len());
@@ -47,7 +49,7 @@ mod tests {
         };
         let mut one = tree(&["b", "d"], &[0, 1, 0]);
         let mut other = tree(&["a", "b", "c"], &[2, 1, 0]);
-        align(&mut one, &mut other);
+        align([&mut one, &mut other]);
         assert_eq!(one.methods, other.methods);
         assert_eq!(one.methods.len(), 4);
         assert_eq!((one.method, other.method), (vec![1, 3, 1], vec![2, 1, 0]));

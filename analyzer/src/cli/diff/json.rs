@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use analyzer::diff::explanation::Row;
 use analyzer::diff::methods::{MethodDifference, Side};
 use analyzer::error::Result;
+use analyzer::tree::Tree;
 use serde_json::{Map, Value, json};
 
 use super::Answer;
@@ -19,16 +21,31 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     for total in &answer.totals {
         totals.insert(total.name.clone(), json!({ "before": total.base, "after": total.new }));
     }
+    let tree = answer.profiles.base.tree();
+    let explanation = &answer.explanation;
     let mut document = json!({
-        "metric": answer.trees.base.metric(),
+        "metric": tree.metric(),
         "totals": totals,
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "different": answer.fates.iter().map(|kind| {
-            (kind.fate.name().to_owned(), json!(kind.methods))
-        }).collect::<Map<String, Value>>(),
-        "different_by_callees_only": answer.fates.iter().map(|kind| kind.by_callees).sum::<u64>(),
-        "methods": answer.methods.iter().map(|m| method(answer, m)).collect::<Vec<_>>(),
+        "explanation": {
+            "rows": explanation.rows.iter().map(|row| explained(tree, row)).collect::<Vec<_>>(),
+            "below": {
+                "methods": explanation.below,
+                "difference": json::difference(explanation.below_difference),
+            },
+        },
     });
+    if let Some(methods) = &answer.methods {
+        document["different"] = methods
+            .fates
+            .iter()
+            .map(|kind| (kind.fate.name().to_owned(), json!(kind.methods)))
+            .collect::<Map<String, Value>>()
+            .into();
+        document["different_by_callees_only"] =
+            methods.fates.iter().map(|kind| kind.by_callees).sum::<u64>().into();
+        document["methods"] = methods.listed.iter().map(|m| method(tree, m)).collect();
+    }
     if let Some(contexts) = &answer.contexts {
         document["contexts"] = json!({
             "common": contexts.common,
@@ -39,7 +56,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
                 "difference": json::difference(row.cost),
                 "in": kind_of(row),
                 "path": path_of(answer, row).iter().map(|&method| {
-                    answer.trees.base.methods[method as usize].to_string()
+                    tree.methods[method as usize].to_string()
                 }).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         });
@@ -47,8 +64,35 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     json::print(&document, out)
 }
 
-fn method(answer: &Answer<'_>, row: &MethodDifference) -> Value {
-    let names = answer.trees.base.metric_names();
+fn explained(tree: &Tree, row: &Row) -> Value {
+    let blamed = &row.blamed;
+    let name = json::Name::of(tree, blamed.method);
+    let mut value = json!({
+        "class": name.class,
+        "name": name.name,
+        "descriptor": name.descriptor,
+        "code": blamed.change.map_or("same", |change| change.name()),
+        "before": blamed.base,
+        "after": blamed.new,
+        "difference": json::difference(row.difference()),
+        "calls": { "before": blamed.calls[0], "after": blamed.calls[1] },
+    });
+    if let Some(spread) = row.spread {
+        value["spread"] = spread.into();
+    }
+    if let Some(part) = blamed.greatest {
+        value["mostly_by"] = json!({
+            "callee": part.callee.map(|callee| json::Name::of(tree, Some(callee))),
+            "before": part.base,
+            "after": part.new,
+            "calls": { "before": part.base_calls, "after": part.new_calls },
+        });
+    }
+    value
+}
+
+fn method(tree: &Tree, row: &MethodDifference) -> Value {
+    let names = tree.metric_names();
     let side = |side: &Side| {
         let exclusive = names.iter().cloned().zip(side.exclusive.iter().map(|&cost| json!(cost)));
         json!({
@@ -57,7 +101,7 @@ fn method(answer: &Answer<'_>, row: &MethodDifference) -> Value {
             "contexts": side.contexts,
         })
     };
-    let name = json::Name::of(&answer.trees.base, Some(row.method));
+    let name = json::Name::of(tree, Some(row.method));
     json!({
         "class": name.class,
         "name": name.name,

@@ -11,7 +11,7 @@ use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
 
-use super::Answer;
+use super::{Answer, Methods, explanation};
 use crate::cli::terminal;
 
 /// Prints the answer.
@@ -30,33 +30,65 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         )?;
     }
     writeln!(out)?;
-    writeln!(out, "{}", fates(answer))?;
-    writeln!(out)?;
-    let names = Names::of_trees(&[&answer.trees.base, &answer.trees.new]);
-    let (table, shown, found) = match &answer.contexts {
-        Some(contexts) => {
-            writeln!(
-                out,
-                "Contexts: {} in both, {} new, {} gone",
-                grouped(contexts.common),
-                grouped(contexts.new),
-                grouped(contexts.gone)
-            )?;
-            writeln!(out)?;
-            let table = by_context(answer, contexts, &names);
-            (table, contexts.greatest.len() as u64, contexts.found)
+    let trees: Vec<&Tree> =
+        answer.profiles.base.trees.iter().chain(&answer.profiles.new.trees).collect();
+    let names = Names::of_trees(&trees);
+    explanation::print(answer, &names, out)?;
+    if let Some(methods) = &answer.methods {
+        writeln!(out)?;
+        writeln!(out, "{}", fates(methods))?;
+        if answer.args.exclusive || answer.args.inclusive {
+            print_methods(answer, methods, &names, out)?;
         }
-        None => (by_method(answer, &names), answer.methods.len() as u64, answer.found as u64),
-    };
-    if shown > 0 {
-        write(&table, markdown, out)?;
-    } else if answer.fates.iter().any(|kind| kind.methods > 0)
+    }
+    if let Some(contexts) = &answer.contexts {
+        print_contexts(answer, contexts, &names, out)?;
+    }
+    Ok(())
+}
+
+fn print_methods(
+    answer: &Answer<'_>,
+    methods: &Methods,
+    names: &Names,
+    out: &mut impl Write,
+) -> Result<()> {
+    if !methods.listed.is_empty() {
+        writeln!(out)?;
+        write(&by_method(answer, methods, names), answer.args.markdown, out)?;
+    } else if methods.fates.iter().any(|kind| kind.methods > 0)
         && let Some(hint) = answer.args.output.hint("method that differs")
     {
         writeln!(out, "{hint}")?;
     }
+    more(answer, methods.listed.len() as u64, methods.found as u64, out)
+}
+
+fn print_contexts(
+    answer: &Answer<'_>,
+    contexts: &Contexts,
+    names: &Names,
+    out: &mut impl Write,
+) -> Result<()> {
+    writeln!(out)?;
+    writeln!(
+        out,
+        "Contexts: {} in both, {} new, {} gone",
+        grouped(contexts.common),
+        grouped(contexts.new),
+        grouped(contexts.gone)
+    )?;
+    if !contexts.greatest.is_empty() {
+        writeln!(out)?;
+        write(&by_context(answer, contexts, names), answer.args.markdown, out)?;
+    }
+    more(answer, contexts.greatest.len() as u64, contexts.found, out)
+}
+
+/// Says how many rows are left out.
+fn more(answer: &Answer<'_>, shown: u64, found: u64, out: &mut impl Write) -> Result<()> {
     if shown < found {
-        if markdown {
+        if answer.args.markdown {
             // Else it would be a row of the table.
             writeln!(out)?;
         }
@@ -65,7 +97,11 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn write(table: &Table, markdown: bool, out: &mut impl Write) -> Result<()> {
+/// Writes a table as text or as Markdown.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write(table: &Table, markdown: bool, out: &mut impl Write) -> Result<()> {
     if markdown {
         table.write_markdown(out)?;
     } else {
@@ -75,11 +111,16 @@ fn write(table: &Table, markdown: bool, out: &mut impl Write) -> Result<()> {
 }
 
 /// A difference in per cent of what it was; `-` if that was nothing.
-fn relative(base: u64, difference: i128) -> String {
+pub fn relative(base: u64, difference: i128) -> String {
     if base == 0 {
         return "-".to_owned();
     }
     signed_percent_of(difference as f64 / base as f64)
+}
+
+/// The tree before, the first one of several.
+fn base_tree<'a>(answer: &Answer<'a>) -> &'a Tree {
+    answer.profiles.base.tree()
 }
 
 fn totals(answer: &Answer<'_>) -> Table {
@@ -103,8 +144,8 @@ fn totals(answer: &Answer<'_>) -> Table {
     table
 }
 
-fn fates(answer: &Answer<'_>) -> String {
-    let texts = answer.fates.iter().filter(|kind| kind.methods > 0).map(|kind| {
+fn fates(methods: &Methods) -> String {
+    let texts = methods.fates.iter().filter(|kind| kind.methods > 0).map(|kind| {
         let methods = counted(kind.methods, "method");
         let text = match kind.fate {
             Fate::New => format!("{methods} new"),
@@ -123,9 +164,9 @@ fn fates(answer: &Answer<'_>) -> String {
     if texts.is_empty() { "No method differs".to_owned() } else { texts.join(", ") }
 }
 
-fn by_method(answer: &Answer<'_>, names: &Names) -> Table {
+fn by_method(answer: &Answer<'_>, methods: &Methods, names: &Names) -> Table {
     let kind = if answer.args.inclusive { "inclusive" } else { "exclusive" };
-    let metrics = answer.trees.base.metric_names();
+    let metrics = base_tree(answer).metric_names();
     let title = format!("{} ({kind})", metrics[0]);
     let others: Vec<String> = metrics[1..].iter().map(|name| format!("± {name}")).collect();
     let mut columns = vec![
@@ -136,7 +177,7 @@ fn by_method(answer: &Answer<'_>, names: &Names) -> Table {
     columns.extend(others.iter().map(|name| (name.as_str(), Kind::Number(2))));
     columns.extend([("Code", Kind::Text(0)), ("Method", Kind::Text(0))]);
     let mut table = Table::new(&columns);
-    for row in &answer.methods {
+    for row in &methods.listed {
         table.row(cells(answer, row, names));
     }
     table
@@ -151,7 +192,7 @@ fn cells(answer: &Answer<'_>, row: &MethodDifference, names: &Names) -> Vec<Stri
     let mut cells = vec![
         signed(difference),
         relative(base, difference),
-        relative(answer.trees.base.total(), difference),
+        relative(base_tree(answer).total(), difference),
     ];
     cells.extend((1..row.base.exclusive.len()).map(|at| signed(row.exclusive(at))));
     cells.push(row.fate.name().to_owned());
@@ -164,7 +205,7 @@ const FRAMES: usize = 4;
 
 fn by_context(answer: &Answer<'_>, contexts: &Contexts, names: &Names) -> Table {
     let mut table = Table::new(&[
-        (answer.trees.base.metric(), Kind::Number(0)),
+        (base_tree(answer).metric(), Kind::Number(0)),
         ("Of all %", Kind::Number(1)),
         ("Context", Kind::Text(0)),
         ("Calls", Kind::Text(0)),
@@ -176,7 +217,7 @@ fn by_context(answer: &Answer<'_>, contexts: &Contexts, names: &Names) -> Table 
         let above = if path.len() > FRAMES { "... ; " } else { "" };
         table.row(vec![
             signed(row.cost),
-            relative(answer.trees.base.total(), row.cost),
+            relative(base_tree(answer).total(), row.cost),
             kind_of(row).to_owned(),
             format!("{above}{}", frames.join(" ; ")),
         ]);
@@ -196,8 +237,8 @@ pub fn kind_of(row: &ContextDifference) -> &'static str {
 /// The methods on the path to a context, from the root on.
 pub fn path_of(answer: &Answer<'_>, row: &ContextDifference) -> Vec<u32> {
     let (tree, node): (&Tree, u32) = match (row.new, row.base) {
-        (Some(node), _) => (&answer.trees.new, node),
-        (None, Some(node)) => (&answer.trees.base, node),
+        (Some(node), _) => (answer.profiles.new.tree(), node),
+        (None, Some(node)) => (base_tree(answer), node),
         (None, None) => return Vec::new(),
     };
     let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);

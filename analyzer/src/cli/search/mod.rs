@@ -88,7 +88,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             base.metric()
         )));
     }
-    align(&mut file, &mut base);
+    align([&mut file, &mut base]);
     let names = Names::of_trees(&[&file, &base]);
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
     search(args, Comparison::new(&file, &base), &names, true, out)

@@ -1,0 +1,149 @@
+//! The profiles that are compared.
+
+use std::path::PathBuf;
+
+use analyzer::diff::code::Code;
+use analyzer::error::{Error, Result};
+use analyzer::names::generated::make_comparable;
+use analyzer::tree::Tree;
+use analyzer::tree::alignment::align;
+use analyzer::tree::forest::MetricChoice;
+
+use super::Args;
+use crate::cli::progress::Progress;
+use crate::cli::source::{flaw, read};
+
+/// The runs of both programs. All trees share one table of methods and have the
+/// same metrics; the one to compare by comes first.
+pub struct Profiles {
+    /// Before.
+    pub base: Side,
+    /// After.
+    pub new: Side,
+}
+
+/// The runs of one program.
+pub struct Side {
+    /// A tree for each run, at least one.
+    pub trees: Vec<Tree>,
+    /// The code of the methods, of all runs together.
+    pub code: Code,
+}
+
+impl Profiles {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If there are not two sides, a profile cannot be read, or they have no metric
+    /// in common.
+    pub fn load(args: &Args) -> Result<Self> {
+        let (before, after) = sides(args)?;
+        let all: Vec<PathBuf> = before.iter().chain(after).cloned().collect();
+        let progress = Progress::of_files(&all);
+        let mut base = Side::load(before, args, &progress)?;
+        let mut new = Side::load(after, args, &progress)?;
+        progress.say("comparing");
+        let metrics = common_metrics(&base, &new, args)?;
+        let mut trees: Vec<&mut Tree> = base.trees.iter_mut().chain(&mut new.trees).collect();
+        for tree in &mut trees {
+            tree.choose_metrics(&metrics);
+        }
+        align(trees);
+        Ok(Self { base, new })
+    }
+
+    /// True if both sides say anything about the code of methods.
+    pub fn code_is_known(&self) -> bool {
+        !self.base.code.is_empty() && !self.new.code.is_empty()
+    }
+
+    /// Both sides, if each has one run.
+    pub fn pair(&self) -> Option<[&Side; 2]> {
+        (self.base.trees.len() + self.new.trees.len() == 2).then_some([&self.base, &self.new])
+    }
+}
+
+/// The files before and after.
+fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
+    let (before, after) = match (&args.files[..], &args.after[..]) {
+        ([base, new], []) => (std::slice::from_ref(base), std::slice::from_ref(new)),
+        ([_], []) => {
+            return Err(Error::new(
+                "there is nothing to compare with: name the profile after, too",
+            ));
+        }
+        (_, []) => {
+            return Err(Error::new(
+                "which profiles are before, and which after? Put -- between them",
+            ));
+        }
+        sides => sides,
+    };
+    let several = before.len() + after.len() > 2;
+    if several && (args.contexts || args.exclusive || args.inclusive) {
+        return Err(Error::new(
+            "--exclusive, --inclusive and --contexts compare one profile with one",
+        ));
+    }
+    Ok((before, after))
+}
+
+impl Side {
+    fn load(files: &[PathBuf], args: &Args, progress: &Progress) -> Result<Self> {
+        let mut trees = Vec::with_capacity(files.len());
+        let mut code = Code::default();
+        for file in files {
+            let name = file.display().to_string();
+            progress.say(&format!("reading {name}"));
+            let mut profile = read(file, &MetricChoice::Every)?;
+            make_comparable(&mut profile);
+            if let Some(flaw) = flaw(&profile) {
+                progress.wipe();
+                eprintln!("subsume: note: {name}: {flaw}");
+            }
+            code.add(&profile);
+            progress.say("merging");
+            let selection = args.choice.selection(MetricChoice::Every, false);
+            trees.push(Tree::merge(vec![(name, profile)], &selection)?);
+        }
+        Ok(Self { trees, code })
+    }
+
+    /// The tree of the first run.
+    pub fn tree(&self) -> &Tree {
+        &self.trees[0]
+    }
+
+    /// Metrics that all runs have.
+    fn metrics(&self) -> Vec<String> {
+        let mut names = self.trees[0].metric_names();
+        for tree in &self.trees {
+            let of_tree = tree.metric_names();
+            names.retain(|name| of_tree.contains(name));
+        }
+        names
+    }
+}
+
+/// The metrics that all profiles have, the one to compare by first.
+fn common_metrics(base: &Side, new: &Side, args: &Args) -> Result<Vec<String>> {
+    let (of_base, of_new) = (base.metrics(), new.metrics());
+    let mut common: Vec<String> =
+        of_base.iter().filter(|name| of_new.contains(name)).cloned().collect();
+    let wanted = args.choice.metric.as_deref();
+    let usual =
+        wanted.is_none().then_some("bytecodes").filter(|name| common.iter().any(|n| n == name));
+    let first =
+        wanted.or(usual).map_or_else(|| common.first().cloned(), |name| Some(name.to_owned()));
+    match first {
+        Some(first) if common.contains(&first) => {
+            common.sort_by_key(|name| *name != first);
+            Ok(common)
+        }
+        _ => Err(Error::new(format!(
+            "the profiles have no such metric in common (before: {}; after: {})",
+            of_base.join(", "),
+            of_new.join(", ")
+        ))),
+    }
+}
