@@ -290,6 +290,19 @@ fn the_command_says_what_has_become_of_methods() {
     assert_eq!(fates, expected.map(|(a, b)| (a.to_owned(), b.to_owned())).into());
     assert_eq!(answer["totals"]["weight"]["after"], 217);
     assert_eq!(answer["contexts"]["greatest"][0]["difference"], 30);
+    let explained: BTreeMap<(&str, &str), i64> = answer["explanation"]["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let text = |field: &str| row[field].as_str().unwrap();
+            ((text("name"), text("code")), row["difference"].as_i64().unwrap())
+        })
+        .collect();
+    // b has the code that it had, and its caller called it, so b itself did more;
+    // what has no hash is not known to have changed.
+    let expected = [(("a", "changed"), 30), (("b", "same"), 20), (("main", "same"), 7 - 5)];
+    assert_eq!(explained, expected.into());
 
     for (condition, code) in [
         ("weight>+32%", 0),

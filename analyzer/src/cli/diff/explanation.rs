@@ -10,7 +10,7 @@ use analyzer::report::number::{counted, grouped, percent_of, signed};
 use analyzer::report::table::{Kind, Table};
 
 use super::Answer;
-use super::table::{relative, write};
+use super::markup::{relative, write};
 
 /// Rows shown of each kind unless the user says otherwise.
 const TOP: usize = 10;

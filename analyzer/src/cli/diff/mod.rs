@@ -2,6 +2,7 @@
 
 mod explanation;
 mod json;
+mod markup;
 mod profiles;
 mod table;
 

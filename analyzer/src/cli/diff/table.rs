@@ -6,13 +6,13 @@ use analyzer::diff::contexts::{ContextDifference, Contexts};
 use analyzer::diff::methods::{Fate, MethodDifference};
 use analyzer::error::Result;
 use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
+use analyzer::report::number::{counted, grouped, signed};
 use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
 
+use super::markup::{relative, write};
 use super::{Answer, Methods, explanation};
-use crate::cli::terminal;
 
 /// Prints the answer.
 ///
@@ -95,27 +95,6 @@ fn more(answer: &Answer<'_>, shown: u64, found: u64, out: &mut impl Write) -> Re
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(found - shown))?;
     }
     Ok(())
-}
-
-/// Writes a table as text or as Markdown.
-///
-/// # Errors
-/// If `out` fails.
-pub fn write(table: &Table, markdown: bool, out: &mut impl Write) -> Result<()> {
-    if markdown {
-        table.write_markdown(out)?;
-    } else {
-        table.write(terminal::width(), out)?;
-    }
-    Ok(())
-}
-
-/// A difference in per cent of what it was; `-` if that was nothing.
-pub fn relative(base: u64, difference: i128) -> String {
-    if base == 0 {
-        return "-".to_owned();
-    }
-    signed_percent_of(difference as f64 / base as f64)
 }
 
 /// The tree before, the first one of several.
