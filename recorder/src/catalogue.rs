@@ -26,11 +26,11 @@ struct Inner {
     targets: FxHashMap<Box<[u8]>, (usize, TargetsOfClass)>,
 }
 
-/// A point in time: the classes whose targets were known then.
+/// A snapshot of the catalogue: the classes whose targets were known then.
 #[derive(Debug, Clone, Copy)]
-pub struct Horizon(usize);
+pub struct Snapshot(usize);
 
-impl Horizon {
+impl Snapshot {
     /// All that are known.
     pub const NOW: Self = Self(usize::MAX);
 }
@@ -144,8 +144,8 @@ impl Catalogue {
     }
 
     /// What is known now, for later.
-    pub fn horizon(&self) -> Horizon {
-        Horizon(self.inner.read().targets.len())
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.inner.read().targets.len())
     }
 
     /// The method, if callers count its calls and that was known.
@@ -154,11 +154,11 @@ impl Catalogue {
         class: &[u8],
         name: &[u8],
         descriptor: &[u8],
-        horizon: Horizon,
+        snapshot: Snapshot,
     ) -> Option<Target> {
         let inner = self.inner.read();
         let (earlier, targets) = inner.targets.get(class)?;
-        targets.get(name, descriptor).filter(|_| *earlier < horizon.0)
+        targets.get(name, descriptor).filter(|_| *earlier < snapshot.0)
     }
 }
 
@@ -205,20 +205,20 @@ mod tests {
         let target = |method| Target { method, never_calls_back: true, bound_when_virtual: true };
         let catalogue = Catalogue::default();
         let targets = class.methods().iter().zip((7..).map(target)).collect();
-        let before = catalogue.horizon();
+        let before = catalogue.snapshot();
         assert!(!catalogue.knows_targets(b"A"));
         catalogue.add_targets(b"A", targets);
         assert!(catalogue.knows_targets(b"A"));
         assert_eq!(catalogue.target(b"A", b"b", b"()V", before), None);
-        let since = catalogue.horizon();
+        let since = catalogue.snapshot();
         assert_eq!(catalogue.target(b"A", b"b", b"()V", since), Some(target(7)));
         let find = |name: &str, descriptor: &str| {
-            catalogue.target(b"A", name.as_bytes(), descriptor.as_bytes(), Horizon::NOW)
+            catalogue.target(b"A", name.as_bytes(), descriptor.as_bytes(), Snapshot::NOW)
         };
         assert_eq!(find("b", "()V"), Some(target(7)));
         assert_eq!(find("a", "(I)V"), Some(target(8)));
         assert_eq!(find("a", "()V"), Some(target(9)));
         assert_eq!(find("b", "(I)V"), None);
-        assert_eq!(catalogue.target(b"B", b"b", b"()V", Horizon::NOW), None);
+        assert_eq!(catalogue.target(b"B", b"b", b"()V", Snapshot::NOW), None);
     }
 }

@@ -9,7 +9,6 @@
 
 #![warn(clippy::missing_errors_doc)]
 
-pub mod ahead;
 pub mod catalogue;
 pub mod compaction;
 pub mod dataflow;
@@ -19,6 +18,7 @@ pub mod modified_utf8;
 pub mod options;
 pub mod pattern;
 pub mod plan;
+pub mod pretransformation;
 pub mod probe;
 pub mod profile_writer;
 pub mod recording;

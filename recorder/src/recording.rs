@@ -11,12 +11,12 @@ use base::whole_file;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
-use crate::catalogue::{Catalogue, Horizon};
+use crate::catalogue::{Catalogue, Snapshot};
 use crate::compaction;
 use crate::dataflow::graph::Graph;
-use crate::dataflow::mode::Flow;
+use crate::dataflow::mode::DataflowOptions;
 use crate::dataflow::tags::Tags;
-use crate::instrument::class_load::{Arrival, Transformed};
+use crate::instrument::class_load::{LoadRequest, Transformed};
 use crate::instrument::environment::Environment;
 use crate::instrument::rewriter::{Rewriter, Workspaces};
 use crate::options::{Options, expand};
@@ -127,12 +127,12 @@ impl Recorder {
         let arena: &'static Arena = Box::leak(Box::new(arena));
         let writer = Arc::new(ProfileWriter::new(arena));
         let switch = Switch::default();
-        let graph = options.mode.flow.and_then(|Flow { mode, contexts }| {
+        let graph = options.mode.dataflow.and_then(|DataflowOptions { mode, contexts }| {
             let tables = |record| mode.tables(arena, contexts, record);
             let writer = Arc::clone(&writer);
             Graph::new(arena, switch.clone(), writer, mode.has_last_writers(), tables)
         });
-        let tagged = options.mode.flow.filter(|flow| flow.mode.tags_objects());
+        let tagged = options.mode.dataflow.filter(|flow| flow.mode.tags_objects());
         let most = MostContexts {
             count: options.max_contexts.unwrap_or(u64::MAX),
             end_all: graph.is_none(),
@@ -210,23 +210,27 @@ impl Recorder {
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
-    pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
-        self.transform_as_of(arrival, Horizon::NOW)
+    pub fn transform(&self, request: &LoadRequest<'_>) -> Option<Transformed> {
+        self.transform_as_of(request, Snapshot::NOW)
     }
 
     /// As [`Recorder::transform`], with what was known of other classes at a
     /// certain time, so that it does not matter when this is done.
-    pub fn transform_as_of(&self, arrival: &Arrival<'_>, horizon: Horizon) -> Option<Transformed> {
-        self.rewriter(horizon).transform(arrival)
+    pub fn transform_as_of(
+        &self,
+        request: &LoadRequest<'_>,
+        snapshot: Snapshot,
+    ) -> Option<Transformed> {
+        self.rewriter(snapshot).transform(request)
     }
 
     /// A hidden class with probes; `None` to take it as it is. The JVM shows
     /// such classes to no load hook, so their bytes come another way.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        self.rewriter(Horizon::NOW).hidden_class(bytes)
+        self.rewriter(Snapshot::NOW).hidden_class(bytes)
     }
 
-    fn rewriter(&self, horizon: Horizon) -> Rewriter<'_> {
+    fn rewriter(&self, snapshot: Snapshot) -> Rewriter<'_> {
         let recording = Environment {
             options: &self.options,
             catalogue: &self.catalogue,
@@ -239,7 +243,7 @@ impl Recorder {
             base_address: self.arena.base_address(),
             profile_api: self.profile_api,
         };
-        Rewriter::new(recording, &self.workspaces, horizon)
+        Rewriter::new(recording, &self.workspaces, snapshot)
     }
 
     /// Writes what has been recorded until now to another file.

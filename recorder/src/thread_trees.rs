@@ -73,15 +73,15 @@ impl ThreadTrees {
     /// A new node, for the probes' slow path.
     pub fn create_node(&self, key: NodeKey) -> u32 {
         if !self.switch.is_on() {
-            return self.trees.unread_node(self.arena, key.method);
+            return self.trees.scratch_node(self.arena, key.method);
         }
         let _view = self.arena.hold_view();
         self.trees.create_node(self.arena, key, self.most)
     }
 
     /// The node that takes counts of a method while recording is off.
-    pub fn unread_node(&self, method: u32) -> u32 {
-        self.trees.unread_node(self.arena, method)
+    pub fn scratch_node(&self, method: u32) -> u32 {
+        self.trees.scratch_node(self.arena, method)
     }
 
     /// What nodes without room have counted.

@@ -26,7 +26,7 @@ pub struct Trees {
     /// For each method that once found no room, the node that takes its counts.
     overflow: RwLock<HashMap<u32, u32>>,
     /// For each method that was entered while recording was off, likewise.
-    unread: RwLock<HashMap<u32, u32>>,
+    scratch: RwLock<HashMap<u32, u32>>,
     /// Contexts so far.
     contexts: AtomicU64,
     waiting: Mutex<Waiting>,
@@ -176,7 +176,7 @@ impl Trees {
     pub fn create_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> u32 {
         let NodeKey { tree, slot, method } = place;
         if tree == 0 || tree >= arena.overflow() {
-            return self.unread_node(arena, method);
+            return self.scratch_node(arena, method);
         }
         if arena.takes_contexts() {
             let node = if slot < arena.overflow() {
@@ -225,8 +225,8 @@ impl Trees {
     /// The node that takes counts of a method while recording is off.
     ///
     /// Its slots stay empty, so that its callees ask again once recording is on.
-    pub fn unread_node(&self, arena: &Arena, method: u32) -> u32 {
-        self.node_outside(&self.unread, arena, method, |_| ())
+    pub fn scratch_node(&self, arena: &Arena, method: u32) -> u32 {
+        self.node_outside(&self.scratch, arena, method, |_| ())
     }
 
     fn node_outside(
@@ -453,19 +453,19 @@ mod tests {
 
     #[test]
     fn callees_of_frames_entered_while_off_begin_at_the_root() {
-        let f = Fixture::new("unread");
+        let f = Fixture::new("scratch");
         let trees = Trees::default();
         trees.set_shape(1, small());
         trees.set_shape(2, small());
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let create =
             |slot, method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, NO_LIMIT);
-        let unread = trees.unread_node(&f.arena, 1);
-        let callee = create(unread + node::IMPLICIT_SLOT, 2);
+        let scratch = trees.scratch_node(&f.arena, 1);
+        let callee = create(scratch + node::IMPLICIT_SLOT, 2);
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(tree + tree::ROOT_SLOT), callee);
-        assert_eq!(create(unread + node::IMPLICIT_SLOT, 2), callee);
-        assert_eq!(word(unread + node::IMPLICIT_SLOT), 0, "other threads come by here");
+        assert_eq!(create(scratch + node::IMPLICIT_SLOT, 2), callee);
+        assert_eq!(word(scratch + node::IMPLICIT_SLOT), 0, "other threads come by here");
         assert_eq!(f.arena.header_long(header::CONTEXTS_LOST).load(Relaxed), 0);
     }
 }

@@ -6,8 +6,8 @@ use classfile::{ClassFile, access};
 
 use super::jni::Native;
 use super::{
-    birth_natives, cost_natives, flow_natives, natives, null_natives, replaced_natives,
-    ring_natives, static_natives, tag_natives, unseen_natives,
+    allocation_natives, clock_cache_natives, cost_natives, dataflow_natives, intrinsic_natives,
+    invalidation_natives, natives, null_natives, static_natives, tag_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
 use recorder::modified_utf8;
@@ -46,16 +46,16 @@ fn declared(class: &[u8]) -> Names {
 #[test]
 fn what_is_declared_is_bound_and_what_is_bound_is_declared() {
     let bound = bound! {
-        SubsumeBirths: birth_natives::Java_java_lang_SubsumeBirths_bindNatives,
+        SubsumeAllocations: allocation_natives::Java_java_lang_SubsumeAllocations_bindNatives,
         SubsumeCosts: cost_natives::Java_java_lang_SubsumeCosts_bindNatives,
-        SubsumeFlow: flow_natives::Java_java_lang_SubsumeFlow_bindNatives,
+        SubsumeDataflow: dataflow_natives::Java_java_lang_SubsumeDataflow_bindNatives,
         SubsumeNulls: null_natives::Java_java_lang_SubsumeNulls_bindNatives,
-        SubsumeReplaced: replaced_natives::Java_java_lang_SubsumeReplaced_bindNatives,
-        SubsumeRing: ring_natives::Java_java_lang_SubsumeRing_bindNatives,
+        SubsumeInvalidation: invalidation_natives::Java_java_lang_SubsumeInvalidation_bindNatives,
+        SubsumeClockCache: clock_cache_natives::Java_java_lang_SubsumeClockCache_bindNatives,
         SubsumeRuntime: natives::Java_java_lang_SubsumeRuntime_bindNatives,
         SubsumeStatics: static_natives::Java_java_lang_SubsumeStatics_bindNatives,
         SubsumeTags: tag_natives::Java_java_lang_SubsumeTags_bindNatives,
-        SubsumeUnseen: unseen_natives::Java_java_lang_SubsumeUnseen_bindNatives,
+        SubsumeIntrinsics: intrinsic_natives::Java_java_lang_SubsumeIntrinsics_bindNatives,
     };
     for (class, binds, code, natives) in &bound {
         assert_eq!(*binds, format!("Java_java_lang_{class}_{}", BINDS.0));

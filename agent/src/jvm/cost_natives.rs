@@ -5,10 +5,10 @@ use std::ffi::c_void;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray};
 
 use super::guard;
+use super::intrinsic_natives::number;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, graph, session};
-use super::unseen_natives::number;
 use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;

@@ -89,7 +89,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     let starts_at_once =
         options.start == Start::Startup && session.recorder.idle_reason().is_none();
     if starts_at_once && flags::is_only_agent() {
-        session.ahead.open();
+        session.pretransformation.open();
     }
     events::enable(jvmti, feature).map_err(|error| format!("the JVM refuses events ({error:?})"))
 }

@@ -14,7 +14,7 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
-use recorder::instrument::class_load::Arrival;
+use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
 use recorder::options::Start;
 use recorder::recording::Ending;
@@ -54,7 +54,7 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
         let jni = unsafe { Jni::new(env) };
         jni.reserve_references();
         initialise(session, jni);
-        session.ahead.close();
+        session.pretransformation.close();
     });
 }
 
@@ -172,14 +172,14 @@ extern "system" fn class_file_load_hook(
             let jni = unsafe { Jni::new(env) };
             runtime_class::define_callback(jni, name.unwrap_or_default(), loader);
         }
-        let arrival = Arrival { name, bytes, boot: loader.is_null() };
+        let request = LoadRequest { name, bytes, boot: loader.is_null() };
         let in_advance = if is_loaded {
-            session.ahead.keep(&arrival);
+            session.pretransformation.keep(&request);
             None
         } else {
-            session.ahead.take(&arrival)
+            session.pretransformation.take(&request)
         };
-        let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(&arrival));
+        let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(&request));
         Ok(transformed.map(|transformed| transformed.bytes))
     });
     guard((), || match instead {

@@ -128,12 +128,12 @@ impl Jni {
     /// code stores; see [`jni_stores`].
     pub fn tell_of_stores(&self, jvmti: Jvmti, class: jclass) -> bool {
         let methods = [
-            self.static_method(class, c"replaced", c"(Ljava/lang/Object;JJ)V"),
-            self.static_method(class, c"replacedElements", c"(Ljava/lang/Object;II)V"),
+            self.static_method(class, c"invalidate", c"(Ljava/lang/Object;JJ)V"),
+            self.static_method(class, c"invalidateElements", c"(Ljava/lang/Object;II)V"),
         ];
         match (self.global(class), methods) {
-            (Some(class), [Some(replaced), Some(elements)]) => {
-                jni_stores::listen(jvmti, class, [replaced, elements])
+            (Some(class), [Some(invalidate), Some(elements)]) => {
+                jni_stores::listen(jvmti, class, [invalidate, elements])
             }
             _ => false,
         }

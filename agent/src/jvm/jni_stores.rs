@@ -1,7 +1,7 @@
 //! Stores by native code.
 //!
 //! It stores through the table of JNI's functions, in which an agent may replace
-//! them. Behind each store `java.lang.SubsumeReplaced` hears of it, so that nobody
+//! them. Behind each store `java.lang.SubsumeInvalidation` hears of it, so that nobody
 //! takes the value for one that was seen being stored there before.
 
 use std::cell::{Cell, RefCell};
@@ -22,8 +22,8 @@ static LISTENER: OnceLock<Listener> = OnceLock::new();
 
 struct Listener {
     class: jclass,
-    replaced: jmethodID,
-    replaced_elements: jmethodID,
+    invalidate: jmethodID,
+    invalidate_elements: jmethodID,
 }
 
 // SAFETY: a global reference to a class, and methods of it, which it keeps alive.
@@ -32,11 +32,15 @@ unsafe impl Send for Listener {}
 unsafe impl Sync for Listener {}
 
 /// Puts functions of ours in the places of those that store. `class` is a global
-/// reference to `SubsumeReplaced`, with its methods `replaced` and
-/// `replacedElements`.
-pub fn listen(jvmti: Jvmti, class: jclass, [replaced, replaced_elements]: [jmethodID; 2]) -> bool {
+/// reference to `SubsumeInvalidation`, with its methods `invalidate` and
+/// `invalidateElements`.
+pub fn listen(
+    jvmti: Jvmti,
+    class: jclass,
+    [invalidate, invalidate_elements]: [jmethodID; 2],
+) -> bool {
     // Nobody else sets it.
-    let _ = LISTENER.set(Listener { class, replaced, replaced_elements });
+    let _ = LISTENER.set(Listener { class, invalidate, invalidate_elements });
     jni_table::change(jvmti, replace_functions)
 }
 
@@ -108,14 +112,14 @@ fn tell_of_field(env: *mut JNIEnv, owner: jobject, field: jfieldID, is_static: b
     guard((), || {
         let offset = offset_of(field, is_static) as jlong;
         let arguments = [jvalue { l: owner }, jvalue { j: offset }, jvalue { j: 1 }];
-        tell(env, |listener| listener.replaced, arguments);
+        tell(env, |listener| listener.invalidate, arguments);
     });
 }
 
 fn tell_of_elements(env: *mut JNIEnv, array: jarray, start: jsize, count: jsize) {
     guard((), || {
         let arguments = [jvalue { l: array }, jvalue { i: start }, jvalue { i: count }];
-        tell(env, |listener| listener.replaced_elements, arguments);
+        tell(env, |listener| listener.invalidate_elements, arguments);
     });
 }
 

@@ -12,16 +12,19 @@
 
 #![allow(unsafe_code)]
 
-mod birth_natives;
+mod allocation_natives;
 #[cfg(test)]
 mod bound_natives;
+mod clock_cache_natives;
 mod control;
 pub(super) mod cost_natives;
+mod dataflow_natives;
 mod defects;
 mod entry;
 mod events;
 mod flags;
-mod flow_natives;
+mod intrinsic_natives;
+mod invalidation_natives;
 mod jni;
 mod jni_calls;
 mod jni_stores;
@@ -32,13 +35,10 @@ mod native_thread;
 mod natives;
 mod null_natives;
 mod recording;
-mod replaced_natives;
-mod ring_natives;
 mod runtime_class;
 mod session;
 mod static_natives;
 pub(super) mod tag_natives;
-mod unseen_natives;
 mod vm_output;
 mod vm_structs;
 

@@ -76,7 +76,7 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
 
 /// Has the classes rewritten by another thread, as far as they were kept.
 fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
-    let jobs = session.ahead.expect(classes.iter().filter_map(|&class| {
+    let jobs = session.pretransformation.expect(classes.iter().filter_map(|&class| {
         let signature = session.jvmti.class_signature(class).ok()?;
         Some(modified_utf8::class_in(&signature)?.into())
     }));
@@ -85,12 +85,12 @@ fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
     }
     let recorder = &session.recorder;
     // The JVM loads classes while it verifies others.
-    let horizon = recorder.catalogue.horizon();
+    let snapshot = recorder.catalogue.snapshot();
     let work = move || {
-        session.ahead.work(jobs, |arrival| recorder.transform_as_of(arrival, horizon));
+        session.pretransformation.work(jobs, |request| recorder.transform_as_of(request, snapshot));
     };
     if !native_thread::spawn(work) {
-        session.ahead.close();
+        session.pretransformation.close();
     }
 }
 
@@ -123,7 +123,7 @@ pub fn complete_stop(session: &Session, jni: Jni) -> bool {
 /// Hides the last writers of fields from reflection, if there are any, also
 /// while nothing is recorded.
 pub fn hide_last_writers(session: &Session, jni: Jni) {
-    let flow = session.recorder.options.mode.flow;
+    let flow = session.recorder.options.mode.dataflow;
     if flow.is_some_and(|flow| flow.mode.has_last_writers())
         && let Some(class) = session.runtime.get()
         && let Some(class) = jni.boot_class(class.reference(), "jdk.internal.reflect.Reflection")

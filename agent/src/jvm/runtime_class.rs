@@ -11,7 +11,7 @@ use recorder::dataflow;
 use recorder::probe::{RuntimeClass, members};
 
 /// The runtime class that is told of stores by functions of JNI.
-const STORES: &str = "SubsumeReplaced";
+const STORES: &str = "SubsumeInvalidation";
 
 /// The runtime class whose words functions of JNI that call clear.
 const STACK: &str = "SubsumeStack";
@@ -36,7 +36,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
     if session.threads.get().is_none() {
         return Err("java.lang.Thread was loaded before the agent could act");
     }
-    if let Some(flow) = session.recorder.options.mode.flow {
+    if let Some(flow) = session.recorder.options.mode.dataflow {
         for class in flow.mode.runtime_classes().iter().copied().flatten() {
             let defined = define(jni, class)?;
             if class.name == STORES && !jni.tell_of_stores(session.jvmti, defined) {

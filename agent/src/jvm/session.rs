@@ -9,9 +9,9 @@ use jvmti_bindings::sys::jni::{jclass, jobject};
 use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
-use recorder::ahead::Ahead;
 use recorder::dataflow::graph::Graph;
 use recorder::dataflow::mode::Mode;
+use recorder::pretransformation::Pretransformation;
 use recorder::probe::members;
 use recorder::recording::Recorder;
 
@@ -21,7 +21,7 @@ pub struct Session {
     /// What is being recorded.
     pub recorder: Recorder,
     /// Classes that are rewritten before the JVM asks for it.
-    pub ahead: Ahead,
+    pub pretransformation: Pretransformation,
     /// The JVM.
     pub vm: Vm,
     /// The agent's JVM TI environment.
@@ -71,7 +71,7 @@ pub fn graph() -> Option<&'static Graph> {
 pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {
         recorder,
-        ahead: Ahead::default(),
+        pretransformation: Pretransformation::default(),
         vm,
         jvmti,
         threads: OnceLock::new(),
@@ -83,7 +83,7 @@ impl ThreadClass {
     /// Looks the added fields up; from a method of a class of the boot loader.
     pub fn find(jni: Jni, mode: &Mode) -> Option<Self> {
         let thread = jni.find_class(c"java/lang/Thread")?;
-        let tables = mode.flow.map_or(&[][..], |flow| flow.mode.thread_tables());
+        let tables = mode.dataflow.map_or(&[][..], |flow| flow.mode.thread_tables());
         Some(Self {
             slot: jni.field(thread, c"$subsume$slot", c"J")?,
             tree: jni.field(thread, c"$subsume$tree", c"I")?,

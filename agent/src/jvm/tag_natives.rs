@@ -52,7 +52,7 @@ pub mod header {
     pub const COMPACT: i32 = 1;
     /// The class behind the mark takes four bytes.
     pub const NARROW_CLASSES: i32 = 2;
-    /// This mode has arrays with places in the ring.
+    /// This mode has arrays with places in the CLOCK cache.
     pub const ARRAYS_HAVE_PLACES: i32 = 4;
 }
 
@@ -84,7 +84,7 @@ extern "system" fn table(_: *mut JNIEnv, _: jclass, number: jint) -> jlong {
 extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
     guard(0, || {
         let headers = flags::headers();
-        let mode = session().and_then(|session| session.recorder.options.mode.flow);
+        let mode = session().and_then(|session| session.recorder.options.mode.dataflow);
         let arrays_have_places = mode.is_some_and(|flow| flow.mode.has_last_writers());
         let bits = [
             (headers.are_compact, header::COMPACT),

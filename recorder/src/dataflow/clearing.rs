@@ -11,7 +11,7 @@ use classfile::{Code, CodeEdit, Fragment, Instruction, PoolExtension, Refusal, o
 
 use super::calls::says_that_it_is_entered;
 use super::stack::{UNFOLLOWED, UNFOLLOWED_HANDLE};
-use super::upcalls::{Kept, is_upcall};
+use super::upcalls::{SavedShadows, is_upcall};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 
@@ -52,21 +52,21 @@ pub fn insert(
     if only_accesses(class) {
         return Ok(false);
     }
-    let kept = match is_upcall(class, &method) {
-        true => Some(Kept::enter(code, access, edit, pool)?),
+    let saved = match is_upcall(class, &method) {
+        true => Some(SavedShadows::enter(code, access, edit, pool)?),
         false => None,
     };
     let probe = if links(class) { &UNFOLLOWED_HANDLE } else { &UNFOLLOWED };
     let is_entered = says_that_it_is_entered(method.name(), method.descriptor());
-    let mut places = Places { code, edit, pool, clear: (probe, access), are_any: false };
+    let mut points = ClearingPoints { code, edit, pool, clear: (probe, access), are_any: false };
     if code.instructions().any(|instruction| calls(code, &instruction)) {
-        places.clear_in(clearing)?;
+        points.clear_in(clearing)?;
     } else if is_entered {
-        places.clear_at_start()?;
+        points.clear_at_start()?;
     }
-    let are_any = places.are_any || kept.is_some();
-    if let Some(kept) = kept {
-        kept.leave(code, access, edit, pool)?;
+    let are_any = points.are_any || saved.is_some();
+    if let Some(saved) = saved {
+        saved.leave(code, access, edit, pool)?;
     }
     Ok(are_any)
 }
@@ -84,7 +84,8 @@ fn calls(code: &Code<'_>, instruction: &Instruction<'_>) -> bool {
     })
 }
 
-struct Places<'p, 'c> {
+/// The points of a method at which the tracking stack is cleared, while they are written.
+struct ClearingPoints<'p, 'c> {
     code: &'p Code<'c>,
     edit: &'p mut CodeEdit,
     pool: &'p mut PoolExtension,
@@ -93,7 +94,7 @@ struct Places<'p, 'c> {
     are_any: bool,
 }
 
-impl Places<'_, '_> {
+impl ClearingPoints<'_, '_> {
     fn fragment(&mut self) -> Result<Fragment, Refusal> {
         self.are_any = true;
         let (probe, access) = self.clear;

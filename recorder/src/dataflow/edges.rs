@@ -18,11 +18,11 @@ const HEADS_FIRST: u32 = 1 << 8;
 const CHUNK_FIRST: u32 = 1 << 4;
 const CHUNK_LAST: u32 = 1 << 10;
 
-/// Of the hash of an edge; as in `SubsumeFlow`.
+/// Of the hash of an edge; as in `SubsumeDataflow`.
 pub const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Words in front of the first head, the first of which is the mask for hashes; as in
-/// `SubsumeFlow`.
+/// `SubsumeDataflow`.
 pub const MASK_WORDS: u32 = 2;
 
 /// The tables of all trees.

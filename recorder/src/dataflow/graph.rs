@@ -17,10 +17,10 @@ use super::numbers::{FieldName, Numbers};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 
-/// Entries of the probes' cache of consumed shadows; as in `SubsumeFlow`.
+/// Entries of the probes' cache of consumed shadows; as in `SubsumeDataflow`.
 pub const CONSUMED_CACHE: u32 = 1 << 16;
 
-/// Words behind it, for the probes' table of fields; as in `SubsumeUnseen`.
+/// Words behind it, for the probes' table of fields; as in `SubsumeIntrinsics`.
 pub const FIELD_LOCKS: u32 = 1 << 10;
 
 /// Objects of which one is cloned to the other.

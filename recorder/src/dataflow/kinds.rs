@@ -7,7 +7,7 @@
 use classfile::ssa::kinds::{Counted, kind};
 use classfile::{Code, Instruction, opcode};
 
-use crate::plan::{Body, FlowCounts, MethodPlan};
+use crate::plan::{Body, DataflowCounts, MethodPlan};
 
 /// Numbers of loads, stores, alu and comparisons, 16 bits each.
 pub type Packed = u64;
@@ -62,7 +62,7 @@ pub fn plan(plan: &mut MethodPlan, code: &Code<'_>) -> bool {
     for cut in &mut plan.cuts {
         // What is left of the block stands behind the instruction.
         let behind = starts.get(index(cut.bci) + 1).copied().unwrap_or(code.length());
-        cut.rest.kinds = of_next(behind, cut.rest.bytecodes);
+        cut.residue.kinds = of_next(behind, cut.residue.bytecodes);
     }
     plan.base_kinds = unpack(first);
     if plan.body == Body::Leaf && !copies {
@@ -75,8 +75,8 @@ pub fn plan(plan: &mut MethodPlan, code: &Code<'_>) -> bool {
     // What the first block does follows from the calls, but for what exceptions
     // leave undone.
     let counts_kinds = !plan.blocks.is_empty();
-    let has_kinds = counts_kinds || plan.cuts.iter().any(|cut| cut.rest.kinds > 0);
-    plan.flow = Some(FlowCounts { counts_kinds, has_kinds, copies });
+    let has_kinds = counts_kinds || plan.cuts.iter().any(|cut| cut.residue.kinds > 0);
+    plan.dataflow = Some(DataflowCounts { counts_kinds, has_kinds, copies });
     true
 }
 

@@ -1,9 +1,10 @@
 //! Data flow: where values come from and where they go.
 //!
-//! [`mode`] says what of it is recorded, and a [`domain`] what that means:
-//! [`copies`], [`costs`] and [`nulls`] are three. [`subject`] is a method with its values, [`shadows`] finds
-//! whose origins must be kept, [`places`] where, and [`emit`] writes the code;
-//! [`follow`] does all of it for a method. What the code finds out goes to the
+//! A [`mode`] says what of the data flow is recorded, and its [`domain`] what a shadow
+//! means: [`copies`], [`costs`] and [`nulls`] are the modes. [`subject`] is a method
+//! with its control flow graph and its values, [`shadows`] finds the values whose
+//! shadows are demanded, and [`emit`] allocates slots for shadows and writes the code;
+//! [`follow`] does all of that for a method. What the code finds out goes to the
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
 
 pub mod activation;
@@ -18,6 +19,8 @@ pub mod edges;
 pub mod emit;
 pub mod follow;
 pub mod graph;
+pub mod intrinsic_probes;
+pub mod invalidation;
 pub mod kinds;
 pub mod last_writers;
 pub mod mode;
@@ -26,7 +29,6 @@ pub mod nulls;
 pub mod numbers;
 pub mod probes;
 pub mod redundant;
-pub mod replaced;
 pub mod shadows;
 pub mod sites;
 pub mod stack;
@@ -36,7 +38,6 @@ pub mod tag_table;
 pub mod tags;
 pub mod unfollowed;
 pub mod unsafe_access;
-pub mod unseen;
 pub mod upcalls;
 
 use crate::probe::members::{self, Family};
@@ -44,7 +45,7 @@ use mode::Mode;
 
 /// What a recording adds to classes of the JDK.
 pub fn families(mode: &Mode) -> Vec<Family> {
-    let of_mode = mode.flow.map_or(&[][..], |flow| flow.mode.families());
+    let of_mode = mode.dataflow.map_or(&[][..], |flow| flow.mode.families());
     [&[members::FAMILY], of_mode].concat()
 }
 

@@ -127,31 +127,31 @@ pub struct Mode {
     /// Whether calls, bytecodes and allocations of calling contexts are.
     pub calls: bool,
     /// The data flow that is recorded, if any.
-    pub flow: Option<Flow>,
+    pub dataflow: Option<DataflowOptions>,
 }
 
 impl Default for Mode {
     fn default() -> Self {
-        Self { calls: true, flow: None }
+        Self { calls: true, dataflow: None }
     }
 }
 
 /// How data flow is recorded.
 #[derive(Debug, Clone, Copy)]
-pub struct Flow {
+pub struct DataflowOptions {
     /// What is followed.
     pub mode: &'static dyn DataflowMode,
     /// What tells objects of one site apart.
     pub contexts: Contexts,
 }
 
-impl PartialEq for Flow {
+impl PartialEq for DataflowOptions {
     fn eq(&self, other: &Self) -> bool {
         self.mode.name() == other.mode.name() && self.contexts == other.contexts
     }
 }
 
-impl Eq for Flow {}
+impl Eq for DataflowOptions {}
 
 /// With more slots, tags would run out.
 const MOST_SLOTS: u32 = 256;
@@ -169,7 +169,7 @@ fn names(modes: &[&dyn DataflowMode], prefix: &str, word: &str) -> String {
 impl Mode {
     /// How many metrics each calling context has in the profile; 0 without contexts.
     pub fn metrics(&self) -> u32 {
-        match self.flow {
+        match self.dataflow {
             _ if !self.calls => 0,
             Some(flow) => flow.mode.metrics(),
             None => metrics::CALLS,
@@ -214,8 +214,8 @@ impl Mode {
                 (_, Some(_), _) => Err(format!("option 'slots' needs {needed}")),
                 (.., None) => Ok(Self::default()),
                 (.., Some(mode)) => {
-                    let flow = Some(Flow { mode, contexts: Contexts::NONE });
-                    Ok(Self { calls: calls || mode.needs_calls(), flow })
+                    let dataflow = Some(DataflowOptions { mode, contexts: Contexts::NONE });
+                    Ok(Self { calls: calls || mode.needs_calls(), dataflow })
                 }
             };
         };
@@ -249,7 +249,10 @@ impl Mode {
             (ContextKind::None, _) | (_, 0) => Contexts::NONE,
             _ => Contexts { kind, slots },
         };
-        Ok(Self { calls: calls || mode.needs_calls(), flow: Some(Flow { mode, contexts }) })
+        Ok(Self {
+            calls: calls || mode.needs_calls(),
+            dataflow: Some(DataflowOptions { mode, contexts }),
+        })
     }
 }
 
@@ -263,7 +266,7 @@ mod tests {
 
     fn flow(mode: &str, context: Option<&str>, slots: Option<&str>) -> Option<Known> {
         let mode = Mode::parse(&ALL, mode, context, slots).expect("is right");
-        mode.flow.map(|flow| (flow.mode.name(), flow.contexts))
+        mode.dataflow.map(|flow| (flow.mode.name(), flow.contexts))
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! The methods of `java.lang.SubsumeFlow` that code calls.
+//! The methods of `java.lang.SubsumeDataflow` that code calls.
 
 use crate::probe::RuntimeClass;
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeFlow" adds [("edges", "J")];
+    "SubsumeDataflow" adds [("edges", "J")];
     FIELD = "field" "(II)J";
     FIELD_OF = "fieldOf" "(Ljava/lang/Object;I)J";
     ELEMENT = "element" "(I)J";
@@ -28,14 +28,14 @@ family! {
 /// The runtime classes behind the probes of shadows, where objects carry tags.
 pub const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::initialised_by(
-        "SubsumeFlow",
+        "SubsumeDataflow",
         "canFollow",
-        "java.lang.SubsumeFlow cannot be initialised",
+        "java.lang.SubsumeDataflow cannot be initialised",
     ),
     RuntimeClass::new("SubsumeStack"),
     RuntimeClass::initialised_by(
-        "SubsumeUnseen",
+        "SubsumeIntrinsics",
         "canFollow",
-        "java.lang.SubsumeUnseen cannot be initialised",
+        "java.lang.SubsumeIntrinsics cannot be initialised",
     ),
 ];

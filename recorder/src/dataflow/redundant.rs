@@ -46,14 +46,14 @@ pub fn drop_repeated(
     let mut sayings: Vec<(Place, usize)> = Vec::new();
     for (number, demand) in demands.iter().enumerate() {
         if demand.wants == Use::Consumed
-            && let Some(block) = subject.flow.block_of(demand.bci)
+            && let Some(block) = subject.cfg.block_of(demand.bci)
         {
             let bci = barriers.load_of(subject, shadows, demand, block).unwrap_or(demand.bci);
             sayings.push((Place { block, bci }, number));
         }
     }
-    let dominators = subject.flow.dominators();
-    let mut ranks = vec![0; subject.flow.blocks().len()];
+    let dominators = subject.cfg.dominators();
+    let mut ranks = vec![0; subject.cfg.blocks().len()];
     for (rank, &block) in dominators.reverse_postorder().iter().enumerate() {
         ranks[block as usize] = rank;
     }
@@ -67,7 +67,7 @@ pub fn drop_repeated(
         let is_repeated = earlier.iter().any(|before| {
             before.block == place.block
                 // A handler may be reached before it was said.
-                || (subject.flow.exception_successors(before.block).is_empty()
+                || (subject.cfg.exception_successors(before.block).is_empty()
                     && dominators.dominates(before.block, place.block))
         });
         is_kept[number] = !is_repeated && place.bci == demand.bci;
@@ -129,7 +129,7 @@ impl Barriers {
         match subject.values.definition(demand.value) {
             Definition::Result(load)
                 if is_load
-                    && subject.flow.block_of(load) == Some(block)
+                    && subject.cfg.block_of(load) == Some(block)
                     && self.before(demand.bci) <= load =>
             {
                 Some(load)

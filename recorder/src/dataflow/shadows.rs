@@ -21,7 +21,7 @@ pub struct Shadows {
     /// Everybody who wants a shadow, in the order of the code. Shadows of
     /// which nothing is known are left out.
     pub demands: Vec<Demand>,
-    /// Values whose shadows must be kept: those wished for, and what flows
+    /// Values whose shadows must be kept: those with a demand, and what flows
     /// into them.
     needed: ValueSet,
 }

@@ -16,8 +16,8 @@ pub struct Subject<'a> {
     pub code: &'a Code<'a>,
     /// How its calls are recorded.
     pub plan: &'a MethodPlan,
-    /// Its basic blocks.
-    pub flow: ControlFlow,
+    /// Its control flow graph.
+    pub cfg: ControlFlow,
     /// Its values.
     pub values: Values,
     /// Where a constructor initialises `this`.
@@ -38,8 +38,8 @@ impl<'a> Subject<'a> {
         code: &'a Code<'a>,
         plan: &'a MethodPlan,
     ) -> Result<Self, Unsupported> {
-        let flow = ControlFlow::new(code);
-        let values = Values::new(code, &flow)?;
+        let cfg = ControlFlow::new(code);
+        let values = Values::new(code, &cfg)?;
         let mut arguments = vec![None; code.max_locals().into()];
         let mut local = 0;
         let receiver: &[&[u8]] = if method.is_static() { &[] } else { &[b"L"] };
@@ -50,15 +50,15 @@ impl<'a> Subject<'a> {
             }
             local += descriptor::words(kind);
         }
-        let depths = if flow.backward_edges().next().is_none() {
-            vec![0; flow.blocks().len()]
+        let depths = if cfg.backward_edges().next().is_none() {
+            vec![0; cfg.blocks().len()]
         } else {
-            let loops = flow.loops();
+            let loops = cfg.loops();
             let depth = |block| loops.innermost(block).map_or(0, |at| loops.natural()[at].depth);
-            (0..flow.blocks().len() as BlockIndex).map(depth).collect()
+            (0..cfg.blocks().len() as BlockIndex).map(depth).collect()
         };
         let initialisation = code.initialisation();
-        Ok(Self { method, code, plan, flow, values, initialisation, arguments, depths })
+        Ok(Self { method, code, plan, cfg, values, initialisation, arguments, depths })
     }
 
     /// True for `this` of a constructor.
@@ -88,7 +88,7 @@ impl<'a> Subject<'a> {
 
     /// In how many loops an instruction stands.
     pub fn depth_at(&self, bci: u32) -> u32 {
-        self.flow.block_of(bci).map_or(0, |block| self.depth(block))
+        self.cfg.block_of(bci).map_or(0, |block| self.depth(block))
     }
 
     /// An instruction with its operands. `number` gives fields their numbers.

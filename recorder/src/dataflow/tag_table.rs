@@ -31,7 +31,7 @@ pub const OWNED: u32 = 1 << 30;
 /// Bits of a hash that tell apart the objects in a block; as in `SubsumeHashes`.
 pub const BLOCK_BITS: u32 = 13;
 
-/// Entries of the table from site and owner to tag; as in `SubsumeBirths`.
+/// Entries of the table from site and owner to tag; as in `SubsumeAllocations`.
 pub const CONTEXT_ENTRIES: u32 = 1 << 16;
 
 /// Entries of the table from class to tag; as in `SubsumeUntracked`.

@@ -11,14 +11,14 @@ use classfile::{
 use profile::metadata::Record;
 
 use super::clearing::Clearing;
-use super::emit::spill_slots::Spills;
+use super::emit::spill_slots::SpillSlots;
 use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
 use super::graph::Graph;
+use super::invalidation::{INVALIDATE_ELEMENT, INVALIDATE_STATIC, Site};
 use super::last_writers::{self, LastWriters, Way};
 use super::mode::DataflowMode;
 use super::probes;
-use super::replaced::{REPLACED_ELEMENT, REPLACED_STATIC, Site};
 use crate::probe::Access;
 
 /// True for a class that has no probes, but stores on behalf of handles and of
@@ -60,21 +60,21 @@ impl Unfollowed<'_> {
     /// When there is no room for a constant.
     pub fn insert(&self, edit: &mut CodeEdit, pool: &mut PoolExtension) -> Result<bool, Refusal> {
         let Some(last_writers) = &self.graph.last_writers else { return Ok(false) };
-        let mut spills = Spills::default();
+        let mut spill_slots = SpillSlots::default();
         let mut stores = false;
         for instruction in self.code.instructions() {
             stores |= match instruction.opcode {
                 opcode::IASTORE..=opcode::SASTORE => {
-                    self.forget_element(&instruction, &mut spills, edit, pool)?;
+                    self.forget_element(&instruction, &mut spill_slots, edit, pool)?;
                     true
                 }
                 opcode::PUTFIELD => {
-                    self.forget_field(&instruction, last_writers, &mut spills, edit, pool)?
+                    self.forget_field(&instruction, last_writers, &mut spill_slots, edit, pool)?
                 }
                 opcode::PUTSTATIC => self.forget_static(&instruction, last_writers, edit, pool)?,
                 _ => match Site::of(self.code, &instruction, false, pool)? {
                     Some(site) => {
-                        site.forget(self.access, &mut spills, edit, pool)?;
+                        site.forget(self.access, &mut spill_slots, edit, pool)?;
                         true
                     }
                     None => false,
@@ -87,7 +87,7 @@ impl Unfollowed<'_> {
     fn forget_element(
         &self,
         instruction: &Instruction<'_>,
-        spills: &mut Spills,
+        spill_slots: &mut SpillSlots,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
@@ -99,12 +99,12 @@ impl Unfollowed<'_> {
             opcode::AASTORE => any,
             _ => LocalType::Int,
         };
-        let kept = spills.get_all(&[any, LocalType::Int, kind], edit);
+        let kept = spill_slots.get_all(&[any, LocalType::Int, kind], edit);
         let &[array, index, value] = &kept[..] else { return Ok(()) };
         let before = Fragment::new().store(value).dup2().store_int(index).store_reference(array);
         edit.before(instruction.bci, before.load(value));
         let after = Fragment::new().load_reference(array).load_int(index);
-        let after = self.access.call(after, &REPLACED_ELEMENT, pool)?;
+        let after = self.access.call(after, &INVALIDATE_ELEMENT, pool)?;
         let references: &[_] = if kind == any { &[array, value] } else { &[array] };
         edit.after(instruction.bci, forget(after, references));
         Ok(())
@@ -114,7 +114,7 @@ impl Unfollowed<'_> {
         &self,
         instruction: &Instruction<'_>,
         last_writers: &LastWriters,
-        spills: &mut Spills,
+        spill_slots: &mut SpillSlots,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<bool, Refusal> {
@@ -135,7 +135,7 @@ impl Unfollowed<'_> {
             return Ok(false);
         }
         let any = LocalType::Object(pool.class(b"java/lang/Object")?);
-        let owner = spills.get(any, 0, edit);
+        let owner = spill_slots.get(any, 0, edit);
         edit.before(bci, keep_owner(owner, descriptor::words(named.descriptor) == 2));
         let name = last_writers::name(named.name, named.descriptor);
         let field = pool.fieldref(named.owner, &name, b"I")?;
@@ -165,7 +165,7 @@ impl Unfollowed<'_> {
         let field = field.and_then(|field| last_writers.statics.constant(field));
         let Some(field) = field else { return Ok(false) };
         let after = Fragment::new().push_int(field, pool)?;
-        edit.after(instruction.bci, self.access.call(after, &REPLACED_STATIC, pool)?);
+        edit.after(instruction.bci, self.access.call(after, &INVALIDATE_STATIC, pool)?);
         Ok(true)
     }
 

@@ -1,4 +1,5 @@
-//! Methods that the JVM calls between a call and its callee.
+//! Shadow state that is saved across upcalls of the JVM: methods that the JVM calls
+//! between a call and its callee.
 //!
 //! Where a call is executed for the first time, the JVM may have to load a
 //! class, to initialise one, or to link the call. It runs Java code for that
@@ -26,9 +27,9 @@ pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {
 /// The class that links calls.
 const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
 
-/// Where such a method keeps the tracking stack.
+/// The locals in which an upcall saves the tracking stack.
 #[derive(Debug)]
-pub struct Kept {
+pub struct SavedShadows {
     callee: Local,
     arguments: Vec<Local>,
     /// The owner of a static method.
@@ -37,7 +38,7 @@ pub struct Kept {
     birth: Local,
 }
 
-impl Kept {
+impl SavedShadows {
     /// At the entry of the method, before it looks at the tracking stack.
     ///
     /// # Errors

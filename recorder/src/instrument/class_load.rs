@@ -4,9 +4,9 @@ use classfile::ClassFile;
 
 use crate::modified_utf8;
 
-/// A class that the JVM is about to parse.
+/// A request to load: the class that the JVM is about to parse.
 #[derive(Debug)]
-pub struct Arrival<'a> {
+pub struct LoadRequest<'a> {
     /// Its internal name, if the JVM knows it already.
     pub name: Option<&'a [u8]>,
     /// Its class file.

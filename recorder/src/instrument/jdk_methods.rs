@@ -15,7 +15,7 @@ pub(super) fn tag_objects(
     editor: &mut ClassEditor<'_>,
 ) -> Result<(), Refusal> {
     edit_constructors(subject, edit, editor, |edit, pool| {
-        dataflow::tags::births::insert_in_object(edit, pool)
+        dataflow::tags::allocation_hooks::insert_in_object(edit, pool)
     })
 }
 

@@ -12,7 +12,7 @@ use crate::dataflow;
 use crate::dataflow::activation::Activation;
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
-use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Rest, Site};
+use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Residue, Site};
 use crate::probe::Access;
 use crate::probe::members::{self, ProbeMethod};
 
@@ -120,7 +120,7 @@ impl Probes<'_, '_> {
         (fragment, allocations) = counter(self.plan.counts_allocations(), fragment, self.edit);
         let (mut kinds, mut copies) = (None, None);
         let kinds_offset = node::kinds(self.plan.flags()).map(byte_offset);
-        if let Some(flow) = self.plan.flow {
+        if let Some(flow) = self.plan.dataflow {
             let flags = self.plan.flags();
             if let Some(offset) = kinds_offset.filter(|_| flow.counts_kinds) {
                 let local = self.edit.new_local(LocalType::Long);
@@ -140,7 +140,7 @@ impl Probes<'_, '_> {
     fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
         let locals = self.enter_with_locals(method)?;
         self.count_blocks(&locals)?;
-        let mut flush = self.flush_flow(&locals)?;
+        let mut flush = self.flush_dataflow(&locals)?;
         if let Some(bytecodes) = locals.bytecodes {
             flush = flush.load_long(locals.node).load_int(bytecodes);
             flush = self.call(flush, &members::FLUSH)?;
@@ -152,7 +152,7 @@ impl Probes<'_, '_> {
     }
 
     /// Adds what was counted of data flow to the node.
-    fn flush_flow(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
+    fn flush_dataflow(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
         if let Some((kinds, offset)) = locals.kinds {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
@@ -229,7 +229,7 @@ impl Probes<'_, '_> {
             .by_landing_pad(&rethrows)
             .into_iter()
             .try_for_each(|(pad, ranges)| {
-                let mut fragment = self.correction(pad.rest, locals)?;
+                let mut fragment = self.correction(pad.residue, locals)?;
                 let mut has_unusable = false;
                 if let Catcher::Row(number) = pad.catcher
                     && let Some(row) = code.exception_table().nth(number.into())
@@ -241,7 +241,7 @@ impl Probes<'_, '_> {
                     }
                 }
                 // To a guard these variables would be of use, for the verifier.
-                let calls_probes = pad.rest.counter.is_some() || pad.rest.kinds > 0;
+                let calls_probes = pad.residue.counter.is_some() || pad.residue.kinds > 0;
                 if calls_probes && holds_monitors && !has_unusable {
                     self.edit.guarded_landing_pad(&ranges, pad.catcher, fragment);
                 } else {
@@ -252,9 +252,13 @@ impl Probes<'_, '_> {
     }
 
     /// Takes off what was counted and is not executed.
-    fn correction(&mut self, rest: Rest, locals: Option<&Locals>) -> Result<Fragment, Refusal> {
+    fn correction(
+        &mut self,
+        residue: Residue,
+        locals: Option<&Locals>,
+    ) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
-        let Rest { mut bytecodes, mut allocations, derived, kinds, counter } = rest;
+        let Residue { mut bytecodes, mut allocations, derived, kinds, counter } = residue;
         if let (Some(activation), Some(counter)) = (self.context.activation, counter) {
             fragment = activation.count(fragment, counter, self.context.access, self.pool)?;
         }
@@ -292,7 +296,7 @@ impl Probes<'_, '_> {
     }
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
-        let mut fragment = self.flush_flow(locals)?;
+        let mut fragment = self.flush_dataflow(locals)?;
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }
@@ -311,7 +315,7 @@ impl Probes<'_, '_> {
 
     /// What was counted so far would be lost if the call throws.
     fn flush_before_init_call(&mut self, bci: u32, locals: &Locals) -> Result<(), Refusal> {
-        let mut flow = self.flush_flow(locals)?;
+        let mut flow = self.flush_dataflow(locals)?;
         if let Some((kinds, _)) = locals.kinds {
             flow = flow.simple(opcode::LCONST_0).store_long(kinds);
         }

@@ -8,7 +8,7 @@ use classfile::{
 use parking_lot::Mutex;
 use profile::metadata::{ClassRecord, Record};
 
-use super::class_load::{Arrival, Subject, Transformed, source_file};
+use super::class_load::{LoadRequest, Subject, Transformed, source_file};
 use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
@@ -16,13 +16,13 @@ use super::jdk_methods::{
     rewrite_hidden_class, set_first_slots, tag_objects,
 };
 use super::probes::{self, Context};
-use crate::catalogue::{Horizon, TargetsOfClass};
+use crate::catalogue::{Snapshot, TargetsOfClass};
 use crate::dataflow;
 use crate::dataflow::activation::enter;
 use crate::dataflow::clearing::Clearing;
 use crate::dataflow::follow::{Followed, Following, Obstacle};
 use crate::dataflow::last_writers::{self, Lack};
-use crate::dataflow::mode::{DataflowMode, Flow};
+use crate::dataflow::mode::{DataflowMode, DataflowOptions};
 use crate::dataflow::tags::subject::Subject as Makes;
 use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
@@ -59,7 +59,7 @@ pub struct Rewriter<'r> {
     pub(super) recording: Environment<'r>,
     workspaces: &'r Workspaces,
     /// Which targets it knows.
-    horizon: Horizon,
+    snapshot: Snapshot,
 }
 
 /// A method and what was decided about it.
@@ -78,21 +78,21 @@ struct Decided<'a> {
 
 impl<'r> Rewriter<'r> {
     /// For one class.
-    pub fn new(recording: Environment<'r>, workspaces: &'r Workspaces, horizon: Horizon) -> Self {
-        Self { recording, workspaces, horizon }
+    pub fn new(recording: Environment<'r>, workspaces: &'r Workspaces, snapshot: Snapshot) -> Self {
+        Self { recording, workspaces, snapshot }
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
-    pub fn transform(&self, arrival: &Arrival<'_>) -> Option<Transformed> {
+    pub fn transform(&self, request: &LoadRequest<'_>) -> Option<Transformed> {
         // While recording is off, only classes of the JDK are of interest.
-        let may_be_ours = arrival.name.is_none_or(|name| name == b"subsume/Profile");
+        let may_be_ours = request.name.is_none_or(|name| name == b"subsume/Profile");
         let may_stay = !self.recording.is_recording && !self.has_last_writers();
-        if may_stay && !arrival.boot && !may_be_ours {
+        if may_stay && !request.boot && !may_be_ours {
             return None;
         }
-        let Ok(class) = ClassFile::parse(arrival.bytes) else {
+        let Ok(class) = ClassFile::parse(request.bytes) else {
             if let Some(known) = self.recording.last_writers() {
-                arrival.name.map_or_else(|| known.lack_somewhere(), |name| known.lack(name));
+                request.name.map_or_else(|| known.lack_somewhere(), |name| known.lack(name));
             }
             return None;
         };
@@ -107,10 +107,10 @@ impl<'r> Rewriter<'r> {
         let subject = Subject {
             class: &class,
             name: modified_utf8::decode(class.this_class()).into_owned(),
-            boot: arrival.boot,
+            boot: request.boot,
             is_hidden: false,
         };
-        if arrival.boot && !self.recording.catalogue.knows_targets(class.this_class()) {
+        if request.boot && !self.recording.catalogue.knows_targets(class.this_class()) {
             let targets = self.number_targets(&subject);
             self.recording.catalogue.add_targets(class.this_class(), targets);
             if self.recording.is_recording {
@@ -141,14 +141,14 @@ impl<'r> Rewriter<'r> {
     }
 
     /// How data is followed, if it is.
-    fn flow(&self) -> Option<Flow> {
-        self.recording.options.mode.flow
+    fn dataflow(&self) -> Option<DataflowOptions> {
+        self.recording.options.mode.dataflow
     }
 
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
     pub(super) fn has_last_writers(&self) -> bool {
-        self.flow().is_some_and(|flow| flow.mode.has_last_writers())
+        self.dataflow().is_some_and(|flow| flow.mode.has_last_writers())
     }
 
     /// Adds these fields; true if there are any.
@@ -157,7 +157,7 @@ impl<'r> Rewriter<'r> {
         class: &ClassFile<'_>,
         editor: &mut ClassEditor<'_>,
     ) -> Result<bool, Lack> {
-        let Some(Flow { mode, .. }) = self.flow() else { return Ok(false) };
+        let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
         let added =
             last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
         Ok(mode.add_fields(class, editor)? || added)
@@ -353,7 +353,7 @@ impl<'r> Rewriter<'r> {
             if !subject.boot && owner == subject.class.this_class() {
                 return own_targets.get(name, descriptor);
             }
-            self.recording.catalogue.target(owner, name, descriptor, self.horizon)
+            self.recording.catalogue.target(owner, name, descriptor, self.snapshot)
         };
         for (index, method) in subject.class.methods().iter().enumerate() {
             let code = match method.code() {
@@ -385,7 +385,8 @@ impl<'r> Rewriter<'r> {
                     continue;
                 }
             };
-            let mode = self.flow().filter(|_| self.recording.graph.is_some()).map(|flow| flow.mode);
+            let mode =
+                self.dataflow().filter(|_| self.recording.graph.is_some()).map(|flow| flow.mode);
             let rules = CutRules {
                 most: if mode.is_some() { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
                 of_last_nodes: mode.is_some_and(DataflowMode::counts_last_nodes),
@@ -439,11 +440,11 @@ impl<'r> Rewriter<'r> {
         }
         let mut context = Context {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
-            overflow_node: subject.is_hidden.then(|| self.recording.trees.unread_node(number)),
+            overflow_node: subject.is_hidden.then(|| self.recording.trees.scratch_node(number)),
             activation: None,
             has_calls: self.recording.options.mode.calls,
         };
-        if let Some(flow) = self.flow().filter(|flow| flow.mode.follows_chains()) {
+        if let Some(flow) = self.dataflow().filter(|flow| flow.mode.follows_chains()) {
             let what = (code, decided.plan.body, decided.is_followed.then_some(number));
             context.activation =
                 Some(enter(flow.contexts, what, context.access, edit, editor.pool())?);
@@ -455,9 +456,10 @@ impl<'r> Rewriter<'r> {
             let access = context.access;
             let plan = decided.is_followed.then_some(&decided.plan);
             let makes = Makes { code, number, access, initialisation: &initialisation, plan };
-            owners = Some(dataflow::tags::births::insert(tags, makes, edit, editor.pool())?);
+            owners =
+                Some(dataflow::tags::allocation_hooks::insert(tags, makes, edit, editor.pool())?);
         }
-        if let Some(flow) = self.flow() {
+        if let Some(flow) = self.dataflow() {
             let (method, access) = (&decided.method, context.access);
             flow.mode.edit_unconditionally(method, code, access, edit, editor.pool())?;
         }
@@ -492,7 +494,7 @@ impl<'r> Rewriter<'r> {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let (Some(graph), Some(flow)) = (self.recording.graph, self.flow()) else {
+        let (Some(graph), Some(flow)) = (self.recording.graph, self.dataflow()) else {
             return Ok(());
         };
         let write = |record: &Record| {

@@ -98,7 +98,8 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<bool, Refusal> {
-        let (Some(graph), Some(flow)) = (self.recording.graph, self.recording.options.mode.flow)
+        let (Some(graph), Some(flow)) =
+            (self.recording.graph, self.recording.options.mode.dataflow)
         else {
             return Ok(false);
         };

@@ -2,9 +2,9 @@
 //!
 //! Blocks are counted when they are entered. An instruction that throws before
 //! the end of its block leads, on the way to whatever catches the exception,
-//! through a *landing pad* that takes off the rest. No code runs unless something
-//! is thrown, and many instructions share a landing pad: those with the same rest
-//! and the same catcher.
+//! through a *landing pad* that takes off the residue. No code runs unless
+//! something is thrown, and many instructions share a landing pad: those with the
+//! same residue and the same catcher.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,13 +22,13 @@ pub struct Cut {
     /// the end of the instruction.
     pub range: Range<u32>,
     /// What of the block is not executed then.
-    pub rest: Rest,
+    pub residue: Residue,
 }
 
 /// What is counted in a block, or the part of it that an exception leaves
 /// unexecuted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Rest {
+pub struct Residue {
     /// Instructions.
     pub bytecodes: u32,
     /// Allocations.
@@ -82,7 +82,7 @@ pub struct LandingPad {
     /// Where it leads.
     pub catcher: Catcher,
     /// What it takes off.
-    pub rest: Rest,
+    pub residue: Residue,
     /// Which group of instructions its cuts belong to.
     pub group: usize,
 }
@@ -103,14 +103,16 @@ impl Cuts<'_> {
             let group = self.joint.group_of(cut.bci);
             let mut add = |catcher, covered: &Range<u32>| {
                 let range = cut.range.start.max(covered.start)..cut.range.end.min(covered.end);
-                pads.entry(LandingPad { catcher, rest: cut.rest, group }).or_default().push(range);
+                pads.entry(LandingPad { catcher, residue: cut.residue, group })
+                    .or_default()
+                    .push(range);
             };
             let mut goes_on = true;
             for (number, row) in (0..).zip(&rows) {
                 let covered = row.start..row.end;
                 if goes_on && covered.contains(&cut.bci) {
                     add(Catcher::Row(number), &covered);
-                    // What catches everything leaves nothing to the rest.
+                    // What catches everything leaves nothing to the catchers behind it.
                     goes_on = row.catch_type != 0;
                 }
             }

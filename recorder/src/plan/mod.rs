@@ -1,8 +1,8 @@
 //! What to count where in one method.
 //!
 //! Bytecodes and allocations are counted by basic block, when the block is
-//! entered, as JP2 does; where an exception cuts a block short, the rest is
-//! taken off again. What the first block does follows from the number of calls
+//! entered, as JP2 does; where an exception cuts a block short, the residue
+//! is taken off again. What the first block does follows from the number of calls
 //! and needs no counter, unless the code jumps back to it.
 //!
 //! [`policy`] says which classes and methods are planned at all. A [`MethodPlan`] has
@@ -29,7 +29,7 @@ use crate::modified_utf8;
 pub use call_sites::{Callee, Site};
 use call_sites::{Sites, Targets};
 use cuts::Cut;
-pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Rest};
+pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Residue};
 use loops::loop_starts;
 use throws::{Receiver, can_throw, is_object_constructor_call};
 
@@ -69,7 +69,7 @@ pub struct MethodPlan {
     /// True if the method need not say where it is before its first call.
     pub begins_quietly: bool,
     /// What is counted beside, if data flow is recorded.
-    pub flow: Option<FlowCounts>,
+    pub dataflow: Option<DataflowCounts>,
     /// What the code does before it initialises `this`.
     pub initialisation: Initialisation,
     allocates: bool,
@@ -77,7 +77,7 @@ pub struct MethodPlan {
 
 /// What is counted beside where data flow is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FlowCounts {
+pub struct DataflowCounts {
     /// True if kinds of instructions are counted beyond the base.
     pub counts_kinds: bool,
     /// True if its nodes have counters of them.
@@ -113,7 +113,7 @@ const LONGEST_COUNTED: u32 = 64;
 /// What planning needs to know of the code, whatever the parts are.
 struct Survey<'s, 'c> {
     code: &'s Code<'c>,
-    flow: ControlFlow,
+    cfg: ControlFlow,
     sites: Sites<'s, 'c>,
     /// See [`loop_starts`].
     loops: Vec<u32>,
@@ -157,7 +157,7 @@ impl MethodPlan {
         };
         let survey = Survey {
             code,
-            flow: ControlFlow::new(code),
+            cfg: ControlFlow::new(code),
             sites: Sites { code, lines: code.line_table(), targets },
             loops: loop_starts(code),
             rules,
@@ -184,7 +184,7 @@ impl MethodPlan {
             cuts: Vec::new(),
             sites: Vec::new(),
             begins_quietly: false,
-            flow: None,
+            dataflow: None,
             initialisation: Initialisation::default(),
             allocates: false,
         }
@@ -199,7 +199,7 @@ impl MethodPlan {
             receiver: survey.receiver.clone(),
             ends_at_throws,
         };
-        for block in survey.flow.blocks() {
+        for block in survey.cfg.blocks() {
             walk.receiver.enter_block();
             let mut is_loop = survey.loops.binary_search(&block.start).is_ok();
             let mut once = block.start == 0
@@ -210,7 +210,7 @@ impl MethodPlan {
             let mut start = block.start;
             while start < block.end {
                 let part = plan.count(&mut walk, start..block.end, once);
-                let Rest { bytecodes, allocations, .. } = part;
+                let Residue { bytecodes, allocations, .. } = part;
                 if once {
                     plan.base_bytecodes = bytecodes;
                     plan.base_allocations = allocations;
@@ -239,8 +239,8 @@ impl MethodPlan {
 
     /// Counts what is done in a block, or in the first part of it if it is long
     /// or initialises `this`, and notes its call sites and cuts.
-    fn count(&mut self, walk: &mut Walk<'_, '_>, block: Range<u32>, once: bool) -> Rest {
-        let mut count = Rest::default();
+    fn count(&mut self, walk: &mut Walk<'_, '_>, block: Range<u32>, once: bool) -> Residue {
+        let mut count = Residue::default();
         let mut range_start = block.start;
         let first_cut = self.cuts.len();
         while let Some(instruction) = walk.instructions.next_if(|next| next.bci < block.end) {
@@ -256,7 +256,7 @@ impl MethodPlan {
                 let range = range_start..instruction.end();
                 range_start = range.end;
                 // What is executed, for now.
-                self.cuts.push(Cut { bci: instruction.bci, range, rest: count });
+                self.cuts.push(Cut { bci: instruction.bci, range, residue: count });
             }
             walk.receiver.step(walk.survey.code, &instruction);
             if (count.bytecodes == LONGEST_COUNTED && !once)
@@ -267,10 +267,10 @@ impl MethodPlan {
             }
         }
         for cut in &mut self.cuts[first_cut..] {
-            cut.rest = Rest {
-                bytecodes: count.bytecodes - cut.rest.bytecodes,
-                allocations: count.allocations - cut.rest.allocations,
-                derived: count.derived - cut.rest.derived,
+            cut.residue = Residue {
+                bytecodes: count.bytecodes - cut.residue.bytecodes,
+                allocations: count.allocations - cut.residue.allocations,
+                derived: count.derived - cut.residue.derived,
                 kinds: 0,
                 counter: None,
             };
@@ -282,7 +282,7 @@ impl MethodPlan {
                 || walk.survey.rules.of_last_nodes
                     && last.range.end == block.end
                     && walk.survey.is_node(last.bci);
-            last.rest == Rest::default() && !is_kept
+            last.residue == Residue::default() && !is_kept
         });
         count
     }
@@ -305,9 +305,9 @@ impl MethodPlan {
     /// The method's flags in the profile.
     pub fn flags(&self) -> u32 {
         let flag = |on, flag| if on { flag } else { 0 };
-        let counts_copies = self.flow.is_some_and(|flow| flow.copies);
+        let counts_copies = self.dataflow.is_some_and(|flow| flow.copies);
         flag(self.counts_bytecodes(), method_flags::BYTECODES_COUNTER)
-            | flag(self.flow.is_some_and(|flow| flow.has_kinds), method_flags::KINDS_COUNTERS)
+            | flag(self.dataflow.is_some_and(|flow| flow.has_kinds), method_flags::KINDS_COUNTERS)
             | flag(counts_copies, method_flags::COPIES_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
             // A native may call back, so its node has the implicit slot.

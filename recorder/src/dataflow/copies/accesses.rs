@@ -21,7 +21,7 @@ enum TagOf {
 
 impl CopyCode<'_> {
     fn tag_of(&self, emitter: &Emitter<'_, '_>, base: ValueId) -> TagOf {
-        match (emitter.places.tag(base), emitter.holders.of(base)) {
+        match (emitter.slots.tag(base), emitter.locals.holding(base)) {
             (Some(tag), _) => TagOf::Kept(tag),
             (None, Some(local)) => TagOf::Held(local),
             (None, None) => TagOf::Below,
@@ -37,7 +37,7 @@ impl CopyCode<'_> {
     ) -> Result<(), Refusal> {
         let (Some(value), Some(&base)) = (made, step.operands.first()) else { return Ok(()) };
         let consumes = emitter.shadows.is_consumed_at_load(value);
-        let place = emitter.shadows.kept(value).and(emitter.places.shadow(value));
+        let place = emitter.shadows.kept(value).and(emitter.slots.shadow(value));
         if !consumes && place.is_none() {
             return Ok(());
         }

@@ -9,9 +9,9 @@ use crate::dataflow::calls::clones_unless_overridden;
 use crate::dataflow::domain::{Shadow, Step, Use};
 use crate::dataflow::emit::spill_slots::local_type;
 use crate::dataflow::emit::{Emitter, forget};
+use crate::dataflow::intrinsic_probes;
 use crate::dataflow::probes;
 use crate::dataflow::unsafe_access::UnsafeAccess;
-use crate::dataflow::unseen;
 
 impl CopyCode<'_> {
     /// `System.arraycopy` copies as many elements as it says.
@@ -30,7 +30,7 @@ impl CopyCode<'_> {
         emitter.edit.before(bci, before.load_int(position).load_int(length));
         let after = Fragment::new().load_reference(from).load_reference(to).load_int(length);
         let after = after.push_int(number, emitter.pool)?;
-        let after = emitter.probe(after, &unseen::COPIED)?;
+        let after = emitter.probe(after, &intrinsic_probes::COPIED)?;
         let after = self.count(after);
         emitter.edit.after(bci, forget(after, &[from, to]));
         Ok(())
@@ -46,7 +46,7 @@ impl CopyCode<'_> {
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
         let place =
-            made.and_then(|made| emitter.shadows.kept(made).and(emitter.places.shadow(made)));
+            made.and_then(|made| emitter.shadows.kept(made).and(emitter.slots.shadow(made)));
         let stored = access.stored().and_then(|at| step.operands.get(at).copied());
         let stored = stored.filter(|&value| emitter.shadows.of(value) != Shadow::NONE);
         let consumes = access.consumed().is_some();
@@ -73,7 +73,7 @@ impl CopyCode<'_> {
         before = before.store_long(offset).dup().store_reference(owner);
         if consumes {
             before = before.load_reference(owner).load_long(offset);
-            before = emitter.probe(before, &unseen::LOCATION_AT)?;
+            before = emitter.probe(before, &intrinsic_probes::LOCATION_AT)?;
             before = emitter.probe(before, &probes::CONSUMED)?;
             for demand in
                 emitter.shadows.demands_at(bci).iter().filter(|w| w.wants == Use::Consumed)
@@ -90,7 +90,7 @@ impl CopyCode<'_> {
         let mut after = Fragment::new();
         if let Some(place) = place {
             after = after.load_reference(owner).load_long(offset);
-            after = emitter.probe(after, &unseen::LOCATION_AT)?.store_long(place);
+            after = emitter.probe(after, &intrinsic_probes::LOCATION_AT)?.store_long(place);
         }
         if let (Some(value), Some(number)) = (stored, self.number_of_store(bci)) {
             let is_conditional = access == UnsafeAccess::CompareAndSet;
@@ -99,7 +99,11 @@ impl CopyCode<'_> {
             }
             after = emitter.push(after, value)?.load_reference(owner).load_long(offset);
             after = after.push_int(number, emitter.pool)?;
-            let probe = if is_conditional { &unseen::STORE_AT_IF } else { &unseen::STORE_AT };
+            let probe = if is_conditional {
+                &intrinsic_probes::STORE_AT_IF
+            } else {
+                &intrinsic_probes::STORE_AT
+            };
             after = emitter.probe(after, probe)?;
             after = self.count(after);
         }
@@ -124,7 +128,7 @@ impl CopyCode<'_> {
         emitter.edit.before(bci, Fragment::new().dup().store_reference(from));
         let after = Fragment::new().dup().store_reference(to);
         let after = after.load_reference(from).load_reference(to).push_int(number, emitter.pool)?;
-        let after = emitter.probe(after, &unseen::CLONED)?;
+        let after = emitter.probe(after, &intrinsic_probes::CLONED)?;
         let after = self.count(after);
         emitter.edit.after(bci, forget(after, &[from, to]));
         Ok(())

@@ -28,7 +28,7 @@ use super::shadows::{Shadows, for_each_step};
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
 use super::unsafe_access::descriptor_of;
-use super::{kinds, probes, tags, unseen};
+use super::{intrinsic_probes, kinds, probes, tags};
 use crate::plan::MethodPlan;
 use crate::probe::RuntimeClass;
 use crate::probe::members::Family;
@@ -57,7 +57,7 @@ impl DataflowMode for CopiesMode {
     }
 
     fn families(&self) -> &'static [Family] {
-        &[tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, unseen::FAMILY]
+        &[tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, intrinsic_probes::FAMILY]
     }
 
     fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {

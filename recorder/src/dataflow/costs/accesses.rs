@@ -4,7 +4,7 @@ use classfile::{Fragment, Local, LocalType, Refusal, descriptor, opcode};
 use profile::dataflow::InstructionKind;
 
 use super::code::CostCode;
-use super::nodes::is_own;
+use super::nodes::is_of_receiver;
 use super::probes;
 use crate::dataflow::domain::Step;
 use crate::dataflow::emit::operands::Operand;
@@ -76,7 +76,7 @@ impl CostCode<'_> {
             }
             opcode::GETFIELD => {
                 let Some(field) = self.field(emitter, step)? else { return Ok(()) };
-                if is_own(emitter.subject, step, self.activation) {
+                if is_of_receiver(emitter.subject, step, self.activation) {
                     return self.note_own_load(emitter, step, &field, node);
                 }
                 let owner = emitter.top_reference(step)?;
@@ -112,7 +112,7 @@ impl CostCode<'_> {
                     Some(&base) if emitter.subject.is_uninitialised(base, bci) => {
                         self.note_early_store(emitter, step, &field, node)
                     }
-                    _ if is_own(emitter.subject, step, self.activation) => {
+                    _ if is_of_receiver(emitter.subject, step, self.activation) => {
                         self.note_own_store(emitter, step, &field, node)
                     }
                     _ => self.note_field_store(emitter, step, &field, node),
@@ -194,10 +194,11 @@ impl CostCode<'_> {
         node: u32,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let Some(this) = step.operands.first().and_then(|&base| emitter.holders.of(base)) else {
+        let Some(this) = step.operands.first().and_then(|&base| emitter.locals.holding(base))
+        else {
             return Ok(());
         };
-        if is_own(emitter.subject, step, self.activation) {
+        if is_of_receiver(emitter.subject, step, self.activation) {
             return self.note_own_early_store(emitter, step, field, this, node);
         }
         let value = match field.is_reference {

@@ -36,7 +36,7 @@ use super::mode::DataflowMode;
 use super::shadows::Shadows;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
-use super::{replaced, tags, unseen};
+use super::{intrinsic_probes, invalidation, tags};
 use crate::plan::MethodPlan;
 use crate::probe::RuntimeClass;
 use crate::probe::members::Family;
@@ -71,10 +71,10 @@ impl DataflowMode for CostsMode {
             tags::probes::FAMILY,
             super::probes::FAMILY,
             stack::FAMILY,
-            unseen::FAMILY,
+            intrinsic_probes::FAMILY,
             activation::FAMILY,
             probes::FAMILY,
-            replaced::FAMILY,
+            invalidation::FAMILY,
         ]
     }
 
@@ -84,7 +84,7 @@ impl DataflowMode for CostsMode {
             &[tags::TAGS_FIT],
             super::probes::RUNTIME_CLASSES,
             RUNTIME_CLASSES,
-            replaced::RUNTIME_CLASSES,
+            invalidation::RUNTIME_CLASSES,
         ]
     }
 
@@ -104,7 +104,7 @@ impl DataflowMode for CostsMode {
     /// Each cut has a counter.
     fn plan(&self, plan: &mut MethodPlan, _code: &Code<'_>) -> bool {
         for (counter, cut) in (0..).zip(&mut plan.cuts) {
-            cut.rest.counter = Some(counter);
+            cut.residue.counter = Some(counter);
         }
         true
     }
@@ -129,17 +129,17 @@ impl DataflowMode for CostsMode {
 
 /// The runtime classes behind the probes of costs.
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
-    RuntimeClass::new("SubsumeWeak"),
-    RuntimeClass::new("SubsumeRing"),
-    RuntimeClass::new("SubsumeBlocks"),
-    RuntimeClass::new("SubsumeStray"),
+    RuntimeClass::new("SubsumeWeakEntry"),
+    RuntimeClass::new("SubsumeClockCache"),
+    RuntimeClass::new("SubsumeFreeLists"),
+    RuntimeClass::new("SubsumeOverflowArray"),
     RuntimeClass::new("SubsumeElements"),
     RuntimeClass::new("SubsumeFields"),
     RuntimeClass::new("SubsumeActivation"),
-    RuntimeClass::new("SubsumeEncounters"),
-    RuntimeClass::new("SubsumeOwnFields"),
+    RuntimeClass::new("SubsumeInlineCache"),
+    RuntimeClass::new("SubsumeReceiverFields"),
     RuntimeClass::new("SubsumeStatics"),
-    RuntimeClass::new("SubsumeCompanions"),
+    RuntimeClass::new("SubsumeShadowFields"),
     RuntimeClass::initialised_by(
         "SubsumeCosts",
         "canFollow",
@@ -229,8 +229,8 @@ fn insert(
     let found = MethodNodes::new(&subject, &fields, (tables, activation), number);
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
-    nodes.place_encounters(&shadows);
-    if !tables.set_counters(number, (nodes.counters, nodes.words_of_encounters())) {
+    nodes.place_inline_caches(&shadows);
+    if !tables.set_counters(number, (nodes.counters, nodes.inline_cache_words())) {
         return Err(Obstacle::Refused(Refusal::TableTooLong));
     }
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));

@@ -38,23 +38,24 @@ struct Meeting {
     first: u32,
     /// Words of the access to the heap itself, or none.
     access: u32,
-    /// Pairs of words for its operands, which share them if they are more: the
-    /// last two nodes that made one.
+    /// Cache entries for operands, two words each: the last two nodes that made
+    /// the operand. Operands beyond the limit share entries modulo the limit.
     operands: u32,
     /// Its first operand that has one.
     first_operand: u32,
 }
 
-/// What an access to the heap met takes so many words, as `SubsumeEncounters` has them.
+/// Words of the inline cache of an access to the heap, as `SubsumeInlineCache` has them.
 pub const ACCESS: u32 = 4;
 
-/// Likewise, of a load or a store of a field of `this`, as `SubsumeOwnFields` has them.
-pub const OWN_LOAD: u32 = 2;
-/// Likewise.
-pub const OWN_STORE: u32 = 4;
+/// Words of the cache of a load that is specialised on the receiver, as
+/// `SubsumeReceiverFields` has them.
+pub const RECEIVER_LOAD: u32 = 2;
+/// Words of the cache of such a store.
+pub const RECEIVER_STORE: u32 = 4;
 
 /// True for an access to a field of `this`, once that is initialised.
-pub fn is_own(subject: &Subject<'_>, step: &Step<'_>, activation: Activation) -> bool {
+pub fn is_of_receiver(subject: &Subject<'_>, step: &Step<'_>, activation: Activation) -> bool {
     let is_this = |&value: &ValueId| subject.values.definition(value) == Definition::Parameter(0);
     activation.is_by_receiver
         && matches!(step.instruction.opcode, opcode::GETFIELD | opcode::PUTFIELD)
@@ -66,8 +67,8 @@ pub fn is_own(subject: &Subject<'_>, step: &Step<'_>, activation: Activation) ->
 /// it throws, unless it `counts_before`.
 fn start_of_part(subject: &Subject<'_>, step: &Step<'_>, counts_before: bool) -> u32 {
     let (bci, next) = (step.instruction.bci, step.instruction.end());
-    let number = subject.flow.block_of(bci).unwrap_or(0);
-    let block = &subject.flow.blocks()[number as usize];
+    let number = subject.cfg.block_of(bci).unwrap_or(0);
+    let block = &subject.cfg.blocks()[number as usize];
     let parts = &subject.plan.blocks;
     if !counts_before
         && next < block.end
@@ -93,8 +94,8 @@ fn switches(subject: &Subject<'_>, activation: Activation) -> Vec<u32> {
 
 /// The last of these places before an instruction, in its block; 0 without any.
 fn start_behind(switches: &[u32], subject: &Subject<'_>, bci: u32) -> u32 {
-    let block = subject.flow.block_of(bci);
-    let before = |&&switch: &&u32| switch <= bci && subject.flow.block_of(switch) == block;
+    let block = subject.cfg.block_of(bci);
+    let before = |&&switch: &&u32| switch <= bci && subject.cfg.block_of(switch) == block;
     switches.iter().filter(before).max().copied().unwrap_or(0)
 }
 
@@ -158,7 +159,7 @@ impl MethodNodes {
                     block: block as u16,
                     counter,
                     met: 0,
-                    is_own: is_own(subject, step, activation),
+                    is_own: is_of_receiver(subject, step, activation),
                 });
             }
         });
@@ -167,7 +168,7 @@ impl MethodNodes {
     }
 
     /// Finds out which instructions need to keep what they met.
-    pub fn place_encounters(&mut self, shadows: &Shadows) {
+    pub fn place_inline_caches(&mut self, shadows: &Shadows) {
         let is_dynamic = |demand: &Demand| matches!(shadows.of(demand.value), Shadow::Dynamic(_));
         // Places of operands are those of their demands.
         let dynamic = |bci: u32| {
@@ -186,8 +187,8 @@ impl MethodNodes {
                 _ => (dynamic(bci).count().min(2) as u32, dynamic(bci).next().unwrap_or(0)),
             };
             let access = match at.kind {
-                InstructionKind::Load if at.is_own => OWN_LOAD,
-                InstructionKind::Store if at.is_own => OWN_STORE,
+                InstructionKind::Load if at.is_own => RECEIVER_LOAD,
+                InstructionKind::Store if at.is_own => RECEIVER_STORE,
                 _ if is_access => ACCESS,
                 _ => 0,
             };
@@ -203,7 +204,7 @@ impl MethodNodes {
     }
 
     /// Words that a method has in a slot, behind the counters.
-    pub fn words_of_encounters(&self) -> u32 {
+    pub fn inline_cache_words(&self) -> u32 {
         self.meeting.last().map_or(0, |last| last.first + last.access + 2 * last.operands)
     }
 

@@ -31,15 +31,15 @@ pub struct CostTables {
     known: &'static [AtomicU64],
     /// Word index of the head of the list of counters.
     list: u32,
-    /// For each slot, counters, and what is behind them, that nobody reads, enough
-    /// for any method: where those of slot 0 begin. The others follow.
-    unread: u32,
-    /// Words that they take in each slot.
-    unread_words: u32,
+    /// Scratch counters and caches, which nobody reads, enough for any method: word
+    /// index of those of slot 0. Those of the other slots follow.
+    scratch: u32,
+    /// Words of scratch counters and caches in each slot.
+    scratch_words: u32,
     /// Rows that belong to no method of a tree: word indices of one that leads
-    /// nowhere, and of one that leads to the counters that nobody reads.
+    /// nowhere, and of one that leads to the scratch counters.
     no_row: u32,
-    unread_row: u32,
+    scratch_row: u32,
     inner: Mutex<Inner>,
 }
 
@@ -48,8 +48,8 @@ struct Inner {
     next_instruction: u32,
     /// For each method, its first instruction and how many it has.
     instructions: FxHashMap<u32, (u32, u32)>,
-    /// For each method, how many counters it has, and words for what its
-    /// instructions met.
+    /// For each method, how many counters it has, and words of its instructions'
+    /// inline caches.
     counters: FxHashMap<u32, (u32, u32)>,
     /// For each tree, what leads to its counters: a word for each method says where
     /// its row is, counted from `no_row`, which has a word for each slot: the word
@@ -62,27 +62,27 @@ impl CostTables {
     pub fn new(arena: &Arena, contexts: Contexts, list: u32) -> Option<Self> {
         // The overflow has other uses, too.
         let room = arena.overflow_words() / 2 / (contexts.slots + 1);
-        let unread_words = room.min(frequencies::FIRST + MOST_WORDS) & !1;
-        let unread = arena.take_overflow((contexts.slots + 1) * unread_words)?;
+        let scratch_words = room.min(frequencies::FIRST + MOST_WORDS) & !1;
+        let scratch = arena.take_overflow((contexts.slots + 1) * scratch_words)?;
         for slot in 0..=contexts.slots {
-            let its = arena.word(unread + slot * unread_words + frequencies::SLOT)?;
+            let its = arena.word(scratch + slot * scratch_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
         let no_row = arena.take_overflow(contexts.slots + 1)?;
-        let unread_row = arena.take_overflow(contexts.slots + 1)?;
+        let scratch_row = arena.take_overflow(contexts.slots + 1)?;
         for slot in 0..=contexts.slots {
-            let counters = unread + slot * unread_words + frequencies::FIRST;
-            arena.word(unread_row + slot)?.store(counters, Relaxed);
+            let counters = scratch + slot * scratch_words + frequencies::FIRST;
+            arena.word(scratch_row + slot)?.store(counters, Relaxed);
         }
         Some(Self {
             contexts,
             // Instrumented code keeps the address until the process ends.
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect::<Vec<_>>().leak(),
             list,
-            unread,
-            unread_words,
+            scratch,
+            scratch_words,
             no_row,
-            unread_row,
+            scratch_row,
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
     }
@@ -132,7 +132,7 @@ impl CostTables {
     /// for its earlier code too, which may still run.
     pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) -> bool {
         let needed = counters.saturating_mul(2).saturating_add(words);
-        if needed.saturating_add(frequencies::FIRST) > self.unread_words {
+        if needed.saturating_add(frequencies::FIRST) > self.scratch_words {
             return false;
         }
         let mut inner = self.inner.lock();
@@ -181,7 +181,7 @@ impl CostTables {
         let is_new_page = page.iter().all(|row| row.load(Relaxed) == 0);
         let has_room = !is_new_page || arena.count_beside(PAGE as u64 * 4);
         let taken = if has_room { arena.take(self.contexts.slots + 1) } else { None };
-        let row = taken.unwrap_or(self.unread_row).wrapping_sub(self.no_row);
+        let row = taken.unwrap_or(self.scratch_row).wrapping_sub(self.no_row);
         place.store(row, Release);
         Some(row)
     }
@@ -197,16 +197,16 @@ impl CostTables {
     ) -> u32 {
         let rows = if is_kept { self.rows_of(tree) } else { None };
         let inner = self.inner.lock();
-        let (count, encounters) = inner.counters.get(&method).copied().unwrap_or_default();
-        let words = (2 * count.max(1), encounters);
+        let (count, cache_words) = inner.counters.get(&method).copied().unwrap_or_default();
+        let words = (2 * count.max(1), cache_words);
         let which = (method, slot, receiver);
         let made = rows.and_then(|rows| self.take(arena, rows, which, words));
-        made.unwrap_or(self.unread_in(slot))
+        made.unwrap_or(self.scratch_in(slot))
     }
 
     /// Counters that nobody reads.
-    fn unread_in(&self, slot: u32) -> u32 {
-        self.unread + slot.min(self.contexts.slots) * self.unread_words + frequencies::FIRST
+    fn scratch_in(&self, slot: u32) -> u32 {
+        self.scratch + slot.min(self.contexts.slots) * self.scratch_words + frequencies::FIRST
     }
 
     fn take(
@@ -214,7 +214,7 @@ impl CostTables {
         arena: &Arena,
         rows: &[AtomicU32],
         (method, slot, receiver): (u32, u32, u32),
-        (counters, encounters): (u32, u32),
+        (counters, cache_words): (u32, u32),
     ) -> Option<u32> {
         let row = self.row(arena, rows, method)?;
         let way = self.way(arena, row, slot)?;
@@ -224,25 +224,25 @@ impl CostTables {
             let its = fact(of, frequencies::RECEIVER).map(|word| word.load(Acquire));
             receiver == 0 || its == Some(receiver)
         };
-        if known >= self.unread || known != 0 && is_wanted(known) {
+        if known >= self.scratch || known != 0 && is_wanted(known) {
             return Some(known);
         }
-        let Some(at) = arena.take(frequencies::FIRST + counters + encounters) else {
+        let Some(at) = arena.take(frequencies::FIRST + counters + cache_words) else {
             // So that nobody asks again.
-            way.store(self.unread_in(slot), Release);
+            way.store(self.scratch_in(slot), Release);
             return None;
         };
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
         arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
-        arena.word(at + frequencies::MET)?.store(encounters, Relaxed);
+        arena.word(at + frequencies::MET)?.store(cache_words, Relaxed);
         arena.word(at + frequencies::RECEIVER)?.store(receiver, Relaxed);
         let head = arena.word(self.list)?;
         // Nobody else is here meanwhile.
         arena.word(at + frequencies::NEXT)?.store(head.load(Relaxed), Relaxed);
         head.store(at, Release);
         let made = at + frequencies::FIRST;
-        let is_counted = known != 0 && known < self.unread;
+        let is_counted = known != 0 && known < self.scratch;
         let others = if is_counted { fact(known, frequencies::OTHER) } else { None };
         let next = others.map_or(made, |others| others.swap(made, Relaxed));
         fact(made, frequencies::OTHER)?.store(next, Relaxed);
@@ -287,8 +287,8 @@ mod tests {
         let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
         assert!(tables.set_counters(5, (1_000, 20_000)));
         assert!(!tables.set_counters(6, (u32::MAX, 0)));
-        let unread = tables.counters(&arena, 8, (5, 256, 0), false);
-        let slot = arena.word(unread - frequencies::FIRST + frequencies::SLOT);
+        let scratch = tables.counters(&arena, 8, (5, 256, 0), false);
+        let slot = arena.word(scratch - frequencies::FIRST + frequencies::SLOT);
         assert_eq!(slot.map(|slot| slot.load(Relaxed)), Some(256));
     }
 
@@ -373,8 +373,8 @@ mod tests {
             trees += 1;
         }
         assert!((200..256).contains(&trees), "{trees} trees");
-        let unread = tables.counters(&arena, trees, (5, 2, 0), true);
-        assert_eq!(way(&arena, &tables, trees, 5, 2), unread);
+        let scratch = tables.counters(&arena, trees, (5, 2, 0), true);
+        assert_eq!(way(&arena, &tables, trees, 5, 2), scratch);
         let _ = std::fs::remove_file(path);
     }
 }

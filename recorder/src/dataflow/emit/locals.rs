@@ -1,4 +1,5 @@
-//! Which local of a method holds a value.
+//! The map of locals: which local of a method holds which value (operand
+//! preservation: a value that a local holds needs no spill slot).
 
 use classfile::opcode;
 use classfile::ssa::{Definition, Position, ValueId};
@@ -6,29 +7,29 @@ use classfile::ssa::{Definition, Position, ValueId};
 use crate::dataflow::domain::Step;
 use crate::dataflow::subject::Subject;
 
-/// What the locals hold at a place in the code, as far as it is known from the
-/// same block.
+/// The values of the locals at an instruction, as far as they are known from the
+/// instruction's block.
 #[derive(Debug)]
-pub struct Holders<'a> {
+pub struct LocalValues<'a> {
     subject: &'a Subject<'a>,
-    held: Vec<Option<ValueId>>,
+    values: Vec<Option<ValueId>>,
 }
 
-impl<'a> Holders<'a> {
+impl<'a> LocalValues<'a> {
     /// At the start of a method.
     pub fn new(subject: &'a Subject<'a>) -> Self {
-        Self { subject, held: vec![None; subject.code.max_locals().into()] }
+        Self { subject, values: vec![None; subject.code.max_locals().into()] }
     }
 
     /// A local that holds this value.
-    pub fn of(&self, value: ValueId) -> Option<u16> {
-        self.held.iter().position(|&held| held == Some(value)).map(|local| local as u16)
+    pub fn holding(&self, value: ValueId) -> Option<u16> {
+        self.values.iter().position(|&values| values == Some(value)).map(|local| local as u16)
     }
 
     /// Comes to an instruction.
     pub fn enter(&mut self, bci: u32) {
-        let Some(block) = self.subject.flow.block_starting_at(bci) else { return };
-        self.held.fill(None);
+        let Some(block) = self.subject.cfg.block_starting_at(bci) else { return };
+        self.values.fill(None);
         let values = &self.subject.values;
         if bci == 0 {
             for value in values.ids() {
@@ -66,8 +67,8 @@ impl<'a> Holders<'a> {
     }
 
     fn set(&mut self, local: u16, value: Option<ValueId>) {
-        if let Some(held) = self.held.get_mut(usize::from(local)) {
-            *held = value;
+        if let Some(values) = self.values.get_mut(usize::from(local)) {
+            *values = value;
         }
     }
 }

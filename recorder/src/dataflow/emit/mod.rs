@@ -27,12 +27,12 @@ use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::stack;
 use super::subject::Subject;
 use super::tags::{self, owners::Owners};
-use super::upcalls::{Kept, is_upcall};
+use super::upcalls::{SavedShadows, is_upcall};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
-use locals::Holders;
-use shadow_slots::Places;
-use spill_slots::Spills;
+use locals::LocalValues;
+use shadow_slots::ShadowSlots;
+use spill_slots::SpillSlots;
 use transfer::Transfer;
 
 /// Writes into a method what its mode's [`Transfer`] functions ask for. What all modes
@@ -51,13 +51,13 @@ pub struct Emitter<'e, 's> {
     /// On whose behalf the method acts, if what it makes gets tags.
     pub owners: Option<&'e Owners>,
     /// The locals that keep shadows and tags.
-    pub places: Places,
+    pub slots: ShadowSlots,
     /// Which locals of the method hold which values, at the instruction under edit.
-    pub holders: Holders<'e>,
+    pub locals: LocalValues<'e>,
     /// A local for an int that is needed for one instruction only.
     pub scratch: Local,
     /// Locals for operands that are taken off the stack for a moment.
-    pub spills: Spills,
+    pub spill_slots: SpillSlots,
     /// The edit.
     pub edit: &'e mut CodeEdit,
     /// The class's constants.
@@ -94,12 +94,12 @@ impl<'e, 's> Target<'e, 's> {
     ) -> Result<(), Refusal> {
         let Self { subject, shadows, access, context_slot, last_writers, owners } = self;
         let tagged = mode.objects_whose_tags_are_needed(subject, shadows, fields);
-        let places = Places::new(subject, shadows, &tagged, edit);
+        let slots = ShadowSlots::new(subject, shadows, &tagged, edit);
         let scratch = edit.new_local(LocalType::Int);
-        let initial = places.initial().simple(opcode::ICONST_0).store_int(scratch);
+        let initial = slots.initial().simple(opcode::ICONST_0).store_int(scratch);
         edit.at_start(initial);
-        let holders = Holders::new(subject);
-        let spills = Spills::default();
+        let locals = LocalValues::new(subject);
+        let spill_slots = SpillSlots::default();
         let emitter = Emitter {
             subject,
             shadows,
@@ -107,10 +107,10 @@ impl<'e, 's> Target<'e, 's> {
             context_slot,
             last_writers,
             owners,
-            places,
-            holders,
+            slots,
+            locals,
             scratch,
-            spills,
+            spill_slots,
             edit,
             pool,
         };
@@ -122,26 +122,26 @@ impl Emitter<'_, '_> {
     fn emit(mut self, mode: &dyn Transfer, fields: &FieldNumbers<'_>) -> Result<(), Refusal> {
         let subject = self.subject;
         let method = subject.method;
-        let kept = if is_upcall(subject.code.method().class().this_class(), &method) {
-            Some(Kept::enter(subject.code, self.access, self.edit, self.pool)?)
+        let saved = if is_upcall(subject.code.method().class().this_class(), &method) {
+            Some(SavedShadows::enter(subject.code, self.access, self.edit, self.pool)?)
         } else {
             None
         };
         self.enter(mode)?;
         mode.enter(&mut self)?;
-        self.turn_merges()?;
+        self.enter_phis()?;
         let mut result = Ok(());
         for_each_step(subject, fields, |step, made| {
             if result.is_ok() {
-                self.holders.enter(step.instruction.bci);
+                self.locals.enter(step.instruction.bci);
                 result = self.step(mode, step, made);
-                self.holders.pass(step, made);
+                self.locals.pass(step, made);
             }
         });
         result?;
-        self.feed_merges()?;
-        match kept {
-            Some(kept) => kept.leave(subject.code, self.access, self.edit, self.pool),
+        self.copy_phi_inputs()?;
+        match saved {
+            Some(saved) => saved.leave(subject.code, self.access, self.edit, self.pool),
             None => Ok(()),
         }
     }
@@ -183,7 +183,7 @@ impl Emitter<'_, '_> {
 
     /// Pushes a shadow.
     pub(super) fn push(&mut self, fragment: Fragment, value: ValueId) -> Result<Fragment, Refusal> {
-        match (self.shadows.of(value), self.places.shadow(value)) {
+        match (self.shadows.of(value), self.slots.shadow(value)) {
             (Shadow::Static(shadow), _) => fragment.push_long(shadow as i64, self.pool),
             (Shadow::Own(node), _) => {
                 // Nodes are below 2^31.
@@ -213,7 +213,7 @@ impl Emitter<'_, '_> {
         for value in subject.values.ids() {
             let Definition::Parameter(local) = subject.values.definition(value) else { continue };
             if let (Some(Source::Argument(number)), Some(place)) =
-                (self.shadows.kept(value), self.places.shadow(value))
+                (self.shadows.kept(value), self.slots.shadow(value))
             {
                 if !has_entered {
                     let callee = calls::callee_of(subject.code);
@@ -223,16 +223,16 @@ impl Emitter<'_, '_> {
                 }
                 taken = mode.argument(self, taken, (number, local, known))?.store_long(place);
             }
-            if let Some(tag) = self.places.tag(value)
+            if let Some(tag) = self.slots.tag(value)
                 && !subject.is_constructed(local)
             {
                 fragment = fragment.load_reference(object(local));
                 fragment = self.probe(fragment, &tags::probes::TAG)?.store_int(tag);
             }
         }
-        for merge in subject.values.phis() {
-            let Some(incoming) = self.places.incoming(merge) else { continue };
-            for input in subject.values.inputs(merge) {
+        for phi in subject.values.phis() {
+            let Some(incoming) = self.slots.incoming(phi) else { continue };
+            for input in subject.values.inputs(phi) {
                 if input.origin == Origin::Entry {
                     fragment = self.push(fragment, input.value)?.store_long(incoming);
                 }
@@ -258,12 +258,12 @@ impl Emitter<'_, '_> {
                 continue;
             }
             let mut fragment = Fragment::new();
-            if let Some(tag) = self.places.tag(value) {
+            if let Some(tag) = self.slots.tag(value) {
                 fragment = fragment.simple(opcode::ALOAD_0);
                 fragment = self.probe(fragment, &tags::probes::TAG)?.store_int(tag);
             }
             if let (Some(Source::Constructed), Some(place)) =
-                (self.shadows.kept(value), self.places.shadow(value))
+                (self.shadows.kept(value), self.slots.shadow(value))
             {
                 fragment = fragment.simple(opcode::ALOAD_0);
                 fragment = self.probe(fragment, &probes::PRODUCER)?.store_long(place);
@@ -282,10 +282,10 @@ impl Emitter<'_, '_> {
         made: ValueId,
     ) -> Result<(), Refusal> {
         let mut fragment = Fragment::new();
-        if let Some(tag) = self.places.tag(made) {
+        if let Some(tag) = self.slots.tag(made) {
             fragment = self.probe(fragment.dup(), &tags::probes::TAG)?.store_int(tag);
         }
-        match (self.shadows.kept(made), self.places.shadow(made)) {
+        match (self.shadows.kept(made), self.slots.shadow(made)) {
             (Some(Source::Made), Some(place)) => {
                 fragment = self.probe(fragment.dup(), &probes::PRODUCER)?.store_long(place);
             }
@@ -299,7 +299,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         if step.instruction.opcode == opcode::NEW {
-            for &init in self.places.initialised(made) {
+            for &init in self.slots.initialised(made) {
                 self.edit.after(init, &fragment);
             }
         } else {
@@ -311,7 +311,7 @@ impl Emitter<'_, '_> {
     /// A local for something that is taken off the stack for a moment, the
     /// first, second and so on of its type.
     pub(super) fn spill(&mut self, kind: LocalType, number: usize) -> Local {
-        self.spills.get(kind, number, self.edit)
+        self.spill_slots.get(kind, number, self.edit)
     }
 
     pub(super) fn any_object(&mut self) -> Result<LocalType, Refusal> {

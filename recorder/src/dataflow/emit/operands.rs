@@ -67,7 +67,9 @@ impl Emitter<'_, '_> {
         (operand, spill): (usize, usize),
         keep: impl FnOnce(Local) -> Fragment,
     ) -> Result<Operand, Refusal> {
-        if let Some(local) = step.operands.get(operand).and_then(|&value| self.holders.of(value)) {
+        if let Some(local) =
+            step.operands.get(operand).and_then(|&value| self.locals.holding(value))
+        {
             return Ok(Operand { local: object(local), is_spilled: false });
         }
         let any = self.any_object()?;

@@ -1,4 +1,5 @@
-//! Where a method keeps shadows and tags: its additional locals.
+//! Allocation of shadow slots, the additional locals of a method for shadows and tags:
+//! by linear scan, so values whose live intervals do not overlap share a slot.
 
 use classfile::ssa::{Definition, Origin, Position, ValueId};
 use classfile::{BlockIndex, CodeEdit, Fragment, Local, LocalType, opcode};
@@ -7,12 +8,12 @@ use crate::dataflow::domain::{Shadow, Source, Use};
 use crate::dataflow::shadows::Shadows;
 use crate::dataflow::subject::Subject;
 
-/// The locals of one method.
+/// The slots of one method.
 #[derive(Debug)]
-pub struct Places {
+pub struct ShadowSlots {
     /// For each value, the long that keeps its shadow.
     shadows: Vec<Option<Local>>,
-    /// For each merge, the long that keeps the shadow of what it will be next.
+    /// For each phi, the long that predecessors write: its incoming shadow.
     incoming: Vec<Option<Local>>,
     /// For each value, the int that keeps its object's tag.
     tags: Vec<Option<Local>>,
@@ -21,16 +22,17 @@ pub struct Places {
     all: Vec<Local>,
 }
 
-/// A value that is used in one block only shares its local with others.
+/// From where to where a value is live. Only values that are used in one block have
+/// one, and may share their slots.
 #[derive(Debug, Clone, Copy)]
-struct Stay {
+struct LiveInterval {
     value: ValueId,
     from: u32,
     to: u32,
 }
 
-impl Places {
-    /// Finds places for all shadows that are kept, and for tags that are wanted
+impl ShadowSlots {
+    /// Allocates slots for all shadows that are demanded, and for tags that are wanted
     /// often. `bases` are objects whose tags are wanted, and where.
     pub fn new(
         subject: &Subject<'_>,
@@ -39,17 +41,17 @@ impl Places {
         edit: &mut CodeEdit,
     ) -> Self {
         let count = subject.values.len();
-        let mut places = Self {
+        let mut slots = Self {
             shadows: vec![None; count],
             incoming: vec![None; count],
             tags: vec![None; count],
             initialised: vec![Vec::new(); count],
             all: Vec::new(),
         };
-        places.find_initialisations(subject);
-        places.place_shadows(subject, shadows, edit);
-        places.place_tags(subject, shadows, bases, edit);
-        places
+        slots.find_initialisations(subject);
+        slots.place_shadows(subject, shadows, edit);
+        slots.place_tags(subject, shadows, bases, edit);
+        slots
     }
 
     /// The long that keeps a value's shadow.
@@ -57,9 +59,9 @@ impl Places {
         self.shadows[value.index()]
     }
 
-    /// The long that keeps the shadow of what a merge will be next.
-    pub fn incoming(&self, merge: ValueId) -> Option<Local> {
-        self.incoming[merge.index()]
+    /// The long that keeps the incoming shadow of a phi.
+    pub fn incoming(&self, phi: ValueId) -> Option<Local> {
+        self.incoming[phi.index()]
     }
 
     /// The int that keeps the tag of a value's object.
@@ -104,7 +106,7 @@ impl Places {
     fn place_shadows(&mut self, subject: &Subject<'_>, shadows: &Shadows, edit: &mut CodeEdit) {
         let values = &subject.values;
         let uses = last_uses(subject, shadows);
-        let mut stays = Vec::new();
+        let mut intervals = Vec::new();
         for value in values.ids() {
             match shadows.kept(value) {
                 None => {}
@@ -112,45 +114,45 @@ impl Places {
                     self.shadows[value.index()] = Some(self.new_local(LocalType::Long, edit));
                     self.incoming[value.index()] = Some(self.new_local(LocalType::Long, edit));
                 }
-                Some(_) => match self.stay(subject, value, uses[value.index()]) {
-                    Some(stay) => stays.push(stay),
+                Some(_) => match self.interval(subject, value, uses[value.index()]) {
+                    Some(interval) => intervals.push(interval),
                     None => {
                         self.shadows[value.index()] = Some(self.new_local(LocalType::Long, edit));
                     }
                 },
             }
         }
-        stays.sort_unstable_by_key(|stay| stay.from);
-        // Locals that are free from a place on.
+        intervals.sort_unstable_by_key(|interval| interval.from);
+        // Slots, each with the end of the last interval that it was given to.
         let mut shared: Vec<(u32, Local)> = Vec::new();
-        for stay in stays {
-            let free = shared.iter_mut().find(|(until, _)| *until < stay.from);
+        for interval in intervals {
+            let free = shared.iter_mut().find(|(until, _)| *until < interval.from);
             let local = match free {
                 Some((until, local)) => {
-                    *until = stay.to;
+                    *until = interval.to;
                     *local
                 }
                 None => {
                     let local = self.new_local(LocalType::Long, edit);
-                    shared.push((stay.to, local));
+                    shared.push((interval.to, local));
                     local
                 }
             };
-            self.shadows[stay.value.index()] = Some(local);
+            self.shadows[interval.value.index()] = Some(local);
         }
     }
 
-    /// From where to where a value is wanted, if that is in one block.
-    fn stay(&self, subject: &Subject<'_>, value: ValueId, uses: Uses) -> Option<Stay> {
+    /// From where to where a value is live, if that is in one block.
+    fn interval(&self, subject: &Subject<'_>, value: ValueId, uses: Uses) -> Option<LiveInterval> {
         let Definition::Result(bci) = subject.values.definition(value) else { return None };
-        let block = subject.flow.block_of(bci)?;
+        let block = subject.cfg.block_of(bci)?;
         let is_within = match uses {
             Uses::Nowhere => true,
             Uses::Within(used, _) => used == block,
             Uses::Everywhere => false,
         };
         let initialised = self.initialised(value);
-        let known_here = initialised.iter().all(|&at| subject.flow.block_of(at) == Some(block));
+        let known_here = initialised.iter().all(|&at| subject.cfg.block_of(at) == Some(block));
         if !is_within || !known_here {
             return None;
         }
@@ -159,7 +161,7 @@ impl Places {
             _ => bci,
         };
         let to = initialised.iter().copied().max().unwrap_or(bci).max(last);
-        Some(Stay { value, from: bci, to })
+        Some(LiveInterval { value, from: bci, to })
     }
 
     fn place_tags(
@@ -232,17 +234,17 @@ fn last_uses(subject: &Subject<'_>, shadows: &Shadows) -> Vec<Uses> {
     let values = &subject.values;
     let mut uses = vec![Uses::Nowhere; values.len()];
     for demand in shadows.demands.iter().filter(|demand| demand.wants != Use::Nothing) {
-        match subject.flow.block_of(demand.bci) {
+        match subject.cfg.block_of(demand.bci) {
             Some(block) => uses[demand.value.index()].add(block, demand.bci),
             None => uses[demand.value.index()] = Uses::Everywhere,
         }
     }
-    for merge in values.phis().filter(|&merge| shadows.kept(merge).is_some()) {
-        for input in values.inputs(merge) {
+    for phi in values.phis().filter(|&phi| shadows.kept(phi).is_some()) {
+        for input in values.inputs(phi) {
             let uses = &mut uses[input.value.index()];
             match input.origin {
-                Origin::Block(block) => uses.add(block, subject.flow.blocks()[block as usize].last),
-                Origin::Before(bci) => match subject.flow.block_of(bci) {
+                Origin::Block(block) => uses.add(block, subject.cfg.blocks()[block as usize].last),
+                Origin::Before(bci) => match subject.cfg.block_of(bci) {
                     Some(block) => uses.add(block, bci),
                     None => *uses = Uses::Everywhere,
                 },

@@ -1,14 +1,14 @@
-//! Locals for what is taken off the stack for a moment.
+//! Spill slots: locals for operands that are taken off the stack for a moment.
 
 use classfile::{CodeEdit, Fragment, Local, LocalType, opcode};
 
-/// Those of one method. They are given out again and again.
+/// The spill slots of one method. Each is used by many instructions.
 #[derive(Debug, Default)]
-pub struct Spills {
+pub struct SpillSlots {
     locals: Vec<Local>,
 }
 
-impl Spills {
+impl SpillSlots {
     /// The first, second and so on of a type.
     pub fn get(&mut self, kind: LocalType, number: usize, edit: &mut CodeEdit) -> Local {
         loop {

@@ -12,8 +12,8 @@ use crate::dataflow::domain::{Shadow, Step, Use};
 use crate::dataflow::emit::spill_slots::local_type;
 use crate::dataflow::emit::transfer::Transfer;
 use crate::dataflow::emit::{Emitter, forget, object};
+use crate::dataflow::invalidation::INVALIDATE_STATIC;
 use crate::dataflow::last_writers::{self, Way};
-use crate::dataflow::replaced::REPLACED_STATIC;
 use crate::dataflow::shadows::Shadows;
 use crate::dataflow::stack::{NO_ARGUMENTS, PARAMETERS};
 use crate::dataflow::subject::Subject;
@@ -37,7 +37,7 @@ impl<'n> NullCode<'n> {
         let mut last_block = vec![None; subject.values.len()];
         let mut meetings = Vec::new();
         for demand in shadows.demands.iter().filter(|demand| demand.wants == Use::Consumed) {
-            let block = subject.flow.block_of(demand.bci);
+            let block = subject.cfg.block_of(demand.bci);
             let last = &mut last_block[demand.value.index()];
             if block.is_none() || *last != block {
                 *last = block;
@@ -184,7 +184,7 @@ impl NullCode<'_> {
         let any = emitter.any_object()?;
         let mut fragment = Fragment::new();
         let mut aside: Vec<Local> = Vec::new();
-        if let Some(local) = emitter.holders.of(base) {
+        if let Some(local) = emitter.locals.holding(base) {
             fragment = fragment.load_reference(object(local));
         } else {
             let kinds = above(emitter.subject, step, any);
@@ -192,7 +192,7 @@ impl NullCode<'_> {
             if kinds.len() == 1 && !kinds.iter().any(is_wide) {
                 fragment = fragment.dup2().pop();
             } else {
-                aside = emitter.spills.get_all(&kinds, emitter.edit);
+                aside = emitter.spill_slots.get_all(&kinds, emitter.edit);
                 for &local in aside.iter().rev() {
                     fragment = fragment.store(local);
                 }
@@ -285,7 +285,7 @@ impl NullCode<'_> {
         let any = emitter.any_object()?;
         let mut spilled = Vec::new();
         let mut before = Fragment::new();
-        let owner = match emitter.holders.of(base) {
+        let owner = match emitter.locals.holding(base) {
             Some(local) => object(local),
             None => {
                 let local = emitter.spill(any, 0);
@@ -300,7 +300,7 @@ impl NullCode<'_> {
             after = after.checkcast(writer.class);
         }
         if let Some(value) = self.stored(emitter, step) {
-            let held = match emitter.holders.of(value) {
+            let held = match emitter.locals.holding(value) {
                 Some(local) => object(local),
                 None => {
                     // The first one may be the owner's.
@@ -337,7 +337,7 @@ impl NullCode<'_> {
         let Some(field) = emitter.static_field(step) else { return Ok(()) };
         let Some(value) = self.stored(emitter, step) else {
             let after = Fragment::new().push_int(field, emitter.pool)?;
-            let after = emitter.probe(after, &REPLACED_STATIC)?;
+            let after = emitter.probe(after, &INVALIDATE_STATIC)?;
             emitter.edit.after(bci, after);
             return Ok(());
         };

@@ -39,7 +39,7 @@ use super::mode::DataflowMode;
 use super::shadows::Shadows;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
-use super::{replaced, tags};
+use super::{invalidation, tags};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
 use code::NullCode;
@@ -77,12 +77,12 @@ impl DataflowMode for NullsMode {
             super::probes::FAMILY,
             stack::FAMILY,
             probes::FAMILY,
-            replaced::FAMILY,
+            invalidation::FAMILY,
         ]
     }
 
     fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
-        &[tags::RUNTIME_CLASSES, RUNTIME_CLASSES, replaced::RUNTIME_CLASSES]
+        &[tags::RUNTIME_CLASSES, RUNTIME_CLASSES, invalidation::RUNTIME_CLASSES]
     }
 
     fn thread_tables(&self) -> &'static [&'static str] {
@@ -130,14 +130,14 @@ impl DataflowMode for NullsMode {
 /// The runtime classes behind the probes of nulls.
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeTags"),
-    RuntimeClass::new("SubsumeFlow"),
+    RuntimeClass::new("SubsumeDataflow"),
     RuntimeClass::new("SubsumeStack"),
-    RuntimeClass::new("SubsumeWeak"),
-    RuntimeClass::new("SubsumeRing"),
-    RuntimeClass::new("SubsumeBlocks"),
-    RuntimeClass::new("SubsumeStray"),
+    RuntimeClass::new("SubsumeWeakEntry"),
+    RuntimeClass::new("SubsumeClockCache"),
+    RuntimeClass::new("SubsumeFreeLists"),
+    RuntimeClass::new("SubsumeOverflowArray"),
     RuntimeClass::new("SubsumeNullElements"),
-    RuntimeClass::new("SubsumeCompanions"),
+    RuntimeClass::new("SubsumeShadowFields"),
     RuntimeClass::new("SubsumeStatics"),
     RuntimeClass::initialised_by(
         "SubsumeNulls",

@@ -99,7 +99,7 @@ impl NullCode<'_> {
         let Some(made) = made else { return Ok(()) };
         let (Some(Source::Returned { callee }), Some(place), Some(node)) = (
             emitter.shadows.kept(made),
-            emitter.places.shadow(made),
+            emitter.slots.shadow(made),
             self.nodes.node(bci, NullInstructionKind::Native),
         ) else {
             return Ok(());

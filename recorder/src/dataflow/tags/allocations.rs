@@ -26,7 +26,7 @@ pub enum Moment {
     Array {
         /// How many of its dimensions are made.
         dimensions: u8,
-        /// What the elements of the innermost ones are like, for `SubsumeBirths`.
+        /// What the elements of the innermost ones are like, for `SubsumeAllocations`.
         elements: i32,
     },
     /// Behind a call of `clone`.

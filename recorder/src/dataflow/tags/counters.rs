@@ -21,11 +21,11 @@ pub struct Counters {
     /// The table of each tree that has one.
     tables: Mutex<FxHashMap<u32, u32>>,
     /// Where counts go that nobody will read.
-    unread: OnceLock<Unread>,
+    scratch: OnceLock<Scratch>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Unread {
+struct Scratch {
     table: u32,
     page: u32,
 }
@@ -40,9 +40,9 @@ impl Counters {
             for number in 0..births::PAGES {
                 arena.word(table + number)?.store(page, Release);
             }
-            Some(Unread { table, page })
+            Some(Scratch { table, page })
         };
-        take().is_some_and(|unread| self.unread.set(unread).is_ok())
+        take().is_some_and(|scratch| self.scratch.set(scratch).is_ok())
     }
 
     /// Word index of the table of a tree.
@@ -53,7 +53,7 @@ impl Counters {
         }
         let made = (tree != 0 && tree < arena.overflow()).then(|| arena.take(births::PAGES));
         let Some(table) = made.flatten() else {
-            return self.unread.get().map_or(0, |unread| unread.table);
+            return self.scratch.get().map_or(0, |scratch| scratch.table);
         };
         note(&Record::Object(ObjectRecord::Births { tree, table }));
         tables.insert(tree, table);
@@ -62,13 +62,15 @@ impl Counters {
 
     /// Word index of a page of a tree's table.
     pub fn page(&self, arena: &Arena, tree: u32, number: u32) -> u32 {
-        let unread = self.unread.get().map_or(0, |unread| unread.page);
+        let scratch = self.scratch.get().map_or(0, |scratch| scratch.page);
         let tables = self.tables.lock();
         let entry = tables.get(&tree).filter(|_| number < births::PAGES);
-        let Some(entry) = entry.and_then(|table| arena.word(table + number)) else { return unread };
+        let Some(entry) = entry.and_then(|table| arena.word(table + number)) else {
+            return scratch;
+        };
         match entry.load(Acquire) {
             0 => {
-                let page = arena.take(births::PAGE_WORDS).unwrap_or(unread);
+                let page = arena.take(births::PAGE_WORDS).unwrap_or(scratch);
                 entry.store(page, Release);
                 page
             }
@@ -77,8 +79,8 @@ impl Counters {
     }
 
     /// Where counts go that nobody will read.
-    pub fn unread_page(&self) -> u32 {
-        self.unread.get().map_or(0, |unread| unread.page)
+    pub fn scratch_page(&self) -> u32 {
+        self.scratch.get().map_or(0, |scratch| scratch.page)
     }
 }
 
@@ -108,7 +110,7 @@ mod tests {
         let table = counters.table(&arena, arena.overflow(), &|_| ());
         assert!(table >= arena.overflow());
         let page = arena.word(table + 9).expect("usable").load(Acquire);
-        assert_eq!(page, counters.unread_page());
+        assert_eq!(page, counters.scratch_page());
         assert_eq!(counters.page(&arena, arena.overflow(), 9), page);
     }
 }

@@ -3,13 +3,13 @@
 //!
 //! [`allocations`] finds where a method makes objects, [`constructors`] which
 //! constructors keep a tag for a while, [`receiver`] where there is no `this`,
-//! [`owners`] on whose behalf objects are made, and [`births`] writes the probes;
+//! [`owners`] on whose behalf objects are made, and [`allocation_hooks`] writes the probes;
 //! [`subject`] gives the sites of a method their numbers.
 //! [`counters`] holds what each thread counts for each tag. The numbers are
 //! made in [`sites`](super::sites) and [`tag_table`](super::tag_table).
 
+pub mod allocation_hooks;
 pub mod allocations;
-pub mod births;
 pub mod constructors;
 pub mod counters;
 pub mod names;
@@ -35,7 +35,7 @@ pub const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeHashes"),
     RuntimeClass::new("SubsumeArrays"),
     RuntimeClass::new("SubsumeUntracked"),
-    RuntimeClass::new("SubsumeBirths"),
+    RuntimeClass::new("SubsumeAllocations"),
 ];
 
 /// The class that initialises them where objects carry tags.

@@ -1,4 +1,4 @@
-//! The methods of `java.lang.SubsumeTags` and `java.lang.SubsumeBirths` that
+//! The methods of `java.lang.SubsumeTags` and `java.lang.SubsumeAllocations` that
 //! instrumented code calls.
 
 use crate::probe::members::{Family, ProbeMethod, family};
@@ -11,7 +11,7 @@ family! {
         OWNER_WITHIN = "ownerWithin" "(II)I";
         OWNER_BEYOND = "ownerBeyond" "(II)I";
     }
-    "SubsumeBirths" {
+    "SubsumeAllocations" {
         EXPECT = "expect" "(II)V";
         TAKE = "take" "()I";
         GIVE = "give" "(I)V";
@@ -23,6 +23,6 @@ family! {
     }
 }
 
-/// `SubsumeBirths.born`, which only `Object`'s constructor calls.
-pub const BORN: ProbeMethod =
-    ProbeMethod::new("java/lang/SubsumeBirths", "born", "(Ljava/lang/Object;)V");
+/// `SubsumeAllocations.allocated`, which only `Object`'s constructor calls.
+pub const ALLOCATED: ProbeMethod =
+    ProbeMethod::new("java/lang/SubsumeAllocations", "allocated", "(Ljava/lang/Object;)V");

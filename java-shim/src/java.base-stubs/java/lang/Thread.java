@@ -43,7 +43,7 @@ public class Thread implements Runnable {
     /** Address of the words that lead to the thread's counters of basic blocks; 0 before the first. */
     long $subsume$frequencies;
 
-    /** What the mark of the thread's next array gets; see SubsumeRing. 0 before the first one. */
+    /** What the mark of the thread's next array gets; see SubsumeClockCache. 0 before the first one. */
     long $subsume$place;
 
     /** What the next NullPointerException is raised for: its node, and the node before. */

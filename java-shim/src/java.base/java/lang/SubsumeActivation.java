@@ -223,7 +223,7 @@ public final class SubsumeActivation {
         thread.$subsume$frequencies = SubsumeCosts.rows(tree);
         long counters = at(made);
         if (receiver != 0 && counters < LIMIT) {
-            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
+            long known = SubsumeInlineCache.place(block(method, slot), receiver, BLOCK_OF);
             U.putInt(null, known, made);
         }
         return counters;
@@ -243,7 +243,7 @@ public final class SubsumeActivation {
             index = U.getInt(null, at(index) + OTHER);
         }
         if (U.getInt(null, at(index) + RECEIVER) != receiver) {
-            long known = SubsumeEncounters.place(block(method, slot), receiver, BLOCK_OF);
+            long known = SubsumeInlineCache.place(block(method, slot), receiver, BLOCK_OF);
             index = U.getInt(null, known);
             if (known >= LIMIT || index == 0 || !isAsLarge(at(index), last)) {
                 return makeCounters(method, slot, receiver);

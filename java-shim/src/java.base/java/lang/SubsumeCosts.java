@@ -15,7 +15,7 @@ import jdk.internal.vm.annotation.Hidden;
  * Fields have their shadows in fields that the agent adds to their classes, static fields in {@link
  * SubsumeStatics}, elements of arrays in {@link SubsumeElements}.
  *
- * <p>Relations between nodes, objects and locations lie in the table of edges of {@link SubsumeFlow}.
+ * <p>Relations between nodes, objects and locations lie in the table of edges of {@link SubsumeDataflow}.
  */
 public final class SubsumeCosts {
     static {
@@ -38,7 +38,7 @@ public final class SubsumeCosts {
     /** Behind the node that made an operand last: the one before. */
     private static final int BEFORE = 4;
 
-    /** The relation of nodes; {@link SubsumeEncounters} has the others. */
+    /** The relation of nodes; {@link SubsumeInlineCache} has the others. */
     private static final int DEPENDS = 4;
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -94,7 +94,7 @@ public final class SubsumeCosts {
         long key = (long) from << 32 | node;
         long place = KNOWN + (key * MIX >>> 64 - KNOWN_BITS << 3);
         if (U.getLong(null, place) != key) {
-            SubsumeEncounters.count(from, node, DEPENDS, 1);
+            SubsumeInlineCache.count(from, node, DEPENDS, 1);
             U.putLong(null, place, key);
         }
     }
@@ -105,14 +105,14 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     public static int loaded(Object owner, int writer, int node, long counters, int offset) {
-        return SubsumeEncounters.loadedFrom(owner, writer, node, counters, offset);
+        return SubsumeInlineCache.loadedFrom(owner, writer, node, counters, offset);
     }
 
     /** A node stored in a field of this object. */
     @ForceInline
     @Hidden
     public static int stored(Object owner, int writer, int node, long counters, int offset) {
-        return SubsumeEncounters.storedTo(owner, writer, node, counters, offset);
+        return SubsumeInlineCache.storedTo(owner, writer, node, counters, offset);
     }
 
     /** Likewise, a reference. */
@@ -120,14 +120,14 @@ public final class SubsumeCosts {
     @Hidden
     public static int storedReference(
             Object owner, int writer, Object value, int node, int field, long counters, int offset) {
-        return SubsumeEncounters.storedTo(owner, writer, value, node, field, counters, offset);
+        return SubsumeInlineCache.storedTo(owner, writer, value, node, field, counters, offset);
     }
 
     /** Likewise, in an object that is not initialised yet and will have this tag. */
     @ForceInline
     @Hidden
     public static int storedEarly(int tag, int writer, int node, long counters, int offset) {
-        SubsumeEncounters.meetStoringAnew(tag, writer, node, counters, offset);
+        SubsumeInlineCache.meetStoringAnew(tag, writer, node, counters, offset);
         return node;
     }
 
@@ -136,7 +136,7 @@ public final class SubsumeCosts {
     @Hidden
     public static int storedReferenceEarly(
             int tag, int writer, Object value, int node, int field, long counters, int offset) {
-        SubsumeEncounters.meetStoringAnew(tag, writer, value, node, field, counters, offset);
+        SubsumeInlineCache.meetStoringAnew(tag, writer, value, node, field, counters, offset);
         return node;
     }
 
@@ -144,14 +144,14 @@ public final class SubsumeCosts {
     @ForceInline
     @Hidden
     public static int loadedOwn(int writer, int node, long counters, int offset) {
-        return SubsumeOwnFields.loaded(writer, node, counters, offset);
+        return SubsumeReceiverFields.loaded(writer, node, counters, offset);
     }
 
     /** A node stored in a field of {@code this}. */
     @ForceInline
     @Hidden
     public static int storedOwn(int writer, int node, long counters, int offset) {
-        return SubsumeOwnFields.stored(writer, node, counters, offset);
+        return SubsumeReceiverFields.stored(writer, node, counters, offset);
     }
 
     /** Likewise, a reference. */
@@ -159,8 +159,8 @@ public final class SubsumeCosts {
     @Hidden
     public static int storedOwnReference(
             int writer, Object value, int node, int field, long counters, int offset) {
-        SubsumeOwnFields.refers(value, field, counters, offset);
-        return SubsumeOwnFields.stored(writer, node, counters, offset);
+        SubsumeReceiverFields.refers(value, field, counters, offset);
+        return SubsumeReceiverFields.stored(writer, node, counters, offset);
     }
 
     /** A node loaded a static field. */
@@ -169,7 +169,7 @@ public final class SubsumeCosts {
     public static void loadedStatic(int field, int node, long counters, int offset) {
         int number = SubsumeStatics.number(field);
         int writer = SubsumeStatics.writer(number);
-        int read = SubsumeEncounters.loadedFrom(null, writer, node, counters, offset);
+        int read = SubsumeInlineCache.loadedFrom(null, writer, node, counters, offset);
         SubsumeStatics.write(number, read);
     }
 
@@ -179,7 +179,7 @@ public final class SubsumeCosts {
     public static void storedStatic(int field, int node, long counters, int offset) {
         int number = SubsumeStatics.number(field);
         int writer = SubsumeStatics.writer(number);
-        int written = SubsumeEncounters.storedTo(null, writer, node, counters, offset);
+        int written = SubsumeInlineCache.storedTo(null, writer, node, counters, offset);
         SubsumeStatics.write(number, written);
     }
 
@@ -190,7 +190,7 @@ public final class SubsumeCosts {
             Object value, int field, int node, long counters, int offset) {
         int number = SubsumeStatics.number(field);
         int writer = SubsumeStatics.writer(number);
-        int written = SubsumeEncounters.storedTo(null, writer, value, node, number, counters, offset);
+        int written = SubsumeInlineCache.storedTo(null, writer, value, node, number, counters, offset);
         SubsumeStatics.write(number, written);
     }
 
@@ -203,15 +203,15 @@ public final class SubsumeCosts {
             Object array, int index, int node, long counters, int offset) {
         int length = lengthFor(array, index);
         if (length != 0) {
-            long place = SubsumeRing.of(array);
+            long place = SubsumeClockCache.of(array);
             int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-            if (writer != 0 && !SubsumeRing.isStill(array, place)) {
+            if (writer != 0 && !SubsumeClockCache.isStill(array, place)) {
                 writer = 0;
             }
-            SubsumeEncounters.loadedFrom(array, writer, node, counters, offset);
+            SubsumeInlineCache.loadedFrom(array, writer, node, counters, offset);
             if (writer > 0) {
                 SubsumeElements.read(place, index, length, writer);
-                SubsumeRing.written(array, place);
+                SubsumeClockCache.written(array, place);
             }
         }
     }
@@ -224,10 +224,10 @@ public final class SubsumeCosts {
         if (length != 0) {
             long place = SubsumeElements.toWrite(array);
             int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-            writer = SubsumeEncounters.storedTo(array, writer, node, counters, offset);
+            writer = SubsumeInlineCache.storedTo(array, writer, node, counters, offset);
             if (place != 0) {
                 SubsumeElements.write(place, index, length, writer);
-                SubsumeRing.written(array, place);
+                SubsumeClockCache.written(array, place);
             }
         }
     }
@@ -239,10 +239,10 @@ public final class SubsumeCosts {
         int length = java.lang.reflect.Array.getLength(array);
         long place = SubsumeElements.toWrite(array);
         int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-        writer = SubsumeEncounters.storedTo(array, writer, value, node, 0, counters, offset);
+        writer = SubsumeInlineCache.storedTo(array, writer, value, node, 0, counters, offset);
         if (place != 0) {
             SubsumeElements.write(place, index, length, writer);
-            SubsumeRing.written(array, place);
+            SubsumeClockCache.written(array, place);
         }
     }
 
@@ -265,21 +265,21 @@ public final class SubsumeCosts {
         }
         int source = SubsumeTags.tag(from);
         int target = SubsumeTags.tag(to);
-        SubsumeEncounters.count(node, source, SubsumeEncounters.LOADED, length);
-        long place = SubsumeRing.of(from);
+        SubsumeInlineCache.count(node, source, SubsumeInlineCache.LOADED, length);
+        long place = SubsumeClockCache.of(from);
         if (place != 0) {
             int size = java.lang.reflect.Array.getLength(from);
             SubsumeElements.readRange(place, start, length, size, node);
-            SubsumeRing.written(from, place);
+            SubsumeClockCache.written(from, place);
         }
-        SubsumeEncounters.count(node, target, SubsumeEncounters.STORED, length);
+        SubsumeInlineCache.count(node, target, SubsumeInlineCache.STORED, length);
         int size = java.lang.reflect.Array.getLength(to);
         long overwritten = SubsumeElements.writeRange(to, end, length, size, node);
         if (overwritten > 0) {
-            SubsumeEncounters.count(node, target, SubsumeEncounters.OVERWRITTEN, overwritten);
+            SubsumeInlineCache.count(node, target, SubsumeInlineCache.OVERWRITTEN, overwritten);
         }
         if (to instanceof Object[]) {
-            SubsumeEncounters.refersToAll((Object[]) to, end, length, target, node);
+            SubsumeInlineCache.refersToAll((Object[]) to, end, length, target, node);
         }
     }
 
@@ -300,8 +300,8 @@ public final class SubsumeCosts {
             long number = fields[i];
             long use = number << 32 | node;
             long shadow = fields[i + SubsumeFields.SHADOW];
-            SubsumeEncounters.count(use, source, SubsumeEncounters.LOADED, 1);
-            SubsumeEncounters.count(use, target, SubsumeEncounters.STORED, 1);
+            SubsumeInlineCache.count(use, source, SubsumeInlineCache.LOADED, 1);
+            SubsumeInlineCache.count(use, target, SubsumeInlineCache.STORED, 1);
             if (shadow != 0) {
                 int writer = U.getInt(from, shadow);
                 if ((writer & ~READ) != 0) {
@@ -314,7 +314,7 @@ public final class SubsumeCosts {
             long reference = fields[i + SubsumeFields.REFERENCE];
             Object value = reference == 0 ? null : U.getReference(to, reference);
             if (value != null) {
-                SubsumeEncounters.refers(target, (int) number, SubsumeTags.tag(value));
+                SubsumeInlineCache.refers(target, (int) number, SubsumeTags.tag(value));
             }
         }
     }
@@ -329,9 +329,9 @@ public final class SubsumeCosts {
 
     /** Initialises the class; true if there is memory for what it counts. */
     static boolean canFollow() {
-        return SubsumeActivation.isReady() && SubsumeEncounters.isReady() && SubsumeOwnFields.isReady()
-                && SubsumeStatics.isReady() && SubsumeRing.isReady() && SubsumeBlocks.isReady()
-                && SubsumeStray.isReady() && SubsumeFields.isReady();
+        return SubsumeActivation.isReady() && SubsumeInlineCache.isReady() && SubsumeReceiverFields.isReady()
+                && SubsumeStatics.isReady() && SubsumeClockCache.isReady() && SubsumeFreeLists.isReady()
+                && SubsumeOverflowArray.isReady() && SubsumeFields.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */

@@ -6,7 +6,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * The last writers of an array's elements, at its place in the {@link SubsumeRing} or elsewhere; see
+ * The last writers of an array's elements, at its place in the {@link SubsumeClockCache} or elsewhere; see
  * {@link SubsumeCosts}.
  *
  * <p>As long as one node has written all elements at once, as {@code arraycopy} does, its number and
@@ -32,8 +32,8 @@ final class SubsumeElements {
     @ForceInline
     @Hidden
     static long toWrite(Object array) {
-        long place = SubsumeRing.of(array);
-        return place != 0 ? place : SubsumeStray.make(array, 0);
+        long place = SubsumeClockCache.of(array);
+        return place != 0 ? place : SubsumeOverflowArray.make(array, 0);
     }
 
     /** Where the shadow of an element is among those of an array of this length. */
@@ -60,14 +60,14 @@ final class SubsumeElements {
     @ForceInline
     @Hidden
     private static int block(long place) {
-        return U.getInt(null, place + SubsumeRing.BLOCK);
+        return U.getInt(null, place + SubsumeClockCache.BLOCK);
     }
 
     /** Whoever has written all elements, while there is no block of writers. */
     @ForceInline
     @Hidden
     private static int one(long place) {
-        return U.getInt(null, place + SubsumeRing.ONE) & ~SubsumeRing.USED;
+        return U.getInt(null, place + SubsumeClockCache.ONE) & ~SubsumeClockCache.USED;
     }
 
     /** The shadow of an element. */
@@ -75,7 +75,7 @@ final class SubsumeElements {
     @Hidden
     static int writer(long place, int index, int length) {
         int block = block(place);
-        return block > 0 ? SubsumeBlocks.get(block, group(index, length)) : common(place, index, length);
+        return block > 0 ? SubsumeFreeLists.get(block, group(index, length)) : common(place, index, length);
     }
 
     @Hidden
@@ -87,10 +87,10 @@ final class SubsumeElements {
     @Hidden
     private static boolean isRead(long place, int index, int length) {
         if (length <= FEW) {
-            return (U.getInt(null, place + SubsumeRing.BITS) >>> index & 1) != 0;
+            return (U.getInt(null, place + SubsumeClockCache.BITS) >>> index & 1) != 0;
         }
         int block = block(place);
-        return block < 0 && (SubsumeBlocks.get(block & ~READ_BITS, index >>> 5) >>> index & 1) != 0;
+        return block < 0 && (SubsumeFreeLists.get(block & ~READ_BITS, index >>> 5) >>> index & 1) != 0;
     }
 
     /** The element was read that had this shadow. */
@@ -99,7 +99,7 @@ final class SubsumeElements {
     static void read(long place, int index, int length, int writer) {
         int block = block(place);
         if (block > 0) {
-            SubsumeBlocks.set(block, group(index, length), writer | SubsumeCosts.READ);
+            SubsumeFreeLists.set(block, group(index, length), writer | SubsumeCosts.READ);
         } else {
             readCommon(place, index, length);
         }
@@ -108,8 +108,8 @@ final class SubsumeElements {
     @Hidden
     private static void readCommon(long place, int index, int length) {
         if (length <= FEW) {
-            int bits = U.getInt(null, place + SubsumeRing.BITS);
-            U.putInt(null, place + SubsumeRing.BITS, bits | 1 << index);
+            int bits = U.getInt(null, place + SubsumeClockCache.BITS);
+            U.putInt(null, place + SubsumeClockCache.BITS, bits | 1 << index);
             return;
         }
         int block = block(place);
@@ -118,7 +118,7 @@ final class SubsumeElements {
         }
         if (block < 0) {
             int bits = block & ~READ_BITS;
-            SubsumeBlocks.set(bits, index >>> 5, SubsumeBlocks.get(bits, index >>> 5) | 1 << index);
+            SubsumeFreeLists.set(bits, index >>> 5, SubsumeFreeLists.get(bits, index >>> 5) | 1 << index);
         }
     }
 
@@ -126,7 +126,7 @@ final class SubsumeElements {
     @DontInline
     @Hidden
     private static int keepBits(long place, int length) {
-        int made = SubsumeBlocks.make((length - 1 >>> 5) + 1);
+        int made = SubsumeFreeLists.make((length - 1 >>> 5) + 1);
         return made == 0 ? 0 : publish(place, 0, made | READ_BITS);
     }
 
@@ -134,10 +134,10 @@ final class SubsumeElements {
     @Hidden
     private static int publish(long place, int before, int made) {
         U.storeFence();
-        if (U.compareAndSetInt(null, place + SubsumeRing.BLOCK, before, made)) {
+        if (U.compareAndSetInt(null, place + SubsumeClockCache.BLOCK, before, made)) {
             return made;
         }
-        SubsumeBlocks.free(made);
+        SubsumeFreeLists.free(made);
         return block(place);
     }
 
@@ -150,7 +150,7 @@ final class SubsumeElements {
             block = expand(place, length);
         }
         if (block > 0) {
-            SubsumeBlocks.set(block, group(index, length), writer);
+            SubsumeFreeLists.set(block, group(index, length), writer);
         }
     }
 
@@ -159,25 +159,25 @@ final class SubsumeElements {
     @Hidden
     private static int expand(long place, int length) {
         int before = block(place);
-        int made = SubsumeBlocks.make(groups(length));
+        int made = SubsumeFreeLists.make(groups(length));
         if (made == 0) {
-            U.putInt(null, place + SubsumeRing.ONE, SubsumeRing.USED);
-            SubsumeRing.forget();
+            U.putInt(null, place + SubsumeClockCache.ONE, SubsumeClockCache.USED);
+            SubsumeClockCache.forget();
             return 0;
         }
         if (one(place) != 0) {
             for (int i = 0; i < length; i++) {
                 int group = group(i, length);
-                int writer = SubsumeBlocks.get(made, group) | common(place, i, length);
-                SubsumeBlocks.set(made, group, writer);
+                int writer = SubsumeFreeLists.get(made, group) | common(place, i, length);
+                SubsumeFreeLists.set(made, group, writer);
             }
         }
         int kept = publish(place, before, made);
         if (kept == made) {
             // Others may still be using the bits.
-            SubsumeBlocks.tie(made, before & ~READ_BITS);
+            SubsumeFreeLists.tie(made, before & ~READ_BITS);
             if (length > MOST_WRITERS) {
-                SubsumeRing.share(length);
+                SubsumeClockCache.share(length);
             }
         }
         return kept;
@@ -196,8 +196,8 @@ final class SubsumeElements {
             }
             SubsumeCosts.depend(one, node);
             if (length <= FEW) {
-                int bits = U.getInt(null, place + SubsumeRing.BITS);
-                U.putInt(null, place + SubsumeRing.BITS, bits | -1 >>> FEW - count << start);
+                int bits = U.getInt(null, place + SubsumeClockCache.BITS);
+                U.putInt(null, place + SubsumeClockCache.BITS, bits | -1 >>> FEW - count << start);
             } else {
                 for (int i = start; i < start + count; i++) {
                     readCommon(place, i, length);
@@ -207,13 +207,13 @@ final class SubsumeElements {
         }
         int last = 0;
         for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
-            int writer = SubsumeBlocks.get(block, i);
+            int writer = SubsumeFreeLists.get(block, i);
             if (writer != 0) {
                 if ((writer & ~SubsumeCosts.READ) != last) {
                     last = writer & ~SubsumeCosts.READ;
                     SubsumeCosts.depend(last, node);
                 }
-                SubsumeBlocks.set(block, i, writer | SubsumeCosts.READ);
+                SubsumeFreeLists.set(block, i, writer | SubsumeCosts.READ);
             }
         }
     }
@@ -229,7 +229,7 @@ final class SubsumeElements {
         if (block <= 0) {
             if (count == length) {
                 long overwritten = writeAll(place, length, node);
-                SubsumeRing.written(array, place);
+                SubsumeClockCache.written(array, place);
                 return overwritten;
             }
             block = expand(place, length);
@@ -237,11 +237,11 @@ final class SubsumeElements {
         long overwritten = 0;
         if (block > 0) {
             for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
-                overwritten += SubsumeBlocks.get(block, i) > 0 ? 1 : 0;
-                SubsumeBlocks.set(block, i, node);
+                overwritten += SubsumeFreeLists.get(block, i) > 0 ? 1 : 0;
+                SubsumeFreeLists.set(block, i, node);
             }
         }
-        SubsumeRing.written(array, place);
+        SubsumeClockCache.written(array, place);
         return overwritten;
     }
 
@@ -257,7 +257,7 @@ final class SubsumeElements {
         }
         if (block > 0) {
             for (int i = group(start, length); i <= group(start + count - 1, length); i++) {
-                SubsumeBlocks.set(block, i, 0);
+                SubsumeFreeLists.set(block, i, 0);
             }
         }
     }
@@ -268,15 +268,15 @@ final class SubsumeElements {
         long overwritten = one(place) == 0 ? 0 : length;
         int bits = block(place) & ~READ_BITS;
         if (length <= FEW) {
-            overwritten -= count(U.getInt(null, place + SubsumeRing.BITS));
-            U.putInt(null, place + SubsumeRing.BITS, 0);
+            overwritten -= count(U.getInt(null, place + SubsumeClockCache.BITS));
+            U.putInt(null, place + SubsumeClockCache.BITS, 0);
         } else if (bits != 0) {
             for (int i = 0; i <= length - 1 >>> 5; i++) {
-                overwritten -= count(SubsumeBlocks.get(bits, i));
-                SubsumeBlocks.set(bits, i, 0);
+                overwritten -= count(SubsumeFreeLists.get(bits, i));
+                SubsumeFreeLists.set(bits, i, 0);
             }
         }
-        U.putInt(null, place + SubsumeRing.ONE, node | SubsumeRing.USED);
+        U.putInt(null, place + SubsumeClockCache.ONE, node | SubsumeClockCache.USED);
         return overwritten < 0 ? 0 : overwritten;
     }
 

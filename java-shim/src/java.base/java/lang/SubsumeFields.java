@@ -6,7 +6,7 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * The instance fields of a class, for clones in the cost graph: {@link #EACH} numbers for each.
  */
-final class SubsumeFields extends SubsumeWeak {
+final class SubsumeFields extends SubsumeWeakEntry {
     /** Numbers of a field. The first one is its own. */
     static final int EACH = 3;
 
@@ -17,7 +17,7 @@ final class SubsumeFields extends SubsumeWeak {
     static final int REFERENCE = 2;
 
     private static final int BITS = 10;
-    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
+    private static final SubsumeWeakEntry[] TABLE = new SubsumeWeakEntry[1 << BITS];
 
     private static final long[] NONE = {};
 

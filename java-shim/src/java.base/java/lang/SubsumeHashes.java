@@ -6,7 +6,7 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Identity hashes of objects with tags. They come from blocks, each of which belongs to one tag, so a
- * hash tells the tag where the mark does not. Those of arrays may come from the {@link SubsumeRing}
+ * hash tells the tag where the mark does not. Those of arrays may come from the {@link SubsumeClockCache}
  * instead.
  */
 final class SubsumeHashes {

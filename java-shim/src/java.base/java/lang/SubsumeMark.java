@@ -30,7 +30,7 @@ final class SubsumeMark {
     static final long TAGGED =
             COMPACT ? (long) SubsumeHashes.OWNED << HASH_SHIFT : 1L << TAG_SHIFT + TAG_BITS;
 
-    /** Whether arrays have places in the {@link SubsumeRing}; their hashes are not from blocks then. */
+    /** Whether arrays have places in the {@link SubsumeClockCache}; their hashes are not from blocks then. */
     static final boolean HAS_PLACES =
             !COMPACT && HASH_SHIFT > 0 && (SubsumeTags.headers() & SubsumeTags.ARRAYS_HAVE_PLACES) != 0;
 

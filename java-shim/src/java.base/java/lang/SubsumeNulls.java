@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.Hidden;
  * in fields that the agent adds to their classes, static fields in a table by number, elements of
  * arrays in {@link SubsumeNullElements}, and of static fields in {@link SubsumeStatics}.
  *
- * <p>That a null went from one node to another is noted in the table of edges of {@link SubsumeFlow}.
+ * <p>That a null went from one node to another is noted in the table of edges of {@link SubsumeDataflow}.
  */
 public final class SubsumeNulls {
     static {
@@ -47,7 +47,7 @@ public final class SubsumeNulls {
 
     @Hidden
     private static void note(int from, int to, int relation) {
-        long entry = SubsumeFlow.entry(from == 0 ? UNKNOWN : from, (long) to << 32 | relation);
+        long entry = SubsumeDataflow.entry(from == 0 ? UNKNOWN : from, (long) to << 32 | relation);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
     }
 
@@ -273,7 +273,7 @@ public final class SubsumeNulls {
      */
     static boolean canFollow() {
         return SubsumeStatics.isReady()
-                && SubsumeFlow.canFollow()
+                && SubsumeDataflow.canFollow()
                 && SubsumeTags.isReady()
                 && SubsumeNullElements.isReady();
     }

@@ -5,7 +5,7 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * The tracking stack: how shadows of arguments and results get from method to method. See {@link
- * SubsumeFlow} for what a shadow is.
+ * SubsumeDataflow} for what a shadow is.
  *
  * <p>It consists of fields of the thread. A caller leaves the shadows of the arguments and what it
  * expects to be called; a callee that is not it has been called by other code and knows nothing.
@@ -121,7 +121,7 @@ public final class SubsumeStack {
     @Hidden
     public static void dropped(long shadow) {
         if (shadow != 0) {
-            SubsumeFlow.loseArgument();
+            SubsumeDataflow.loseArgument();
         }
     }
 
@@ -139,12 +139,12 @@ public final class SubsumeStack {
             return -1;
         }
         if (expected != NOTHING && expected >>> 29 != 1) {
-            SubsumeFlow.loseArguments();
+            SubsumeDataflow.loseArguments();
         }
         return 0;
     }
 
-    // Static methods make objects on behalf of an owner, as SubsumeBirths has it.
+    // Static methods make objects on behalf of an owner, as SubsumeAllocations has it.
 
     /** The owner that the next call passes on to a static method, together with its arguments. */
     @ForceInline
@@ -175,7 +175,7 @@ public final class SubsumeStack {
         if (expected != (callee | SHADOWLESS)) {
             thread.$subsume$owner = 0;
             if (expected != NOTHING && expected >>> 29 != 1) {
-                SubsumeFlow.loseArguments();
+                SubsumeDataflow.loseArguments();
             }
         }
         return 0;

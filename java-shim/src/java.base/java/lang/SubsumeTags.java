@@ -15,9 +15,9 @@ import jdk.internal.vm.annotation.Hidden;
  * {@link SubsumeHashes} come from blocks, each of which belongs to one tag: this tells the tag where
  * the mark is out of reach, because the object is locked, and where it has no room, because it holds
  * the class, too (compact headers). Where costs or nulls are followed, those of arrays come from the
- * {@link SubsumeRing}.
+ * {@link SubsumeClockCache}.
  *
- * <p>Objects get their tags in {@link SubsumeBirths}, or from {@link SubsumeUntracked} if nobody saw
+ * <p>Objects get their tags in {@link SubsumeAllocations}, or from {@link SubsumeUntracked} if nobody saw
  * how they were made.
  *
  * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor.
@@ -100,7 +100,7 @@ public final class SubsumeTags {
         int hash = System.identityHashCode(object);
         int tag = 0;
         if ((hash & SubsumeHashes.OWNED) != 0) {
-            tag = hasPlace(object) ? SubsumeRing.tagOf(hash) : SubsumeHashes.ownerOf(hash);
+            tag = hasPlace(object) ? SubsumeClockCache.tagOf(hash) : SubsumeHashes.ownerOf(hash);
         }
         return tag != 0 ? tag : SubsumeUntracked.tagOf(object, U.getLong(object, 0L));
     }
@@ -120,11 +120,11 @@ public final class SubsumeTags {
         return SubsumeArrays.logOfElementSize(object) >= 0;
     }
 
-    /** Whether this is an array that has, or gets, a place in the {@link SubsumeRing}. */
+    /** Whether this is an array that has, or gets, a place in the {@link SubsumeClockCache}. */
     @ForceInline
     @Hidden
     static boolean hasPlace(Object object) {
-        return SubsumeMark.HAS_PLACES && SubsumeRing.ON && isArray(object);
+        return SubsumeMark.HAS_PLACES && SubsumeClockCache.ON && isArray(object);
     }
 
     // Owners: the tag of a receiver, or a call.
@@ -165,7 +165,7 @@ public final class SubsumeTags {
      */
     static boolean isReady() {
         return SubsumeMark.isReady() && SubsumeHashes.isReady() && SubsumeArrays.isReady()
-                && SubsumeUntracked.isReady() && SubsumeBirths.isReady();
+                && SubsumeUntracked.isReady() && SubsumeAllocations.isReady();
     }
 
     /** Likewise; true if marks have room for tags. */

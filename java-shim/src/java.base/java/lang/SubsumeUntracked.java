@@ -73,7 +73,7 @@ final class SubsumeUntracked {
             long tagged = mark | bits;
             if (!hasHash) {
                 tagged |= SubsumeTags.hasPlace(object)
-                        ? SubsumeRing.give(Thread.currentThread(), bits)
+                        ? SubsumeClockCache.give(Thread.currentThread(), bits)
                         : SubsumeHashes.inMark(tag, random);
             }
             if (U.compareAndSetLong(object, 0L, mark, tagged)) {

@@ -6,29 +6,29 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * An array that has no place in the {@link SubsumeRing} but was written: it has one of its own, which
- * a table by identity leads to.
+ * The entry of an array that was written and has no place in the {@link SubsumeClockCache}, in a weak
+ * identity map: it leads to a place of the array's own.
  */
-final class SubsumeStray extends SubsumeWeak {
+final class SubsumeOverflowArray extends SubsumeWeakEntry {
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private static final int BITS = SubsumeRing.ON ? 12 : bitsOfTable();
-    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
+    private static final int BITS = SubsumeClockCache.ON ? 12 : bitsOfTable();
+    private static final SubsumeWeakEntry[] TABLE = new SubsumeWeakEntry[1 << BITS];
 
-    /** A run of new places sweeps as much as so many strays would. */
+    /** A run of new places sweeps as much as so many new entries would. */
     private static final int SWEEPS = 16;
 
-    private static final int RECENT_BITS = SubsumeRing.ON ? 6 : 12;
+    private static final int RECENT_BITS = SubsumeClockCache.ON ? 6 : 12;
 
     /** Those that were found lately: most of the table is of arrays that are gone already. */
-    private static final SubsumeStray[] RECENT = new SubsumeStray[1 << RECENT_BITS];
+    private static final SubsumeOverflowArray[] RECENT = new SubsumeOverflowArray[1 << RECENT_BITS];
 
-    private static final long PLACE = U.objectFieldOffset(SubsumeStray.class, "place");
+    private static final long PLACE = U.objectFieldOffset(SubsumeOverflowArray.class, "place");
 
     /** The block that is its place; 0 once the array is gone. */
     private int place;
 
-    private SubsumeStray() {
+    private SubsumeOverflowArray() {
     }
 
     /** Initialises the class. */
@@ -40,19 +40,19 @@ final class SubsumeStray extends SubsumeWeak {
     @ForceInline
     @Hidden
     static long of(Object array) {
-        SubsumeStray found = RECENT[place(RECENT_BITS, array)];
+        SubsumeOverflowArray found = RECENT[place(RECENT_BITS, array)];
         return found != null && found.isBeside(array) ? found.start() : search(array);
     }
 
     @Hidden
     private long start() {
-        return SubsumeBlocks.start(place);
+        return SubsumeFreeLists.start(place);
     }
 
     @DontInline
     @Hidden
     private static long search(Object array) {
-        SubsumeStray found = (SubsumeStray) find(TABLE, BITS, array);
+        SubsumeOverflowArray found = (SubsumeOverflowArray) find(TABLE, BITS, array);
         if (found == null) {
             return 0;
         }
@@ -64,28 +64,28 @@ final class SubsumeStray extends SubsumeWeak {
     @DontInline
     @Hidden
     static long make(Object array, int one) {
-        int block = SubsumeBlocks.make(4);
+        int block = SubsumeFreeLists.make(4);
         if (block == 0) {
-            SubsumeRing.forget();
+            SubsumeClockCache.forget();
             return 0;
         }
-        U.putInt(null, SubsumeBlocks.start(block) + SubsumeRing.ONE, one);
+        U.putInt(null, SubsumeFreeLists.start(block) + SubsumeClockCache.ONE, one);
         try {
-            SubsumeStray made = (SubsumeStray) allocate(SubsumeStray.class);
+            SubsumeOverflowArray made = (SubsumeOverflowArray) allocate(SubsumeOverflowArray.class);
             made.place = block;
             if (sweep(TABLE)) {
                 for (int i = 0; i < RECENT.length; i++) {
                     RECENT[i] = null;
                 }
             }
-            SubsumeStray kept = (SubsumeStray) put(TABLE, BITS, array, made);
+            SubsumeOverflowArray kept = (SubsumeOverflowArray) put(TABLE, BITS, array, made);
             RECENT[place(RECENT_BITS, array)] = kept;
             if (kept != made) {
-                SubsumeBlocks.free(block);
+                SubsumeFreeLists.free(block);
             }
             return kept.start();
         } catch (InstantiationException | OutOfMemoryError e) {
-            SubsumeBlocks.free(block);
+            SubsumeFreeLists.free(block);
             return 0;
         }
     }
@@ -107,8 +107,8 @@ final class SubsumeStray extends SubsumeWeak {
     void drop() {
         int block = U.getAndSetInt(this, PLACE, 0);
         if (block != 0) {
-            SubsumeBlocks.free(U.getInt(null, SubsumeBlocks.start(block) + SubsumeRing.BLOCK));
-            SubsumeBlocks.free(block);
+            SubsumeFreeLists.free(U.getInt(null, SubsumeFreeLists.start(block) + SubsumeClockCache.BLOCK));
+            SubsumeFreeLists.free(block);
         }
     }
 }

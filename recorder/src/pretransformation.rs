@@ -1,20 +1,20 @@
-//! Rewriting in advance the classes that are loaded before recording starts.
+//! Speculative pre-transformation of the classes that are loaded before recording
+//! starts.
 //!
-//! When the JVM is initialised, it has loaded some hundred classes, and the
-//! first start of recording has it parse all of them again. What it is to parse
-//! is made by a thread of the agent's own meanwhile, from the bytes that it
-//! was shown when it loaded them: the JVM works on one class while the agent
-//! rewrites the next ones.
+//! When the JVM is initialised, it has loaded some hundred classes, and the first
+//! start of recording retransforms all of them. A thread of the agent's own rewrites
+//! these classes meanwhile, from the bytes that the load hook was shown when they
+//! were loaded: the JVM parses one class while the agent rewrites the next ones.
 
 use classfile::ClassFile;
 use parking_lot::{Condvar, Mutex};
 use rustc_hash::FxHashMap;
 
-use crate::instrument::class_load::{Arrival, Transformed};
+use crate::instrument::class_load::{LoadRequest, Transformed};
 
-/// Classes that are rewritten in advance.
+/// The classes that are rewritten in advance, and what became of each.
 #[derive(Debug, Default)]
-pub struct Ahead {
+pub struct Pretransformation {
     state: Mutex<State>,
     /// A class is finished.
     finished: Condvar,
@@ -38,20 +38,20 @@ struct Class {
     outcome: Option<Option<Transformed>>,
 }
 
-impl Ahead {
-    /// From now on classes are kept until [`Ahead::expect`].
+impl Pretransformation {
+    /// From now on classes are kept until [`Pretransformation::expect`].
     pub fn open(&self) {
         self.state.lock().keeps = true;
     }
 
     /// Keeps a class that is being loaded, if that is of any use.
-    pub fn keep(&self, arrival: &Arrival<'_>) {
+    pub fn keep(&self, request: &LoadRequest<'_>) {
         let mut state = self.state.lock();
         if state.keeps
-            && arrival.boot
-            && let Some(name) = arrival.name
+            && request.boot
+            && let Some(name) = request.name
         {
-            state.loaded.insert(name.into(), arrival.bytes.into());
+            state.loaded.insert(name.into(), request.bytes.into());
         }
     }
 
@@ -72,12 +72,16 @@ impl Ahead {
     }
 
     /// Rewrites classes, until all are finished or given up.
-    pub fn work(&self, jobs: Vec<Job>, transform: impl Fn(&Arrival<'_>) -> Option<Transformed>) {
+    pub fn work(
+        &self,
+        jobs: Vec<Job>,
+        transform: impl Fn(&LoadRequest<'_>) -> Option<Transformed>,
+    ) {
         // Nobody waits for what is not done, whatever happens here.
         let _release = Release(self);
         for job in jobs {
-            let arrival = Arrival { name: Some(&job.name), bytes: &job.bytes, boot: true };
-            let outcome = transform(&arrival);
+            let request = LoadRequest { name: Some(&job.name), bytes: &job.bytes, boot: true };
+            let outcome = transform(&request);
             if let Some(class) = self.state.lock().classes.get_mut(&job.name) {
                 class.outcome = Some(outcome);
             }
@@ -94,10 +98,10 @@ impl Ahead {
     /// What the JVM is to parse instead of a class that was expected; `None`
     /// if it was not, or comes with other constants than it was loaded with:
     /// then somebody else has rewritten it.
-    pub fn take(&self, arrival: &Arrival<'_>) -> Option<Option<Transformed>> {
-        let name = arrival.name?;
+    pub fn take(&self, request: &LoadRequest<'_>) -> Option<Option<Transformed>> {
+        let name = request.name?;
         let mut state = self.state.lock();
-        let pool = pool_of(arrival.bytes)?;
+        let pool = pool_of(request.bytes)?;
         // The JVM puts class files together from what it has parsed. They start
         // with the same constants; it may have added some for methods of its own.
         if !pool.starts_with(&state.classes.get(name)?.pool) {
@@ -119,7 +123,7 @@ pub struct Job {
 }
 
 /// Gives up what is left when the work ends.
-struct Release<'a>(&'a Ahead);
+struct Release<'a>(&'a Pretransformation);
 
 impl Drop for Release<'_> {
     fn drop(&mut self) {
@@ -148,66 +152,66 @@ mod tests {
         bytes
     }
 
-    fn arrival<'a>(name: &'a str, bytes: &'a [u8]) -> Arrival<'a> {
-        Arrival { name: Some(name.as_bytes()), bytes, boot: true }
+    fn request<'a>(name: &'a str, bytes: &'a [u8]) -> LoadRequest<'a> {
+        LoadRequest { name: Some(name.as_bytes()), bytes, boot: true }
     }
 
     /// Keeps these classes and expects them in reverse.
-    fn expecting(names: &[&str]) -> (Ahead, Vec<Job>) {
-        let ahead = Ahead::default();
-        ahead.keep(&arrival("Early", &class("Early", &[])));
-        ahead.open();
+    fn expecting(names: &[&str]) -> (Pretransformation, Vec<Job>) {
+        let pretransformation = Pretransformation::default();
+        pretransformation.keep(&request("Early", &class("Early", &[])));
+        pretransformation.open();
         for name in names {
-            ahead.keep(&arrival(name, &class(name, &[])));
+            pretransformation.keep(&request(name, &class(name, &[])));
         }
         let known = names.iter().rev().chain(&["Early", "Other"]);
-        let jobs = ahead.expect(known.map(|name| name.as_bytes().into()));
-        (ahead, jobs)
+        let jobs = pretransformation.expect(known.map(|name| name.as_bytes().into()));
+        (pretransformation, jobs)
     }
 
-    fn reverse(arrival: &Arrival<'_>) -> Option<Transformed> {
-        let bytes = arrival.bytes.iter().rev().copied().collect();
+    fn reverse(request: &LoadRequest<'_>) -> Option<Transformed> {
+        let bytes = request.bytes.iter().rev().copied().collect();
         Some(Transformed { bytes })
     }
 
     #[test]
     fn classes_are_taken_while_others_are_rewritten() {
-        let (ahead, jobs) = expecting(&["A", "B", "C"]);
+        let (pretransformation, jobs) = expecting(&["A", "B", "C"]);
         assert_eq!(jobs.iter().map(|job| &*job.name).collect::<Vec<_>>(), [b"C", b"B", b"A"]);
         std::thread::scope(|scope| {
-            scope.spawn(|| ahead.work(jobs, reverse));
+            scope.spawn(|| pretransformation.work(jobs, reverse));
             for name in ["A", "C", "B"] {
                 let made_up = class(name, &["added by the JVM"]);
-                let taken = ahead.take(&arrival(name, &made_up)).expect("expected");
+                let taken = pretransformation.take(&request(name, &made_up)).expect("expected");
                 let mut bytes = taken.expect("rewritten").bytes;
                 bytes.reverse();
                 assert_eq!(bytes, class(name, &[]));
-                assert!(ahead.take(&arrival(name, &made_up)).is_none(), "taken once");
+                assert!(pretransformation.take(&request(name, &made_up)).is_none(), "taken once");
             }
         });
         for name in ["Early", "Other"] {
-            assert!(ahead.take(&arrival(name, &class(name, &[]))).is_none());
+            assert!(pretransformation.take(&request(name, &class(name, &[]))).is_none());
         }
     }
 
     #[test]
     fn a_class_that_somebody_else_has_rewritten_is_not_replaced() {
-        let (ahead, jobs) = expecting(&["A"]);
-        ahead.work(jobs, reverse);
-        assert!(ahead.take(&arrival("A", &class("B", &[]))).is_none());
+        let (pretransformation, jobs) = expecting(&["A"]);
+        pretransformation.work(jobs, reverse);
+        assert!(pretransformation.take(&request("A", &class("B", &[]))).is_none());
     }
 
     #[test]
     fn nobody_waits_for_what_is_not_done() {
-        let (ahead, jobs) = expecting(&["A", "B"]);
+        let (pretransformation, jobs) = expecting(&["A", "B"]);
         let work = std::panic::AssertUnwindSafe(|| {
-            ahead.work(jobs, |arrival| match arrival.name {
+            pretransformation.work(jobs, |request| match request.name {
                 Some(b"B") => None,
                 _ => panic!("a defect"),
             });
         });
         assert!(std::panic::catch_unwind(work).is_err());
-        assert!(matches!(ahead.take(&arrival("B", &class("B", &[]))), Some(None)));
-        assert!(ahead.take(&arrival("A", &class("A", &[]))).is_none());
+        assert!(matches!(pretransformation.take(&request("B", &class("B", &[]))), Some(None)));
+        assert!(pretransformation.take(&request("A", &class("A", &[]))).is_none());
     }
 }

@@ -1,16 +1,19 @@
-//! The native methods of `java.lang.SubsumeRing`.
+//! The native methods of `java.lang.SubsumeClockCache`.
 
 use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
 
-use super::flow_natives::address;
+use super::dataflow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
 
-/// `SubsumeRing.bindNatives`, which binds the others.
+/// `SubsumeClockCache.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeRing_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeClockCache_bindNatives(
+    env: *mut JNIEnv,
+    class: jclass,
+) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };

@@ -1,10 +1,10 @@
-//! The methods of `java.lang.SubsumeUnseen`, which code calls where values move
-//! without a bytecode.
+//! The methods of `java.lang.SubsumeIntrinsics`: models of intrinsics, called where
+//! values move without a bytecode.
 
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeUnseen" adds [];
+    "SubsumeIntrinsics" adds [];
     COPIED = "copied" "(Ljava/lang/Object;Ljava/lang/Object;II)I";
     CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)I";
     LOCATION_AT = "locationAt" "(Ljava/lang/Object;J)J";

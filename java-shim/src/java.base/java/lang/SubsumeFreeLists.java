@@ -6,10 +6,11 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Blocks of ints outside the Java heap, by number. A block keeps its size for ever and stays mapped,
- * so whoever uses one that was freed meanwhile does no harm to memory.
+ * Blocks of ints outside the Java heap, by number, with a free list for each size class: Treiber
+ * stacks, whose heads have a tag against the ABA problem. A block keeps its size for ever and stays
+ * mapped, so a thread that uses a block that was freed meanwhile does no harm to memory.
  */
-final class SubsumeBlocks {
+final class SubsumeFreeLists {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in a block.
@@ -44,15 +45,15 @@ final class SubsumeBlocks {
     private static final long ENOUGH_UNITS = MOST_UNITS - (MOST_UNITS >> 2);
 
     /** Address of the number of units that are taken. */
-    private static final long TAKEN = SubsumeRing.memory(SIZES * 8 + 8);
+    private static final long TAKEN = SubsumeClockCache.memory(SIZES * 8 + 8);
 
     /** For each size, the first free block, and above it a number that no two heads share soon. */
     private static final long HEADS = TAKEN + 8;
 
     private static final long MEMORY =
-            TAKEN == 0 ? 0 : SubsumeRing.memory((MOST_UNITS + 1) << LOG_OF_UNIT);
+            TAKEN == 0 ? 0 : SubsumeClockCache.memory((MOST_UNITS + 1) << LOG_OF_UNIT);
 
-    private SubsumeBlocks() {
+    private SubsumeFreeLists() {
     }
 
     /** Initialises the class. */
@@ -119,7 +120,7 @@ final class SubsumeBlocks {
     @Hidden
     private static int take(int size) {
         for (int i = 0; i < 4 && U.getLong(null, TAKEN) > ENOUGH_UNITS; i++) {
-            SubsumeRing.hurry();
+            SubsumeClockCache.hurry();
             int block = pop(size);
             if (block != 0) {
                 return block;
@@ -131,7 +132,7 @@ final class SubsumeBlocks {
             U.getAndAddLong(null, TAKEN, -units);
             return 0;
         }
-        SubsumeRing.takeMemory((long) units << LOG_OF_UNIT);
+        SubsumeClockCache.takeMemory((long) units << LOG_OF_UNIT);
         // Number 0 is none.
         int block = (int) taken + 1;
         U.putInt(null, address(block) + CAPACITY, units - 1 << 2);

@@ -6,13 +6,13 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * New objects: each is counted, and gets its tag.
+ * Allocation hooks: a new object is counted, and gets its allocation tag.
  *
  * <p>The allocating method leaves the tag in a field of the thread, and {@code Object}'s constructor
  * takes it from there. Whether it was meant for this object shows in the object's class. Arrays,
  * clones, and what lambda expressions and concatenations make, get theirs behind the instruction.
  */
-public final class SubsumeBirths {
+public final class SubsumeAllocations {
     static {
         bindNatives();
     }
@@ -44,7 +44,7 @@ public final class SubsumeBirths {
     /** Byte offset of the counter of bytes, behind that of objects. */
     private static final int BYTES = 8;
 
-    private SubsumeBirths() {
+    private SubsumeAllocations() {
     }
 
     /** Initialises the class. */
@@ -90,7 +90,7 @@ public final class SubsumeBirths {
     /** {@code Object}'s constructor. */
     @ForceInline
     @Hidden
-    public static void born(Object object) {
+    public static void allocated(Object object) {
         Thread thread = Thread.currentThread();
         int tag = thread.$subsume$birth;
         thread.$subsume$birth = 0;
@@ -227,8 +227,8 @@ public final class SubsumeBirths {
             return;
         }
         long bits = SubsumeMark.tagBits(tag);
-        if (SubsumeMark.HAS_PLACES && isArray && SubsumeRing.ON) {
-            U.putLong(object, 0L, mark | bits | SubsumeRing.give(thread, bits));
+        if (SubsumeMark.HAS_PLACES && isArray && SubsumeClockCache.ON) {
+            U.putLong(object, 0L, mark | bits | SubsumeClockCache.give(thread, bits));
             return;
         }
         SubsumeHashes.moveOn(tag, (int) objects);

@@ -6,30 +6,31 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Places for what is known of arrays, in a ring outside the Java heap.
+ * A CLOCK cache (second chance) outside the Java heap: each entry, called a place, keeps the last
+ * writers of the elements of one array.
  *
  * <p>An array gets the next place: where costs are followed when it is made, where nulls are when
  * one is stored in it first. Its identity hash, and the bits between hash and tag in its mark, say
- * which place that is and in which lap of the ring it was given out; the place has the upper half of
- * that mark as its key. So an array leads to its place without a table, and nothing has to be cleared
- * when it dies.
+ * which place that is and in which epoch, which is a round of the hand, it was given out; the place
+ * has the upper half of that mark as its key. So an array leads to its place without a table, and
+ * nothing has to be cleared when the array dies.
  *
- * <p>A hand goes round in front of what is given out. A place that was used since the hand came by
- * last keeps its array, and the more often it did, the more laps it may stay unused; any other is
- * taken from its array, and given to the next one. An array that is alive all the same has no last
- * writers from then on, which is counted when it is used.
+ * <p>Eviction: a hand goes round in front of the places that are given out. An array that used its
+ * place since the hand came by last keeps it, and the more often it did, the more epochs the place
+ * may stay unused; any other place is reclaimed for the next array. An array that is evicted and
+ * still alive has no last writers from then on, which is counted when the array is used.
  *
- * <p>It is not to get those of another one. The hand takes the keys of a whole run of places, and
- * only then looks which of them somebody has begun to use meanwhile; whoever uses a place says so
- * before looking at the key again. So only a thread that stops in the midst of an access for a whole
- * lap may be at a place that has another array by then. It looks at the key once more: what a load
- * has read is dropped then; what was written, or read for a copy, is counted. An array that is
- * locked is found by its hash alone, which tells apart {@link #FIRST_LAP} laps, and so only in as
- * many.
+ * <p>An evicted array must not read the last writers of the array that has its place now. The hand
+ * takes the keys of a whole run of places, and only then looks which places were used meanwhile; a
+ * user of a place marks it as used before looking at the key again. So only a thread that stops in
+ * the midst of an access for a whole epoch may be at a place that has another array by then. That
+ * thread looks at the key once more: what a load has read is dropped then; what was written, or read
+ * for a copy, is counted. An array that is locked is found by its hash alone, which tells apart
+ * {@link #FIRST_EPOCH} epochs, and so only in as many.
  *
- * <p>Where object headers are compact there is no room for laps, and no ring.
+ * <p>Where object headers are compact there is no room for epochs, and no cache.
  */
-final class SubsumeRing {
+final class SubsumeClockCache {
     static {
         bindNatives();
     }
@@ -41,23 +42,23 @@ final class SubsumeRing {
     /** The upper half of the array's mark. */
     private static final int KEY = 0;
 
-    /** Whoever has written all elements, and {@link #USED}. */
+    /** The last writer of all elements, and the bit {@link #USED}. */
     static final int ONE = 4;
 
     /** A bit for each element; see {@link SubsumeElements}. */
     static final int BITS = 8;
 
-    /** The number of a block of {@link SubsumeBlocks}. */
+    /** The number of a block of {@link SubsumeFreeLists}. */
     static final int BLOCK = 12;
 
     private static final int LOG_OF_PLACE = 4;
 
-    /** In {@link #ONE}: the place was used since the hand came by. */
+    /** In {@link #ONE}: the place was used since the hand came by (the reference bit of CLOCK). */
     static final int USED = 1 << 31;
 
-    // In a hash: the number of the place, and above it the lower bits of the lap.
+    // In a hash: the number of the place, and above it the lower bits of the epoch.
     private static final int NUMBER_BITS = 24;
-    private static final int LAP_BITS = 6;
+    private static final int EPOCH_BITS = 6;
 
     // In a mark.
     private static final int HASH_SHIFT = SubsumeMark.HASH_SHIFT;
@@ -65,10 +66,10 @@ final class SubsumeRing {
     private static final int REST_BITS = SubsumeMark.TAG_SHIFT - REST_SHIFT;
     private static final long REST = (1L << SubsumeMark.TAG_SHIFT) - (1L << REST_SHIFT);
 
-    /** The first lap. Its upper bits are not 0, so they tell these arrays from others. */
-    private static final int FIRST_LAP = 1 << LAP_BITS;
+    /** The number of the first epoch. Its upper bits are not 0, so they tell these arrays from others. */
+    private static final int FIRST_EPOCH = 1 << EPOCH_BITS;
 
-    private static final int LAPS = (1 << LAP_BITS + REST_BITS) - FIRST_LAP;
+    private static final int EPOCHS = (1 << EPOCH_BITS + REST_BITS) - FIRST_EPOCH;
 
     /** Binary logarithm of the places: they take a sixteenth of the heap at most. */
     private static final int LOG_OF_PLACES = logOfPlaces();
@@ -92,16 +93,16 @@ final class SubsumeRing {
 
     /**
      * A byte for each place: 0 if the hand has not come by since it was given out, else an odd
-     * number, twice the laps that it may stay unused and 1.
+     * number, twice the epochs that it may stay unused and 1.
      */
     private static final long AGES = HAND + 64;
 
     private static final long PLACES = AGES + (1L << LOG_OF_PLACES);
 
-    /** Fifteen laps. */
+    /** Fifteen epochs. */
     private static final int MOST_AGE = 31;
 
-    /** Whether there is a ring. */
+    /** Whether there is a cache. */
     static final boolean ON = SubsumeMark.HAS_PLACES && HAND != 0;
 
     /** Address of the counters of what is approximate, and of memory. */
@@ -110,7 +111,7 @@ final class SubsumeRing {
     /** In place of a place: the array had one. */
     static final long LOST = -1;
 
-    private SubsumeRing() {
+    private SubsumeClockCache() {
     }
 
     private static int logOfPlaces() {
@@ -190,7 +191,7 @@ final class SubsumeRing {
                 return place;
             }
         }
-        long place = SubsumeMark.hasNoHash(mark) ? 0 : SubsumeStray.of(array);
+        long place = SubsumeMark.hasNoHash(mark) ? 0 : SubsumeOverflowArray.of(array);
         if (place == 0 && hadPlace) {
             forget();
             return LOST;
@@ -203,11 +204,11 @@ final class SubsumeRing {
     private static long ofHash(int hash) {
         long mark = (long) hash << HASH_SHIFT;
         long place = placeIn(mark);
-        int laps = (int) ((long) (FIRST_LAP - 1) << NUMBER_BITS + HASH_SHIFT >>> 32);
+        int epochs = (int) ((long) (FIRST_EPOCH - 1) << NUMBER_BITS + HASH_SHIFT >>> 32);
         int key = U.getInt(null, place + KEY);
         boolean isIts = (hash & SubsumeHashes.OWNED) != 0 && key < 0
-                && ((key ^ (int) (mark >>> 32)) & laps) == 0
-                && U.getLong(null, HAND) >>> LOG_OF_PLACES < FIRST_LAP;
+                && ((key ^ (int) (mark >>> 32)) & epochs) == 0
+                && U.getLong(null, HAND) >>> LOG_OF_PLACES < FIRST_EPOCH;
         return isIts ? place : 0;
     }
 
@@ -299,7 +300,7 @@ final class SubsumeRing {
         return false;
     }
 
-    /** A place is kept for another lap. */
+    /** A place is kept for another epoch. */
     @DontInline
     @Hidden
     private static void keep(long number, int one) {
@@ -318,7 +319,7 @@ final class SubsumeRing {
     @Hidden
     private static void empty(long place) {
         if (U.getInt(null, place + BLOCK) != 0) {
-            SubsumeBlocks.free(U.getAndSetInt(null, place + BLOCK, 0));
+            SubsumeFreeLists.free(U.getAndSetInt(null, place + BLOCK, 0));
         }
         U.putInt(null, place + ONE, 0);
         U.putInt(null, place + BITS, 0);
@@ -334,10 +335,10 @@ final class SubsumeRing {
         } else {
             takeKeys(taken & NUMBER_MASK);
         }
-        SubsumeStray.sweepSome();
-        long lap = FIRST_LAP + (taken >>> LOG_OF_PLACES) % LAPS;
-        long hash = SubsumeHashes.OWNED | (lap & FIRST_LAP - 1) << NUMBER_BITS | taken & NUMBER_MASK;
-        return lap >>> LAP_BITS << REST_SHIFT | hash << HASH_SHIFT;
+        SubsumeOverflowArray.sweepSome();
+        long epoch = FIRST_EPOCH + (taken >>> LOG_OF_PLACES) % EPOCHS;
+        long hash = SubsumeHashes.OWNED | (epoch & FIRST_EPOCH - 1) << NUMBER_BITS | taken & NUMBER_MASK;
+        return epoch >>> EPOCH_BITS << REST_SHIFT | hash << HASH_SHIFT;
     }
 
     /** Takes the keys of idle places from this number on. */
@@ -353,7 +354,7 @@ final class SubsumeRing {
         U.fullFence();
     }
 
-    /** Moves the hand on, so that blocks become free. The places stay empty for a lap. */
+    /** Moves the hand on, so that blocks become free. The places stay empty for a epoch. */
     @Hidden
     static void hurry() {
         if (ON) {

@@ -6,21 +6,21 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What accesses to the heap meet: the tags of the objects, who wrote what is loaded, and where
- * references that are stored lead.
+ * Inline caches of the accesses to the heap. An access notes the tag of its object, the last writer
+ * of what it loads, and the points-to targets of references that it stores.
  *
  * <p>What is passed as the writer is the shadow of the location; what is returned becomes it. See
  * {@link SubsumeCosts}.
  *
- * <p>Behind the counters of a method in a slot lies what its instructions met, so that they need not
- * look for it in tables; of accesses to the heap, what follows, at these byte offsets. Other
- * instructions have the nodes there that made their operands.
+ * <p>Behind the counters of a method in a slot lie the caches of its instructions, so that an access
+ * finds its edges without a table; the cache of an access to the heap has the words that follow, at
+ * these byte offsets. Other instructions have the nodes there that made their operands.
  *
- * <p>The tag that an access meets usually is not counted: it was met whenever the instruction was
- * executed, which the counters say, but for the times when it met others. These count for the edges
- * of the other tags.
+ * <p>The monomorphic entry of a cache, the usual tag, is not counted: an access met that tag whenever
+ * it was executed, which the counters of blocks say, but for the times when it met other tags. Those
+ * count for the edges of the other tags.
  */
-final class SubsumeEncounters {
+final class SubsumeInlineCache {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     private static final long BASE = SubsumeCosts.base();
@@ -37,17 +37,17 @@ final class SubsumeEncounters {
     // An offset is added to an address only where memory is accessed: passed on as a sum, it would
     // take a register from the start of the method on.
 
-    /** The usual tag: 0 before the first encounter, else with one of the two bits that follow. */
+    /** The usual tag: 0 before the first access, else with one of the two bits that follow. */
     private static final int USUAL = 0;
 
     /** The access will keep this usual tag. Its other bits are those of a mark with the tag. */
     private static final int DECIDED = SubsumeTags.MARKED;
 
-    /** The access may still take another one. */
+    /** Training: the usual tag may still change. */
     private static final int CANDIDATE = DECIDED << 1;
 
     /**
-     * What else makes an encounter the usual one: of a load, the last writer, read; of a store, the
+     * What else makes an access a hit of the monomorphic entry: of a load, the last writer, read; of a store, the
      * tag of the object that the value refers to, with {@link #DECIDED}, and {@link SubsumeCosts#READ}
      * where there are no references.
      */
@@ -56,7 +56,7 @@ final class SubsumeEncounters {
     /** Any companion will do. */
     private static final int ANY = -1;
 
-    /** How many encounters there have been; once decided, how often others than the usual tag. */
+    /** How many accesses there were; once decided, how many met another than the usual tag. */
     private static final int OTHERS = 8;
 
     /** Word index of the edge for the other tag that was met last. */
@@ -72,7 +72,7 @@ final class SubsumeEncounters {
     /** What {@link #COMPANION} is to the usual tag; not for readers. */
     private static final int LAST_COMPANION = 28;
 
-    private SubsumeEncounters() {
+    private SubsumeInlineCache() {
     }
 
     /** Initialises the class; true if there is memory for what it notes. */
@@ -84,13 +84,13 @@ final class SubsumeEncounters {
     @ForceInline
     @Hidden
     static long place(long from, int tag, int relation) {
-        return SubsumeFlow.entry(from, (long) tag << 32 | relation) + LAST_COMPANION;
+        return SubsumeDataflow.entry(from, (long) tag << 32 | relation) + LAST_COMPANION;
     }
 
     /** A node met a tag so often, however often it is executed. */
     @Hidden
     static void count(long node, int tag, int relation, long times) {
-        add(SubsumeFlow.entry(node, (long) tag << 32 | relation), times);
+        add(SubsumeDataflow.entry(node, (long) tag << 32 | relation), times);
     }
 
     /** So many more for an edge. */
@@ -109,7 +109,7 @@ final class SubsumeEncounters {
         long to = (long) tag << 32 | relation;
         if (counters >= LIMIT) {
             // Nobody reads these counters.
-            long entry = SubsumeFlow.entry(node, to);
+            long entry = SubsumeDataflow.entry(node, to);
             add(entry, 1);
             return entry + LAST_COMPANION;
         }
@@ -124,10 +124,10 @@ final class SubsumeEncounters {
         int others = U.getInt(null, counters + (offset + OTHERS)) + 1;
         if (others < 0) {
             // There is no room for more.
-            add(SubsumeFlow.entry(node, (long) (usual & ~DECIDED) << 32 | relation), others - 1L);
+            add(SubsumeDataflow.entry(node, (long) (usual & ~DECIDED) << 32 | relation), others - 1L);
             others = 1;
         }
-        long edge = SubsumeFlow.entry(node, to);
+        long edge = SubsumeDataflow.entry(node, to);
         // In this order, so that nothing is counted twice when the process is killed.
         U.putInt(null, counters + (offset + OTHERS), others);
         add(edge, 1);
@@ -171,13 +171,13 @@ final class SubsumeEncounters {
         boolean isNew = usual != 0 && usual != (tag | CANDIDATE);
         if (isNew) {
             // So far all have counted for the one before.
-            add(SubsumeFlow.entry(node, (long) tag << 32 | relation), -before);
+            add(SubsumeDataflow.entry(node, (long) tag << 32 | relation), -before);
             U.putInt(null, counters + (offset + COMPANION), 0);
         }
         U.putInt(null, counters + (offset + OTHERS), isDecided ? 0 : before + 1);
         U.putInt(null, counters + (offset + USUAL), tag | (isDecided ? DECIDED : CANDIDATE));
         if (isNew) {
-            add(SubsumeFlow.entry(node, (long) (usual & ~CANDIDATE) << 32 | relation), before);
+            add(SubsumeDataflow.entry(node, (long) (usual & ~CANDIDATE) << 32 | relation), before);
         }
     }
 
@@ -302,14 +302,14 @@ final class SubsumeEncounters {
     static void refers(int tag, int field, int target) {
         long location = (long) tag << 32 | field;
         if (location != 0) {
-            add(SubsumeFlow.entry(location, (long) target << 32 | REFERS), 1);
+            add(SubsumeDataflow.entry(location, (long) target << 32 | REFERS), 1);
         }
     }
 
     /** Elements refer to the objects that are in the array now, which has this tag. */
     @Hidden
     static void refersToAll(Object[] array, int start, int length, int tag, int node) {
-        long entry = SubsumeFlow.entry(node, (long) tag << 32 | STORED);
+        long entry = SubsumeDataflow.entry(node, (long) tag << 32 | STORED);
         for (int i = start; i < start + length && i < array.length; i++) {
             Object value = array[i];
             if (value != null) {

@@ -1,4 +1,4 @@
-//! The native methods of `java.lang.SubsumeBirths`.
+//! The native methods of `java.lang.SubsumeAllocations`.
 
 use std::ffi::c_void;
 
@@ -10,9 +10,12 @@ use super::session::session;
 use super::tag_natives::{note, set_size, with_tags};
 use recorder::modified_utf8;
 
-/// `SubsumeBirths.bindNatives`, which binds the others.
+/// `SubsumeAllocations.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeBirths_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeAllocations_bindNatives(
+    env: *mut JNIEnv,
+    class: jclass,
+) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
@@ -75,7 +78,7 @@ extern "system" fn births_page(_: *mut JNIEnv, _: jclass, tree: jint, page: jint
     guard(0, || {
         with_tags(0, |session, tags| {
             if !session.recorder.is_recording() {
-                return tags.counters.unread_page() as jint;
+                return tags.counters.scratch_page() as jint;
             }
             let arena = session.recorder.arena;
             let _view = arena.hold_view();

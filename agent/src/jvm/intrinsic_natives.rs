@@ -1,10 +1,10 @@
-//! The native methods of `java.lang.SubsumeUnseen`.
+//! The native methods of `java.lang.SubsumeIntrinsics`.
 
 use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 
-use super::flow_natives::address;
+use super::dataflow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
@@ -14,9 +14,12 @@ use recorder::dataflow::graph::{Cloned, Graph};
 use recorder::modified_utf8;
 use recorder::probe::members;
 
-/// `SubsumeUnseen.bindNatives`, which binds the others.
+/// `SubsumeIntrinsics.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeUnseen_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeIntrinsics_bindNatives(
+    env: *mut JNIEnv,
+    class: jclass,
+) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };

@@ -1,16 +1,17 @@
-//! Stores that are no instructions: by `Unsafe`, and by natives of the JDK.
+//! Invalidation of last writers behind uninstrumented stores: by `Unsafe`, and by
+//! natives of the JDK.
 //!
-//! Where last writers are kept, these must not leave the one that was there
-//! before: it has not written what is there now. The code behind them says so to
-//! `java.lang.SubsumeReplaced`. [`unfollowed`](super::unfollowed) code does that
-//! behind all its stores.
+//! Such a store leaves a last writer that has not written the value which is in the
+//! location now. The code inserted behind the store calls
+//! `java.lang.SubsumeInvalidation`, which clears the last writer.
+//! [`unfollowed`](super::unfollowed) code does that behind all its stores.
 
 use classfile::{
     Code, CodeEdit, Fragment, Instruction, Local, LocalType, MemberRef, PoolExtension, Refusal,
     descriptor, opcode,
 };
 
-use super::emit::spill_slots::{Spills, local_type};
+use super::emit::spill_slots::{SpillSlots, local_type};
 use super::emit::{Emitter, forget};
 use super::unsafe_access::descriptor_of;
 use crate::probe::Access;
@@ -18,19 +19,19 @@ use crate::probe::RuntimeClass;
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeReplaced" adds [];
-    REPLACED = "replaced" "(Ljava/lang/Object;JJ)V";
-    REPLACED_IF = "replacedIf" "(ILjava/lang/Object;JJ)V";
-    REPLACED_ELEMENT = "replacedElement" "(Ljava/lang/Object;I)V";
-    REPLACED_ELEMENTS = "replacedElements" "(Ljava/lang/Object;II)V";
-    REPLACED_STATIC = "replacedStatic" "(I)V";
+    "SubsumeInvalidation" adds [];
+    INVALIDATE = "invalidate" "(Ljava/lang/Object;JJ)V";
+    INVALIDATE_IF = "invalidateIf" "(ILjava/lang/Object;JJ)V";
+    INVALIDATE_ELEMENT = "invalidateElement" "(Ljava/lang/Object;I)V";
+    INVALIDATE_ELEMENTS = "invalidateElements" "(Ljava/lang/Object;II)V";
+    INVALIDATE_STATIC = "invalidateStatic" "(I)V";
 }
 
 /// The runtime class behind these probes.
 pub const RUNTIME_CLASSES: &[RuntimeClass] = &[RuntimeClass::initialised_by(
-    "SubsumeReplaced",
+    "SubsumeInvalidation",
     "canFollow",
-    "java.lang.SubsumeReplaced cannot be initialised",
+    "java.lang.SubsumeInvalidation cannot be initialised",
 )];
 
 /// What a call stores.
@@ -119,11 +120,11 @@ impl Site {
     pub fn forget(
         &self,
         access: Access,
-        spills: &mut Spills,
+        spill_slots: &mut SpillSlots,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let kept = spills.get_all(&self.operands, edit);
+        let kept = spill_slots.get_all(&self.operands, edit);
         let [owner, at, behind @ ..] = &kept[..] else { return Ok(()) };
         let before = kept.iter().rev().fold(Fragment::new(), |before, &local| before.store(local));
         edit.before(self.bci, kept.iter().fold(before, |before, &local| before.load(local)));
@@ -135,22 +136,22 @@ impl Site {
         let probe = match (self.stored, behind.first()) {
             (Stored::Bytes(bytes), _) => {
                 after = after.push_long(bytes, pool)?;
-                &REPLACED
+                &INVALIDATE
             }
             (Stored::BytesIfTrue(bytes), _) => {
                 after = after.push_long(bytes, pool)?;
-                &REPLACED_IF
+                &INVALIDATE_IF
             }
             (Stored::Range, Some(&bytes)) => {
                 after = after.load(bytes);
-                &REPLACED
+                &INVALIDATE
             }
             (Stored::Elements, Some(&count)) => {
                 after = after.load(count);
-                &REPLACED_ELEMENTS
+                &INVALIDATE_ELEMENTS
             }
             (Stored::Range | Stored::Elements, None) => return Ok(()),
-            (Stored::Element, _) => &REPLACED_ELEMENT,
+            (Stored::Element, _) => &INVALIDATE_ELEMENT,
         };
         after = access.call(after, probe, pool)?;
         let is_reference = |local: &Local| matches!(local.kind(), LocalType::Object(_));
@@ -164,7 +165,7 @@ impl Emitter<'_, '_> {
     /// Writes what forgets last writers, if an instruction is a call that stores.
     pub(super) fn replace(&mut self, instruction: &Instruction<'_>) -> Result<(), Refusal> {
         match Site::of(self.subject.code, instruction, true, self.pool)? {
-            Some(site) => site.forget(self.access, &mut self.spills, self.edit, self.pool),
+            Some(site) => site.forget(self.access, &mut self.spill_slots, self.edit, self.pool),
             None => Ok(()),
         }
     }

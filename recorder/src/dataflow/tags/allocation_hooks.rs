@@ -1,4 +1,4 @@
-//! Writes the probes by which new objects get their tags.
+//! Allocation hooks: the probes by which new objects get their tags.
 
 use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
 
@@ -11,7 +11,8 @@ use super::{Tags, probes};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 
-struct Births<'b, 'c> {
+/// The hooks of one method, while they are written.
+struct AllocationHooks<'b, 'c> {
     tags: &'b Tags,
     subject: Subject<'b, 'c>,
     edit: &'b mut CodeEdit,
@@ -34,13 +35,13 @@ pub fn insert(
     let passing = Passing::of(tags, &subject);
     let has_owner = !allocations.is_empty() || !passing.is_empty();
     let has_this = !has_owner || !loses_this(subject.code);
-    let mut births = Births { tags, subject, edit, pool };
-    let kept = births.keep_tag(has_this)?;
+    let mut hooks = AllocationHooks { tags, subject, edit, pool };
+    let kept = hooks.keep_tag(has_this)?;
     if !has_owner {
         return Ok(Owners::none(kept));
     }
     let this = (has_this, kept);
-    let owners = Owners::find(tags, &subject, passing, this, births.edit, births.pool)?;
+    let owners = Owners::find(tags, &subject, passing, this, hooks.edit, hooks.pool)?;
     let lines = subject.code.line_table();
     for allocation in &allocations {
         let line = lines.line_of(allocation.bci).unwrap_or(0);
@@ -48,7 +49,7 @@ pub fn insert(
             Moment::Constructor(call) => call,
             _ => allocation.bci,
         };
-        births.tag(allocation, line, owners.at(bci, subject.initialisation))?;
+        hooks.tag(allocation, line, owners.at(bci, subject.initialisation))?;
     }
     Ok(owners)
 }
@@ -59,11 +60,11 @@ pub fn insert(
 /// If the constant pool has no room left.
 pub fn insert_in_object(edit: &mut CodeEdit, pool: &mut PoolExtension) -> Result<(), Refusal> {
     let fragment = Fragment::new().simple(opcode::ALOAD_0);
-    edit.at_entry(Access::Direct.call(fragment, &probes::BORN, pool)?);
+    edit.at_entry(Access::Direct.call(fragment, &probes::ALLOCATED, pool)?);
     Ok(())
 }
 
-impl Births<'_, '_> {
+impl AllocationHooks<'_, '_> {
     fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
         self.subject.access.call(fragment, probe, self.pool)
     }

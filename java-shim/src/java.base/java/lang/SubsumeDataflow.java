@@ -7,7 +7,7 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * What code calls that is instrumented for data flow: shadows of values, dependence edges, and
- * counters. See {@link SubsumeStack} for calls, and {@link SubsumeUnseen} for what no bytecode does.
+ * counters. See {@link SubsumeStack} for calls, and {@link SubsumeIntrinsics} for what no bytecode does.
  *
  * <p>A <em>shadow</em> says where a value comes from. It is 0 if nothing is known, else the tag of an
  * object in the upper half, and in the lower half the number of the field that the value was loaded
@@ -17,7 +17,7 @@ import jdk.internal.vm.annotation.Hidden;
  * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor, and probes
  * repeat code instead of calling each other.
  */
-public final class SubsumeFlow {
+public final class SubsumeDataflow {
     static {
         bindNatives();
     }
@@ -72,7 +72,7 @@ public final class SubsumeFlow {
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
-    private SubsumeFlow() {
+    private SubsumeDataflow() {
     }
 
     // Shadows.

@@ -6,12 +6,12 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What code calls behind a store that is no instruction of code that is followed: by {@link Unsafe},
- * and so by field updaters, variable handles, method handles and reflection, or in code that is not
- * followed. Where the value came from is not known, but it did not come from who wrote the location
- * before: its last writer is forgotten.
+ * Invalidation of last writers behind uninstrumented stores: stores by {@link Unsafe}, and so by field
+ * updaters, variable handles, method handles and reflection, and stores in code that is not followed.
+ * Where the stored value came from is not known, but it did not come from the instruction that wrote
+ * the location before: the last writer of the location is cleared.
  */
-public final class SubsumeReplaced {
+public final class SubsumeInvalidation {
     static {
         bindNatives();
     }
@@ -21,45 +21,45 @@ public final class SubsumeReplaced {
     /** Whether last writers of elements are those of {@link SubsumeElements}. */
     private static final boolean COSTS = followsCosts();
 
-    private SubsumeReplaced() {
+    private SubsumeInvalidation() {
     }
 
     /** So many bytes at an offset of an object were written; a reference counts as one. */
     @Hidden
-    public static void replaced(Object owner, long offset, long bytes) {
+    public static void invalidate(Object owner, long offset, long bytes) {
         if (owner == null || bytes <= 0) {
             // Outside of the heap, or nothing.
             return;
         }
         int shift = SubsumeArrays.logOfElementSize(owner);
         if (shift < 0) {
-            replacedField(owner, offset, bytes);
+            invalidateField(owner, offset, bytes);
             return;
         }
         long first = offset - SubsumeArrays.offsetOfElements(owner) >> shift;
         long last = offset + bytes - 1 - SubsumeArrays.offsetOfElements(owner) >> shift;
         if (first >= 0 && last < java.lang.reflect.Array.getLength(owner)) {
-            replacedElements(owner, (int) first, (int) (last - first) + 1);
+            invalidateElements(owner, (int) first, (int) (last - first) + 1);
         }
     }
 
     /** Likewise, if the store took place. */
     @Hidden
-    public static void replacedIf(int stored, Object owner, long offset, long bytes) {
+    public static void invalidateIf(int stored, Object owner, long offset, long bytes) {
         if (stored != 0) {
-            replaced(owner, offset, bytes);
+            invalidate(owner, offset, bytes);
         }
     }
 
     /** An element of an array was written. */
     @Hidden
-    public static void replacedElement(Object array, int index) {
-        replacedElements(array, index, 1);
+    public static void invalidateElement(Object array, int index) {
+        invalidateElements(array, index, 1);
     }
 
     /** Elements of an array were written. */
     @Hidden
-    public static void replacedElements(Object array, int start, int count) {
+    public static void invalidateElements(Object array, int start, int count) {
         if (count <= 0) {
             return;
         }
@@ -70,25 +70,25 @@ public final class SubsumeReplaced {
             return;
         }
         // Of one that nobody has seen nothing is known; it need not get a place.
-        long place = SubsumeTags.isUnknown(array) ? 0 : SubsumeRing.of(array);
+        long place = SubsumeTags.isUnknown(array) ? 0 : SubsumeClockCache.of(array);
         if (place != 0) {
             int length = java.lang.reflect.Array.getLength(array);
             SubsumeElements.forget(place, start, count, length);
-            SubsumeRing.written(array, place);
+            SubsumeClockCache.written(array, place);
         }
     }
 
     /** A static field was written. */
     @ForceInline
     @Hidden
-    public static void replacedStatic(int field) {
+    public static void invalidateStatic(int field) {
         SubsumeStatics.write(SubsumeStatics.number(field), 0);
     }
 
     @DontInline
     @Hidden
-    private static void replacedField(Object owner, long offset, long bytes) {
-        SubsumeCompanions known = SubsumeCompanions.of(owner.getClass());
+    private static void invalidateField(Object owner, long offset, long bytes) {
+        SubsumeShadowFields known = SubsumeShadowFields.of(owner.getClass());
         boolean isFound = false;
         for (int i = 0; known != null && i < known.ofObjects.length; i += 2) {
             long field = known.ofObjects[i];
@@ -98,14 +98,14 @@ public final class SubsumeReplaced {
             }
         }
         if (!isFound && owner instanceof Class<?>) {
-            replacedStatic((Class<?>) owner, offset, bytes);
+            invalidateStatic((Class<?>) owner, offset, bytes);
         }
     }
 
     /** Static fields lie in the object that stands for their class. */
     @Hidden
-    private static void replacedStatic(Class<?> type, long offset, long bytes) {
-        SubsumeCompanions known = SubsumeCompanions.of(type);
+    private static void invalidateStatic(Class<?> type, long offset, long bytes) {
+        SubsumeShadowFields known = SubsumeShadowFields.of(type);
         long[] fields = known == null ? null : known.statics(type);
         for (int i = 0; fields != null && i < fields.length; i += 2) {
             if (fields[i] >= offset && fields[i] < offset + bytes) {
@@ -116,7 +116,7 @@ public final class SubsumeReplaced {
 
     /** Initialises the class, and the one that it needs. */
     static boolean canFollow() {
-        return SubsumeCompanions.isReady();
+        return SubsumeShadowFields.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -131,5 +131,5 @@ public final class SubsumeReplaced {
      * each, its offset and that of its last writer, or the address if it is static. Null if the class
      * is not ready.
      */
-    static native long[] companions(Class<?> type, boolean areStatic);
+    static native long[] shadowFields(Class<?> type, boolean areStatic);
 }

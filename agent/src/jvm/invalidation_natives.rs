@@ -1,4 +1,4 @@
-//! The native methods of `java.lang.SubsumeReplaced`.
+//! The native methods of `java.lang.SubsumeInvalidation`.
 
 use std::ffi::c_void;
 
@@ -15,9 +15,12 @@ use recorder::dataflow::static_fields;
 use recorder::modified_utf8;
 use recorder::probe::members;
 
-/// `SubsumeReplaced.bindNatives`, which binds the others.
+/// `SubsumeInvalidation.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeInvalidation_bindNatives(
+    env: *mut JNIEnv,
+    class: jclass,
+) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
@@ -29,7 +32,7 @@ pub extern "system" fn Java_java_lang_SubsumeReplaced_bindNatives(env: *mut JNIE
 pub(super) fn natives() -> [Native; 2] {
     [
         (c"followsCosts", c"()Z", follows_costs as *mut c_void),
-        (c"companions", c"(Ljava/lang/Class;Z)[J", companions as *mut c_void),
+        (c"shadowFields", c"(Ljava/lang/Class;Z)[J", shadow_fields as *mut c_void),
     ]
 }
 
@@ -40,7 +43,7 @@ extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
     })
 }
 
-extern "system" fn companions(
+extern "system" fn shadow_fields(
     env: *mut JNIEnv,
     _: jclass,
     class: jclass,

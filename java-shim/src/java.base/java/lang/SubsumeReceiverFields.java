@@ -6,14 +6,15 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Accesses to fields of {@code this}, in methods that have counters for each tag of their receiver.
- * What an access meets is known then, and how often follows from the counters of its block.
+ * Accesses specialised on the receiver: to fields of {@code this}, in methods that have counters for
+ * each tag of their receiver. The tag of an access is known then, and how often the access was
+ * executed follows from the counters of its block.
  *
  * <p>Left are the last writers, and what references lead to: of each the last two that an
- * instruction has met lie behind the counters, so that they are noted only once. See {@link
- * SubsumeCosts} and {@link SubsumeEncounters}.
+ * instruction met lie behind the counters, so that they are noted only once. See {@link
+ * SubsumeCosts} and {@link SubsumeInlineCache}.
  */
-final class SubsumeOwnFields {
+final class SubsumeReceiverFields {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** What lies from here on is not of the recording. */
@@ -28,7 +29,7 @@ final class SubsumeOwnFields {
     private static final int TARGET = 8;
     private static final int TARGET_BEFORE = 12;
 
-    private SubsumeOwnFields() {
+    private SubsumeReceiverFields() {
     }
 
     /** Initialises the class. */
@@ -95,7 +96,7 @@ final class SubsumeOwnFields {
         int last = U.getInt(null, counters + (offset + TARGET));
         if (counters < LIMIT && last != target
                 && U.getInt(null, counters + (offset + TARGET_BEFORE)) != target) {
-            SubsumeEncounters.refers(SubsumeActivation.receiver(counters), field, tag);
+            SubsumeInlineCache.refers(SubsumeActivation.receiver(counters), field, tag);
             U.putInt(null, counters + (offset + TARGET_BEFORE), last);
             U.putInt(null, counters + (offset + TARGET), target);
         }

@@ -1,4 +1,4 @@
-//! The native methods of `java.lang.SubsumeFlow`.
+//! The native methods of `java.lang.SubsumeDataflow`.
 
 use std::ffi::c_void;
 
@@ -10,9 +10,9 @@ use super::session::{graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::Graph;
 
-/// `SubsumeFlow.bindNatives`, which binds the others.
+/// `SubsumeDataflow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeFlow_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeDataflow_bindNatives(env: *mut JNIEnv, class: jclass) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };

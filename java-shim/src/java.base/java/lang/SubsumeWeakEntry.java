@@ -8,10 +8,10 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Something that is known of an object and stands beside it, in a table by identity. Objects of
- * this class are made without running a constructor, which would be recorded.
+ * An entry of a weak identity map: what is known of an object that has no room for it. Entries are
+ * made without running a constructor, which would be recorded.
  */
-class SubsumeWeak extends WeakReference<Object> {
+class SubsumeWeakEntry extends WeakReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     private static final long REFERENT = U.objectFieldOffset(Reference.class, "referent");
@@ -24,7 +24,7 @@ class SubsumeWeak extends WeakReference<Object> {
     private static final int SWEPT_AT_ONCE = 16;
 
     /** Its object goes with the next collection of garbage. */
-    private static SubsumeWeak canary;
+    private static SubsumeWeakEntry canary;
 
     /** Buckets that were not looked at since the last collection, and where they begin. */
     private static int toSweep;
@@ -32,17 +32,17 @@ class SubsumeWeak extends WeakReference<Object> {
     private static int sweptTo;
 
     /** The next one with the same hash. */
-    SubsumeWeak next;
+    SubsumeWeakEntry next;
 
-    SubsumeWeak() {
+    SubsumeWeakEntry() {
         super(null);
     }
 
     /** What stands beside an object in a table with so many bits; null if nothing does. */
     @ForceInline
     @Hidden
-    static SubsumeWeak find(SubsumeWeak[] table, int bits, Object object) {
-        SubsumeWeak found = table[place(bits, object)];
+    static SubsumeWeakEntry find(SubsumeWeakEntry[] table, int bits, Object object) {
+        SubsumeWeakEntry found = table[place(bits, object)];
         while (found != null && !found.isBeside(object)) {
             found = found.next;
         }
@@ -75,8 +75,8 @@ class SubsumeWeak extends WeakReference<Object> {
 
     /** One that stands beside nothing yet. */
     @Hidden
-    static SubsumeWeak allocate(Class<?> type) throws InstantiationException {
-        SubsumeWeak made = (SubsumeWeak) U.allocateInstance(type);
+    static SubsumeWeakEntry allocate(Class<?> type) throws InstantiationException {
+        SubsumeWeakEntry made = (SubsumeWeakEntry) U.allocateInstance(type);
         U.putReference(made, QUEUE, U.getReference(UNQUEUED, QUEUE));
         return made;
     }
@@ -84,15 +84,15 @@ class SubsumeWeak extends WeakReference<Object> {
     /** Puts one beside an object. Returns what stands there, which another thread may have put. */
     @DontInline
     @Hidden
-    static SubsumeWeak put(SubsumeWeak[] table, int bits, Object object, SubsumeWeak made) {
+    static SubsumeWeakEntry put(SubsumeWeakEntry[] table, int bits, Object object, SubsumeWeakEntry made) {
         U.putReference(made, REFERENT, object);
         long place =
                 SubsumeArrays.REFERENCE_BASE
                         + ((long) place(bits, object) << SubsumeArrays.REFERENCE_SHIFT);
         while (true) {
             Object head = U.getReferenceVolatile(table, place);
-            SubsumeWeak first = withoutDead((SubsumeWeak) head);
-            for (SubsumeWeak one = first; one != null; one = one.next) {
+            SubsumeWeakEntry first = withoutDead((SubsumeWeakEntry) head);
+            for (SubsumeWeakEntry one = first; one != null; one = one.next) {
                 if (U.getReference(one, REFERENT) == object) {
                     return one;
                 }
@@ -110,10 +110,10 @@ class SubsumeWeak extends WeakReference<Object> {
      * other's way leave some for the next time. True if there was one just now.
      */
     @Hidden
-    static boolean sweep(SubsumeWeak[] table) throws InstantiationException {
+    static boolean sweep(SubsumeWeakEntry[] table) throws InstantiationException {
         boolean collected = canary == null || canary.isBeside(null);
         if (collected) {
-            SubsumeWeak made = allocate(SubsumeWeak.class);
+            SubsumeWeakEntry made = allocate(SubsumeWeakEntry.class);
             U.putReference(made, REFERENT, U.allocateInstance(Object.class));
             canary = made;
             toSweep = table.length;
@@ -126,9 +126,9 @@ class SubsumeWeak extends WeakReference<Object> {
         sweptTo = at + SWEPT_AT_ONCE;
         for (int i = 0; i < SWEPT_AT_ONCE; i++) {
             int bucket = at + i & table.length - 1;
-            SubsumeWeak head = table[bucket];
+            SubsumeWeakEntry head = table[bucket];
             if (head != null) {
-                SubsumeWeak first = withoutDead(head);
+                SubsumeWeakEntry first = withoutDead(head);
                 if (first != head) {
                     long place =
                             SubsumeArrays.REFERENCE_BASE
@@ -142,14 +142,14 @@ class SubsumeWeak extends WeakReference<Object> {
 
     /** A list without those whose objects are gone. Others may be reading it. */
     @Hidden
-    private static SubsumeWeak withoutDead(SubsumeWeak first) {
+    private static SubsumeWeakEntry withoutDead(SubsumeWeakEntry first) {
         while (first != null && U.getReference(first, REFERENT) == null) {
             first.drop();
             first = first.next;
         }
-        SubsumeWeak last = first;
+        SubsumeWeakEntry last = first;
         while (last != null) {
-            SubsumeWeak next = last.next;
+            SubsumeWeakEntry next = last.next;
             while (next != null && U.getReference(next, REFERENT) == null) {
                 next.drop();
                 next = next.next;

@@ -4,11 +4,11 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What code calls that is instrumented for data flow where values move without a bytecode that loads
- * or stores them: {@code System.arraycopy}, {@code clone}, and accesses by {@link Unsafe}, of which
- * only the object and the offset are known.
+ * Models of intrinsics for shadows: what {@code System.arraycopy}, {@code clone} and accesses by
+ * {@link Unsafe} do with shadows, since no bytecode loads or stores the values that they move. Of an
+ * access by {@link Unsafe} only the object and the offset are known.
  */
-public final class SubsumeUnseen {
+public final class SubsumeIntrinsics {
     static {
         bindNatives();
     }
@@ -29,7 +29,7 @@ public final class SubsumeUnseen {
     /** A word for each: whether it is taken. */
     private static final long FIELD_LOCKS = fieldLocks();
 
-    private SubsumeUnseen() {
+    private SubsumeIntrinsics() {
     }
 
     /**
@@ -43,7 +43,7 @@ public final class SubsumeUnseen {
             return 0;
         }
         long target = (long) SubsumeTags.tag(to) << 32 | store + SubsumeArrays.logOfElementSize(to);
-        SubsumeFlow.count((long) tag << 32, target, length);
+        SubsumeDataflow.count((long) tag << 32, target, length);
         return length;
     }
 
@@ -60,7 +60,7 @@ public final class SubsumeUnseen {
         Thread thread = Thread.currentThread();
         int tree = SubsumeRuntime.tree(thread);
         int copied = copyFields(tree, to.getClass(), tag, SubsumeTags.tag(to), store);
-        SubsumeFlow.findHeads(thread, tree);
+        SubsumeDataflow.findHeads(thread, tree);
         return copied;
     }
 
@@ -91,7 +91,7 @@ public final class SubsumeUnseen {
                 return 0;
             }
         }
-        SubsumeFlow.count(shadow, (long) SubsumeTags.tag(owner) << 32 | store, 1);
+        SubsumeDataflow.count(shadow, (long) SubsumeTags.tag(owner) << 32 | store, 1);
         return (int) shadow >= 0 ? 1 : 0;
     }
 

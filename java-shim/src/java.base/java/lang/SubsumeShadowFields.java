@@ -4,18 +4,19 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Where the last writers of a class's fields are, for stores of which only the offset is known; see
- * {@link SubsumeReplaced#companions}.
+ * The shadow fields of a class, which hold the last writers of its fields, by offset: for stores of
+ * which only the offset is known. See
+ * {@link SubsumeInvalidation#shadowFields}.
  */
-final class SubsumeCompanions extends SubsumeWeak {
+final class SubsumeShadowFields extends SubsumeWeakEntry {
     private static final int BITS = 10;
-    private static final SubsumeWeak[] TABLE = new SubsumeWeak[1 << BITS];
+    private static final SubsumeWeakEntry[] TABLE = new SubsumeWeakEntry[1 << BITS];
 
     long[] ofObjects;
 
     private long[] ofClass;
 
-    private SubsumeCompanions() {
+    private SubsumeShadowFields() {
     }
 
     /** Initialises the class. */
@@ -25,21 +26,21 @@ final class SubsumeCompanions extends SubsumeWeak {
 
     /** Those of a class; null without memory. */
     @Hidden
-    static SubsumeCompanions of(Class<?> type) {
-        SubsumeCompanions known = (SubsumeCompanions) find(TABLE, BITS, type);
+    static SubsumeShadowFields of(Class<?> type) {
+        SubsumeShadowFields known = (SubsumeShadowFields) find(TABLE, BITS, type);
         return known != null ? known : make(type);
     }
 
     @DontInline
     @Hidden
-    private static SubsumeCompanions make(Class<?> type) {
+    private static SubsumeShadowFields make(Class<?> type) {
         try {
-            SubsumeCompanions made = (SubsumeCompanions) allocate(SubsumeCompanions.class);
-            made.ofObjects = SubsumeReplaced.companions(type, false);
+            SubsumeShadowFields made = (SubsumeShadowFields) allocate(SubsumeShadowFields.class);
+            made.ofObjects = SubsumeInvalidation.shadowFields(type, false);
             if (made.ofObjects == null) {
                 return null;
             }
-            return (SubsumeCompanions) put(TABLE, BITS, type, made);
+            return (SubsumeShadowFields) put(TABLE, BITS, type, made);
         } catch (InstantiationException | OutOfMemoryError e) {
             return null;
         }
@@ -49,7 +50,7 @@ final class SubsumeCompanions extends SubsumeWeak {
     @Hidden
     long[] statics(Class<?> type) {
         if (ofClass == null) {
-            ofClass = SubsumeReplaced.companions(type, true);
+            ofClass = SubsumeInvalidation.shadowFields(type, true);
         }
         return ofClass;
     }
