@@ -34,6 +34,7 @@ mod linking;
 mod native_thread;
 mod natives;
 mod null_natives;
+mod own_work;
 mod recording;
 mod runtime_class;
 mod session;

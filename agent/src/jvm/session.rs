@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
-use super::control;
 use super::jni::{Field, Jni, Vm};
 use super::jvmti::Jvmti;
+use super::own_work::is_own_thread;
 use recorder::dataflow::graph::Graph;
 use recorder::dataflow::mode::Mode;
 use recorder::pretransformation::Pretransformation;
@@ -122,7 +122,7 @@ impl Session {
     /// Gives a thread its tree, or names the one it took before it had a name.
     pub fn thread_started(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
-        if control::is_own_thread() {
+        if is_own_thread() {
             jni.set_int(thread, class.tree, self.recorder.arena.overflow());
             return;
         }
@@ -141,7 +141,7 @@ impl Session {
     /// A tree for a thread that runs without one: a virtual thread, or one
     /// whose object is still being made. The JVM cannot tell its name yet.
     pub fn attach(&self, jni: Jni, thread: jobject) -> u32 {
-        if control::is_own_thread() {
+        if is_own_thread() {
             return self.recorder.arena.overflow();
         }
         self.release_ended();
@@ -184,7 +184,7 @@ impl Session {
         let Some(class) = self.threads.get() else { return };
         self.release_ended();
         let tree = jni.get_int(thread, class.tree);
-        if tree == 0 || control::is_own_thread() {
+        if tree == 0 || is_own_thread() {
             return;
         }
         if class.is_virtual(jni, thread) {

@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::IS_OWN;
 use crate::jvm::flags;
 use crate::jvm::jni::Jni;
+use crate::jvm::own_work::set_own_thread;
 use crate::jvm::session::Session;
 
 /// What is to be done; true if it succeeded.
@@ -60,9 +60,9 @@ pub fn run(task: Task) -> Option<bool> {
 /// Does what waits for it, if anything does: users ask for dumps, too.
 pub fn data_dump_requested(session: &'static Session, jni: Jni) {
     let Some((task, sender)) = PENDING.lock().take() else { return };
-    IS_OWN.set(true);
+    set_own_thread(true);
     let succeeded = session.unrecorded(jni, || task(session, jni));
-    IS_OWN.set(false);
+    set_own_thread(false);
     // The receiver waits for what was taken.
     let _ = sender.send(succeeded);
 }

@@ -10,25 +10,16 @@ mod socket;
 
 pub use attach_listener::data_dump_requested;
 
-use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::native_thread;
+use super::own_work::set_own_thread;
 use super::session::Session;
 use socket::Socket;
 
 static SOCKET: OnceLock<Socket> = OnceLock::new();
 static CLOSING: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    static IS_OWN: Cell<bool> = const { Cell::new(false) };
-}
-
-/// True in a thread that carries out a command.
-pub fn is_own_thread() -> bool {
-    IS_OWN.get()
-}
 
 /// Starts to take commands. Without a socket the program runs on; the command
 /// then says that nobody listens.
@@ -36,7 +27,7 @@ pub fn open(session: &'static Session) {
     let Ok(socket) = Socket::bind() else { return };
     let socket = SOCKET.get_or_init(|| socket);
     native_thread::spawn(move || {
-        IS_OWN.set(true);
+        set_own_thread(true);
         socket::remove_left_over();
         socket.each_connection(|connection| serve::answer(session, connection));
     });
