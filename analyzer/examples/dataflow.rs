@@ -4,12 +4,10 @@
 //! Sites, locations and instructions are linked at random: most to close ones, as
 //! within a method, some to a few that everybody uses, as in a class library.
 
-#[path = "../tests/random/splitmix64.rs"]
-mod splitmix64;
-
 use std::fs::File;
 use std::path::PathBuf;
 
+use kit::random::Random;
 use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
     FieldId, HeapEffect, Instruction, InstructionId, InstructionKind, Location, LocationUse,
@@ -17,7 +15,6 @@ use profile::dataflow::{
     TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
-use splitmix64::Random;
 
 const METHODS: u32 = 20_000;
 const CLASSES: u32 = 2_000;
@@ -58,18 +55,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-impl Random {
+/// Draws of a synthetic recording.
+trait Draws {
     /// Mostly small, sometimes up to 2^`bits`.
-    fn skewed(&mut self, bits: u64) -> u64 {
+    fn mostly_small(&mut self, bits: u64) -> u64;
+
+    /// A number below `bound` that is most often close to `near`, sometimes one
+    /// of a few popular ones.
+    fn linked(&mut self, near: u64, bound: u64) -> u64;
+
+    /// A place in code.
+    fn place(&mut self) -> Place;
+}
+
+impl Draws for Random {
+    fn mostly_small(&mut self, bits: u64) -> u64 {
         let bits = self.below(bits + 1);
         1 + self.below(1 << bits)
     }
 
-    /// A number below `bound` that is most often close to `near`, sometimes one
-    /// of a few popular ones.
     fn linked(&mut self, near: u64, bound: u64) -> u64 {
         match self.below(10) {
-            0 => self.skewed(10).min(bound - 1),
+            0 => self.mostly_small(10).min(bound - 1),
             1 => self.below(bound),
             _ => (near + self.below(64)).saturating_sub(32).min(bound - 1),
         }
@@ -98,7 +105,7 @@ fn objects(random: &mut Random, tags: u64) -> Objects {
         let context = 1 + random.below(sites) as u32;
         objects.tags.push(Tag { site, slot: 1 + context % SLOTS });
         objects.contexts.push(TagContext { tag: TagId(tag as u32), context });
-        let made = random.skewed(24);
+        let made = random.mostly_small(24);
         objects.allocations.push(Allocations { objects: made, bytes: 24 * made });
     }
     for number in 0..FIELDS {
@@ -137,7 +144,7 @@ fn copies(random: &mut Random, nodes: u64, edges: u64) -> CopyProfile {
             from,
             to: location(random, &copies.objects, owner),
             store: StoreId(random.below(50_000) as u32),
-            count: random.skewed(26),
+            count: random.mostly_small(26),
             bytes: 1 << random.below(4),
         });
     }
@@ -164,20 +171,20 @@ fn costs(random: &mut Random, nodes: u64, edges: u64) -> CostGraph {
         graph.nodes.push(CostNode {
             instruction: InstructionId(number as u32),
             slot: (!kind.consumes()).then(|| random.below(SLOTS.into()) as u32),
-            frequency: random.skewed(28),
+            frequency: random.mostly_small(28),
         });
         let node = CostNodeId(number as u32);
-        for _ in 0..random.skewed(2) {
+        for _ in 0..random.mostly_small(2) {
             let tag = random.linked(number / 4, tags) + 1;
             let at = location(random, &graph.objects, tag);
-            let times = random.skewed(20);
+            let times = random.mostly_small(20);
             match kind {
                 Load => graph.effects.push(HeapEffect { node, effect: Effect::Loads(at), times }),
                 Store => {
                     graph.effects.push(HeapEffect { node, effect: Effect::Stores(at), times });
                     let to = TagId(random.linked(tag, tags) as u32 + 1);
                     graph.references.push(Reference { from: at, to });
-                    let (writes, reads) = (random.skewed(20), random.skewed(20));
+                    let (writes, reads) = (random.mostly_small(20), random.mostly_small(20));
                     let used = LocationUse { location: at, writes, reads, overwritten: 0 };
                     graph.locations.push(used);
                 }
@@ -196,7 +203,7 @@ fn costs(random: &mut Random, nodes: u64, edges: u64) -> CostGraph {
         let from = match kind(&graph, to) {
             Load => stores.get(random.below(stores.len() as u64) as usize).copied().unwrap_or(0),
             _ if random.below(100) == 0 => random.linked(to, nodes),
-            _ => to.saturating_sub(1 + random.skewed(6)),
+            _ => to.saturating_sub(1 + random.mostly_small(6)),
         };
         if !matches!(kind(&graph, from), Store | Predicate | Native) || kind(&graph, to) == Load {
             graph.edges.push((CostNodeId(from as u32), CostNodeId(to as u32)));

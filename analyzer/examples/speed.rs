@@ -14,8 +14,6 @@ mod jython;
 #[allow(dead_code)] // The tests use all of it.
 #[path = "../tests/literal/mod.rs"]
 mod literal;
-#[path = "../tests/random/splitmix64.rs"]
-mod splitmix64;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -11,8 +11,6 @@
 //! ```
 
 mod jython;
-#[path = "../tests/random/splitmix64.rs"]
-mod splitmix64;
 
 use std::fs::File;
 use std::io::BufWriter;

@@ -11,7 +11,7 @@ use profile::{
     Profile, RunInfo, ThreadTree,
 };
 
-use crate::splitmix64::Random;
+use kit::random::Random;
 
 /// Contexts of jython in paper 000, call sites merged.
 pub const CONTEXTS: u64 = 18_982_648;

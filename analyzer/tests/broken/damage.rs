@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sections::{sections, sign};
-use crate::splitmix64::Random;
+use kit::random::Random;
 
 /// A damaged file.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use crate::commands::{check, run};
 use crate::damage::{self, Damaged};
-use crate::splitmix64::Random;
 use crate::{copies, fixture, jfr, share_out};
+use kit::random::Random;
 
 /// A small file of each format.
 fn formats() -> Vec<(&'static str, Vec<u8>)> {

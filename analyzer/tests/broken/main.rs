@@ -16,8 +16,6 @@ mod jfr;
 mod live_builder;
 #[path = "../../../profile/tests/suite/sections.rs"]
 mod sections;
-#[path = "../random/splitmix64.rs"]
-mod splitmix64;
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +24,7 @@ use std::thread;
 
 use commands::{COMMANDS, check, run};
 use damage::Damaged;
-use splitmix64::Random;
+use kit::random::Random;
 
 /// How many damaged copies of each kind there are.
 fn copies(usual: u64) -> u64 {

@@ -13,5 +13,3 @@ mod random_copies;
 mod random_costs;
 mod ranking;
 mod several_runs;
-#[path = "../random/splitmix64.rs"]
-mod splitmix64;

@@ -10,7 +10,7 @@ use analyzer::dataflow::copies::useless::useless;
 use profile::dataflow::{CopyProfile, Origin, TagId};
 
 use crate::dataflow_examples::build::{at, copy, from, recording, site, tag};
-use crate::splitmix64::Random;
+use kit::random::Random;
 
 const NAMES: [&str; 4] = ["ELM", "f", "g", "Static"];
 

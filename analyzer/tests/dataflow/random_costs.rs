@@ -18,7 +18,7 @@ use profile::dataflow::{
 };
 
 use crate::dataflow_examples::build::{at, effect, node, site, tag};
-use crate::splitmix64::Random;
+use kit::random::Random;
 
 fn random(seed: u64) -> CostGraph {
     use InstructionKind::{Allocate, Compute, Load, Native, Predicate, Store};

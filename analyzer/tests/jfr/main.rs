@@ -1,8 +1,6 @@
 //! Recordings of Flight Recorder: made by hand, made by JDKs, and damaged.
 
 mod builder;
-#[path = "../random/splitmix64.rs"]
-mod splitmix64;
 mod witness;
 
 use std::collections::BTreeMap;
@@ -13,8 +11,8 @@ use std::process::Command;
 
 use analyzer::error::Result;
 use analyzer::import;
+use kit::random::Random;
 use profile::{NO_PARENT, Profile};
-use splitmix64::Random;
 
 /// A file in a directory of this test.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {

@@ -2,12 +2,10 @@
 
 #![allow(dead_code)] // Each test binary uses its own part of this.
 
-mod splitmix64;
-
+pub use kit::random::Random;
 use profile::{
     CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree,
 };
-pub use splitmix64::Random;
 
 /// A profile with several threads, several roots per thread, call sites and
 /// recursion. Few methods make long repetitions likely.

@@ -1,33 +1,10 @@
 //! Profiles made from a seed, and comparison of profiles.
 
+use kit::random::Random;
 use profile::{
     CallSite, ClassId, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Profile,
     RunInfo, Skipped, ThreadTree,
 };
-
-/// SplitMix64: the same numbers on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    /// Small numbers often, large ones seldom, as costs are.
-    pub fn skewed(&mut self, bits: u32) -> u64 {
-        let bits = self.below(u64::from(bits)) + 1;
-        self.next() >> (64 - bits)
-    }
-}
 
 /// The shape of a profile.
 pub struct Shape {

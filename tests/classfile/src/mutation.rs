@@ -4,35 +4,7 @@
 //! for longer, so that damage reaches code, tables and frames
 //! instead of stopping at the constant pool.
 
-/// A small generator of pseudo-random numbers (SplitMix64 by Steele, Lea and
-/// Flood): a failing seed must reproduce on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A generator whose whole sequence follows from the seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    /// A number below `bound`; 0 when the bound is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        if bound == 0 { 0 } else { (self.next_u64() % bound as u64) as usize }
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next_u64() as u8
-    }
-}
+use kit::random::Random;
 
 /// Values that sit at the edges of the format's fields.
 const EDGES: [u16; 12] = [0, 1, 2, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xfffe, 0xffff, 0xc4c4];
@@ -48,7 +20,7 @@ const OPCODES: [u8; 20] = [
 /// length, which is at most `max_size`.
 pub fn mutate_in_place(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     let mut bytes = data[..size].to_vec();
-    mutate(&mut bytes, &mut Random::new(seed.into()));
+    mutate(&mut bytes, &mut Random(seed.into()));
     let length = bytes.len().min(max_size);
     data[..length].copy_from_slice(&bytes[..length]);
     length
@@ -56,7 +28,7 @@ pub fn mutate_in_place(data: &mut [u8], size: usize, max_size: usize, seed: u32)
 
 /// Changes a class file in one to six places.
 pub fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
-    let places = 1 + random.below(6);
+    let places = 1 + random.index(6);
     for _ in 0..places {
         mutate_once(bytes, random);
     }
@@ -67,16 +39,16 @@ fn mutate_once(bytes: &mut Vec<u8>, random: &mut Random) {
         bytes.push(random.byte());
         return;
     }
-    let at = random.below(bytes.len());
-    match random.below(24) {
-        0 => bytes[at] ^= 1 << random.below(8),
+    let at = random.index(bytes.len());
+    match random.index(24) {
+        0 => bytes[at] ^= 1 << random.index(8),
         1 => bytes[at] = random.byte(),
-        2 => bytes[at] = OPCODES[random.below(OPCODES.len())],
-        3 => write_u16(bytes, at, EDGES[random.below(EDGES.len())]),
+        2 => bytes[at] = OPCODES[random.index(OPCODES.len())],
+        3 => write_u16(bytes, at, EDGES[random.index(EDGES.len())]),
         4 => {
             // Neighbouring values: off-by-one errors in lengths and offsets.
-            let step = 1 + random.below(3) as u8;
-            bytes[at] = if random.below(2) == 0 {
+            let step = 1 + random.index(3) as u8;
+            bytes[at] = if random.index(2) == 0 {
                 bytes[at].wrapping_add(step)
             } else {
                 bytes[at].wrapping_sub(step)
@@ -84,18 +56,18 @@ fn mutate_once(bytes: &mut Vec<u8>, random: &mut Random) {
         }
         5 => bytes.truncate(at),
         6 => {
-            let end = (at + 1 + random.below(16)).min(bytes.len());
+            let end = (at + 1 + random.index(16)).min(bytes.len());
             bytes.drain(at..end);
         }
         7 => {
-            let count = 1 + random.below(16);
+            let count = 1 + random.index(16);
             let fresh: Vec<u8> = (0..count).map(|_| random.byte()).collect();
             bytes.splice(at..at, fresh);
         }
         8 => {
             // Another part of the same file: often still a sensible structure.
-            let from = random.below(bytes.len());
-            let count = random.below(32).min(bytes.len() - from).min(bytes.len() - at);
+            let from = random.index(bytes.len());
+            let count = random.index(32).min(bytes.len() - from).min(bytes.len() - at);
             bytes.copy_within(from..from + count, at);
         }
         9 | 10 => damage_attribute_length(bytes, random),
@@ -122,10 +94,10 @@ fn damage_code(bytes: &mut [u8], random: &mut Random) {
     if returns.is_empty() {
         return;
     }
-    let near = returns[random.below(returns.len())] + random.below(48);
+    let near = returns[random.index(returns.len())] + random.index(48);
     let at = near.saturating_sub(24).min(bytes.len() - 1);
     bytes[at] =
-        if random.below(2) == 0 { OPCODES[random.below(OPCODES.len())] } else { random.byte() };
+        if random.index(2) == 0 { OPCODES[random.index(OPCODES.len())] } else { random.byte() };
 }
 
 /// Changes the low byte of something that looks like the four-byte length of
@@ -138,6 +110,6 @@ fn damage_attribute_length(bytes: &mut [u8], random: &mut Random) {
         .map(|(at, _)| at + 3)
         .collect();
     if !lengths.is_empty() {
-        bytes[lengths[random.below(lengths.len())]] = random.byte();
+        bytes[lengths[random.index(lengths.len())]] = random.byte();
     }
 }

@@ -4,9 +4,10 @@
 use classfile_proofs::fixture_run::{fresh_folder, sources};
 use classfile_proofs::generated;
 use classfile_proofs::invariants::{Checked, check};
-use classfile_proofs::mutation::{Random, mutate};
+use classfile_proofs::mutation::mutate;
 use classfile_proofs::toolchain::{class_files, compile_with_ecj};
 use kit::Jdk;
+use kit::random::Random;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -34,11 +35,11 @@ fn damaged_classes_never_break_a_promise() {
         assert_ne!(check(class), Checked::Unreadable, "a class fresh from the compiler");
     }
     let seed = 20_261_120;
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let (mut inputs, mut readable, mut edited) = (0, 0, 0);
     let start = Instant::now();
     while start.elapsed() < TIME {
-        let mut bytes = corpus[random.below(corpus.len())].clone();
+        let mut bytes = corpus[random.index(corpus.len())].clone();
         mutate(&mut bytes, &mut random);
         inputs += 1;
         let input = bytes.clone();

@@ -4,9 +4,9 @@
 
 use classfile::opcode::*;
 use classfile_proofs::fixture_run::{fresh_folder, sources};
-use classfile_proofs::mutation::Random;
 use classfile_proofs::toolchain::{class_files, compile_with_ecj};
 use classfile_proofs::value_proof::{Compared, prove};
+use kit::random::Random;
 use kit::{Jdk, run};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ fn classes_of_the_jdks_have_the_values_that_reach_them() {
 /// control leads, and with one value on the stack between blocks or none.
 #[test]
 fn random_code_has_the_values_that_reach_it() {
-    let mut random = Random::new(20_261_120);
+    let mut random = Random(20_261_120);
     let mut total = Compared::default();
     for number in 0..20_000 {
         let bytes = random_class(&mut random);
@@ -79,14 +79,14 @@ fn random_code_has_the_values_that_reach_it() {
 }
 
 fn random_class(random: &mut Random) -> Vec<u8> {
-    let depth = random.below(2);
-    let count = 2 + random.below(9);
+    let depth = random.index(2);
+    let count = 2 + random.index(9);
     let mut blocks: Vec<Vec<u8>> = (0..count).map(|_| random_block(random, depth)).collect();
     // The method starts with an empty stack.
     blocks[0] = vec![ICONST_0; depth];
     blocks[0].push(NOP);
     // A block ends with three bytes of branch, or falls through.
-    let ends: Vec<usize> = (0..count).map(|_| random.below(4)).collect();
+    let ends: Vec<usize> = (0..count).map(|_| random.index(4)).collect();
     let mut starts = Vec::new();
     let mut length = 0;
     for (block, end) in blocks.iter().zip(&ends) {
@@ -97,12 +97,12 @@ fn random_class(random: &mut Random) -> Vec<u8> {
     for (block, end) in blocks.iter().zip(&ends) {
         code.extend_from_slice(block);
         if *end > 1 {
-            code.push(ILOAD_0 + random.below(4) as u8);
+            code.push(ILOAD_0 + random.index(4) as u8);
         }
         if *end > 0 {
             // Not to the start, where the stack is empty, unless it is so everywhere.
             let first = depth;
-            let target = starts[first + random.below(count - first)] as i64;
+            let target = starts[first + random.index(count - first)] as i64;
             let distance = (target - code.len() as i64) as i16;
             code.push(if *end == 1 { GOTO } else { IFEQ });
             code.extend_from_slice(&distance.to_be_bytes());
@@ -113,11 +113,11 @@ fn random_class(random: &mut Random) -> Vec<u8> {
     let mut method =
         assembler::CodeAssembler { max_stack: 4, max_locals: 4, ..assembler::code(&code) };
     let places = instruction_starts(&code);
-    for _ in 0..random.below(4) {
-        let from = random.below(places.len() - 1);
-        let to = from + 1 + random.below(places.len() - 1 - from);
+    for _ in 0..random.index(4) {
+        let from = random.index(places.len() - 1);
+        let to = from + 1 + random.index(places.len() - 1 - from);
         // Handlers start with one value on the stack.
-        let handler = if depth == 1 { starts[1 + random.below(count - 1)] } else { end + 1 };
+        let handler = if depth == 1 { starts[1 + random.index(count - 1)] } else { end + 1 };
         method = method.catches(places[from] as u16, places[to] as u16, handler as u16);
     }
     method.bytes.extend_from_slice(&[POP, ILOAD_0, ILOAD_1, ILOAD_2, ILOAD_3, RETURN]);
@@ -137,9 +137,9 @@ fn instruction_starts(code: &[u8]) -> Vec<usize> {
 /// Instructions that leave the stack as deep as it was.
 fn random_block(random: &mut Random, depth: usize) -> Vec<u8> {
     let mut block = Vec::new();
-    for _ in 0..random.below(6) {
-        let (a, b) = (random.below(4) as u8, random.below(4) as u8);
-        match random.below(if depth == 1 { 6 } else { 4 }) {
+    for _ in 0..random.index(6) {
+        let (a, b) = (random.index(4) as u8, random.index(4) as u8);
+        match random.index(if depth == 1 { 6 } else { 4 }) {
             0 => block.extend_from_slice(&[ILOAD_0 + a, ISTORE_0 + b]),
             1 => block.extend_from_slice(&[ICONST_0, ISTORE_0 + b]),
             2 => block.extend_from_slice(&[IINC, a, 1]),

@@ -14,6 +14,7 @@ use profile::Profile;
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
+use kit::random::Random;
 use kit::{Launch, Scratch, jdks, subsume};
 
 fn number(variable: &str, otherwise: u64) -> u64 {
@@ -21,19 +22,11 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 }
 
 /// Where random numbers begin, said so that a failure can be repeated.
-fn seed() -> u64 {
+fn random() -> Random {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("clocks are past 1970");
-    let seed = number("SUBSUME_SEED", now.as_nanos() as u64) | 1;
+    let seed = number("SUBSUME_SEED", now.as_nanos() as u64);
     eprintln!("SUBSUME_SEED={seed}");
-    seed
-}
-
-/// The next of a sequence of random numbers (xorshift).
-fn next(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
+    Random(seed)
 }
 
 /// Kills a JVM so many milliseconds after its start, and reads its file, if there
@@ -61,7 +54,7 @@ fn killed_after(launch: &Launch<'_>, file: &Path, moment: u64, what: &str) -> Op
 
 #[test]
 fn every_file_opens_and_counts_no_more_than_the_whole_run() {
-    let mut random = seed();
+    let mut random = random();
     for jdk in jdks() {
         let scratch = Scratch::new("kills");
         let launch = || Launch::new(jdk, "Deterministic", scratch.path()).options(REPEATABLE);
@@ -72,7 +65,7 @@ fn every_file_opens_and_counts_no_more_than_the_whole_run() {
         let whole = BelowMain::of(&file, "Deterministic");
         for kill in 0..number("SUBSUME_KILLS", 5) {
             let file = scratch.file(&format!("{kill}.subsume"));
-            let moment = next(&mut random) % duration;
+            let moment = random.below(duration);
             let what = format!("{jdk}, killed after {moment} of {duration} ms");
             if killed_after(&launch().profiled(&file), &file, moment, &what).is_none() {
                 continue;
@@ -93,7 +86,7 @@ const FLOWS: [(&str, &[&str]); 3] = [
 
 #[test]
 fn files_with_data_flow_open_and_answer() {
-    let mut random = seed();
+    let mut random = random();
     for jdk in jdks() {
         let scratch = Scratch::new("kills-in-flows");
         for (mode, commands) in FLOWS {
@@ -106,7 +99,7 @@ fn files_with_data_flow_open_and_answer() {
             launch(&whole).run_well();
             let duration = started.elapsed().as_millis() as u64;
             // In the second half, where the program itself runs.
-            let moment = duration / 2 + next(&mut random) % (duration / 2);
+            let moment = duration / 2 + random.below(duration / 2);
             let file = scratch.file(&format!("{mode}-killed.subsume"));
             let what = format!("{jdk}, mode={mode}, killed after {moment} of {duration} ms");
             let Some(profile) = killed_after(&launch(&file), &file, moment, &what) else {

@@ -7,6 +7,7 @@
 //! - [`subsume`], [`contexts`] and [`methods`] are what the command says of a
 //!   profile.
 //! - [`each`] runs many cases side by side.
+//! - [`random`] has numbers at random, by seed.
 //! - [`fetched`] is what comes from the Maven repository.
 //!
 //! Programs of a suite lie in its folder `programs`. Which suite runs is told by
@@ -21,6 +22,7 @@ mod jdk;
 mod launch;
 mod process;
 mod programs;
+pub mod random;
 
 pub use answers::{contexts, methods, subsume};
 pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};

@@ -8,5 +8,3 @@ mod generator;
 mod pathologies;
 mod recording;
 mod rig;
-#[path = "../../../analyzer/tests/random/splitmix64.rs"]
-mod splitmix64;

@@ -14,7 +14,7 @@ mod statements;
 
 use std::ops::Range;
 
-use crate::splitmix64::Random;
+use kit::random::Random;
 
 /// Types of variables, and what expressions are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
