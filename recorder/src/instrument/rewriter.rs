@@ -2,13 +2,10 @@
 //! for every calling context, and those that follow data where the mode asks
 //! for it.
 
-use classfile::{
-    ClassEditor, ClassFile, Code, CodeEdit, CodeHashes, Member, PoolExtension, Refusal, Scratch,
-};
-use parking_lot::Mutex;
-use profile::metadata::{ClassRecord, Record};
+use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal};
+use profile::metadata::Record;
 
-use super::class_load::{LoadRequest, Subject, Transformed, source_file};
+use super::class_load::{LoadRequest, Subject, Transformed};
 use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
@@ -16,12 +13,11 @@ use super::jdk_methods::{
     rewrite_hidden_class, set_first_slots, tag_objects,
 };
 use super::probes::{self, Context};
+use super::workspaces::{Workspace, Workspaces};
 use crate::catalogue::{Snapshot, TargetsOfClass};
 use crate::dataflow;
 use crate::dataflow::activation::enter;
-use crate::dataflow::clearing::Clearing;
 use crate::dataflow::follow::{Followed, Following, Obstacle};
-use crate::dataflow::last_writers::{self, Lack};
 use crate::dataflow::mode::{DataflowMode, DataflowOptions};
 use crate::dataflow::tags::subject::Subject as Makes;
 use crate::dataflow::unfollowed::Duties;
@@ -30,28 +26,6 @@ use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use crate::probe::Access;
 use crate::probe::members;
-use crate::trees::NodeShape;
-
-/// Memory for rewriting, used for one class after the other.
-#[derive(Debug, Default)]
-pub struct Workspace {
-    scratch: Scratch,
-    edit: CodeEdit,
-}
-
-/// Memory for rewriting that no thread uses right now.
-#[derive(Debug, Default)]
-pub struct Workspaces(Mutex<Vec<Workspace>>);
-
-impl Workspaces {
-    /// Has something done in one of them.
-    fn with<T>(&self, work: impl FnOnce(&mut Workspace) -> T) -> T {
-        let mut workspace = self.0.lock().pop().unwrap_or_default();
-        let result = work(&mut workspace);
-        self.0.lock().push(workspace);
-        result
-    }
-}
 
 /// Rewrites classes for a recording.
 #[derive(Debug)]
@@ -63,17 +37,17 @@ pub struct Rewriter<'r> {
 }
 
 /// A method and what was decided about it.
-struct Decided<'a> {
-    method: Member<'a>,
-    code: Code<'a>,
-    plan: MethodPlan,
-    was_intrinsic: bool,
+pub(super) struct Decided<'a> {
+    pub(super) method: Member<'a>,
+    pub(super) code: Code<'a>,
+    pub(super) plan: MethodPlan,
+    pub(super) was_intrinsic: bool,
     /// True if its values are followed.
-    is_followed: bool,
+    pub(super) is_followed: bool,
     /// What it does for those that are followed where it is not.
-    duties: Duties,
+    pub(super) duties: Duties,
     /// True if what it makes gets tags.
-    is_tagged: bool,
+    pub(super) is_tagged: bool,
 }
 
 impl<'r> Rewriter<'r> {
@@ -130,37 +104,9 @@ impl<'r> Rewriter<'r> {
         self.rewrite(&subject)
     }
 
-    /// Notes which static fields a class has, if anybody keeps their last writers.
-    fn declare_static_fields(&self, class: &ClassFile<'_>) {
-        let Some(graph) = self.recording.graph else { return };
-        let Some(last_writers) = &graph.last_writers else { return };
-        let write = |record: &Record| {
-            self.recording.append(record);
-        };
-        last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
-    }
-
     /// How data is followed, if it is.
-    fn dataflow(&self) -> Option<DataflowOptions> {
+    pub(super) fn dataflow(&self) -> Option<DataflowOptions> {
         self.recording.options.mode.dataflow
-    }
-
-    /// Whether fields need others beside them; all classes must have these
-    /// from the beginning.
-    pub(super) fn has_last_writers(&self) -> bool {
-        self.dataflow().is_some_and(|flow| flow.mode.has_last_writers())
-    }
-
-    /// Adds these fields; true if there are any.
-    fn add_last_writers(
-        &self,
-        class: &ClassFile<'_>,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<bool, Lack> {
-        let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
-        let added =
-            last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
-        Ok(mode.add_fields(class, editor)? || added)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -175,35 +121,6 @@ impl<'r> Rewriter<'r> {
         let name = modified_utf8::decode(class.this_class()).into_owned();
         let subject = Subject { class: &class, name, boot: false, is_hidden: true };
         self.rewrite(&subject).map(|transformed| transformed.bytes)
-    }
-
-    /// Numbers a record, writes it to the profile and notes the shapes of nodes.
-    pub(super) fn number<'m>(
-        &self,
-        subject: &Subject<'_>,
-        methods: impl Iterator<Item = &'m Member<'m>>,
-        record: ClassRecord,
-    ) -> u32 {
-        let shapes: Vec<NodeShape> = record.methods.iter().map(NodeShape::of).collect();
-        let numbered = self.recording.catalogue.number(record, |first| {
-            for (method, &shape) in (first..).zip(&shapes) {
-                self.recording.trees.set_shape(method, shape);
-            }
-        });
-        // Without room for it the nodes have no names; the reader says so.
-        if let Some(record) = &numbered.new_record
-            && self.recording.writer.append(record)
-        {
-            let mut hashes = CodeHashes::new(subject.class);
-            let hashes = methods.map(|method| match method.code() {
-                Ok(Some(code)) => hashes.of(&code),
-                Ok(None) | Err(_) => 0,
-            });
-            let hashes = hashes.collect();
-            let first_method = numbered.first_method;
-            self.recording.append(&Record::Code { first_method, hashes });
-        }
-        numbered.first_method
     }
 
     fn rewrite(&self, subject: &Subject<'_>) -> Option<Transformed> {
@@ -226,19 +143,7 @@ impl<'r> Rewriter<'r> {
             }
         };
         if self.has_last_writers() {
-            match self.add_last_writers(subject.class, &mut editor) {
-                Ok(added) => {
-                    changed |= added;
-                    if let Some(known) = self.recording.last_writers().filter(|_| subject.boot) {
-                        known.have(subject.class.this_class());
-                    }
-                }
-                Err(lack) => {
-                    let reason = format!("its fields do not know who wrote them last: {lack}");
-                    self.skip_class(subject, &reason);
-                    self.lacks_last_writers(subject.class.this_class());
-                }
-            }
+            changed |= self.give_last_writers(subject, &mut editor);
         }
         if self.has_last_writers() && self.recording.has_runtime {
             match hide_fields_in_filters(subject, edit, &mut editor) {
@@ -258,51 +163,7 @@ impl<'r> Rewriter<'r> {
             let mut decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
             for (number, decided) in (first..).zip(&mut decided) {
-                let mut result = self.edit_method(subject, decided, number, edit, &mut editor);
-                if let Err(refusal) = &result
-                    && decided.is_followed
-                {
-                    let reason = format!("its values are not followed: {refusal}");
-                    self.skip_method(subject, &decided.method, &reason);
-                    decided.is_followed = false;
-                    result = self.edit_method(subject, decided, number, edit, &mut editor);
-                }
-                if result.is_err() && decided.duties.clears == Clearing::Calls {
-                    decided.duties.clears = Clearing::Entry;
-                    result = self.edit_method(subject, decided, number, edit, &mut editor);
-                }
-                if let Err(refusal) = &result
-                    && decided.duties.forgets
-                {
-                    self.mention_remembered(subject, &decided.method, *refusal);
-                    decided.duties.forgets = false;
-                    result = self.edit_method(subject, decided, number, edit, &mut editor);
-                }
-                if let Err(refusal) = &result
-                    && decided.is_tagged
-                {
-                    let reason = format!("what it makes has no site of its own: {refusal}");
-                    self.skip_method(subject, &decided.method, &reason);
-                    decided.is_tagged = false;
-                    result = self.edit_method(subject, decided, number, edit, &mut editor);
-                }
-                if result.is_err() && !decided.plan.cuts.is_empty() {
-                    decided.plan.cuts.clear();
-                    result = self.edit_method(subject, decided, number, edit, &mut editor);
-                    if result.is_ok() {
-                        let reason = "too large for exact counts at exceptions: \
-                            the rest of a block that one cuts short counts as executed";
-                        self.skip_method(subject, &decided.method, reason);
-                    }
-                }
-                match result {
-                    Ok(()) => changed = true,
-                    Err(refusal) => {
-                        self.skip_method(subject, &decided.method, &refusal.to_string());
-                        let method = (decided.plan.index, &decided.code);
-                        changed |= self.edit_unfollowed(subject, method, edit, &mut editor);
-                    }
-                }
+                changed |= self.edit_or_fall_back(subject, decided, number, edit, &mut editor);
             }
         }
         if self.recording.is_recording && self.is_unfollowed(subject) {
@@ -408,18 +269,7 @@ impl<'r> Rewriter<'r> {
         decided
     }
 
-    /// Numbers the methods that get probes.
-    fn number_methods(&self, subject: &Subject<'_>, decided: &[Decided<'_>]) -> u32 {
-        let record = ClassRecord {
-            name: policy::display_name(subject.class.this_class()),
-            source_file: source_file(subject.class),
-            methods: decided.iter().map(|d| d.plan.record(&d.method)).collect(),
-            ..Default::default()
-        };
-        self.number(subject, decided.iter().map(|d| &d.method), record)
-    }
-
-    fn edit_method(
+    pub(super) fn edit_method(
         &self,
         subject: &Subject<'_>,
         decided: &Decided<'_>,
@@ -514,14 +364,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// Whoever accesses fields of a class of this name looks for no last writers.
-    fn lacks_last_writers(&self, class: &[u8]) {
-        if let Some(known) = self.recording.last_writers() {
-            known.lack(class);
-        }
-    }
-
-    fn skip_class(&self, subject: &Subject<'_>, reason: &str) {
+    pub(super) fn skip_class(&self, subject: &Subject<'_>, reason: &str) {
         self.recording.writer.skip(&policy::display_name(subject.class.this_class()), "", reason);
     }
 

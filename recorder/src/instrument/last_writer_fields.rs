@@ -1,0 +1,69 @@
+//! Fields for last writers, where the mode has them: those that a class gets, and
+//! whether other code may rely on them.
+
+use classfile::{ClassEditor, ClassFile};
+use profile::metadata::Record;
+
+use super::class_load::Subject;
+use super::rewriter::Rewriter;
+use crate::dataflow::last_writers::{self, Lack};
+use crate::dataflow::mode::DataflowOptions;
+
+impl Rewriter<'_> {
+    /// Notes which static fields a class has, if anybody keeps their last writers.
+    pub(super) fn declare_static_fields(&self, class: &ClassFile<'_>) {
+        let Some(graph) = self.recording.graph else { return };
+        let Some(last_writers) = &graph.last_writers else { return };
+        let write = |record: &Record| {
+            self.recording.append(record);
+        };
+        last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
+    }
+
+    /// Whether fields need others beside them; all classes must have these
+    /// from the beginning.
+    pub(super) fn has_last_writers(&self) -> bool {
+        self.dataflow().is_some_and(|flow| flow.mode.has_last_writers())
+    }
+
+    /// Adds these fields; true if there are any.
+    fn add_last_writers(
+        &self,
+        class: &ClassFile<'_>,
+        editor: &mut ClassEditor<'_>,
+    ) -> Result<bool, Lack> {
+        let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
+        let added =
+            last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
+        Ok(mode.add_fields(class, editor)? || added)
+    }
+
+    /// Gives a class these fields, or has it listed as one without; true if it has got any.
+    pub(super) fn give_last_writers(
+        &self,
+        subject: &Subject<'_>,
+        editor: &mut ClassEditor<'_>,
+    ) -> bool {
+        match self.add_last_writers(subject.class, editor) {
+            Ok(added) => {
+                if let Some(known) = self.recording.last_writers().filter(|_| subject.boot) {
+                    known.have(subject.class.this_class());
+                }
+                added
+            }
+            Err(lack) => {
+                let reason = format!("its fields do not know who wrote them last: {lack}");
+                self.skip_class(subject, &reason);
+                self.lacks_last_writers(subject.class.this_class());
+                false
+            }
+        }
+    }
+
+    /// Whoever accesses fields of a class of this name looks for no last writers.
+    pub(super) fn lacks_last_writers(&self, class: &[u8]) {
+        if let Some(known) = self.recording.last_writers() {
+            known.lack(class);
+        }
+    }
+}
