@@ -11,6 +11,7 @@ use super::jvmti::DeclaredField;
 use super::session::{Session, graph, session};
 use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
+use recorder::dataflow::costs::tables::CountersKey;
 use recorder::dataflow::last_writers;
 use recorder::modified_utf8;
 use recorder::probe::members;
@@ -90,8 +91,9 @@ extern "system" fn counters(
     receiver: jint,
 ) -> jint {
     guard(0, || {
-        let which = (method as u32, slot as u32, receiver as u32);
-        graph().map_or(0, |graph| block_counters(graph, tree as u32, which) as jint)
+        let key =
+            CountersKey { method: method as u32, slot: slot as u32, receiver: receiver as u32 };
+        graph().map_or(0, |graph| block_counters(graph, tree as u32, key) as jint)
     })
 }
 

@@ -1,9 +1,10 @@
-//! Where the last writers of fields are kept: in fields that are added to the
-//! classes that declare them.
+//! Shadow fields: the last writers of fields lie in fields that are added to the
+//! classes that declare the program's.
 //!
-//! A class that has no room for them is known when it is loaded, but code that
-//! names it may have been rewritten before. So only accesses to what is known
-//! for sure reach for last writers [directly](Way::Direct); all others ask first.
+//! A class that has no room for shadow fields is known when it is loaded, but code
+//! that names the class may have been rewritten before. So only accesses to classes
+//! that have shadow fields for sure reach them [directly](AccessPath::Direct); all
+//! others are guarded by a look into a table.
 
 use std::hash::Hasher;
 use std::sync::atomic::AtomicU8;
@@ -24,14 +25,15 @@ const OBJECT: &[u8] = b"java/lang/Object";
 /// Classes that code may ask about.
 const MOST_ASKED: usize = 1 << 18;
 
-/// How an instruction comes to the last writer of the field that it names.
+/// The access path from an instruction to the last writer of the field that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// The class has it.
+pub enum AccessPath {
+    /// The class has the shadow field for sure.
     Direct,
-    /// By asking, whenever it is executed, for what has this number.
-    Asking(u32),
-    /// There is none.
+    /// A guard asks, whenever the instruction is executed, whether the class with this
+    /// number has shadow fields.
+    Guarded(u32),
+    /// There is no shadow field.
     None,
 }
 
@@ -99,36 +101,41 @@ impl LastWriters {
         }
     }
 
-    /// The way to what a field has that is named by a class of this name.
+    /// The access path to the last writer of a field that is named by a class of this name.
     /// `is_its_own` says that the class that accesses it declares it, `is_boot`
     /// that the boot loader has loaded that class.
-    pub fn way(&self, class: &[u8], is_its_own: bool, is_boot: bool) -> Way {
+    pub fn access_path(&self, class: &[u8], is_its_own: bool, is_boot: bool) -> AccessPath {
         let mut classes = self.classes.write();
         if !classes.let_ask(class) {
-            return Way::None;
+            return AccessPath::None;
         }
         if is_its_own || is_boot && classes.have(class) {
-            return Way::Direct;
+            return AccessPath::Direct;
         }
         let next = classes.asked.len();
         if let Some(&number) = classes.asked.get(class) {
-            return Way::Asking(number);
+            return AccessPath::Guarded(number);
         }
         if next >= MOST_ASKED {
-            return Way::None;
+            return AccessPath::None;
         }
         classes.asked.insert(class.into(), next as u32);
-        Way::Asking(next as u32)
+        AccessPath::Guarded(next as u32)
     }
 
-    /// The way to what a field has that a class names.
-    pub fn way_from(&self, class: &ClassFile<'_>, named: MemberRef<'_>, is_boot: bool) -> Way {
+    /// The access path to the last writer of a field that a class names.
+    pub fn access_path_from(
+        &self,
+        class: &ClassFile<'_>,
+        named: MemberRef<'_>,
+        is_boot: bool,
+    ) -> AccessPath {
         let is_its_own = class.this_class() == named.owner
             && class
                 .fields()
                 .iter()
                 .any(|field| field.name() == named.name && field.descriptor() == named.descriptor);
-        self.way(named.owner, is_its_own, is_boot)
+        self.access_path(named.owner, is_its_own, is_boot)
     }
 
     /// Tells code that has been rewritten what it may no longer reach for. No
@@ -265,19 +272,19 @@ mod tests {
     #[test]
     fn subclasses_lack_what_their_superclasses_lack() {
         let known = with(&[("A", "java/lang/Object"), ("B", "A"), ("C", "B"), ("D", "E")]);
-        assert_eq!(known.way(b"C", true, false), Way::Direct);
+        assert_eq!(known.access_path(b"C", true, false), AccessPath::Direct);
         known.lack(b"B");
         assert_eq!(
-            [b"A", b"B", b"C", b"D"].map(|class| known.way(class, true, false)),
-            [Way::Direct, Way::None, Way::None, Way::Direct]
+            [b"A", b"B", b"C", b"D"].map(|class| known.access_path(class, true, false)),
+            [AccessPath::Direct, AccessPath::None, AccessPath::None, AccessPath::Direct]
         );
     }
 
     #[test]
     fn who_asked_is_told_what_turns_out_later() {
         let known = LastWriters::new().expect("there is memory");
-        let asked = ["A", "B", "C"].map(|class| known.way(class.as_bytes(), false, true));
-        assert_eq!(asked, [0, 1, 2].map(Way::Asking));
+        let asked = ["A", "B", "C"].map(|class| known.access_path(class.as_bytes(), false, true));
+        assert_eq!(asked, [0, 1, 2].map(AccessPath::Guarded));
         known.extend(b"B", b"A");
         known.lack(b"A");
         assert_eq!([0, 1, 2].map(|number| known.lacks(number)), [true, true, false]);
@@ -289,23 +296,25 @@ mod tests {
     #[test]
     fn a_class_without_a_name_may_be_any() {
         let known = LastWriters::new().expect("there is memory");
-        let Way::Asking(number) = known.way(b"A", false, false) else { panic!("must ask") };
+        let AccessPath::Guarded(number) = known.access_path(b"A", false, false) else {
+            panic!("must ask")
+        };
         known.lack_somewhere();
         assert!(known.lacks(number));
-        assert_eq!(known.way(b"B", true, true), Way::None);
+        assert_eq!(known.access_path(b"B", true, true), AccessPath::None);
     }
 
     #[test]
     fn only_the_boot_loaders_names_are_trusted() {
         let known = with(&[("A", "java/lang/Object"), ("B", "A")]);
         known.have(b"B");
-        assert_eq!(known.way(b"B", false, true), Way::Asking(0));
+        assert_eq!(known.access_path(b"B", false, true), AccessPath::Guarded(0));
         known.have(b"A");
-        assert_eq!(known.way(b"B", false, true), Way::Direct);
-        assert_eq!(known.way(b"B", false, false), Way::Asking(0));
+        assert_eq!(known.access_path(b"B", false, true), AccessPath::Direct);
+        assert_eq!(known.access_path(b"B", false, false), AccessPath::Guarded(0));
         // Of what this one extends nothing is known.
         known.have(b"C");
-        assert_eq!(known.way(b"C", false, true), Way::Asking(1));
+        assert_eq!(known.access_path(b"C", false, true), AccessPath::Guarded(1));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::emit::{forget, keep_owner};
 use super::follow::number_of_field;
 use super::graph::Graph;
 use super::invalidation::{INVALIDATE_ELEMENT, INVALIDATE_STATIC, Site};
-use super::last_writers::{self, LastWriters, Way};
+use super::last_writers::{self, AccessPath, LastWriters};
 use super::mode::DataflowMode;
 use super::probes;
 use crate::probe::Access;
@@ -130,8 +130,8 @@ impl Unfollowed<'_> {
             return Ok(false);
         }
         let is_boot = self.access == Access::Direct;
-        let way = last_writers.way_from(self.code.method().class(), named, is_boot);
-        if way == Way::None {
+        let path = last_writers.access_path_from(self.code.method().class(), named, is_boot);
+        if path == AccessPath::None {
             return Ok(false);
         }
         let any = LocalType::Object(pool.class(b"java/lang/Object")?);
@@ -141,8 +141,8 @@ impl Unfollowed<'_> {
         let field = pool.fieldref(named.owner, &name, b"I")?;
         let after = Fragment::new().load_reference(owner).checkcast(pool.class(named.owner)?);
         let after = after.simple(opcode::ICONST_0).putfield(field, 1);
-        match way {
-            Way::Asking(number) => {
+        match path {
+            AccessPath::Guarded(number) => {
                 // Numbers are small.
                 let question = Fragment::new().push_int(number as i32, pool)?;
                 let question = self.access.call(question, &probes::LACKS, pool)?;

@@ -9,7 +9,7 @@ use super::probes;
 use crate::dataflow::domain::Step;
 use crate::dataflow::emit::operands::Operand;
 use crate::dataflow::emit::{Emitter, forget, object};
-use crate::dataflow::last_writers::{self, Way};
+use crate::dataflow::last_writers::{self, AccessPath};
 use crate::dataflow::tags;
 
 impl Field {
@@ -28,7 +28,7 @@ pub(super) struct Field {
     /// `None` where its class has none.
     pub(super) last_writer: Option<u16>,
     /// How the code comes to it.
-    pub(super) way: Way,
+    pub(super) path: AccessPath,
     pub(super) is_wide: bool,
     pub(super) is_reference: bool,
 }
@@ -43,8 +43,8 @@ impl CostCode<'_> {
         let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
         let Some(named) = named else { return Ok(None) };
         let is_static = step.instruction.opcode == opcode::PUTSTATIC;
-        let way = if is_static { Way::None } else { emitter.way_to_last_writer(named) };
-        let last_writer = if way == Way::None {
+        let path = if is_static { AccessPath::None } else { emitter.access_path(named) };
+        let last_writer = if path == AccessPath::None {
             None
         } else {
             let name = last_writers::name(named.name, named.descriptor);
@@ -53,7 +53,7 @@ impl CostCode<'_> {
         Ok(Some(Field {
             class: emitter.pool.class(named.owner)?,
             last_writer,
-            way,
+            path,
             is_wide: descriptor::words(named.descriptor) == 2,
             is_reference: matches!(named.descriptor.first(), Some(b'L' | b'[')),
         }))
@@ -70,7 +70,7 @@ impl CostCode<'_> {
             opcode::GETSTATIC => {
                 let Some(field) = emitter.static_field(step) else { return Ok(()) };
                 let fragment = Fragment::new().push_int(field, emitter.pool)?;
-                let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+                let fragment = self.push_node_at(emitter, fragment, node, bci)?;
                 let fragment = emitter.probe(fragment, &probes::LOADED_STATIC)?;
                 emitter.edit.after(bci, fragment);
             }
@@ -81,14 +81,14 @@ impl CostCode<'_> {
                 }
                 let owner = emitter.top_reference(step)?;
                 let fragment = shadow_of(owner.local, &field);
-                let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+                let fragment = self.push_node_at(emitter, fragment, node, bci)?;
                 let fragment = emitter.probe(fragment, &probes::LOADED)?;
-                emitter.after_access(bci, field.way, field.keep(fragment))?;
+                emitter.after_access(bci, field.path, field.keep(fragment))?;
                 emitter.forget_after(bci, owner.spilled().as_slice());
             }
             _ => {
                 let fragment = Fragment::new().dup2();
-                let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+                let fragment = self.push_node_at(emitter, fragment, node, bci)?;
                 let fragment = emitter.probe(fragment, &probes::LOADED_ELEMENT)?;
                 emitter.edit.before(bci, fragment);
             }
@@ -139,7 +139,7 @@ impl CostCode<'_> {
             value = Some(owner);
         }
         fragment = fragment.push_int(number, emitter.pool)?;
-        fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+        fragment = self.push_node_at(emitter, fragment, node, bci)?;
         let probe = match value {
             Some(_) => &probes::STORED_STATIC_REFERENCE,
             None => &probes::STORED_STATIC,
@@ -177,7 +177,7 @@ impl CostCode<'_> {
         }
         fragment = self.push_met(emitter, fragment, bci)?;
         fragment = emitter.probe(fragment, probe)?;
-        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.after_access(bci, field.path, field.keep(fragment))?;
         let kept: Vec<Local> =
             [Some(owner), value].into_iter().flatten().filter_map(Operand::spilled).collect();
         emitter.forget_after(bci, &kept);
@@ -223,7 +223,7 @@ impl CostCode<'_> {
         }
         fragment = self.push_met(emitter, fragment, bci)?;
         fragment = emitter.probe(fragment, probe)?;
-        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.after_access(bci, field.path, field.keep(fragment))?;
         emitter.forget_after(bci, value.and_then(Operand::spilled).as_slice());
         Ok(())
     }
@@ -244,7 +244,7 @@ impl CostCode<'_> {
         };
         let value = emitter.spill(kind, 0);
         let fragment = Fragment::new().store(value).dup2();
-        let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+        let fragment = self.push_node_at(emitter, fragment, node, bci)?;
         let fragment = emitter.probe(fragment, &probes::STORED_ELEMENT)?.load(value);
         emitter.edit.before(bci, fragment);
         Ok(())
@@ -263,7 +263,7 @@ impl CostCode<'_> {
         let before = Fragment::new().store_reference(value).dup2().store_int(index);
         emitter.edit.before(bci, before.store_reference(array).load_reference(value));
         let after = Fragment::new().load_reference(array).load_int(index).load_reference(value);
-        let after = self.push_node_at(emitter, after, (node, bci))?;
+        let after = self.push_node_at(emitter, after, node, bci)?;
         let after = emitter.probe(after, &probes::STORED_ELEMENT_REFERENCE)?;
         emitter.edit.after(bci, forget(after, &[value, array]));
         Ok(())

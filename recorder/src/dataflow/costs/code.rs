@@ -110,7 +110,8 @@ impl CostCode<'_> {
         &self,
         emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
-        (node, bci): (u32, u32),
+        node: u32,
+        bci: u32,
     ) -> Result<Fragment, Refusal> {
         let fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
         self.push_met(emitter, fragment, bci)
@@ -132,7 +133,8 @@ impl CostCode<'_> {
         &self,
         emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
-        (bci, operand): (u32, u32),
+        bci: u32,
+        operand: u32,
     ) -> Result<Fragment, Refusal> {
         let offset =
             self.nodes.met_operand(bci, operand).ok_or(Refusal::NotAnInstruction { bci })?;

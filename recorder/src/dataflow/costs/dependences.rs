@@ -37,7 +37,7 @@ impl CostCode<'_> {
             if is_dynamic && matches!(demand.wants, Use::Consumed | Use::Stored) {
                 fragment = emitter.push(fragment, demand.value)?;
                 fragment = self.push_node(emitter, fragment, node, slot)?;
-                fragment = self.push_met_operand(emitter, fragment, (bci, operand))?;
+                fragment = self.push_met_operand(emitter, fragment, bci, operand)?;
                 fragment = emitter.probe(fragment, &probes::DEPENDS)?;
             }
         }
@@ -86,7 +86,7 @@ impl CostCode<'_> {
                 fragment = emitter.push(fragment, value)?.load_int(emitter.scratch);
                 fragment = fragment.simple(opcode::I2L).simple(opcode::LAND);
                 fragment = self.push_node(emitter, fragment, node, None)?;
-                fragment = self.push_met_operand(emitter, fragment, (bci, operand))?;
+                fragment = self.push_met_operand(emitter, fragment, bci, operand)?;
                 fragment = emitter.probe(fragment, &probes::DEPENDS)?;
             }
         }

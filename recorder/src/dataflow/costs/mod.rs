@@ -43,7 +43,7 @@ use crate::probe::members::Family;
 
 use code::CostCode;
 use nodes::MethodNodes;
-use tables::CostTables;
+use tables::{CostTables, CountersKey, CountersSize};
 
 /// `mode=costs`.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ impl DataflowMode for CostsMode {
         let Following { graph, write } = *following;
         match (graph.tables::<CostTables>(), followed.activation) {
             (Some(tables), Some(activation)) => {
-                insert(followed, graph, (tables, activation), write, edit, pool)
+                insert(followed, graph, tables, activation, write, edit, pool)
             }
             // The rewriter enters every method where chains are followed.
             _ => Ok(()),
@@ -147,13 +147,12 @@ const RUNTIME_CLASSES: &[RuntimeClass] = &[
     ),
 ];
 
-/// The counters of a method's basic blocks in a slot, for a receiver: `which` has the
-/// three numbers.
-pub fn block_counters(graph: &Graph, tree: u32, which: (u32, u32, u32)) -> u32 {
+/// Word index of counters in a tree.
+pub fn block_counters(graph: &Graph, tree: u32, key: CountersKey) -> u32 {
     let is_kept = graph.keeps(tree);
     let _view = graph.arena().hold_view();
     let tables = graph.tables::<CostTables>();
-    tables.map_or(0, |tables| tables.counters(graph.arena(), tree, which, is_kept))
+    tables.map_or(0, |tables| tables.counters(graph.arena(), tree, key, is_kept))
 }
 
 /// The domain of `mode=costs`.
@@ -216,7 +215,8 @@ impl Domain for Costs<'_> {
 fn insert(
     followed: Followed<'_>,
     graph: &Graph,
-    (tables, activation): (&CostTables, Activation),
+    tables: &CostTables,
+    activation: Activation,
     write: &dyn Fn(&Record),
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
@@ -226,11 +226,12 @@ fn insert(
     let fields = |code: &Code<'_>, instruction: &Instruction<'_>| {
         number_of_field(graph, code, instruction, write)
     };
-    let found = MethodNodes::new(&subject, &fields, (tables, activation), number);
+    let found = MethodNodes::new(&subject, &fields, activation, tables, number);
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     nodes.place_inline_caches(&shadows);
-    if !tables.set_counters(number, (nodes.counters, nodes.inline_cache_words())) {
+    let size = CountersSize { counters: nodes.counters, cache_words: nodes.inline_cache_words() };
+    if !tables.set_counters(number, size) {
         return Err(Obstacle::Refused(Refusal::TableTooLong));
     }
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));

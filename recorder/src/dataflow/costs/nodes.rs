@@ -123,7 +123,8 @@ impl MethodNodes {
     pub fn new(
         subject: &Subject<'_>,
         fields: &FieldNumbers<'_>,
-        (tables, activation): (&CostTables, Activation),
+        activation: Activation,
+        tables: &CostTables,
         method: u32,
     ) -> Option<Self> {
         let lines = subject.code.line_table();

@@ -21,9 +21,9 @@ impl CostCode<'_> {
         let bci = step.instruction.bci;
         let this = emitter.top_reference(step)?;
         let fragment = last_writer_of(this.local, field);
-        let fragment = self.push_node_at(emitter, fragment, (node, bci))?;
+        let fragment = self.push_node_at(emitter, fragment, node, bci)?;
         let fragment = emitter.probe(fragment, &probes::LOADED_OWN)?;
-        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.after_access(bci, field.path, field.keep(fragment))?;
         emitter.forget_after(bci, this.spilled().as_slice());
         Ok(())
     }
@@ -43,7 +43,7 @@ impl CostCode<'_> {
         let this = emitter.reference_under(step, field.is_wide)?;
         let fragment = last_writer_of(this.local, field);
         let fragment = self.store_own(emitter, fragment, step, value, node)?;
-        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.after_access(bci, field.path, field.keep(fragment))?;
         let kept: Vec<Local> =
             [Some(this), value].into_iter().flatten().filter_map(Operand::spilled).collect();
         emitter.forget_after(bci, &kept);
@@ -70,7 +70,7 @@ impl CostCode<'_> {
         }
         let fragment = fragment.simple(opcode::ICONST_0);
         let fragment = self.store_own(emitter, fragment, step, value, node)?;
-        emitter.after_access(bci, field.way, field.keep(fragment))?;
+        emitter.after_access(bci, field.path, field.keep(fragment))?;
         emitter.forget_after(bci, value.and_then(Operand::spilled).as_slice());
         Ok(())
     }

@@ -23,6 +23,26 @@ const METHODS: usize = 1 << 19;
 /// Words in a page of that memory.
 const PAGE: usize = 1 << 10;
 
+/// Which counters of basic blocks are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CountersKey {
+    /// The method, by its number.
+    pub method: u32,
+    /// The context slot.
+    pub slot: u32,
+    /// The tag of the receiver; 0 for any.
+    pub receiver: u32,
+}
+
+/// What a method counts in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CountersSize {
+    /// Counters of basic blocks, two words each.
+    pub counters: u32,
+    /// Words of inline caches, which lie behind the counters.
+    pub cache_words: u32,
+}
+
 /// The tables of a recording.
 #[derive(Debug)]
 pub struct CostTables {
@@ -50,7 +70,7 @@ struct Inner {
     instructions: FxHashMap<u32, (u32, u32)>,
     /// For each method, how many counters it has, and words of its instructions'
     /// inline caches.
-    counters: FxHashMap<u32, (u32, u32)>,
+    counters: FxHashMap<u32, CountersSize>,
     /// For each tree, what leads to its counters: a word for each method says where
     /// its row is, counted from `no_row`, which has a word for each slot: the word
     /// index of the first counter, or 0. `None` without memory.
@@ -124,23 +144,26 @@ impl CostTables {
         Some((first, scale))
     }
 
-    /// Notes how many counters a method has, and how many words its instructions
-    /// need behind them for what they met. False if those are too many.
+    /// Notes how many counters a method has, and how many words of inline caches.
+    /// False if those are too many.
     ///
     /// A method may be rewritten in another way later. What was made for it is
     /// given up then if it is too small, and what is made from now on is enough
     /// for its earlier code too, which may still run.
-    pub fn set_counters(&self, method: u32, (counters, words): (u32, u32)) -> bool {
-        let needed = counters.saturating_mul(2).saturating_add(words);
+    pub fn set_counters(&self, method: u32, size: CountersSize) -> bool {
+        let needed = size.counters.saturating_mul(2).saturating_add(size.cache_words);
         if needed.saturating_add(frequencies::FIRST) > self.scratch_words {
             return false;
         }
         let mut inner = self.inner.lock();
         let before = inner.counters.get(&method).copied();
-        let (known_counters, known_words) = before.unwrap_or_default();
-        let counts = (counters.max(known_counters), words.max(known_words));
-        inner.counters.insert(method, counts);
-        if before.is_some_and(|before| before != counts) {
+        let known = before.unwrap_or_default();
+        let size = CountersSize {
+            counters: size.counters.max(known.counters),
+            cache_words: size.cache_words.max(known.cache_words),
+        };
+        inner.counters.insert(method, size);
+        if before.is_some_and(|before| before != size) {
             for rows in inner.rows.values().flatten() {
                 if let Some(row) = rows.get(method as usize) {
                     row.store(0, Release);
@@ -151,7 +174,7 @@ impl CostTables {
     }
 
     /// The word for a slot in a row.
-    fn way<'a>(&self, arena: &'a Arena, row: u32, slot: u32) -> Option<&'a AtomicU32> {
+    fn slot_word<'a>(&self, arena: &'a Arena, row: u32, slot: u32) -> Option<&'a AtomicU32> {
         arena.word(self.no_row.wrapping_add(row).checked_add(slot)?)
     }
 
@@ -186,22 +209,13 @@ impl CostTables {
         Some(row)
     }
 
-    /// The counters of a method in a slot, for receivers with a tag or, if that
-    /// is 0, for any; what they count is kept if `is_kept`.
-    pub fn counters(
-        &self,
-        arena: &Arena,
-        tree: u32,
-        (method, slot, receiver): (u32, u32, u32),
-        is_kept: bool,
-    ) -> u32 {
+    /// Word index of the counters; what they count is kept if `is_kept`.
+    pub fn counters(&self, arena: &Arena, tree: u32, key: CountersKey, is_kept: bool) -> u32 {
         let rows = if is_kept { self.rows_of(tree) } else { None };
         let inner = self.inner.lock();
-        let (count, cache_words) = inner.counters.get(&method).copied().unwrap_or_default();
-        let words = (2 * count.max(1), cache_words);
-        let which = (method, slot, receiver);
-        let made = rows.and_then(|rows| self.take(arena, rows, which, words));
-        made.unwrap_or(self.scratch_in(slot))
+        let size = inner.counters.get(&key.method).copied().unwrap_or_default();
+        let made = rows.and_then(|rows| self.take(arena, rows, key, size));
+        made.unwrap_or(self.scratch_in(key.slot))
     }
 
     /// Counters that nobody reads.
@@ -213,12 +227,14 @@ impl CostTables {
         &self,
         arena: &Arena,
         rows: &[AtomicU32],
-        (method, slot, receiver): (u32, u32, u32),
-        (counters, cache_words): (u32, u32),
+        key: CountersKey,
+        size: CountersSize,
     ) -> Option<u32> {
+        let CountersKey { method, slot, receiver } = key;
+        let (count, cache_words) = (size.counters.max(1), size.cache_words);
         let row = self.row(arena, rows, method)?;
-        let way = self.way(arena, row, slot)?;
-        let known = way.load(Acquire);
+        let word = self.slot_word(arena, row, slot)?;
+        let known = word.load(Acquire);
         let fact = |of: u32, fact| arena.word(of - frequencies::FIRST + fact);
         let is_wanted = |of: u32| {
             let its = fact(of, frequencies::RECEIVER).map(|word| word.load(Acquire));
@@ -227,14 +243,14 @@ impl CostTables {
         if known >= self.scratch || known != 0 && is_wanted(known) {
             return Some(known);
         }
-        let Some(at) = arena.take(frequencies::FIRST + counters + cache_words) else {
+        let Some(at) = arena.take(frequencies::FIRST + 2 * count + cache_words) else {
             // So that nobody asks again.
-            way.store(self.scratch_in(slot), Release);
+            word.store(self.scratch_in(slot), Release);
             return None;
         };
         arena.word(at + frequencies::METHOD)?.store(method, Relaxed);
         arena.word(at + frequencies::SLOT)?.store(slot, Relaxed);
-        arena.word(at + frequencies::COUNT)?.store(counters / 2, Relaxed);
+        arena.word(at + frequencies::COUNT)?.store(count, Relaxed);
         arena.word(at + frequencies::MET)?.store(cache_words, Relaxed);
         arena.word(at + frequencies::RECEIVER)?.store(receiver, Relaxed);
         let head = arena.word(self.list)?;
@@ -246,7 +262,7 @@ impl CostTables {
         let others = if is_counted { fact(known, frequencies::OTHER) } else { None };
         let next = others.map_or(made, |others| others.swap(made, Relaxed));
         fact(made, frequencies::OTHER)?.store(next, Relaxed);
-        way.store(made, Release);
+        word.store(made, Release);
         Some(made)
     }
 }
@@ -255,9 +271,17 @@ impl CostTables {
 mod tests {
     use super::*;
 
+    fn key(method: u32, slot: u32, receiver: u32) -> CountersKey {
+        CountersKey { method, slot, receiver }
+    }
+
+    fn size(counters: u32, cache_words: u32) -> CountersSize {
+        CountersSize { counters, cache_words }
+    }
+
     /// The word that leads to the counters of a method in a slot of a tree, as the
     /// probe finds it.
-    fn way(arena: &Arena, tables: &CostTables, tree: u32, method: u32, slot: u32) -> u32 {
+    fn counters_in(arena: &Arena, tables: &CostTables, tree: u32, method: u32, slot: u32) -> u32 {
         let rows = tables.rows_of(tree).expect("there is memory");
         let row = rows[method as usize].load(Acquire);
         let at = tables.no_row().wrapping_add(row) + slot;
@@ -285,9 +309,9 @@ mod tests {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let contexts = Contexts { kind: ContextKind::Chain, slots: 256 };
         let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
-        assert!(tables.set_counters(5, (1_000, 20_000)));
-        assert!(!tables.set_counters(6, (u32::MAX, 0)));
-        let scratch = tables.counters(&arena, 8, (5, 256, 0), false);
+        assert!(tables.set_counters(5, size(1_000, 20_000)));
+        assert!(!tables.set_counters(6, size(u32::MAX, 0)));
+        let scratch = tables.counters(&arena, 8, key(5, 256, 0), false);
         let slot = arena.word(scratch - frequencies::FIRST + frequencies::SLOT);
         assert_eq!(slot.map(|slot| slot.load(Relaxed)), Some(256));
     }
@@ -296,14 +320,14 @@ mod tests {
     fn counters_are_found_again_and_in_the_list() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        assert!(tables.set_counters(5, (3, 8)));
+        assert!(tables.set_counters(5, size(3, 8)));
         let tree = arena.take(8).expect("there is room");
-        let first = tables.counters(&arena, tree, (5, 2, 0), true);
-        assert_eq!(tables.counters(&arena, tree, (5, 2, 0), true), first);
-        let other = tables.counters(&arena, tree, (5, 3, 0), true);
-        let ways = [(5, 2), (5, 3), (5, 4), (6, 2)];
-        let ways = ways.map(|(method, slot)| way(&arena, &tables, tree, method, slot));
-        assert_eq!(ways, [first, other, 0, 0]);
+        let first = tables.counters(&arena, tree, key(5, 2, 0), true);
+        assert_eq!(tables.counters(&arena, tree, key(5, 2, 0), true), first);
+        let other = tables.counters(&arena, tree, key(5, 3, 0), true);
+        let slots = [(5, 2), (5, 3), (5, 4), (6, 2)];
+        let found = slots.map(|(method, slot)| counters_in(&arena, &tables, tree, method, slot));
+        assert_eq!(found, [first, other, 0, 0]);
         assert_ne!(other, first);
         let word = |at| arena.word(at).expect("usable").load(Acquire);
         let block = word(list);
@@ -321,12 +345,12 @@ mod tests {
         let count_at = |at| {
             arena.word(at - frequencies::FIRST + frequencies::COUNT).expect("usable").load(Acquire)
         };
-        assert!(tables.set_counters(5, (3, 8)));
-        let first = tables.counters(&arena, 8, (5, 2, 0), true);
-        assert!(tables.set_counters(5, (2, 4)));
-        assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), first);
-        assert!(tables.set_counters(5, (2, 12)));
-        let second = tables.counters(&arena, 8, (5, 2, 0), true);
+        assert!(tables.set_counters(5, size(3, 8)));
+        let first = tables.counters(&arena, 8, key(5, 2, 0), true);
+        assert!(tables.set_counters(5, size(2, 4)));
+        assert_eq!(tables.counters(&arena, 8, key(5, 2, 0), true), first);
+        assert!(tables.set_counters(5, size(2, 12)));
+        let second = tables.counters(&arena, 8, key(5, 2, 0), true);
         assert_ne!(second, first);
         // As many as the earlier code needs.
         assert_eq!((count_at(first), count_at(second)), (3, 3));
@@ -336,18 +360,18 @@ mod tests {
     fn receivers_with_other_tags_have_other_counters() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        assert!(tables.set_counters(5, (3, 8)));
-        let one = tables.counters(&arena, 8, (5, 2, 100), true);
-        assert_eq!(tables.counters(&arena, 8, (5, 2, 100), true), one);
-        let other = tables.counters(&arena, 8, (5, 2, 101), true);
+        assert!(tables.set_counters(5, size(3, 8)));
+        let one = tables.counters(&arena, 8, key(5, 2, 100), true);
+        assert_eq!(tables.counters(&arena, 8, key(5, 2, 100), true), one);
+        let other = tables.counters(&arena, 8, key(5, 2, 101), true);
         assert_ne!(other, one);
         // Code that does not ask takes what was used last.
-        assert_eq!(tables.counters(&arena, 8, (5, 2, 0), true), other);
+        assert_eq!(tables.counters(&arena, 8, key(5, 2, 0), true), other);
         let word = |at| arena.word(at).expect("usable").load(Acquire);
         let block = word(list);
         assert_eq!(word(block + frequencies::RECEIVER), 101);
         assert_eq!(word(word(block + frequencies::NEXT) + frequencies::RECEIVER), 100);
-        let third = tables.counters(&arena, 8, (5, 2, 102), true);
+        let third = tables.counters(&arena, 8, key(5, 2, 102), true);
         let next = |at: u32| word(at - frequencies::FIRST + frequencies::OTHER);
         assert_eq!([third, other, one].map(next), [one, third, other]);
     }
@@ -356,7 +380,7 @@ mod tests {
     fn what_is_not_kept_is_counted_where_nobody_reads() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        assert!(tables.counters(&arena, 8, (5, 0, 0), false) >= arena.overflow());
+        assert!(tables.counters(&arena, 8, key(5, 0, 0), false) >= arena.overflow());
         assert_eq!(arena.word(list).expect("usable").load(Acquire), 0);
     }
 
@@ -366,15 +390,15 @@ mod tests {
         let arena = Arena::create(&path, Some(1 << 20)).expect("there is room");
         let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
         let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
-        assert!(tables.set_counters(5, (3, 8)));
+        assert!(tables.set_counters(5, size(3, 8)));
         // Each tree takes a page beside the file, which counts.
         let mut trees = 0;
-        while tables.counters(&arena, trees, (5, 2, 0), true) < arena.overflow() {
+        while tables.counters(&arena, trees, key(5, 2, 0), true) < arena.overflow() {
             trees += 1;
         }
         assert!((200..256).contains(&trees), "{trees} trees");
-        let scratch = tables.counters(&arena, trees, (5, 2, 0), true);
-        assert_eq!(way(&arena, &tables, trees, 5, 2), scratch);
+        let scratch = tables.counters(&arena, trees, key(5, 2, 0), true);
+        assert_eq!(counters_in(&arena, &tables, trees, 5, 2), scratch);
         let _ = std::fs::remove_file(path);
     }
 }

@@ -3,26 +3,27 @@
 use classfile::{Fragment, Local, MemberRef, Refusal};
 
 use super::{Emitter, forget};
-use crate::dataflow::last_writers::Way;
+use crate::dataflow::last_writers::AccessPath;
 use crate::dataflow::probes;
 use crate::probe::Access;
 
 impl Emitter<'_, '_> {
-    /// The way to the last writer of a field.
-    pub(in crate::dataflow) fn way_to_last_writer(&self, named: MemberRef<'_>) -> Way {
+    /// The access path to the last writer of a field.
+    pub(in crate::dataflow) fn access_path(&self, named: MemberRef<'_>) -> AccessPath {
         let class = self.subject.code.method().class();
         let is_boot = self.access == Access::Direct;
-        self.last_writers.map_or(Way::None, |known| known.way_from(class, named, is_boot))
+        self.last_writers
+            .map_or(AccessPath::None, |known| known.access_path_from(class, named, is_boot))
     }
 
     /// Inserts what reaches for a last writer behind an access to its field.
     pub(in crate::dataflow) fn after_access(
         &mut self,
         bci: u32,
-        way: Way,
+        path: AccessPath,
         fragment: Fragment,
     ) -> Result<(), Refusal> {
-        let Way::Asking(number) = way else {
+        let AccessPath::Guarded(number) = path else {
             self.edit.after(bci, fragment);
             return Ok(());
         };

@@ -37,7 +37,7 @@ impl Emitter<'_, '_> {
         &mut self,
         step: &Step<'_>,
     ) -> Result<Operand, Refusal> {
-        self.hold(step, (0, 0), keep_top)
+        self.hold(step, 0, 0, keep_top)
     }
 
     /// An operand on top of the stack that is stored, perhaps in an object that is
@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         operand: usize,
     ) -> Result<Operand, Refusal> {
-        self.hold(step, (operand, 1), keep_top)
+        self.hold(step, operand, 1, keep_top)
     }
 
     /// The first operand, an object under what is stored in it.
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         is_wide: bool,
     ) -> Result<Operand, Refusal> {
-        self.hold(step, (0, 0), |local| keep_owner(local, is_wide))
+        self.hold(step, 0, 0, |local| keep_owner(local, is_wide))
     }
 
     /// An operand: in the local that holds it, or put aside by `keep` in the spill
@@ -64,7 +64,8 @@ impl Emitter<'_, '_> {
     fn hold(
         &mut self,
         step: &Step<'_>,
-        (operand, spill): (usize, usize),
+        operand: usize,
+        spill: usize,
         keep: impl FnOnce(Local) -> Fragment,
     ) -> Result<Operand, Refusal> {
         if let Some(local) =

@@ -13,7 +13,7 @@ use crate::dataflow::emit::spill_slots::local_type;
 use crate::dataflow::emit::transfer::Transfer;
 use crate::dataflow::emit::{Emitter, forget, object};
 use crate::dataflow::invalidation::INVALIDATE_STATIC;
-use crate::dataflow::last_writers::{self, Way};
+use crate::dataflow::last_writers::{self, AccessPath};
 use crate::dataflow::shadows::Shadows;
 use crate::dataflow::stack::{NO_ARGUMENTS, PARAMETERS};
 use crate::dataflow::subject::Subject;
@@ -53,7 +53,7 @@ struct LastWriter {
     class: u16,
     field: u16,
     /// How the code comes to it.
-    way: Way,
+    path: AccessPath,
 }
 
 /// What lies above the object that an instruction needs, on the stack.
@@ -219,13 +219,17 @@ impl NullCode<'_> {
         let pool = emitter.subject.code.constant_pool();
         let named = step.instruction.pool_index().and_then(|index| pool.member_ref(index).ok());
         let Some(named) = named else { return Ok(None) };
-        let way = emitter.way_to_last_writer(named);
-        if way == Way::None {
+        let path = emitter.access_path(named);
+        if path == AccessPath::None {
             return Ok(None);
         }
         let name = last_writers::name(named.name, named.descriptor);
         let class = emitter.pool.class(named.owner)?;
-        Ok(Some(LastWriter { class, field: emitter.pool.fieldref(named.owner, &name, b"I")?, way }))
+        Ok(Some(LastWriter {
+            class,
+            field: emitter.pool.fieldref(named.owner, &name, b"I")?,
+            path,
+        }))
     }
 
     fn load_null(
@@ -248,7 +252,7 @@ impl NullCode<'_> {
                 let fragment =
                     self.push_number(emitter, fragment.getfield(writer.field, 1), node)?;
                 let fragment = emitter.probe(fragment, &probes::LOADED)?;
-                emitter.after_access(bci, writer.way, fragment)?;
+                emitter.after_access(bci, writer.path, fragment)?;
                 emitter.forget_after(bci, owner.spilled().as_slice());
                 return Ok(());
             }
@@ -320,7 +324,7 @@ impl NullCode<'_> {
         if before.peak() > 0 {
             emitter.edit.before(bci, before);
         }
-        emitter.after_access(bci, writer.way, after.putfield(writer.field, 1))?;
+        emitter.after_access(bci, writer.path, after.putfield(writer.field, 1))?;
         emitter.forget_after(bci, &spilled);
         Ok(())
     }
