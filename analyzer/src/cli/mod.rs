@@ -15,11 +15,13 @@ mod man;
 mod methods;
 mod open;
 mod output_file;
+mod paths;
 mod progress;
 mod report;
 mod run;
 mod search;
 mod source;
+mod summary;
 mod terminal;
 mod tree;
 
@@ -43,6 +45,7 @@ const FAILURE: u8 = 2;
 #[command(after_help = "\
 Examples:
   subsume run -o fop.subsume -- java -jar fop.jar in.fo out.pdf
+  subsume summary fop.subsume
   subsume methods fop.subsume
   subsume search fop.subsume
   subsume diff old.subsume new.subsume
@@ -59,6 +62,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Args),
+    Summary(summary::Args),
     Methods(methods::Args),
     Info(info::Args),
     Tree(tree::Args),
@@ -108,6 +112,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         // It has no output but that of the program.
         Command::Run(args) => return run::run(&args),
         Command::Diff(args) => return diff::run(&args, out),
+        Command::Summary(args) => summary::run(&args, out),
         Command::Methods(args) => methods::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),

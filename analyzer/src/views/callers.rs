@@ -142,19 +142,17 @@ impl Level {
         self.callers.iter().map(|caller| caller.calls).sum()
     }
 
-    /// The caller that has at least `share` of the calls, or of the cost where
-    /// calls were not counted.
+    /// The caller that has at least `share` of the cost.
     fn main_caller(&self, share: f64) -> Option<usize> {
-        let weight = |caller: &Caller| caller.calls.unwrap_or(caller.cost);
-        let total = self.calls().unwrap_or_else(|| self.cost());
+        let total = self.cost();
         let least = share * total as f64;
-        self.callers.iter().position(|c| total > 0 && weight(c) as f64 >= least)
+        self.callers.iter().position(|c| total > 0 && c.cost as f64 >= least)
     }
 }
 
-/// Follows the callers up as long as one of them has at least `share` of the
-/// calls, or of the cost where calls were not counted. The first level holds
-/// the callers of the method itself.
+/// Follows the callers up as long as one of them has at least `share` of the cost,
+/// which need not be the one that calls most often. The first level holds the
+/// callers of the method itself.
 pub fn follow(tree: &Tree, uses: &[Use], share: f64) -> Vec<Level> {
     let mut levels: Vec<Level> = Vec::new();
     let mut next = callers(tree, uses);

@@ -6,4 +6,7 @@ pub mod callers;
 pub mod inversion;
 pub mod neighbours;
 pub mod outline;
+pub mod places;
+pub mod region;
+pub mod suspicious_calls;
 pub mod top_down;

@@ -1,6 +1,7 @@
 //! `subsume methods`.
 
 mod caller_lines;
+mod inside;
 mod json;
 mod table;
 
@@ -32,6 +33,7 @@ Examples:
   subsume methods --sort inclusive --top 40 fop.subsume
   subsume methods --metric allocations --class 'org.apache.*' run1.subsume run2.subsume
   subsume methods --callers --top 5 fop.subsume
+  subsume methods --inside org.example.Parser.parse fop.subsume
   subsume methods --all --json fop.subsume")]
 pub struct Args {
     #[command(flatten)]
@@ -48,9 +50,14 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Under each method list its callers, upwards while one makes 90 % of the calls.
+    /// Under each method list its callers, upwards while one brings 90 % of the cost.
     #[arg(long)]
     callers: bool,
+
+    /// Open the cost of a method, induced if it subsumes and else inclusive: list
+    /// the largest places below it, over all its contexts.
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["all", "callers", "sort"])]
+    inside: Option<String>,
 
     #[command(flatten)]
     output: Output,
@@ -84,6 +91,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree(false)?;
     let thresholds = args.bounds.thresholds();
     let analysis = Subsuming::analyse(&tree, thresholds, &args.bounds.never());
+
+    if let Some(method) = &args.inside {
+        return inside::print(&tree, &analysis, method, args, out);
+    }
 
     let mut rows = rows(&tree, &analysis, args);
     sort(&mut rows, args.sort);

@@ -1,0 +1,119 @@
+//! `subsume methods --inside`: what a method's cost is made of.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::report::find_method::find_method;
+use analyzer::report::name::Names;
+use analyzer::report::number::{grouped, percent};
+use analyzer::report::table::{Kind, Table};
+use analyzer::subsuming::Subsuming;
+use analyzer::tree::Tree;
+use analyzer::views::places::places;
+use analyzer::views::region::Region;
+use serde::Serialize;
+
+use super::{Args, TOP};
+use crate::cli::json::{self, Name};
+use crate::cli::paths::{self, PlaceDocument};
+use crate::cli::terminal;
+
+/// Smaller shares of the method's cost are no places.
+const LEAST_SHARE: f64 = 0.01;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    total: u64,
+    #[serde(flatten)]
+    name: Name<'a>,
+    /// Whether the parts are of what the method induces, or of its inclusive cost.
+    subsuming: bool,
+    cost: u64,
+    contexts: u64,
+    places: Vec<PlaceDocument<'a>>,
+}
+
+/// Prints the largest parts of what a method induces, or of its inclusive cost if
+/// the method does not subsume.
+///
+/// # Errors
+/// If no method or several answer to the name, or `out` fails.
+pub fn print(
+    tree: &Tree,
+    analysis: &Subsuming,
+    method: &str,
+    args: &Args,
+    out: &mut impl Write,
+) -> Result<()> {
+    let method = find_method(tree, method)?;
+    let subsumes = analysis.subsumes[method as usize];
+    let region = if subsumes {
+        Region::induced(tree, &analysis.subsumes, |opened| opened == method, false)?
+    } else {
+        Region::inclusive(tree, method)?
+    };
+    let inclusive = region.inclusive_costs();
+    let cost: u64 = region.cost.iter().sum();
+    let mut found = places(&region, (LEAST_SHARE * cost as f64) as u64);
+    if let Some(class) = args.output.class() {
+        let matches =
+            |&node: &u32| class.matches(&tree.methods[region.method[node as usize] as usize].class);
+        found.retain(|place| region.path(place.node).iter().any(matches));
+    }
+    let all = found.len();
+    found.truncate(args.output.entries(TOP));
+    let contexts = analysis.costs[method as usize].contexts;
+    if args.output.json {
+        let places = found.iter().map(|place| PlaceDocument::new(tree, &region, place));
+        let document = Document {
+            metric: tree.metric(),
+            total: tree.total(),
+            name: Name::of(tree, Some(method)),
+            subsuming: subsumes,
+            cost,
+            contexts,
+            places: places.collect(),
+        };
+        return json::print(&document, out);
+    }
+    let names = Names::new(tree);
+    writeln!(
+        out,
+        "{}: {} {} {} ({} of all), over all its {} contexts",
+        names.of(Some(method)),
+        grouped(cost),
+        tree.metric(),
+        if subsumes { "induced" } else { "inclusive, for it does not subsume" },
+        percent(cost, tree.total()),
+        grouped(contexts),
+    )?;
+    writeln!(out)?;
+    let mut table = Table::new(&[
+        (tree.metric(), Kind::Number(1)),
+        ("Of it %", Kind::Number(0)),
+        ("Of all %", Kind::Number(0)),
+        ("Calls", Kind::Number(2)),
+        ("Place", Kind::Text(0)),
+    ]);
+    for place in &found {
+        let calls = region.calls.get(place.node as usize);
+        table.row(vec![
+            grouped(place.cost),
+            percent(place.cost, cost),
+            percent(place.cost, tree.total()),
+            calls.map_or_else(|| "-".to_owned(), |&calls| grouped(calls)),
+            paths::line(&region, &inclusive, place, &names),
+        ]);
+    }
+    let shown: u64 = found.iter().map(|place| place.cost).sum();
+    table.row(vec![
+        grouped(cost - shown),
+        percent(cost - shown, cost),
+        percent(cost - shown, tree.total()),
+        "-".to_owned(),
+        if found.len() < all { "the rest (--top 0 shows more)" } else { "the rest" }.to_owned(),
+    ]);
+    table.write(terminal::width(), out)?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The summary for programs.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use serde::Serialize;
+
+use super::Answer;
+use crate::cli::json::{self, Name};
+use crate::cli::paths::PlaceDocument;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    total: u64,
+    contexts: u64,
+    methods: u64,
+    patterns: Vec<Pattern<'a>>,
+    places: Vec<PlaceDocument<'a>>,
+    suspicious_calls: Vec<Calls<'a>>,
+}
+
+#[derive(Serialize)]
+struct Pattern<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    induced: u64,
+    inclusive: u64,
+    /// Null if the profiles have not counted calls.
+    calls: Option<u64>,
+    contexts: u64,
+}
+
+#[derive(Serialize)]
+struct Calls<'a> {
+    caller: Name<'a>,
+    callee: Name<'a>,
+    calls: u64,
+    cost: u64,
+    /// Of all callers together.
+    all_calls: u64,
+    all_cost: u64,
+    /// By how much the calls cost more than as many calls by others.
+    excess: u64,
+}
+
+/// Prints the answer as one JSON object.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let tree = answer.tree;
+    let pattern = |&method: &u32| {
+        let costs = &answer.analysis.costs[method as usize];
+        Pattern {
+            name: Name::of(tree, Some(method)),
+            induced: answer.analysis.induced[method as usize],
+            inclusive: costs.inclusive,
+            calls: costs.calls,
+            contexts: costs.contexts,
+        }
+    };
+    let document = Document {
+        metric: tree.metric(),
+        total: tree.total(),
+        contexts: answer.contexts,
+        methods: answer.methods,
+        patterns: answer.patterns.iter().map(pattern).collect(),
+        places: answer
+            .places
+            .iter()
+            .map(|place| PlaceDocument::new(tree, &answer.region, place))
+            .collect(),
+        suspicious_calls: answer
+            .calls
+            .iter()
+            .map(|found| Calls {
+                caller: Name::of(tree, Some(found.caller)),
+                callee: Name::of(tree, Some(found.callee)),
+                calls: found.calls,
+                cost: found.cost,
+                all_calls: found.all_calls,
+                all_cost: found.all_cost,
+                excess: found.excess,
+            })
+            .collect(),
+    };
+    json::print(&document, out)
+}

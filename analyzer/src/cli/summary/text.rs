@@ -1,0 +1,135 @@
+//! The summary for people.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::report::name::{Names, shorten};
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::views::suspicious_calls::SuspiciousCalls;
+
+use super::{Answer, Args};
+use crate::cli::{paths, terminal};
+
+/// Prints the lists, each with what to type next.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
+    let tree = answer.tree;
+    let names = Names::new(tree);
+    let width = terminal::width();
+    let share = |cost: u64| format!("{:>7}", percent(cost, tree.total()));
+    let file = args.source.files().first().map(|file| file.display().to_string());
+    let file = file.unwrap_or_default();
+    writeln!(
+        out,
+        "{} {} in {} of {}",
+        grouped(tree.total()),
+        tree.metric(),
+        counted(answer.contexts, "context"),
+        counted(answer.methods, "method"),
+    )?;
+
+    writeln!(
+        out,
+        "\nRepeated patterns: methods that many places call, and what only they explain"
+    )?;
+    for &method in &answer.patterns {
+        let costs = &answer.analysis.costs[method as usize];
+        let induced = answer.analysis.induced[method as usize];
+        let calls = costs.calls.map_or_else(String::new, |calls| counted(calls, "call") + " in ");
+        let times = format!("{calls}{}", counted(costs.contexts, "context"));
+        two_parts(&share(induced), names.of(Some(method)), &times, width, out)?;
+    }
+    nothing(answer.patterns.is_empty(), out)?;
+    if let Some(&method) = answer.patterns.first() {
+        let name = quoted(&tree.methods[method as usize].qualified());
+        writeln!(out, "  subsume methods --inside {name} {file}    what it is made of")?;
+        writeln!(out, "  subsume callers {file} {name}    who calls it")?;
+    }
+
+    writeln!(out, "\nLargest single places: cost in one calling context, below no pattern")?;
+    let inclusive = answer.region.inclusive_costs();
+    for place in &answer.places {
+        let path = paths::line(&answer.region, &inclusive, place, &names);
+        wrapped(&share(place.cost), &path, width, out)?;
+    }
+    nothing(answer.places.is_empty(), out)?;
+
+    writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
+    for found in &answer.calls {
+        let call = format!("{} > {}", names.of(Some(found.caller)), names.of(Some(found.callee)));
+        wrapped(&share(found.cost), &call, width, out)?;
+        writeln!(out, "         {}", proportions(found))?;
+    }
+    nothing(answer.calls.is_empty(), out)?;
+    if let Some(found) = answer.calls.first() {
+        let name = quoted(&tree.methods[found.caller as usize].qualified());
+        writeln!(out, "  subsume callers {file} {name}    who makes them")?;
+    }
+    Ok(())
+}
+
+fn nothing(is_empty: bool, out: &mut impl Write) -> Result<()> {
+    if is_empty {
+        writeln!(out, "  none of at least 0.5%")?;
+    }
+    Ok(())
+}
+
+/// The share of calls and cost, and the cost of one call beside that of another.
+fn proportions(found: &SuspiciousCalls) -> String {
+    let each = |cost: u64, calls: u64| grouped(cost.checked_div(calls).unwrap_or(0));
+    format!(
+        "{} of its calls, {} of its cost: {} a call, others {}",
+        percent(found.calls, found.all_calls),
+        percent(found.cost, found.all_cost),
+        each(found.cost, found.calls),
+        each(found.all_cost - found.cost, found.all_calls - found.calls),
+    )
+}
+
+/// A share, a name, and a remark at the end of the line, or on the next one.
+fn two_parts(
+    share: &str,
+    name: &str,
+    remark: &str,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let left = width.saturating_sub(share.len() + 4 + remark.chars().count());
+    let name = shorten(name, left.max(24));
+    writeln!(out, "{share}  {name}  {remark}")?;
+    Ok(())
+}
+
+/// A share and a path, which goes on on the next lines behind its arrows.
+fn wrapped(share: &str, path: &str, width: usize, out: &mut impl Write) -> Result<()> {
+    let room = width.saturating_sub(share.len() + 2).max(24);
+    let mut line = String::new();
+    let mut lines = Vec::new();
+    for frame in path.split(" > ") {
+        let frame = shorten(frame, room - 2);
+        let needed = line.chars().count() + 3 + frame.chars().count();
+        if line.is_empty() {
+            line = frame;
+        } else if needed <= room {
+            line += " > ";
+            line += &frame;
+        } else {
+            lines.push(std::mem::replace(&mut line, format!("> {frame}")));
+        }
+    }
+    lines.push(line);
+    for (at, line) in lines.iter().enumerate() {
+        let start = if at == 0 { share.to_owned() } else { " ".repeat(share.len()) };
+        writeln!(out, "{start}  {line}")?;
+    }
+    Ok(())
+}
+
+/// In quotes, where a shell would take the name apart.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._".contains(c);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{name}'") }
+}

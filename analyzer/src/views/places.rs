@@ -1,0 +1,85 @@
+//! The largest places of a region: the contexts where its cost stops to lie in
+//! one callee and spreads out, or is spent.
+
+use std::cmp::Reverse;
+
+use profile::NO_PARENT;
+
+use crate::views::region::Region;
+
+/// A callee with this share of a context's cost is what the context costs; the
+/// cost has not found its place yet.
+const PASSED_ON: f64 = 0.7;
+/// A caller that loses this share of the cost to other callees stays visible in
+/// the path to a place.
+const BRANCHING: f64 = 0.2;
+
+/// A context and what is spent in it and below, other places aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The context, a number in the region.
+    pub node: u32,
+    /// Cost below that lies in no other place.
+    pub cost: u64,
+    /// Cost of all below that belongs to the region.
+    pub inclusive: u64,
+}
+
+/// A frame of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// A method.
+    Method(u32),
+    /// So many methods that only pass the cost on.
+    Folded(usize),
+}
+
+/// The places with at least the cost `least`, the largest first. Their costs add up
+/// to what of the region lies in places; each context counts once.
+pub fn places(region: &Region, least: u64) -> Vec<Place> {
+    let inclusive = region.inclusive_costs();
+    let mut largest_callee = vec![0; inclusive.len()];
+    for (node, &parent) in region.parent.iter().enumerate().skip(1) {
+        if parent != NO_PARENT {
+            let largest: &mut u64 = &mut largest_callee[parent as usize];
+            *largest = inclusive[node].max(*largest);
+        }
+    }
+    // What of each context lies in no place further down.
+    let mut left = region.cost.clone();
+    let mut places = Vec::new();
+    for node in (0..left.len()).rev() {
+        let cost = left[node];
+        let passes_on = largest_callee[node] as f64 >= PASSED_ON * inclusive[node] as f64;
+        if cost >= least && cost > 0 && !passes_on {
+            places.push(Place { node: node as u32, cost, inclusive: inclusive[node] });
+        } else if region.parent[node] != NO_PARENT {
+            left[region.parent[node] as usize] += cost;
+        }
+    }
+    places.sort_by_key(|place| (Reverse(place.cost), place.node));
+    places
+}
+
+/// The path to a place: its first frame, those where the cost branches, and the
+/// last two; the others are folded.
+pub fn folded_path(region: &Region, inclusive: &[u64], node: u32) -> Vec<Frame> {
+    let path = region.path(node);
+    let mut frames = Vec::new();
+    let mut folded = 0;
+    for (at, &node) in path.iter().enumerate() {
+        let of_callee = path.get(at + 1).map_or(0, |&callee| inclusive[callee as usize]);
+        let lost = inclusive[node as usize].saturating_sub(of_callee) as f64;
+        let branches = lost >= BRANCHING * inclusive[node as usize] as f64;
+        if at == 0 || at + 2 >= path.len() || branches {
+            if folded > 0 {
+                frames.push(Frame::Folded(folded));
+                folded = 0;
+            }
+            frames.push(Frame::Method(region.method[node as usize]));
+        } else {
+            folded += 1;
+        }
+    }
+    frames
+}
