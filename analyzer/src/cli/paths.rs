@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::cli::json::Name;
 
-/// The path to a place on one line.
-pub fn line(region: &Region, inclusive: &[u64], place: &Place, names: &Names) -> String {
+/// The frames that are shown of the path to a place, from the top down.
+pub fn frames(region: &Region, inclusive: &[u64], place: &Place, names: &Names) -> Vec<String> {
     let frames = folded_path(region, inclusive, place.node).into_iter().map(|frame| match frame {
         Frame::Method(method) => names.of(Some(method)).to_owned(),
         Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
     });
-    frames.collect::<Vec<_>>().join(" > ")
+    frames.collect()
 }
 
 /// A place in JSON.

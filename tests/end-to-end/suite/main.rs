@@ -32,6 +32,7 @@ mod repeatable;
 mod replaced;
 mod run;
 mod same_answers;
+mod summary;
 mod switching;
 mod thread_dumps;
 mod threads;

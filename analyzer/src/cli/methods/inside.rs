@@ -94,16 +94,23 @@ pub fn print(
         ("Of it %", Kind::Number(0)),
         ("Of all %", Kind::Number(0)),
         ("Calls", Kind::Number(2)),
-        ("Place", Kind::Text(0)),
+        ("Method", Kind::Text(0)),
+        ("Called by way of", Kind::Text(1)),
     ]);
     for place in &found {
         let calls = region.calls.get(place.node as usize);
+        // The last frame is what the row is about, the first is the method itself.
+        let mut frames = paths::frames(&region, &inclusive, place, &names);
+        if frames.len() > 1 {
+            frames.remove(0);
+        }
         table.row(vec![
             grouped(place.cost),
             percent(place.cost, cost),
             percent(place.cost, tree.total()),
             calls.map_or_else(|| "-".to_owned(), |&calls| grouped(calls)),
-            paths::line(&region, &inclusive, place, &names),
+            frames.pop().unwrap_or_default(),
+            frames.join(" > "),
         ]);
     }
     let shown: u64 = found.iter().map(|place| place.cost).sum();
@@ -113,6 +120,7 @@ pub fn print(
         percent(cost - shown, tree.total()),
         "-".to_owned(),
         if found.len() < all { "the rest (--top 0 shows more)" } else { "the rest" }.to_owned(),
+        String::new(),
     ]);
     table.write(terminal::width(), out)?;
     Ok(())

@@ -52,8 +52,8 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     agent: Option<PathBuf>,
 
-    /// Show this many entries of the answer, 0 for none [default: 10, and 3 of
-    /// costs and nulls, which have many lines each].
+    /// Show this many entries of the answer, 0 for none [default: 5 of each list of
+    /// calls, 10 of copies, and 3 of costs and nulls, which have many lines each].
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
@@ -92,7 +92,8 @@ impl Mode {
     /// Entries of the answer that fit on a screen.
     fn top(self) -> usize {
         match self {
-            Mode::Calls | Mode::Copies => 10,
+            Mode::Calls => 5,
+            Mode::Copies => 10,
             Mode::Costs | Mode::Nulls | Mode::CallsAndCosts | Mode::CallsAndNulls => 3,
         }
     }
@@ -100,7 +101,7 @@ impl Mode {
     /// The command that shows most of what was recorded, and two more.
     fn commands(self) -> [&'static str; 3] {
         match self {
-            Mode::Calls => ["methods", "methods --callers", "search"],
+            Mode::Calls => ["summary", "methods", "report"],
             Mode::Copies => ["copies", "chains", "temporaries"],
             Mode::Costs => ["costs", "dead", "report"],
             Mode::Nulls => ["nulls", "info", "report"],

@@ -43,7 +43,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     }
     nothing(answer.patterns.is_empty(), out)?;
     if let Some(&method) = answer.patterns.first() {
-        let name = quoted(&tree.methods[method as usize].qualified());
+        let name = quoted(names.of(Some(method)));
         writeln!(out, "  subsume methods --inside {name} {file}    what it is made of")?;
         writeln!(out, "  subsume callers {file} {name}    who calls it")?;
     }
@@ -51,20 +51,20 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     writeln!(out, "\nLargest single places: cost in one calling context, below no pattern")?;
     let inclusive = answer.region.inclusive_costs();
     for place in &answer.places {
-        let path = paths::line(&answer.region, &inclusive, place, &names);
-        wrapped(&share(place.cost), &path, width, out)?;
+        let frames = paths::frames(&answer.region, &inclusive, place, &names);
+        wrapped(&share(place.cost), &frames, width, out)?;
     }
     nothing(answer.places.is_empty(), out)?;
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
     for found in &answer.calls {
-        let call = format!("{} > {}", names.of(Some(found.caller)), names.of(Some(found.callee)));
+        let call = [found.caller, found.callee].map(|method| names.of(Some(method)).to_owned());
         wrapped(&share(found.cost), &call, width, out)?;
         writeln!(out, "         {}", proportions(found))?;
     }
     nothing(answer.calls.is_empty(), out)?;
     if let Some(found) = answer.calls.first() {
-        let name = quoted(&tree.methods[found.caller as usize].qualified());
+        let name = quoted(names.of(Some(found.caller)));
         writeln!(out, "  subsume callers {file} {name}    who makes them")?;
     }
     Ok(())
@@ -104,11 +104,11 @@ fn two_parts(
 }
 
 /// A share and a path, which goes on on the next lines behind its arrows.
-fn wrapped(share: &str, path: &str, width: usize, out: &mut impl Write) -> Result<()> {
+fn wrapped(share: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
     let room = width.saturating_sub(share.len() + 2).max(24);
     let mut line = String::new();
     let mut lines = Vec::new();
-    for frame in path.split(" > ") {
+    for frame in frames {
         let frame = shorten(frame, room - 2);
         let needed = line.chars().count() + 3 + frame.chars().count();
         if line.is_empty() {

@@ -1,0 +1,165 @@
+//! Opened costs, their largest places, and suspicious calls, against their
+//! definitions taken literally, on random trees.
+
+mod random;
+
+use std::collections::BTreeMap;
+
+use analyzer::names::pattern::Pattern;
+use analyzer::subsuming::{Subsuming, Thresholds};
+use analyzer::tree::Tree;
+use analyzer::tree::forest::{MetricChoice, Selection};
+use analyzer::views::places::{Frame, folded_path, places};
+use analyzer::views::region::Region;
+use analyzer::views::suspicious_calls::suspicious_calls;
+use profile::NO_PARENT;
+use random::{Random, random_profile};
+
+fn random_tree(random: &mut Random) -> Tree {
+    let mut tree = {
+        let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
+        Tree::merge(vec![("random".into(), random_profile(random))], &selection).unwrap()
+    };
+    let mut names = tree.metric_names();
+    names.sort_by_key(|name| name == "calls");
+    tree.choose_metrics(&names);
+    tree
+}
+
+fn methods_on_path(tree: &Tree, node: u32) -> Vec<u32> {
+    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
+    let nodes: Vec<u32> = std::iter::successors(Some(node), parent).collect();
+    nodes.into_iter().rev().map(|node| tree.method[node as usize]).collect()
+}
+
+/// Cost by path, from the method that is opened on.
+fn by_path(region: &Region) -> BTreeMap<Vec<u32>, u64> {
+    let path = |node| -> Vec<u32> {
+        region.path(node).iter().map(|&node| region.method[node as usize]).collect()
+    };
+    (0..region.method.len() as u32).map(|node| (path(node), region.cost[node as usize])).collect()
+}
+
+#[test]
+fn opened_costs_are_the_costs_of_the_method() {
+    let mut random = Random(51);
+    let mut opened = [0, 0];
+    for _ in 0..1_000 {
+        let tree = random_tree(&mut random);
+        let thresholds = Thresholds { height: 0, distance: 1 };
+        let analysis = Subsuming::analyse(&tree, thresholds, &Pattern::new(""));
+        for method in analysis.executed() {
+            let region = Region::inclusive(&tree, method as u32).unwrap();
+            assert_eq!(region.cost.iter().sum::<u64>(), analysis.costs[method].inclusive);
+            opened[0] += 1;
+        }
+        for method in analysis.subsuming() {
+            let opens = |opened: u32| opened as usize == method;
+            let region = Region::induced(&tree, &analysis.subsumes, opens, false).unwrap();
+            assert_eq!(region.cost.iter().sum::<u64>(), analysis.induced[method]);
+            // By path: what lies behind the last subsuming method on the path, if
+            // that is the one.
+            let mut expected: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+            for node in 0..tree.len() as u32 {
+                let path = methods_on_path(&tree, node);
+                let last = path.iter().rposition(|&m| analysis.subsumes[m as usize]);
+                if let Some(last) = last.filter(|&last| path[last] as usize == method) {
+                    *expected.entry(path[last..].to_vec()).or_default() +=
+                        tree.cost()[node as usize];
+                }
+            }
+            assert_eq!(by_path(&region), expected);
+            opened[1] += 1;
+        }
+    }
+    assert!(opened[0] > 1_000 && opened[1] > 500, "{opened:?}");
+}
+
+#[test]
+fn places_hold_each_context_once() {
+    let mut random = Random(52);
+    let mut found = 0;
+    for _ in 0..1_000 {
+        let tree = random_tree(&mut random);
+        let region = Region::induced(&tree, &vec![false; tree.methods.len()], |_| false, true);
+        let region = region.unwrap();
+        let total = region.cost.iter().sum::<u64>();
+        assert_eq!(total, tree.total());
+        let inclusive = region.inclusive_costs();
+        let least = random.below(1 + total / 4);
+        let all = places(&region, least);
+        assert!(all.is_sorted_by_key(|place| std::cmp::Reverse(place.cost)));
+        assert!(all.iter().all(|place| place.cost >= least.max(1)));
+        assert!(all.iter().map(|place| place.cost).sum::<u64>() <= total);
+        for place in &all {
+            assert_eq!(place.inclusive, inclusive[place.node as usize]);
+            // What lies in it is all below it but what lies in places further down.
+            let below = all.iter().filter(|other| {
+                other.node != place.node && region.path(other.node).contains(&place.node)
+            });
+            let below: u64 = below.map(|other| other.cost).sum();
+            assert!(place.cost <= place.inclusive - below);
+            let shown = folded_path(&region, &inclusive, place.node);
+            let frames: usize = shown
+                .iter()
+                .map(|frame| match frame {
+                    Frame::Method(_) => 1,
+                    Frame::Folded(count) => *count,
+                })
+                .sum();
+            assert_eq!(frames, region.path(place.node).len());
+            let last = region.method[place.node as usize];
+            assert_eq!(shown.last(), Some(&Frame::Method(last)));
+        }
+        found += all.len();
+    }
+    assert!(found > 1_000, "{found}");
+}
+
+/// A tree of given paths: methods by number, calls and own cost.
+fn tree_of(paths: &[(&[u32], u64, u64)]) -> Tree {
+    let mut tree = Tree::default();
+    let mut nodes: BTreeMap<&[u32], u32> = BTreeMap::new();
+    let (mut calls, mut cost) = (Vec::new(), Vec::new());
+    for &(path, of_path, own) in paths {
+        let parent = path.split_last().and_then(|(_, above)| nodes.get(above)).copied();
+        nodes.insert(path, tree.method.len() as u32);
+        tree.method.push(path[path.len() - 1]);
+        tree.parent.push(parent.unwrap_or(NO_PARENT));
+        calls.push(of_path);
+        cost.push(own);
+    }
+    let methods = 1 + tree.method.iter().max().copied().unwrap_or(0) as usize;
+    tree.methods = vec![Default::default(); methods];
+    tree.roots = 1;
+    let metric = |name: &str, values| profile::Metric { name: name.into(), values };
+    tree.metrics = vec![metric("cost", cost), metric("calls", calls)];
+    let names = tree.metric_names();
+    tree.choose_metrics(&names);
+    tree
+}
+
+#[test]
+fn a_loop_in_a_loop_is_suspicious_and_a_dispatcher_is_not() {
+    // main 0 has the callers 1 to 3 of contains 4: one of them with long lists.
+    // It also runs tasks by way of run 5, one of which, 6, costs much.
+    let tree = tree_of(&[
+        (&[0], 1, 10),
+        (&[0, 1], 10, 100),
+        (&[0, 1, 4], 100, 500),
+        (&[0, 2], 10, 100),
+        (&[0, 2, 4], 100, 700),
+        (&[0, 3], 10, 100),
+        (&[0, 3, 4], 50, 50_000),
+        (&[0, 1, 5], 40, 40),
+        (&[0, 2, 5], 10, 10),
+        (&[0, 2, 5, 6], 10, 90_000),
+    ]);
+    let found = suspicious_calls(&tree, 100);
+    let [calls] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((calls.caller, calls.callee), (3, 4));
+    assert_eq!((calls.calls, calls.cost), (50, 50_000));
+    assert_eq!((calls.all_calls, calls.all_cost), (250, 51_200));
+    assert_eq!(calls.excess, 50_000 - 1_200 / 200 * 50);
+    assert!(suspicious_calls(&tree, 50_000).is_empty());
+}

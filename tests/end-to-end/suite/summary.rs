@@ -1,0 +1,33 @@
+//! The first answer names the cause: of a program with one bug amid other work.
+
+use kit::{Launch, Scratch, compiled, jdks, subsume};
+
+#[test]
+fn a_long_list_that_is_searched_in_a_loop() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("summary");
+        let profile = scratch.file("run.subsume");
+        Launch::new(jdk, "LongListAmongShort", scratch.path())
+            .class_path(compiled("main"))
+            .agent(&format!("out={}", profile.display()))
+            .run_well();
+        let file = profile.display().to_string();
+        let answer: serde_json::Value =
+            serde_json::from_str(&subsume(&["summary", "--json", &file])).expect("it is JSON");
+        let calls = &answer["suspicious_calls"][0];
+        assert_eq!(calls["caller"]["name"], "withoutDuplicates", "{jdk}: {answer}");
+        assert_eq!(calls["callee"]["class"], "java.util.ArrayList", "{jdk}: {answer}");
+        assert_eq!(calls["callee"]["name"], "contains", "{jdk}: {answer}");
+        assert_eq!(calls["calls"], 600, "{jdk}: {answer}");
+
+        // And opened, row by row, the caller's cost is the search.
+        let inside = subsume(&["methods", "--inside", "withoutDuplicates", "--json", &file]);
+        let inside: serde_json::Value = serde_json::from_str(&inside).expect("it is JSON");
+        let place = &inside["places"][0];
+        let path = place["path"].as_array().expect("a place has a path");
+        let names: Vec<&str> = path.iter().filter_map(|frame| frame["name"].as_str()).collect();
+        assert!(names.starts_with(&["withoutDuplicates", "contains"]), "{jdk}: {inside}");
+        let share = place["cost"].as_f64().unwrap_or(0.0) / inside["cost"].as_f64().unwrap_or(1.0);
+        assert!(share > 0.5, "{jdk}: {inside}");
+    }
+}
