@@ -7,6 +7,7 @@ use analyzer::names::generated::make_comparable;
 use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
+use analyzer::tree::filter::Filter;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use clap::Args;
 use profile::{Columns, Completeness, Profile, RunInfo};
@@ -65,6 +66,16 @@ pub struct Choice {
     /// Only threads whose name matches; * stands for any characters, ; separates several.
     #[arg(long, value_name = "PATTERN")]
     pub thread: Option<String>,
+
+    /// Only contexts below methods whose name matches, as Class.name with * for any
+    /// characters, ; between several.
+    #[arg(long, value_name = "METHOD")]
+    under: Option<String>,
+
+    /// Leave out contexts below methods whose name matches, likewise, or below what
+    /// 'jvm-start' and 'class-loading' stand for.
+    #[arg(long, value_name = "METHOD")]
+    without: Option<String>,
 }
 
 /// What of the answer is shown, and how.
@@ -180,6 +191,23 @@ impl Choice {
         self.tree_of(files, self.metric(), false, make_comparable)
     }
 
+    /// Reads a profile with the columns that are wanted, and what is of interest of
+    /// its contexts.
+    ///
+    /// # Errors
+    /// If the profile cannot be read, or has no method that is named.
+    pub fn read(&self, path: &Path, metric: &MetricChoice) -> Result<Profile> {
+        let mut profile = read(path, metric)?;
+        let file = path.display();
+        self.filter().apply(&mut profile).map_err(|e| Error::new(format!("{file}: {e}")))?;
+        Ok(profile)
+    }
+
+    /// Which contexts are of interest, by the methods above them.
+    pub fn filter(&self) -> Filter {
+        Filter::new(self.under.as_deref(), self.without.as_deref())
+    }
+
     fn metric(&self) -> MetricChoice {
         self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named)
     }
@@ -197,7 +225,7 @@ impl Choice {
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
-            let mut profile = read(file, &metric)?;
+            let mut profile = self.read(file, &metric)?;
             prepare(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();

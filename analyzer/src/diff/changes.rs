@@ -52,7 +52,7 @@ pub fn code_changes(base: &Code, new: &Code, methods: &[Method]) -> Vec<Option<C
         if code.has_class(&method.class) {
             Some(from_class)
         } else {
-            (!same_platform || !is_platform(&method.class)).then_some(with_class)
+            (!same_platform || !method.is_platform()).then_some(with_class)
         }
     };
     let change = |method: &Method| match (base.hash(method), new.hash(method)) {
@@ -62,9 +62,4 @@ pub fn code_changes(base: &Code, new: &Code, methods: &[Method]) -> Vec<Option<C
         (None, None) => None,
     };
     methods.iter().map(change).collect()
-}
-
-/// Whether a class comes with the JDK, by its name.
-fn is_platform(class: &str) -> bool {
-    ["java.", "javax.", "jdk.", "sun.", "com.sun."].iter().any(|package| class.starts_with(package))
 }

@@ -24,6 +24,12 @@ pub struct Method {
 pub const VIRTUAL_ROOT: &str = "<root>";
 
 impl Method {
+    /// Whether the class comes with the JDK, by its name.
+    pub fn is_platform(&self) -> bool {
+        let packages = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
+        packages.iter().any(|package| self.class.starts_with(package))
+    }
+
     /// The stand-in for the virtual root, which has no class and no descriptor.
     pub fn virtual_root() -> Self {
         Self { name: VIRTUAL_ROOT.to_owned(), ..Self::default() }

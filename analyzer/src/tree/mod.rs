@@ -2,6 +2,7 @@
 
 pub mod alignment;
 pub mod costs;
+pub mod filter;
 pub mod forest;
 pub mod merge;
 pub mod shape;

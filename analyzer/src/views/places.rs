@@ -36,8 +36,13 @@ pub enum Frame {
 
 /// The places with at least the cost `least`, the largest first. Their costs add up
 /// to what of the region lies in places; each context counts once.
-pub fn places(region: &Region, least: u64) -> Vec<Place> {
+///
+/// What the JDK does by itself for a program is one place, where the program calls
+/// the JDK: a search of a list, with all comparisons. `is_platform` says of each
+/// method of the tree whether it is the JDK's.
+pub fn places(region: &Region, is_platform: &[bool], least: u64) -> Vec<Place> {
     let inclusive = region.inclusive_costs();
+    let by_itself = platform_by_itself(region, is_platform);
     let mut largest_callee = vec![0; inclusive.len()];
     for (node, &parent) in region.parent.iter().enumerate().skip(1) {
         if parent != NO_PARENT {
@@ -49,16 +54,39 @@ pub fn places(region: &Region, least: u64) -> Vec<Place> {
     let mut left = region.cost.clone();
     let mut places = Vec::new();
     for node in (0..left.len()).rev() {
-        let cost = left[node];
+        let (cost, parent) = (left[node], region.parent[node]);
+        let parts_of_one = by_itself[node] && parent != NO_PARENT && by_itself[parent as usize];
         let passes_on = largest_callee[node] as f64 >= PASSED_ON * inclusive[node] as f64;
-        if cost >= least && cost > 0 && !passes_on {
+        let is_place = cost >= least && cost > 0 && (by_itself[node] || !passes_on);
+        if is_place && !parts_of_one {
             places.push(Place { node: node as u32, cost, inclusive: inclusive[node] });
-        } else if region.parent[node] != NO_PARENT {
-            left[region.parent[node] as usize] += cost;
+        } else if parent != NO_PARENT {
+            left[parent as usize] += cost;
         }
     }
     places.sort_by_key(|place| (Reverse(place.cost), place.node));
     places
+}
+
+/// Of each context whether it and all below are the JDK's, and some above are not.
+fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
+    let platform = |node: usize| is_platform[region.method[node] as usize];
+    let count = region.method.len();
+    let mut below_program = vec![false; count];
+    for node in 0..count {
+        let parent = region.parent[node];
+        let above = parent != NO_PARENT && below_program[parent as usize];
+        below_program[node] = above || !platform(node);
+    }
+    let mut by_itself: Vec<bool> =
+        (0..count).map(|node| platform(node) && below_program[node]).collect();
+    for node in (0..count).rev() {
+        let parent = region.parent[node];
+        if parent != NO_PARENT && !by_itself[node] {
+            by_itself[parent as usize] = false;
+        }
+    }
+    by_itself
 }
 
 /// The path to a place: its first frame, those where the cost branches, and the

@@ -36,8 +36,10 @@ pub struct SuspiciousCalls {
 /// The suspicious calls with an excess of at least `least`, the greatest first;
 /// none if calls were not counted.
 ///
-/// What a method does by itself has to cost more, too, not only what it calls:
-/// methods that run whatever they are given cost what that costs.
+/// A method that runs whatever it is given costs what that costs: it is suspicious
+/// only if a loop is found. So the method, or what it spends most on, or what that
+/// one does, and so on, must cost more by itself in each call, or be called more
+/// often by its caller, than where others call.
 pub fn suspicious_calls(tree: &Tree, least: u64) -> Vec<SuspiciousCalls> {
     let Some(calls) = tree.calls() else { return Vec::new() };
     let mut all: FxHashMap<u32, (u64, u64)> = FxHashMap::default();
@@ -58,14 +60,10 @@ pub fn suspicious_calls(tree: &Tree, least: u64) -> Vec<SuspiciousCalls> {
         (excess >= least.max(1)).then_some(found)
     });
     let mut suspicious: Vec<SuspiciousCalls> = suspicious.collect();
-    let own = own_costs(tree, calls, &suspicious);
-    suspicious.retain(|found| {
-        let by =
-            |caller: Option<u32>| own.get(&(caller, found.callee)).copied().unwrap_or_default();
-        let (of_caller, of_all) = (by(Some(found.caller)), by(None));
-        let others = [of_all[0] - of_caller[0], of_all[1] - of_caller[1]];
-        excess(others, of_caller).is_some()
-    });
+    if !suspicious.is_empty() {
+        let loops = Loops::new(tree, calls, &suspicious);
+        suspicious.retain(|found| loops.found(found));
+    }
     suspicious.sort_by_key(|found| (Reverse(found.excess), found.callee, found.caller));
     suspicious
 }
@@ -82,27 +80,88 @@ fn excess(others: [u64; 2], some: [u64; 2]) -> Option<u64> {
     (few && cost as f64 >= TIMES * of_as_many).then(|| cost.saturating_sub(of_as_many as u64))
 }
 
-/// Calls and own cost of the callees of suspicious calls: by caller, and under no
-/// caller those of all.
-fn own_costs(
-    tree: &Tree,
-    calls: &[u64],
-    suspicious: &[SuspiciousCalls],
-) -> FxHashMap<(Option<u32>, u32), [u64; 2]> {
-    let mut wanted = vec![false; tree.methods.len()];
-    for found in suspicious {
-        wanted[found.callee as usize] = true;
-    }
-    let mut own: FxHashMap<(Option<u32>, u32), [u64; 2]> = FxHashMap::default();
-    for (node, (&callee, &parent)) in tree.method.iter().zip(&tree.parent).enumerate() {
-        if !wanted[callee as usize] || parent == NO_PARENT {
-            continue;
+/// Looks for what makes a method's calls by one caller cost more.
+struct Loops<'t> {
+    tree: &'t Tree,
+    calls: &'t [u64],
+    ends: Vec<u32>,
+    inclusive: Vec<u64>,
+    /// The contexts of the methods that are called.
+    contexts: FxHashMap<u32, Vec<u32>>,
+}
+
+/// So many calls down from the method a loop is looked for.
+const DEEPEST: usize = 12;
+
+impl<'t> Loops<'t> {
+    fn new(tree: &'t Tree, calls: &'t [u64], suspicious: &[SuspiciousCalls]) -> Self {
+        let mut contexts: FxHashMap<u32, Vec<u32>> =
+            suspicious.iter().map(|found| (found.callee, Vec::new())).collect();
+        for (node, method) in (0..).zip(&tree.method) {
+            if let Some(nodes) = contexts.get_mut(method) {
+                nodes.push(node);
+            }
         }
-        for caller in [Some(tree.method[parent as usize]), None] {
-            let sums = own.entry((caller, callee)).or_default();
-            sums[0] += calls[node];
-            sums[1] += tree.cost()[node];
-        }
+        Self { tree, calls, ends: tree.subtree_ends(), inclusive: tree.inclusive(), contexts }
     }
-    own
+
+    fn found(&self, suspicious: &SuspiciousCalls) -> bool {
+        let by_caller = |&node: &u32| {
+            let parent = self.tree.parent[node as usize];
+            parent != NO_PARENT && self.tree.method[parent as usize] == suspicious.caller
+        };
+        let contexts = self.contexts.get(&suspicious.callee).map_or(&[][..], Vec::as_slice);
+        let (mut some, mut others): (Vec<u32>, Vec<u32>) =
+            contexts.iter().copied().partition(by_caller);
+        for _ in 0..DEEPEST {
+            let [some_calls, other_calls] = [&some, &others].map(|of| self.sum(of, self.calls));
+            let [some_own, other_own] = [&some, &others].map(|of| self.sum(of, self.tree.cost()));
+            if is_multiple([other_calls, other_own], [some_calls, some_own]) {
+                return true;
+            }
+            let Some(callee) = self.costliest_callee(&some) else { return false };
+            let below = [&some, &others].map(|of| self.callees(of, callee));
+            let [some_below, other_below] = below.each_ref().map(|of| self.sum(of, self.calls));
+            if is_multiple([other_calls, other_below], [some_calls, some_below]) {
+                return true;
+            }
+            [some, others] = below;
+            if others.is_empty() {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn sum(&self, contexts: &[u32], column: &[u64]) -> u64 {
+        contexts.iter().map(|&node| column[node as usize]).sum()
+    }
+
+    /// The method on which contexts spend most, if they call any.
+    fn costliest_callee(&self, contexts: &[u32]) -> Option<u32> {
+        let mut costs: FxHashMap<u32, u64> = FxHashMap::default();
+        for child in contexts.iter().flat_map(|&node| self.children(node)) {
+            *costs.entry(self.tree.method[child as usize]).or_default() +=
+                self.inclusive[child as usize];
+        }
+        costs.into_iter().max_by_key(|&(method, cost)| (cost, Reverse(method))).map(|(m, _)| m)
+    }
+
+    fn callees(&self, contexts: &[u32], method: u32) -> Vec<u32> {
+        let children = contexts.iter().flat_map(|&node| self.children(node));
+        children.filter(|&child| self.tree.method[child as usize] == method).collect()
+    }
+
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let end = self.ends[node as usize];
+        let next = move |&child: &u32| Some(self.ends[child as usize]).filter(|&next| next < end);
+        std::iter::successors(Some(node + 1).filter(|&first| first < end), next)
+    }
+}
+
+/// Whether there is a multiple of something for each call; each as calls and what
+/// they make. Where others make nothing of it, there is nothing to compare with.
+fn is_multiple([other_calls, others]: [u64; 2], [calls, some]: [u64; 2]) -> bool {
+    let of_as_many = others as f64 * calls as f64;
+    others > 0 && some as f64 * other_calls as f64 >= TIMES * of_as_many
 }

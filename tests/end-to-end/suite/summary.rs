@@ -20,13 +20,18 @@ fn a_long_list_that_is_searched_in_a_loop() {
         assert_eq!(calls["callee"]["name"], "contains", "{jdk}: {answer}");
         assert_eq!(calls["calls"], 600, "{jdk}: {answer}");
 
+        let path = |place: &serde_json::Value| -> Vec<String> {
+            let frames = place["path"].as_array().expect("a place has a path");
+            frames.iter().filter_map(|f| Some(f["name"].as_str()?.to_owned())).collect()
+        };
+        let first = path(&answer["places"][0]);
+        assert_eq!(first, ["main", "withoutDuplicates", "contains"], "{jdk}: {answer}");
+
         // And opened, row by row, the caller's cost is the search.
         let inside = subsume(&["methods", "--inside", "withoutDuplicates", "--json", &file]);
         let inside: serde_json::Value = serde_json::from_str(&inside).expect("it is JSON");
         let place = &inside["places"][0];
-        let path = place["path"].as_array().expect("a place has a path");
-        let names: Vec<&str> = path.iter().filter_map(|frame| frame["name"].as_str()).collect();
-        assert!(names.starts_with(&["withoutDuplicates", "contains"]), "{jdk}: {inside}");
+        assert_eq!(path(place), ["withoutDuplicates", "contains"], "{jdk}: {inside}");
         let share = place["cost"].as_f64().unwrap_or(0.0) / inside["cost"].as_f64().unwrap_or(1.0);
         assert!(share > 0.5, "{jdk}: {inside}");
     }

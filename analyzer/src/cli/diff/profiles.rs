@@ -11,7 +11,7 @@ use analyzer::tree::forest::MetricChoice;
 
 use super::Args;
 use crate::cli::progress::Progress;
-use crate::cli::source::{flaw, read};
+use crate::cli::source::flaw;
 
 /// The runs of both programs. All trees share one table of methods and have the
 /// same metrics; the one to compare by comes first.
@@ -95,7 +95,7 @@ impl Side {
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
-            let mut profile = read(file, &MetricChoice::Every)?;
+            let mut profile = args.choice.read(file, &MetricChoice::Every)?;
             make_comparable(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();

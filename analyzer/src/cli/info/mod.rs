@@ -19,7 +19,7 @@ use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_ov
 use self::dataflow::DataflowFacts;
 use crate::cli::lost;
 use crate::cli::progress::Progress;
-use crate::cli::source::{Output, Source, being_recorded, read};
+use crate::cli::source::{Output, Source, being_recorded};
 
 /// Say what profiles hold, how complete they are and what was not recorded.
 ///
@@ -75,7 +75,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let choice = args.source.choice();
     let facts = if files.iter().any(|file| !file.has_calls) {
         Facts { files, totals: Vec::new(), tree: None }
-    } else if args.shape || choice.thread.is_some() || contexts <= SOON_MEASURED {
+    } else if args.shape
+        || choice.thread.is_some()
+        || !choice.filter().is_open()
+        || contexts <= SOON_MEASURED
+    {
         progress.say("measuring");
         let (totals, tree) = measure(args)?;
         Facts { files, totals, tree: Some(tree) }
@@ -141,7 +145,8 @@ fn measure(args: &Args) -> Result<(Totals, Shapes)> {
     let metric = choice.metric.clone().map_or(MetricChoice::Every, MetricChoice::Named);
     let merged = |call_sites: bool| {
         let files = args.source.files().iter();
-        let profiles = files.map(|path| Ok((path.display().to_string(), read(path, &metric)?)));
+        let profiles =
+            files.map(|path| Ok((path.display().to_string(), choice.read(path, &metric)?)));
         Tree::merge(profiles.collect::<Result<_>>()?, &choice.selection(metric.clone(), call_sites))
     };
     // The profiles are read twice rather than kept in memory twice.

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use analyzer::error::Result;
+use analyzer::names::method::Method;
 use analyzer::report::find_method::find_method;
 use analyzer::report::name::Names;
 use analyzer::report::number::{grouped, percent};
@@ -55,7 +56,8 @@ pub fn print(
     };
     let inclusive = region.inclusive_costs();
     let cost: u64 = region.cost.iter().sum();
-    let mut found = places(&region, (LEAST_SHARE * cost as f64) as u64);
+    let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
+    let mut found = places(&region, &is_platform, (LEAST_SHARE * cost as f64) as u64);
     if let Some(class) = args.output.class() {
         let matches =
             |&node: &u32| class.matches(&tree.methods[region.method[node as usize] as usize].class);

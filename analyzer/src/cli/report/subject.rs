@@ -22,7 +22,7 @@ use super::What;
 use crate::cli::dataflow::sections::sections;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
-use crate::cli::source::{flaw, read};
+use crate::cli::source::flaw;
 
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
@@ -39,7 +39,7 @@ pub fn subject(
 ) -> Result<(Subject, Code)> {
     let name = path.display().to_string();
     progress.say(&format!("reading {name}"));
-    let mut profile = read(path, &MetricChoice::Every)?;
+    let mut profile = what.choice.read(path, &MetricChoice::Every)?;
     if let Some(flaw) = flaw(&profile) {
         progress.wipe();
         eprintln!("subsume: note: {name}: {flaw}");

@@ -6,6 +6,7 @@ mod text;
 use std::io::Write;
 
 use analyzer::error::Result;
+use analyzer::names::method::Method;
 use analyzer::subsuming::Subsuming;
 use analyzer::tree::Tree;
 use analyzer::views::places::{Place, places};
@@ -84,7 +85,8 @@ impl<'a> Answer<'a> {
             .filter(|&method| analysis.induced[method as usize] >= least.max(1))
             .collect();
         patterns.sort_by_key(|&m| (std::cmp::Reverse(analysis.induced[m as usize]), m));
-        let mut places = places(&region, least);
+        let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
+        let mut places = places(&region, &is_platform, least);
         let mut calls = suspicious_calls(tree, least);
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
