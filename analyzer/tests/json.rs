@@ -77,6 +77,8 @@ fn every_answer_has_a_version() {
     for arguments in [
         vec!["info", recording],
         vec!["methods", recording],
+        vec!["methods", "--inside", "App.less", recording],
+        vec!["summary", recording],
         vec!["tree", recording],
         vec!["callers", recording, "App.less"],
         vec!["diff", recording, recording],

@@ -23,6 +23,11 @@ pub struct Method {
 /// Name under which the virtual root is shown.
 pub const VIRTUAL_ROOT: &str = "<root>";
 
+/// `class.name`, or the name alone if there is no class.
+pub fn qualified(class: &str, name: &str) -> String {
+    if class.is_empty() { name.to_owned() } else { format!("{class}.{name}") }
+}
+
 impl Method {
     /// Whether the class comes with the JDK, by its name.
     pub fn is_platform(&self) -> bool {
@@ -37,11 +42,7 @@ impl Method {
 
     /// `class.name`, or the name alone if there is no class.
     pub fn qualified(&self) -> String {
-        if self.class.is_empty() {
-            self.name.clone()
-        } else {
-            format!("{}.{}", self.class, self.name)
-        }
+        qualified(&self.class, &self.name)
     }
 
     /// True if `text` names this method: `class.name` as a whole or from some

@@ -3,6 +3,7 @@
 use profile::{NO_PARENT, Profile};
 
 use crate::error::{Error, Result};
+use crate::names::method::qualified;
 use crate::names::pattern::Pattern;
 
 /// Names for what most people want away, and the methods that they stand for.
@@ -56,7 +57,7 @@ impl Filter {
             let Some(pattern) = pattern else { return Vec::new() };
             let names = profile.methods.iter().map(|method| {
                 let class = profile.classes.get(method.class.0 as usize);
-                format!("{}.{}", class.map_or("", |class| &class.name), method.name)
+                qualified(class.map_or("", |class| &class.name), &method.name)
             });
             names.map(|name| pattern.matches(&name)).collect()
         };

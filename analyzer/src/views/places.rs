@@ -93,21 +93,25 @@ fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
 /// last two; the others are folded.
 pub fn folded_path(region: &Region, inclusive: &[u64], node: u32) -> Vec<Frame> {
     let path = region.path(node);
-    let mut frames = Vec::new();
-    let mut folded = 0;
-    for (at, &node) in path.iter().enumerate() {
+    let branches = |at: usize| {
+        let cost = inclusive[path[at] as usize];
         let of_callee = path.get(at + 1).map_or(0, |&callee| inclusive[callee as usize]);
-        let lost = inclusive[node as usize].saturating_sub(of_callee) as f64;
-        let branches = lost >= BRANCHING * inclusive[node as usize] as f64;
-        if at == 0 || at + 2 >= path.len() || branches {
-            if folded > 0 {
-                frames.push(Frame::Folded(folded));
-                folded = 0;
-            }
-            frames.push(Frame::Method(region.method[node as usize]));
-        } else {
-            folded += 1;
+        cost.saturating_sub(of_callee) as f64 >= BRANCHING * cost as f64
+    };
+    let is_shown = |&at: &usize| at == 0 || at + 2 >= path.len() || branches(at);
+    let shown: Vec<usize> = (0..path.len()).filter(is_shown).collect();
+    let method = |at: usize| Frame::Method(region.method[path[at] as usize]);
+    let mut frames = Vec::new();
+    let mut next = 0;
+    for at in shown {
+        match at - next {
+            0 => {}
+            // A fold takes as much room as the one frame.
+            1 => frames.push(method(next)),
+            folded => frames.push(Frame::Folded(folded)),
         }
+        frames.push(method(at));
+        next = at + 1;
     }
     frames
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 42] = [
+pub const COMMANDS: [&str; 46] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -19,7 +19,11 @@ pub const COMMANDS: [&str; 42] = [
     "search --json --script search.script BROKEN",
     "search --script search.script --against GOOD BROKEN",
     "search --auto --against BROKEN GOOD",
+    "summary BROKEN",
+    "summary --json --without class-loading BROKEN",
+    "methods --inside App.main BROKEN",
     "diff BROKEN GOOD",
+    "diff GOOD BROKEN -- BROKEN GOOD",
     "diff --contexts --inclusive GOOD BROKEN",
     "diff --json GOOD BROKEN",
     "diff --markdown BROKEN BROKEN",

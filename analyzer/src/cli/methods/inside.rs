@@ -6,7 +6,7 @@ use analyzer::error::Result;
 use analyzer::names::method::Method;
 use analyzer::report::find_method::find_method;
 use analyzer::report::name::Names;
-use analyzer::report::number::{grouped, percent};
+use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 use analyzer::subsuming::Subsuming;
 use analyzer::tree::Tree;
@@ -82,13 +82,13 @@ pub fn print(
     let names = Names::new(tree);
     writeln!(
         out,
-        "{}: {} {} {} ({} of all), over all its {} contexts",
+        "{}: {} {} {} ({} of all), over {}",
         names.of(Some(method)),
         grouped(cost),
         tree.metric(),
         if subsumes { "induced" } else { "inclusive, for it does not subsume" },
         percent(cost, tree.total()),
-        grouped(contexts),
+        counted(contexts, "context"),
     )?;
     writeln!(out)?;
     let mut table = Table::new(&[
