@@ -1,5 +1,6 @@
 //! What code that is not followed does for those that are: it clears the tracking
-//! stack, and makes last writers forgotten where it stores.
+//! stack, makes last writers forgotten where it stores, and constructs objects without
+//! giving their tags to others.
 
 use classfile::{ClassEditor, Code, CodeEdit, Member, PoolExtension, Refusal};
 use profile::metadata::Record;
@@ -8,6 +9,7 @@ use super::class_load::Subject;
 use super::rewriter::Rewriter;
 use crate::dataflow;
 use crate::dataflow::clearing::Clearing;
+use crate::dataflow::tags::constructors::{keep_tag, keeps_tag};
 use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
@@ -103,9 +105,14 @@ impl Rewriter<'_> {
         else {
             return Ok(false);
         };
-        let clears = dataflow::clearing::insert(code, duties.clears, access, edit, pool)?;
+        let mut does = dataflow::clearing::insert(code, duties.clears, access, edit, pool)?;
+        let initialisation = code.initialisation();
+        if flow.mode.tags_objects() && keeps_tag(code, &initialisation) {
+            keep_tag(&initialisation, access, edit, pool)?;
+            does = true;
+        }
         if !duties.forgets || !self.forgets(code) {
-            return Ok(clears);
+            return Ok(does);
         }
         let write = |record: &Record| {
             self.recording.append(record);
@@ -117,7 +124,7 @@ impl Rewriter<'_> {
             graph,
             write: &write,
         };
-        Ok(forgetting.insert(edit, pool)? || clears)
+        Ok(forgetting.insert(edit, pool)? || does)
     }
 
     /// True for code whose stores make last writers forgotten.

@@ -1,9 +1,9 @@
 //! Allocation hooks: the probes by which new objects get their tags.
 
-use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, opcode};
+use classfile::{CodeEdit, Fragment, Local, PoolExtension, Refusal, opcode};
 
 use super::allocations::{Allocation, Moment, allocations};
-use super::constructors::keeps_tag;
+use super::constructors::{keep_tag, keeps_tag};
 use super::owners::{Owner, Owners, Passing, push};
 use super::receiver::loses_this;
 use super::subject::Subject;
@@ -77,14 +77,7 @@ impl AllocationHooks<'_, '_> {
         if initialisation.calls.is_empty() || !is_kept {
             return Ok(None);
         }
-        let kept = self.edit.new_local(LocalType::Int);
-        let fragment = self.call(Fragment::new(), &probes::TAKE)?.store_int(kept);
-        self.edit.at_entry(fragment);
-        for &bci in &initialisation.calls {
-            let fragment = self.call(Fragment::new().load_int(kept), &probes::GIVE)?;
-            self.edit.before(bci, fragment);
-        }
-        Ok(Some(kept))
+        keep_tag(initialisation, self.subject.access, self.edit, self.pool).map(Some)
     }
 
     fn tag(&mut self, allocation: &Allocation, line: u16, owner: Owner) -> Result<(), Refusal> {

@@ -3,9 +3,37 @@
 //! On the way from `new` to the constructor of `Object`, the tag waits in a
 //! field of the thread. What a constructor does before it calls `this(...)` or
 //! `super(...)` may construct other objects, or leave by an exception: such a
-//! constructor keeps the tag in a local meanwhile.
+//! constructor keeps the tag in a local meanwhile, also where it is not followed:
+//! else the object that it makes first would get the site of its own.
 
-use classfile::{Code, Initialisation, Instruction, tag};
+use classfile::{
+    Code, CodeEdit, Fragment, Initialisation, Instruction, Local, LocalType, PoolExtension,
+    Refusal, tag,
+};
+
+use super::probes;
+use crate::probe::Access;
+
+/// Adds to `edit` what keeps the tag of `this` in a local, from the entry of a
+/// constructor until it calls the next one.
+///
+/// # Errors
+/// If the constant pool has no room left.
+pub fn keep_tag(
+    initialisation: &Initialisation,
+    access: Access,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<Local, Refusal> {
+    let kept = edit.new_local(LocalType::Int);
+    let fragment = access.call(Fragment::new(), &probes::TAKE, pool)?.store_int(kept);
+    edit.at_entry(fragment);
+    for &bci in &initialisation.calls {
+        let fragment = access.call(Fragment::new().load_int(kept), &probes::GIVE, pool)?;
+        edit.before(bci, fragment);
+    }
+    Ok(kept)
+}
 
 /// True if something before the call of the next constructor can make another
 /// object, have the JVM run other code, or throw.
