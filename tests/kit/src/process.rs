@@ -21,6 +21,8 @@ pub fn java(jdk: &Jdk) -> Command {
     for variable in ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"] {
         java.env_remove(variable);
     }
+    // Names of classes are names of files, in any language.
+    java.env("LC_ALL", "C.UTF-8");
     java.stdin(Stdio::null());
     java
 }

@@ -78,6 +78,8 @@ pub fn compile(sources: &[PathBuf], options: &[&OsStr], classes: &Path) {
     }
     fs::create_dir_all(classes).expect("the build's temporary folder can be written");
     let mut javac = jdks()[0].program("javac");
+    // Names of classes are names of files.
+    javac.env("LC_ALL", "C.UTF-8");
     javac.args(["--release", "17"]).args(options).arg("-d").arg(classes).args(sources);
     succeed(&mut javac);
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
 use profile::dataflow::{
-    CopyProfile, CostGraph, CostNodeId, Effect, Location, Objects, Origin, Place, SiteId, SiteKind,
-    TagId,
+    CopyProfile, CostGraph, CostNodeId, Effect, Location, NullGraph, NullKind, NullNodeId, Objects,
+    Origin, Place, SiteId, SiteKind, TagId,
 };
 
 use crate::rules::SiteName;
@@ -122,16 +122,6 @@ impl NamedGraph {
         graph
     }
 
-    /// Names of origins that are the program's own.
-    pub fn origins(
-        origins: impl Iterator<Item = Origin>,
-        objects: &Objects,
-        names: &Names<'_>,
-    ) -> BTreeSet<String> {
-        let named = origins.map(|origin| names.origin(objects, origin));
-        named.filter(|(_, own)| *own).map(|(name, _)| name).collect()
-    }
-
     /// A cost graph.
     pub fn of_costs(costs: &CostGraph, names: &Names<'_>) -> Self {
         let objects = &costs.objects;
@@ -177,6 +167,42 @@ impl NamedGraph {
                 graph.add("reads", location.clone(), used.reads);
                 graph.add("writes", location.clone(), used.writes);
                 graph.add("overwritten", location, used.overwritten);
+            }
+        }
+        graph
+    }
+
+    /// Exceptions for nulls, each with the node that handled the null last, and the ways
+    /// that led there.
+    pub fn of_nulls(nulls: &NullGraph, names: &Names<'_>) -> Self {
+        let mut graph = Self::default();
+        let node = |id: NullNodeId| {
+            let node = &nulls.nodes[id.0 as usize];
+            let (place, own) = names.place(node.place);
+            let argument = if node.kind == NullKind::Argument { &*node.what } else { "" };
+            (format!("{:?} {argument} {place}", node.kind), own)
+        };
+        // Classes of lambda expressions share their names, so ways are those of names.
+        let mut ways: BTreeMap<String, Vec<Named>> = BTreeMap::new();
+        for &(from, to) in &nulls.edges {
+            let ((from, _), (to, own)) = (node(from), node(to));
+            ways.entry(to).or_default().push((from, own));
+        }
+        let mut open: Vec<String> = Vec::new();
+        for raised in &nulls.exceptions {
+            let (place, own) = names.place(raised.place);
+            if own {
+                let last = raised.last.map(|last| node(last).0);
+                let by = last.as_deref().unwrap_or("something unknown");
+                graph.add("raised", format!("{place} by {by}"), raised.caught + raised.uncaught);
+                open.extend(last);
+            }
+        }
+        while let Some(to) = open.pop() {
+            // Each node leads to others once.
+            for (from, own) in ways.remove(&to).unwrap_or_default() {
+                graph.note("null", (format!("{from} -> {to}"), own));
+                open.push(from);
             }
         }
         graph

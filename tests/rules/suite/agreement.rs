@@ -1,20 +1,24 @@
 //! What the agent records is what the rules say, node by node and edge by edge.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{RefUnwindSafe, catch_unwind};
 
 use classfile::opcode as op;
-use kit::{Jdk, each, jdks};
-use profile::MethodId;
+use kit::{Jdk, each, jdks, number};
+use profile::{MethodId, Profile};
 use rules::{Interpreted, NamedGraph, Names, Recorded};
 
 use crate::generator::LEFT_OUT;
 use crate::recording::{
     Kinds, initialised, kinds, method_name, numbering, record, reflected, unfollowed,
 };
-use crate::rig::{batches, copies, costs, programs};
+use crate::rig::{batches, copies, costs, nulls, programs};
 
-/// Lines of a difference that are shown; the rest is counted.
-const SHOWN: usize = 12;
+/// Lines of a difference that are shown, if `SUBSUME_RULES_SHOWN` names no other number;
+/// the rest is counted.
+fn shown() -> usize {
+    number("SUBSUME_RULES_SHOWN", 12) as usize
+}
 
 #[test]
 #[ignore = "as copies_by_receiver, with fewer names; takes minutes"]
@@ -43,6 +47,11 @@ fn costs_by_chain() {
     });
 }
 
+#[test]
+fn nulls_by_their_ways() {
+    every_program(agree_on_nulls);
+}
+
 /// On one JDK each, the JDKs in turn; on every one if `SUBSUME_RULES_RANDOM` says
 /// how many.
 #[test]
@@ -56,20 +65,33 @@ fn random_programs() {
     let cases: Vec<_> = cases.collect();
     let failures = each(&cases, |(batch, jdk)| {
         let program = batch.name();
-        let copied = agree_on_copies(&program, jdk, 4);
+        let copied = ended(|| agree_on_copies(&program, jdk, 4));
         // A value counts as consumed where it is certain that it will be, unless an
         // exception comes in between.
         let is_early =
             |line: &String| line.starts_with("consumed ") && line.ends_with("1 recorded");
         let lines = copied.err().into_iter().flatten().filter(|line| !is_early(line));
-        let costs = agree_on_costs(&program, jdk, 16);
-        let lines: Vec<String> = lines.chain(costs.err().into_iter().flatten()).collect();
+        let costs = ended(|| agree_on_costs(&program, jdk, 16));
+        let nulls = ended(|| agree_on_nulls(&program, jdk));
+        let others = [costs, nulls].into_iter().filter_map(Result::err).flatten();
+        let lines: Vec<String> = lines.chain(others).collect();
         let title = format!("{program}, JDK {}: {} differ", jdk.release, lines.len());
-        let shown: Vec<String> = lines.into_iter().take(SHOWN).collect();
+        let shown: Vec<String> = lines.into_iter().take(shown()).collect();
         if shown.is_empty() { Vec::new() } else { [vec![title], shown].concat() }
     })
     .concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What a comparison says, also if the machine does not come to an end: the other
+/// programs are compared all the same.
+fn ended(
+    compare: impl Fn() -> Result<usize, Vec<String>> + RefUnwindSafe,
+) -> Result<usize, Vec<String>> {
+    catch_unwind(&compare).unwrap_or_else(|panic| {
+        let why = panic.downcast_ref::<String>().cloned();
+        Err(vec![format!("the machine panics: {}", why.unwrap_or_default())])
+    })
 }
 
 fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>> + Sync) {
@@ -83,7 +105,7 @@ fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>> + Sync
         }
         Err(lines) => {
             let title = format!("{program}, JDK {}: {} differ", jdk.release, lines.len());
-            std::iter::once(title).chain(lines.into_iter().take(SHOWN)).collect()
+            std::iter::once(title).chain(lines.into_iter().take(shown())).collect()
         }
     })
     .concat();
@@ -117,18 +139,7 @@ fn agree_on_copies(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<St
     let theirs = NamedGraph::of_copies(recorded, &Names { method: &recorded_name, own });
     let mut lines = mine.differences(&theirs);
     lines.extend(difference(&by_rules.printed, &printed));
-    // What is passed to code that is not followed may count as consumed.
-    let left: BTreeSet<String> = NamedGraph::origins(
-        copied.left.iter().copied(),
-        &by_rules.graph.objects,
-        &Names { method: &rules_name, own },
-    );
-    let left_to = |line: &String| {
-        line.strip_prefix("consumed ")
-            .and_then(|line| line.rsplit_once(": "))
-            .is_some_and(|(origin, _)| left.contains(origin))
-    };
-    lines.retain(|line| !left_to(line));
+    lines.extend(unknown_threads(&by_rules.threads, &profile));
     let executed = executed(by_rules, &copied.by_method);
     let counted = kinds(&profile, own);
     let methods: BTreeSet<_> = executed.keys().chain(counted.keys()).collect();
@@ -168,9 +179,40 @@ fn agree_on_costs(program: &str, jdk: &Jdk, slots: u32) -> Result<usize, Vec<Str
     if lines.is_empty() { Ok(mine.len()) } else { Err(lines) }
 }
 
+/// The same of the ways of nulls.
+fn agree_on_nulls(program: &str, jdk: &Jdk) -> Result<usize, Vec<String>> {
+    let say = |why: String| vec![why];
+    let options = format!("mode=calls+nulls,exclude={LEFT_OUT}");
+    let (profile, printed) = record(program, jdk, &options).map_err(say)?;
+    let recorded = profile.dataflow.nulls.as_ref();
+    let recorded = recorded.ok_or_else(|| say("there are no nulls".to_owned()))?;
+    let recorded_name = |method: MethodId| method_name(&profile, method);
+    let recording = Recorded {
+        initialised: initialised(&profile),
+        unfollowed: unfollowed(&profile, LEFT_OUT),
+        ..Recorded::default()
+    };
+    let by_rules = nulls(program, jdk, recording);
+    let own = &by_rules.own;
+    let rules_name = |method: MethodId| by_rules.methods[method.0 as usize].clone();
+    let mine = NamedGraph::of_nulls(&by_rules.graph, &Names { method: &rules_name, own });
+    let theirs = NamedGraph::of_nulls(recorded, &Names { method: &recorded_name, own });
+    let mut lines = mine.differences(&theirs);
+    lines.extend(difference(&by_rules.printed, &printed));
+    if lines.is_empty() { Ok(mine.len()) } else { Err(lines) }
+}
+
 /// How what the machine and the JVM printed differ.
 fn difference(mine: &str, theirs: &str) -> Option<String> {
     (mine != theirs).then(|| format!("printed {mine:?} by the machine, {theirs:?} by the JVM"))
+}
+
+/// Threads that the recording has not. Trees have names without numbers.
+fn unknown_threads(started: &BTreeSet<String>, profile: &Profile) -> Vec<String> {
+    let recorded: BTreeSet<&str> = profile.threads.iter().map(|tree| &*tree.name).collect();
+    let named = started.iter().filter(|name| !name.contains(|c: char| c.is_ascii_digit()));
+    let unknown = named.filter(|name| !recorded.contains(&***name));
+    unknown.map(|name| format!("no thread {name:?} recorded")).collect()
 }
 
 /// What each method of the program's own classes executed, by kind.

@@ -1,9 +1,8 @@
 //! The machine does what the JVM does.
 
 use std::panic::catch_unwind;
-use std::process::Command;
 
-use kit::jdks;
+use kit::{java, jdks};
 use rules::Recorded;
 
 use crate::rig::{ARGUMENTS, compiled, copies, costs, needed, programs};
@@ -13,7 +12,7 @@ fn programs_print_what_they_print_in_the_jvm() {
     let mut failures = Vec::new();
     for jdk in jdks() {
         for program in programs() {
-            let output = Command::new(jdk.command("java"))
+            let output = java(jdk)
                 .args(needed(jdk))
                 .args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"])
                 .arg(compiled())

@@ -10,8 +10,8 @@ use std::{fs, thread};
 
 use kit::{Jdk, compile, java_files, jdks, number, succeed, target};
 use profile::MethodId;
-use profile::dataflow::{CopyProfile, CostGraph, Origin};
-use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Recorded, Rules};
+use profile::dataflow::{CopyProfile, CostGraph, NullGraph};
+use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Nulls, Recorded, Rules};
 
 use crate::generator::{Batch, program};
 
@@ -129,9 +129,8 @@ fn class_path(jdk: &Jdk) -> &'static ClassPath {
 pub fn copies(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Copied {
     interpret(program, jdk, slots, recorded, |machine: Machine<'_, Copies>| {
         let by_method = machine.rules.rules.by_method.clone();
-        let left = machine.rules.rules.left.iter().copied().collect();
         let run = machine.finish(|rules, registry, line| rules.graph(registry, line));
-        Copied { run, by_method, left }
+        Copied { run, by_method }
     })
 }
 
@@ -142,14 +141,19 @@ pub fn costs(program: &str, jdk: &Jdk, slots: u32, recorded: Recorded) -> Interp
     })
 }
 
+/// The ways of nulls.
+pub fn nulls(program: &str, jdk: &Jdk, recorded: Recorded) -> Interpreted<NullGraph> {
+    interpret(program, jdk, 0, recorded, |machine: Machine<'_, Nulls>| {
+        machine.finish(|rules, _, line| rules.graph(line))
+    })
+}
+
 /// A run under the rules of copies.
 pub struct Copied {
     /// What came of it.
     pub run: Interpreted<CopyProfile>,
     /// How many values each method copied.
     pub by_method: BTreeMap<MethodId, u64>,
-    /// What was passed to code that is not followed.
-    pub left: Vec<Origin>,
 }
 
 /// Runs `main` of a program in the machine and hands the machine on.

@@ -28,7 +28,7 @@ impl<R: Rules> Machine<'_, R> {
         };
         let line = self.line(frame.method, frame.bci);
         let site = self.registry.site(name, Some(frame.method), line);
-        let context = R::context(frame.context, &self.registry);
+        let context = R::context(self.context_in(frame), &self.registry);
         self.registry.tag(site, context)
     }
 

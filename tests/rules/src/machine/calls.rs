@@ -3,7 +3,7 @@
 
 use classfile::{access, opcode as op};
 use profile::MethodId;
-use profile::dataflow::SiteKind;
+use profile::dataflow::{SiteKind, TagId};
 
 use super::value::{Slot, Value};
 use super::{DEEPEST, Frame, Machine, Stop};
@@ -24,7 +24,7 @@ impl<R: Rules> Machine<'_, R> {
         let resolved = self.resolve_method(frame.class, index)?;
         let method = &self.methods[resolved.0 as usize];
         let count = method.parameters.len() + usize::from(!method.is_static());
-        let arguments = frame.stack.split_off(frame.stack.len() - count);
+        let mut arguments = frame.stack.split_off(frame.stack.len() - count);
         let selected = match opcode {
             op::INVOKESTATIC => {
                 let class = method.class;
@@ -32,19 +32,26 @@ impl<R: Rules> Machine<'_, R> {
                 resolved
             }
             op::INVOKESPECIAL => {
-                self.not_null(arguments[0].value)?;
+                self.base(frame, arguments[0])?;
                 resolved
             }
-            _ => self.select(resolved, arguments[0].value)?,
+            _ => {
+                self.base(frame, arguments[0])?;
+                self.select(resolved, arguments[0].value)?
+            }
+        };
+        let constructed = match opcode {
+            op::INVOKESPECIAL => arguments[0].value.reference(),
+            _ => None,
         };
         let callee = &self.methods[selected.0 as usize];
         let result = if callee.body.is_some() {
-            if !callee.following.values {
-                let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
-                self.rules.leave(frame.here(), &shadows);
+            if callee.following.values {
+                let receivers = usize::from(!callee.is_static());
+                self.pass_nulls(frame, receivers, &mut arguments[receivers..]);
             }
             if opcode == op::INVOKESTATIC && frame.following.values {
-                let owner = Some(self.passed_owner(frame, index)?);
+                let owner = self.passed_owner(frame, index)?;
                 self.activate(selected, arguments, Context { owner, ..frame.context })?
             } else {
                 self.invoke(selected, arguments, frame.context)?
@@ -55,19 +62,65 @@ impl<R: Rules> Machine<'_, R> {
             self.calling = outer;
             result?
         };
-        frame.stack.extend(result);
+        if opcode == op::INVOKESPECIAL && &*self.methods[selected.0 as usize].name == "<init>" {
+            frame.uninitialised.take_if(|of| constructed == Some(*of));
+        }
+        let is_answer = !self.methods[selected.0 as usize].following.values
+            || self.methods[selected.0 as usize].body.is_none();
+        frame.stack.extend(result.map(|result| match is_answer {
+            _ if !frame.following.values => Slot::plain(result.value),
+            true => self.answered(frame, result),
+            false => result,
+        }));
         Ok(())
     }
 
+    /// Nulls among the arguments of a method that is followed, those behind the receiver.
+    pub(super) fn pass_nulls(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        receivers: usize,
+        arguments: &mut [Slot<R::Shadow>],
+    ) {
+        for (number, argument) in (1..).zip(arguments) {
+            if argument.value == Value::Null {
+                let here = frame.here();
+                argument.shadow = self.rules.argument(here, number, receivers, argument.shadow);
+            }
+        }
+    }
+
+    /// What code that is not followed answers a call with.
+    pub(super) fn answered(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        result: Slot<R::Shadow>,
+    ) -> Slot<R::Shadow> {
+        match result.value {
+            Value::Null => {
+                let shadow = self.rules.answer(frame.here(), result.shadow);
+                Slot { shadow, ..result }
+            }
+            _ => result,
+        }
+    }
+
     /// The owner that a call passes on to a static method: the receiver that the caller
-    /// has or was passed; else the call by which this class was entered if the callee is
+    /// has or was passed, none if that is not known yet; else the call by which this class was entered if the callee is
     /// of this class, too; else the call itself.
-    fn passed_owner(&mut self, frame: &Frame<R::Shadow>, index: u16) -> Result<Owner, Stop> {
+    fn passed_owner(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        index: u16,
+    ) -> Result<Option<Owner>, Stop> {
         let file = self.file(frame.class);
         let named = file.constant_pool().member_ref(index).map_err(Stop::broken)?;
-        match frame.context.owner {
-            Some(receiver @ Owner::Receiver(_)) => return Ok(receiver),
-            Some(call @ Owner::Call(_)) if named.owner == file.this_class() => return Ok(call),
+        match self.context_in(frame).owner {
+            Some(receiver @ Owner::Receiver(_)) => return Ok(Some(receiver)),
+            Some(call @ Owner::Call(_)) if named.owner == file.this_class() => {
+                return Ok(Some(call));
+            }
+            None if frame.uninitialised.is_some() => return Ok(None),
             _ => {}
         }
         let name = SiteName {
@@ -77,7 +130,22 @@ impl<R: Rules> Machine<'_, R> {
             kind: SiteKind::Call,
         };
         let line = self.line(frame.method, frame.bci);
-        Ok(Owner::Call(self.registry.site(name, Some(frame.method), line)))
+        Ok(Some(Owner::Call(self.registry.site(name, Some(frame.method), line))))
+    }
+
+    /// The context of what a frame makes or calls now: before its object is initialised,
+    /// a constructor does not know who it is of, unless its caller has said that.
+    pub(super) fn context_in(&self, frame: &Frame<R::Shadow>) -> Context {
+        let unknown = frame.uninitialised.map(|object| self.object(object).tag);
+        match unknown.filter(|&tag| self.is_untracked(tag)) {
+            Some(_) => Context { owner: None, ..frame.context },
+            None => frame.context,
+        }
+    }
+
+    fn is_untracked(&self, tag: TagId) -> bool {
+        let site = self.registry.objects.tags[tag.0 as usize].site;
+        self.registry.objects.sites[site.0 as usize].kind == SiteKind::Untracked
     }
 
     /// The method that a virtual call of `resolved` reaches.
@@ -146,6 +214,10 @@ impl<R: Rules> Machine<'_, R> {
             at += if argument.value.is_wide() { 2 } else { 1 };
         }
         let class = invoked.class;
+        let uninitialised = match (&*invoked.name, invoked.is_static()) {
+            ("<init>", false) => arguments[0].value.reference(),
+            _ => None,
+        };
         let slot = self.registry.slot(R::context(context, &self.registry));
         let mut frame = Frame {
             method,
@@ -156,6 +228,7 @@ impl<R: Rules> Machine<'_, R> {
             opcode: op::NOP,
             context,
             following,
+            uninitialised,
             slot,
         };
         let outer = std::mem::replace(&mut self.calling, context);
@@ -184,8 +257,7 @@ impl<R: Rules> Machine<'_, R> {
         let tag = self.tag_of(receiver).unwrap_or_default();
         let site = self.registry.objects.tags[tag.0 as usize].site;
         let chain = caller.chain.unwrap_or_default();
-        let kind = self.registry.objects.sites[site.0 as usize].kind;
-        let is_unknown = method == "<init>" && kind == SiteKind::Untracked;
+        let is_unknown = method == "<init>" && self.is_untracked(tag);
         let number = if is_unknown { 0 } else { self.registry.number(site) };
         let chain = chain.wrapping_mul(3).wrapping_add(number);
         // A chain that is 0 is none.

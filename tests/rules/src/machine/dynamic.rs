@@ -8,9 +8,8 @@ use classfile::{ClassFile, ConstantPool, descriptor, tag};
 use profile::dataflow::SiteKind;
 
 use super::class::ClassId;
-use super::loading::text;
+use super::names::{self, text};
 use super::proxy::{self, Proxy};
-use super::strings::modified_utf8;
 use super::value::{Slot, Value};
 use super::{Frame, Machine, Stop};
 use crate::rules::Rules;
@@ -72,7 +71,7 @@ impl<R: Rules> Machine<'_, R> {
         let mut constants = bootstrap.arguments[1..].iter();
         let mut operands = values.iter().zip(types);
         let mut units = Vec::new();
-        for unit in modified_utf8(recipe) {
+        for unit in names::units(recipe) {
             match unit {
                 1 => {
                     let (&value, letter) = operands.next().expect("a recipe names each operand");
@@ -164,6 +163,7 @@ impl<R: Rules> Machine<'_, R> {
                 let object = self.blank(class, tag);
                 let mut arguments = vec![Slot::plain(Value::Object(object))];
                 arguments.extend_from_slice(captured);
+                self.pass_nulls(frame, 1, &mut arguments[1..]);
                 let descriptor = format!("({})V", proxy.captured.concat());
                 let constructor = self.find_method(class, "<init>", &descriptor);
                 let constructor = constructor.expect("a proxy has this constructor");

@@ -46,7 +46,10 @@ impl<R: Rules> Machine<'_, R> {
         let opcode = instruction.opcode;
         match opcode {
             op::NOP => {}
-            op::ACONST_NULL => frame.push(Slot::plain(Value::Null)),
+            op::ACONST_NULL => {
+                let shadow = self.rules.null(frame.here());
+                frame.push(Slot { value: Value::Null, shadow });
+            }
             op::ICONST_M1..=op::SIPUSH => frame.push(Slot::plain(pushed(instruction))),
             op::LDC | op::LDC_W | op::LDC2_W => {
                 let value = self.constant(frame.class, pool_index(instruction))?;
@@ -108,6 +111,9 @@ impl<R: Rules> Machine<'_, R> {
                 let mut result = frame.pop();
                 let returns = &self.methods[frame.method.0 as usize].returns;
                 result.value = result.value.narrowed(returns);
+                if result.value == Value::Null {
+                    result.shadow = self.rules.result(frame.here(), result.shadow);
+                }
                 return Ok(Next::Return(Some(result)));
             }
             op::GETSTATIC => self.load_static(frame, pool_index(instruction))?,
@@ -136,15 +142,16 @@ impl<R: Rules> Machine<'_, R> {
                 self.new_arrays(frame, class, dimensions)?;
             }
             op::ARRAYLENGTH => {
-                let array = self.not_null(frame.pop().value)?;
+                let base = frame.pop();
+                let array = self.base(frame, base)?;
                 let length = self.object(array).elements().len() as i32;
                 // The array is a base, no operand.
                 let shadow = self.rules.compute(frame.here(), frame.slot, &[]);
                 frame.push(Slot { value: Value::Int(length), shadow });
             }
             op::ATHROW => {
-                let exception = frame.pop().value;
-                return Err(Stop::Thrown(self.not_null(exception)?));
+                let exception = frame.pop();
+                return Err(Stop::Thrown(self.base(frame, exception)?));
             }
             op::CHECKCAST => {
                 let class = self.resolve_class(frame.class, pool_index(instruction))?;
@@ -161,8 +168,8 @@ impl<R: Rules> Machine<'_, R> {
                 frame.push(Slot { value, shadow });
             }
             op::MONITORENTER | op::MONITOREXIT => {
-                let object = frame.pop().value;
-                self.not_null(object)?;
+                let object = frame.pop();
+                self.base(frame, object)?;
             }
             _ => return self.calculate(frame, opcode),
         }

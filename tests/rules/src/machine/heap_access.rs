@@ -17,8 +17,9 @@ impl<R: Rules> Machine<'_, R> {
         let (class, at) = self.static_cell(field)?;
         let from = self.static_location(field);
         let cell = &mut self.classes[class].statics[at];
-        let shadow = self.rules.load(frame.here(), frame.slot, from, &mut cell.writer);
         let value = cell.value;
+        let is_null = value == Value::Null;
+        let shadow = self.rules.load(frame.here(), frame.slot, from, is_null, &mut cell.writer);
         frame.push(Slot { value, shadow });
         Ok(())
     }
@@ -37,6 +38,7 @@ impl<R: Rules> Machine<'_, R> {
             to: self.static_location(field),
             value: shadow,
             target: self.tag_of(value),
+            is_null: value == Value::Null,
             width: width(descriptor),
         };
         let cell = &mut self.classes[class].statics[at];
@@ -62,7 +64,8 @@ impl<R: Rules> Machine<'_, R> {
         index: u16,
     ) -> Result<(), Stop> {
         let field = self.resolve_field(frame.class, index)?;
-        let object = self.not_null(frame.pop().value)?;
+        let base = frame.pop();
+        let object = self.base(frame, base)?;
         let at = self.fields[field.0 as usize].index;
         let flow = self.fields[field.0 as usize].flow;
         let slot = self.load_cell(frame.here(), frame.slot, object, at, flow);
@@ -77,7 +80,8 @@ impl<R: Rules> Machine<'_, R> {
     ) -> Result<(), Stop> {
         let field = self.resolve_field(frame.class, index)?;
         let mut slot = frame.pop();
-        let object = self.not_null(frame.pop().value)?;
+        let base = frame.pop();
+        let object = self.base(frame, base)?;
         let field = &self.fields[field.0 as usize];
         slot.value = slot.value.narrowed(&field.descriptor);
         let place = (field.index, field.flow, width(&field.descriptor));
@@ -87,7 +91,8 @@ impl<R: Rules> Machine<'_, R> {
 
     pub(super) fn load_element(&mut self, frame: &mut Frame<R::Shadow>) -> Result<(), Stop> {
         let index = frame.pop().value.int();
-        let array = self.not_null(frame.pop().value)?;
+        let base = frame.pop();
+        let array = self.base(frame, base)?;
         let at = self.element(array, index)?;
         let slot = self.load_cell(frame.here(), frame.slot, array, at, FieldId::ELEMENTS);
         frame.push(slot);
@@ -97,7 +102,8 @@ impl<R: Rules> Machine<'_, R> {
     pub(super) fn store_element(&mut self, frame: &mut Frame<R::Shadow>) -> Result<(), Stop> {
         let mut slot = frame.pop();
         let index = frame.pop().value.int();
-        let array = self.not_null(frame.pop().value)?;
+        let base = frame.pop();
+        let array = self.base(frame, base)?;
         let at = self.element(array, index)?;
         let class = self.object(array).class;
         let element = self.classes[class.0 as usize].element.expect("it is an array");
@@ -109,6 +115,18 @@ impl<R: Rules> Machine<'_, R> {
         let place = (at, FieldId::ELEMENTS, width(&descriptor));
         self.store_cell(frame.here(), frame.slot, array, place, slot);
         Ok(())
+    }
+
+    /// The object that an instruction needs, or its `NullPointerException`.
+    pub(super) fn base(
+        &mut self,
+        frame: &Frame<R::Shadow>,
+        base: Slot<R::Shadow>,
+    ) -> Result<ObjectId, Stop> {
+        if base.value == Value::Null {
+            self.rules.meet_null(frame.here(), base.shadow);
+        }
+        self.not_null(base.value)
     }
 
     pub(super) fn element(&mut self, array: ObjectId, index: i32) -> Result<usize, Stop> {
@@ -131,7 +149,8 @@ impl<R: Rules> Machine<'_, R> {
         let object = &mut self.heap[object.0 as usize];
         let from = Location { tag: object.tag, field };
         let cell = &mut object.cells_mut()[at];
-        let shadow = self.rules.load(here, slot, from, &mut cell.writer);
+        let is_null = cell.value == Value::Null;
+        let shadow = self.rules.load(here, slot, from, is_null, &mut cell.writer);
         Slot { value: cell.value, shadow }
     }
 
@@ -148,7 +167,8 @@ impl<R: Rules> Machine<'_, R> {
         let target = self.tag_of(value.value);
         let object = &mut self.heap[object.0 as usize];
         let to = Location { tag: object.tag, field };
-        let stored = Stored { to, value: value.shadow, target, width };
+        let is_null = value.value == Value::Null;
+        let stored = Stored { to, value: value.shadow, target, is_null, width };
         let cell = &mut object.cells_mut()[at];
         self.rules.store(here, slot, stored, &mut cell.writer);
         cell.value = value.value;
@@ -170,7 +190,9 @@ impl<R: Rules> Machine<'_, R> {
         let value = cell.value;
         let to = Location { tag: self.object(target).tag, field };
         let target_tag = self.tag_of(value);
-        let stored = Stored { to, value: R::Shadow::default(), target: target_tag, width };
+        let is_null = value == Value::Null;
+        let unknown = R::Shadow::default();
+        let stored = Stored { to, value: unknown, target: target_tag, is_null, width };
         let is_same = (source, from_at) == (target, to_at);
         let old = (!is_same).then(|| self.object(target).elements()[to_at].writer);
         let writer = self.rules.copy(here, slot, (from, &mut read), stored, old);

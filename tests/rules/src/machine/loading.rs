@@ -10,6 +10,7 @@ use super::class::{
     Body, Class, ClassId, Field, FieldNumber, Initialisation, Method, Resolved, java_name,
     parameter_letters,
 };
+use super::names::text;
 use super::opaque::is_opaque;
 use super::value::{Cell, Value};
 use super::{Machine, Stop};
@@ -335,10 +336,4 @@ impl<R: Rules> Machine<'_, R> {
     pub fn outside() -> Context {
         Context::default()
     }
-}
-
-/// Text of a constant pool. Names that are no proper UTF-8 do not occur in the
-/// programs.
-pub fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap_or("?")
 }

@@ -14,6 +14,7 @@ mod following;
 mod heap;
 mod heap_access;
 mod loading;
+mod names;
 mod natives;
 mod opaque;
 mod proxy;
@@ -71,6 +72,8 @@ pub struct Interpreted<G> {
     pub unfollowed: BTreeSet<String>,
     /// What the program printed.
     pub printed: String,
+    /// Names of the threads that it started.
+    pub threads: BTreeSet<String>,
 }
 
 /// What a run takes over from a recording, because it cannot know it.
@@ -104,6 +107,7 @@ pub struct Machine<'a, R: Rules> {
     heap: Vec<Object<R::Writer>>,
     interned: HashMap<Vec<u16>, ObjectId>,
     thread: Option<ObjectId>,
+    started: BTreeSet<String>,
     /// What a native executes in the name of; the innermost activation.
     calling: Context,
     depth: u32,
@@ -131,6 +135,8 @@ struct Frame<S> {
     opcode: u8,
     context: Context,
     following: Following,
+    /// In a constructor, its object until the next constructor has returned.
+    uninitialised: Option<ObjectId>,
     /// The slot of the context, by which nodes are told apart.
     slot: u32,
 }
@@ -176,6 +182,7 @@ impl<'a, R: Rules> Machine<'a, R> {
             heap: Vec::new(),
             interned: HashMap::new(),
             thread: None,
+            started: BTreeSet::new(),
             calling: Context::default(),
             depth: 0,
             early: 0,
@@ -256,6 +263,7 @@ impl<'a, R: Rules> Machine<'a, R> {
             executed: self.executed,
             unfollowed,
             printed: self.printed,
+            threads: self.started,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use classfile::{ClassFile, access, descriptor, opcode as op, tag};
 
-use super::loading::text;
+use super::names::{self, text};
 
 /// What the call site says.
 #[derive(Debug)]
@@ -178,8 +178,9 @@ impl Writer {
     }
 
     fn utf8(&mut self, text: &str) -> u16 {
-        let entry = self.entry(tag::UTF8, &[text.len() as u16]);
-        self.pool.extend(text.as_bytes());
+        let bytes = names::bytes(text);
+        let entry = self.entry(tag::UTF8, &[bytes.len() as u16]);
+        self.pool.extend(bytes);
         entry
     }
 

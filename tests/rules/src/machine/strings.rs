@@ -3,7 +3,7 @@
 use classfile::tag;
 
 use super::class::{ClassId, Resolved};
-use super::loading::text;
+use super::names::{self, text};
 use super::value::{ObjectId, Value};
 use super::{Machine, Stop};
 use crate::rules::Rules;
@@ -80,7 +80,7 @@ impl<R: Rules> Machine<'_, R> {
                     return Ok(Value::Object(*string));
                 }
                 let bytes = pool.string(index).map_err(Stop::broken)?;
-                let string = self.intern(modified_utf8(bytes))?;
+                let string = self.intern(names::units(bytes))?;
                 let resolved = &mut self.classes[user.0 as usize].resolved;
                 resolved.insert(index, Resolved::String(string));
                 Value::Object(string)
@@ -92,19 +92,4 @@ impl<R: Rules> Machine<'_, R> {
             other => return Err(Stop::Unsupported(format!("a constant of kind {other:?}"))),
         })
     }
-}
-
-/// Code units of modified UTF-8 (JVMS 4.4.7).
-pub fn modified_utf8(bytes: &[u8]) -> Vec<u16> {
-    let mut units = Vec::new();
-    let mut rest = bytes.iter().map(|&byte| u16::from(byte));
-    while let Some(first) = rest.next() {
-        let mut follow = || rest.next().unwrap_or_default() & 0x3f;
-        units.push(match first {
-            0xe0.. => (first & 0xf) << 12 | follow() << 6 | follow(),
-            0xc0.. => (first & 0x1f) << 6 | follow(),
-            _ => first,
-        });
-    }
-    units
 }

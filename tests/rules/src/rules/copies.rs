@@ -17,8 +17,6 @@ type Instruction = (MethodId, u32);
 pub struct Copies {
     edges: BTreeMap<(Origin, Location, Instruction, u8), u64>,
     consumed: BTreeSet<Origin>,
-    /// What was passed to code that is not followed.
-    pub left: BTreeSet<Origin>,
     /// Values from heap locations that each method stored to others.
     pub by_method: BTreeMap<MethodId, u64>,
 }
@@ -90,7 +88,7 @@ impl Rules for Copies {
         self.consume(operands);
     }
 
-    fn load(&mut self, _: Here, _: u32, from: Location, (): &mut ()) -> Self::Shadow {
+    fn load(&mut self, _: Here, _: u32, from: Location, _: bool, (): &mut ()) -> Self::Shadow {
         Some(Origin::Location(from))
     }
 
@@ -115,9 +113,5 @@ impl Rules for Copies {
 
     fn native(&mut self, _: Here, arguments: &[Self::Shadow]) {
         self.consume(arguments);
-    }
-
-    fn leave(&mut self, _: Here, arguments: &[Self::Shadow]) {
-        self.left.extend(arguments.iter().flatten());
     }
 }

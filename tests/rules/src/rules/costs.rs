@@ -159,6 +159,7 @@ impl Rules for Costs {
         here: Here,
         slot: u32,
         from: Location,
+        _: bool,
         writer: &mut LastWriter,
     ) -> Self::Shadow {
         let node = self.executed(here, InstructionKind::Load, from.field, Some(slot));
@@ -199,6 +200,4 @@ impl Rules for Costs {
         let node = self.executed(here, InstructionKind::Native, FieldId::ELEMENTS, None);
         self.uses(node, arguments);
     }
-
-    fn leave(&mut self, _: Here, _: &[Self::Shadow]) {}
 }

@@ -6,6 +6,7 @@
 
 mod copies;
 mod costs;
+mod nulls;
 mod registry;
 mod selective;
 mod site_hash;
@@ -17,6 +18,7 @@ use profile::dataflow::{FieldId, Location, SiteId, TagId};
 
 pub use copies::Copies;
 pub use costs::Costs;
+pub use nulls::Nulls;
 pub use registry::{Numbering, Registry, SiteName};
 pub use selective::Selective;
 pub use site_hash::site_hash;
@@ -77,6 +79,8 @@ pub struct Stored<S> {
     pub value: S,
     /// Tag of the object that the value refers to, if it is a reference.
     pub target: Option<TagId>,
+    /// True if it is no object.
+    pub is_null: bool,
     /// Bytes of the value.
     pub width: u8,
 }
@@ -116,6 +120,7 @@ pub trait Rules: fmt::Debug {
         here: Here,
         slot: u32,
         from: Location,
+        is_null: bool,
         writer: &mut Self::Writer,
     ) -> Self::Shadow;
 
@@ -146,6 +151,29 @@ pub trait Rules: fmt::Debug {
     /// A call of a native.
     fn native(&mut self, here: Here, arguments: &[Self::Shadow]);
 
-    /// A call of code that is not followed.
-    fn leave(&mut self, here: Here, arguments: &[Self::Shadow]);
+    // Nulls, which the rules of the figures do not tell from other values.
+
+    /// The constant `null`.
+    fn null(&mut self, _: Here) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// Null is handed to a method that is followed, as the argument with this number,
+    /// counted from 1 behind so many receivers.
+    fn argument(&mut self, _: Here, _: usize, _: usize, given: Self::Shadow) -> Self::Shadow {
+        given
+    }
+
+    /// Null is returned.
+    fn result(&mut self, _: Here, returned: Self::Shadow) -> Self::Shadow {
+        returned
+    }
+
+    /// A native, or other code that is not followed, answers a call with null.
+    fn answer(&mut self, _: Here, answered: Self::Shadow) -> Self::Shadow {
+        answered
+    }
+
+    /// The JVM raises an exception, since an instruction needs an object.
+    fn meet_null(&mut self, _: Here, _: Self::Shadow) {}
 }

@@ -59,12 +59,13 @@ impl<R: Rules> Rules for Selective<R> {
         here: Here,
         slot: u32,
         from: Location,
+        is_null: bool,
         writer: &mut Self::Writer,
     ) -> Self::Shadow {
         if !here.is_followed {
             return Self::Shadow::default();
         }
-        self.rules.load(here, slot, from, writer)
+        self.rules.load(here, slot, from, is_null, writer)
     }
 
     fn store(
@@ -108,9 +109,43 @@ impl<R: Rules> Rules for Selective<R> {
         }
     }
 
-    fn leave(&mut self, here: Here, arguments: &[Self::Shadow]) {
+    fn null(&mut self, here: Here) -> Self::Shadow {
+        if !here.is_followed {
+            return Self::Shadow::default();
+        }
+        self.rules.null(here)
+    }
+
+    fn argument(
+        &mut self,
+        here: Here,
+        number: usize,
+        receivers: usize,
+        given: Self::Shadow,
+    ) -> Self::Shadow {
+        if !here.is_followed {
+            return Self::Shadow::default();
+        }
+        self.rules.argument(here, number, receivers, given)
+    }
+
+    fn result(&mut self, here: Here, returned: Self::Shadow) -> Self::Shadow {
+        if !here.is_followed {
+            return Self::Shadow::default();
+        }
+        self.rules.result(here, returned)
+    }
+
+    fn answer(&mut self, here: Here, answered: Self::Shadow) -> Self::Shadow {
+        if !here.is_followed {
+            return Self::Shadow::default();
+        }
+        self.rules.answer(here, answered)
+    }
+
+    fn meet_null(&mut self, here: Here, met: Self::Shadow) {
         if here.is_followed {
-            self.rules.leave(here, arguments);
+            self.rules.meet_null(here, met);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Random programs: objects, arrays and static fields that refer to each other,
 //! calls, lambda expressions, clones, collections, threads, and exceptions out of
-//! everything; and code without probes in between.
+//! everything; and code without probes in between. Names may lie beyond the BMP.
 //!
 //! `A`, `B`, `C` and `X` extend each other; code names what they inherit by any of
 //! them. Entering a method costs fuel, and without fuel everything returns, so
@@ -9,6 +9,7 @@
 
 mod collections;
 mod expressions;
+mod names;
 mod passing;
 mod statements;
 
@@ -139,6 +140,7 @@ pub fn program(seed: u64) -> String {
         padding: 0,
     };
     generator.write(seed);
+    generator.rename();
     generator.lines.join("\n") + "\n"
 }
 
@@ -235,9 +237,24 @@ impl Generator {
             // It hides the inherited one.
             self.line("static long sl = 9;");
         }
+        if superclass {
+            // For constructors: another object of this class, or of one above or below
+            // it, comes first. What throws would leave an object that is none yet.
+            let first = self.pick(&["B", "C", "X", "X"]);
+            self.open("static int before(int q) {");
+            self.line(format!("try {{ return --fuel < 0 ? q : new {first}(q + 1).i; }}"));
+            self.line("catch (RuntimeException e) { return q; }");
+            self.close("}");
+        }
         let this = Variable::parameter("this", Type::A);
         self.open(format!("{name}(int q) {{"));
-        self.line(if superclass { "super(q + 1);" } else { "i = q;" });
+        if !superclass {
+            self.line("i = q;");
+        } else if self.chance(60) {
+            self.line("super(q + 1);");
+        } else {
+            self.line("super(before(q));");
+        }
         self.line("if (--fuel < 0) return;");
         if !superclass {
             self.line("xs = new int[4]; os = new Object[4];");

@@ -17,7 +17,7 @@ pub(super) const MEMBERS: &[&str] = &[
     "    if (held > 0) { what.run(); return; }",
     "    Thread started = new Thread(() -> {",
     "        try { what.run(); } catch (RuntimeException e) { sum++; }",
-    "    });",
+    "    }, \"thread \u{1d49c}\");",
     "    started.start();",
     "    await(started);",
     "}",

@@ -5,7 +5,7 @@ use classfile::{descriptor, opcode};
 
 use super::super::class::FieldNumber;
 use super::super::heap::Inside;
-use super::super::loading::text;
+use super::super::names::text;
 use super::super::value::{ObjectId, Slot, Value};
 use super::super::{Frame, Machine, Stop};
 use crate::rules::Rules;
@@ -38,6 +38,9 @@ impl<R: Rules> Machine<'_, R> {
         let arguments = frame.stack.split_off(frame.stack.len() - count);
         let shadows: Vec<_> = arguments.iter().map(|slot| slot.shadow).collect();
         self.rules.native(frame.here(), &shadows);
+        if let Err(stop) = self.base(frame, arguments[0]) {
+            return Some(Err(stop));
+        }
         let values: Vec<Value> = arguments.iter().map(|slot| slot.value).collect();
         let outer = std::mem::replace(&mut self.calling, frame.context);
         let returns = text(descriptor::return_type(member.descriptor));
@@ -48,7 +51,9 @@ impl<R: Rules> Machine<'_, R> {
         self.calling = outer;
         let is_void = returns == "V";
         Some(result.map(|value| {
-            frame.stack.extend(value.filter(|_| !is_void).map(Slot::plain));
+            let answer = value.filter(|_| !is_void);
+            let answer = answer.map(|value| self.answered(frame, Slot::plain(value)));
+            frame.stack.extend(answer);
         }))
     }
 

@@ -56,9 +56,7 @@ impl<R: Rules> Machine<'_, R> {
             return Ok(self.plain_native(method, &values)?.map(Slot::plain));
         }
         // Who calls a native of another class of the program does not know that.
-        if self.classes[opaque.class.0 as usize].is_own && opaque.class != frame.class {
-            self.rules.leave(frame.here(), &shadows);
-        } else {
+        if !self.classes[opaque.class.0 as usize].is_own || opaque.class == frame.class {
             self.rules.native(frame.here(), &shadows);
         }
         let values: Vec<_> = arguments.iter().map(|slot| slot.value).collect();

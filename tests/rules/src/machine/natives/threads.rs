@@ -76,6 +76,10 @@ impl<R: Rules> Machine<'_, R> {
         let class = self.object(started).class;
         let run = self.find_method(class, "run", "()V");
         let run = run.ok_or_else(|| Stop::unsupported("a thread without run"))?;
+        if let Some(name) = self.peek(started, "name").and_then(Value::reference) {
+            let name = self.text_of(name);
+            self.started.insert(name);
+        }
         let starting = self.thread.replace(started);
         // A new thread has no receivers yet.
         let result = self.invoke(run, vec![Slot::plain(thread)], Context::default());
