@@ -140,6 +140,27 @@ pub fn enter(
     Ok(Activation { slot, counters, outer, is_by_receiver })
 }
 
+/// Adds to `edit` what a method that is not followed does for the context of those that
+/// it calls; true if that is anything. It changes none, but where it catches an exception,
+/// others may have left theirs.
+///
+/// # Errors
+/// If the constant pool has no room left.
+pub fn insert_unfollowed(
+    contexts: Contexts,
+    code: &Code<'_>,
+    access: Access,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<bool, Refusal> {
+    if contexts.kind != ContextKind::Chain || handlers::starts(code, |_| true).is_empty() {
+        return Ok(false);
+    }
+    let fragment = restore_in_handlers(code, Fragment::new(), access, edit, pool)?;
+    edit.at_start(fragment);
+    Ok(true)
+}
+
 /// What an exception leaves may not have restored the context of who called it:
 /// a constructor cannot while it initialises its object. So a method that catches
 /// exceptions keeps the context of what it calls, and restores it in its handlers.

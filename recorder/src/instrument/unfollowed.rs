@@ -1,6 +1,6 @@
 //! What code that is not followed does for those that are: it clears the tracking
-//! stack, makes last writers forgotten where it stores, and constructs objects without
-//! giving their tags to others.
+//! stack, makes last writers forgotten where it stores, constructs objects without giving
+//! their tags to others, and restores the context where it catches exceptions.
 
 use classfile::{ClassEditor, Code, CodeEdit, Member, PoolExtension, Refusal};
 use profile::metadata::Record;
@@ -8,6 +8,7 @@ use profile::metadata::Record;
 use super::class_load::Subject;
 use super::rewriter::Rewriter;
 use crate::dataflow;
+use crate::dataflow::activation;
 use crate::dataflow::clearing::Clearing;
 use crate::dataflow::tags::constructors::{keep_tag, keeps_tag};
 use crate::dataflow::unfollowed::Duties;
@@ -111,6 +112,7 @@ impl Rewriter<'_> {
             keep_tag(&initialisation, access, edit, pool)?;
             does = true;
         }
+        does |= activation::insert_unfollowed(flow.contexts, code, access, edit, pool)?;
         if !duties.forgets || !self.forgets(code) {
             return Ok(does);
         }

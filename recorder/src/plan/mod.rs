@@ -21,7 +21,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use classfile::ssa::kinds::{Kind, kind};
-use classfile::{Code, ControlFlow, Initialisation, Instructions, Member, opcode};
+use classfile::{Code, ControlFlow, Initialisation, Instruction, Instructions, Member, opcode};
 use profile::layout::{method_flags, node};
 use profile::metadata::MethodRecord;
 
@@ -127,8 +127,22 @@ struct Survey<'s, 'c> {
 impl Survey<'_, '_> {
     fn is_node(&self, bci: u32) -> bool {
         use Kind::{Allocation, Alu, Length, Load, Store};
-        let found = self.code.instruction_at(bci).map(|found| kind(found.opcode));
-        matches!(found, Some(Load | Store | Alu | Length | Allocation))
+        let Some(found) = self.code.instruction_at(bci) else { return false };
+        matches!(kind(found.opcode), Load | Store | Alu | Length | Allocation)
+            || self.copies(&found)
+    }
+
+    /// True for a call that loads and stores, if it does not throw.
+    fn copies(&self, call: &Instruction<'_>) -> bool {
+        if !opcode::is_invoke(call.opcode) {
+            return false;
+        }
+        let index = call.pool_index();
+        let named = index.and_then(|index| self.code.constant_pool().member_ref(index).ok());
+        named.is_some_and(|named| {
+            (named.owner, named.name) == (b"java/lang/System", b"arraycopy")
+                || named.name == b"clone" && named.descriptor == b"()Ljava/lang/Object;"
+        })
     }
 }
 
