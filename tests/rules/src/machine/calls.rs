@@ -65,10 +65,14 @@ impl<R: Rules> Machine<'_, R> {
         if opcode == op::INVOKESPECIAL && &*self.methods[selected.0 as usize].name == "<init>" {
             frame.uninitialised.take_if(|of| constructed == Some(*of));
         }
+        let is_followed = frame.following.values;
         let is_answer = !self.methods[selected.0 as usize].following.values
             || self.methods[selected.0 as usize].body.is_none();
+        if is_followed && !is_answer && result.is_some_and(|result| result.value == Value::Null) {
+            self.rules.take_result();
+        }
         frame.stack.extend(result.map(|result| match is_answer {
-            _ if !frame.following.values => Slot::plain(result.value),
+            _ if !is_followed => Slot::plain(result.value),
             true => self.answered(frame, result),
             false => result,
         }));

@@ -169,6 +169,9 @@ pub trait Rules: fmt::Debug {
         returned
     }
 
+    /// The caller, which is followed, takes the null that was returned just now.
+    fn take_result(&mut self) {}
+
     /// A native, or other code that is not followed, answers a call with null.
     fn answer(&mut self, _: Here, answered: Self::Shadow) -> Self::Shadow {
         answered

@@ -22,6 +22,8 @@ const TRACKED_ARGUMENTS: usize = 8;
 #[derive(Debug, Default)]
 pub struct Nulls {
     edges: BTreeSet<(Node, Node)>,
+    /// The null that was returned last goes to this node, if somebody takes it.
+    returned: Option<(Node, Node)>,
     /// How many exceptions an instruction raised for nulls that this node handled last.
     raised: BTreeMap<(MethodId, u32, Option<Node>), u64>,
 }
@@ -93,7 +95,13 @@ impl Rules for Nulls {
     }
 
     fn result(&mut self, here: Here, returned: Self::Shadow) -> Self::Shadow {
-        self.flow(returned, node(here, NullKind::Return))
+        let to = node(here, NullKind::Return);
+        self.returned = returned.map(|from| (from, to));
+        Some(to)
+    }
+
+    fn take_result(&mut self) {
+        self.edges.extend(self.returned.take());
     }
 
     fn answer(&mut self, here: Here, _: Self::Shadow) -> Self::Shadow {

@@ -136,6 +136,10 @@ impl<R: Rules> Rules for Selective<R> {
         self.rules.result(here, returned)
     }
 
+    fn take_result(&mut self) {
+        self.rules.take_result();
+    }
+
     fn answer(&mut self, here: Here, answered: Self::Shadow) -> Self::Shadow {
         if !here.is_followed {
             return Self::Shadow::default();

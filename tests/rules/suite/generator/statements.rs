@@ -154,7 +154,7 @@ impl Generator {
         self.block(inner, 3);
         if self.chance(30) {
             let [condition, why] = [self.condition(1), self.object(2)];
-            self.line(format!("if ({condition}) throw new Failure({why});"));
+            self.line(format!("if ({condition}) throw failed({why});"));
         }
         let name = self.new_name();
         let caught = self.pick(&["RuntimeException", "NullPointerException", "Failure"]);
