@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use analyzer::diff::explanation::FLOOR_OF_ALL;
 use analyzer::error::Result;
-use analyzer::report::table::{Kind, Table};
+use analyzer::report::number::{grouped, percent_of};
 use analyzer::search::auto::{End, Found, search};
 use analyzer::search::interface::ProfileInterface;
 use analyzer::search::session::Item;
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::json::{item, of_costs, with};
 use super::text::Style;
 use crate::cli::progress::Progress;
-use crate::cli::{json, terminal};
+use crate::cli::{json, paths, terminal};
 
 /// Searches and prints what was found.
 ///
@@ -21,16 +22,23 @@ use crate::cli::{json, terminal};
 pub fn run<P: ProfileInterface>(
     profile: &P,
     style: &Style<'_>,
+    is_platform: &[bool],
+    top: usize,
     as_json: bool,
     out: &mut impl Write,
 ) -> Result<()> {
+    if style.is_below_floor() && !as_json {
+        writeln!(out, "{} {}", style.cost(style.total()), style.metric())?;
+        writeln!(out, "No difference above {} of all", percent_of(FLOOR_OF_ALL))?;
+        return Ok(());
+    }
     let progress = Progress::of_long_work();
     let found = search(profile, &mut |number| progress.say(&format!("{number} bottlenecks")));
     progress.wipe();
     if as_json {
         print_json(profile, &found, style, out)
     } else {
-        print(profile, &found, style, out)
+        print(profile, &found, style, is_platform, top, out)
     }
 }
 
@@ -56,9 +64,15 @@ fn print<P: ProfileInterface>(
     profile: &P,
     found: &Found<P::Summary>,
     style: &Style<'_>,
+    is_platform: &[bool],
+    top: usize,
     out: &mut impl Write,
 ) -> Result<()> {
-    writeln!(out, "{} {}", style.cost(style.total()), style.metric())?;
+    let difference = match style.is_comparison() {
+        true => format!(" ({} of all); shares are of this", style.percent_of_whole(style.total())),
+        false => String::new(),
+    };
+    writeln!(out, "{} {}{difference}", style.cost(style.total()), style.metric())?;
     let covered = found.bottlenecks.last().map_or(0, |last| last.covered);
     writeln!(
         out,
@@ -68,31 +82,33 @@ fn print<P: ProfileInterface>(
         mean_length(profile, found),
         reason(found.end),
     )?;
-    for (at, bottleneck) in found.bottlenecks.iter().enumerate() {
+    if found.bottlenecks.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let of_all = |text: String| if style.is_comparison() { text } else { String::new() };
+    let width = if style.is_comparison() { 10 } else { 0 };
+    writeln!(
+        out,
+        "No.   Base %    Cum %{:>width$}     Adds  Covered  Calls",
+        of_all("Of all %".into())
+    )?;
+    for (at, bottleneck) in found.bottlenecks.iter().enumerate().take(top) {
         let Item { path, costs } = item_of(profile, &bottleneck.summary);
-        writeln!(out)?;
-        let mut table = Table::new(&[
-            ("No.", Kind::Number(0)),
-            ("Base %", Kind::Number(0)),
-            ("Cum %", Kind::Number(0)),
-            ("Adds", Kind::Number(0)),
-            ("Covered", Kind::Number(0)),
-            ("Calls", Kind::Text(0)),
-        ]);
-        for (line, name) in style.names(&path).into_iter().enumerate() {
-            let numbers = [
-                at.to_string(),
-                style.percent(costs.base),
-                style.percent(costs.cum),
-                style.percent(bottleneck.added.cum),
-                style.percent(bottleneck.covered),
-            ];
-            let blank = |text: String| if line == 0 { text } else { String::new() };
-            let mut cells: Vec<String> = numbers.into_iter().map(blank).collect();
-            cells.push(name.to_owned());
-            table.row(cells);
-        }
-        table.write(terminal::width(), out)?;
+        let figures = format!(
+            "{at:>3}  {:>7}  {:>7}{:>width$}  {:>7}  {:>7}",
+            style.percent(costs.base),
+            style.percent(costs.cum),
+            of_all(style.percent_of_whole(costs.cum)),
+            style.percent(bottleneck.added.cum),
+            style.percent(bottleneck.covered),
+        );
+        let of_platform: Vec<bool> = path.iter().map(|&m| is_platform[m as usize]).collect();
+        let frames = paths::fold(&style.names(&path), &of_platform);
+        paths::write(&figures, &frames, terminal::width(), out)?;
+    }
+    if let Some(more) = found.bottlenecks.len().checked_sub(top).filter(|&more| more > 0) {
+        writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))?;
     }
     Ok(())
 }

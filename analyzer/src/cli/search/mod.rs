@@ -11,11 +11,12 @@ use std::io::{BufRead, BufReader, IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use analyzer::names::method::Method;
 use analyzer::report::name::Names;
 use analyzer::search::call_tree::{self, CallTree};
 use analyzer::search::command::Command;
 use analyzer::search::comparison::Comparison;
-use analyzer::search::interface::ProfileInterface;
+use analyzer::search::interface::{Cost, ProfileInterface};
 use analyzer::search::session::Session;
 use analyzer::search::suggester::Suggester;
 use analyzer::tree::Tree;
@@ -25,6 +26,7 @@ use crate::cli::output_file::{Content, check};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Source};
 use answer::Answer;
+use text::Style;
 
 /// Search for bottlenecks: sequences of calls that cost much, wherever they occur.
 ///
@@ -57,7 +59,7 @@ pub struct Args {
     #[arg(long)]
     auto: bool,
 
-    /// Show so many summaries in a list; 0 for all.
+    /// Show so many summaries in a list, or with --auto bottlenecks; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
 
@@ -78,7 +80,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.against.is_empty() {
         let names = Names::new(&file);
         let profile = CallTree::new(&file, bounds(args));
-        return search(args, &profile, &names, false, out);
+        let style =
+            Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false);
+        return search(args, &profile, &style, &platform(&file), out);
     }
     let mut base = tree(args, &args.against)?;
     if file.metric() != base.metric() {
@@ -90,8 +94,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     align([&mut file, &mut base]);
     let names = Names::of_trees(&[&file, &base]);
+    let (whole, platform) = (base.total(), platform(&base));
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
-    search(args, Comparison::new(&file, &base), &names, true, out)
+    let comparison = Comparison::new(&file, &base);
+    let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true);
+    search(args, comparison, &style, &platform, out)
+}
+
+/// Of each method whether it is the JDK's.
+fn platform(tree: &Tree) -> Vec<bool> {
+    tree.methods.iter().map(Method::is_platform).collect()
 }
 
 fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {
@@ -112,15 +124,15 @@ fn bounds(args: &Args) -> call_tree::Bounds {
 fn search<P: ProfileInterface>(
     args: &Args,
     profile: P,
-    names: &Names,
-    is_comparison: bool,
+    style: &Style<'_>,
+    is_platform: &[bool],
     out: &mut impl Write,
 ) -> Result<()> {
-    let style = text::Style::new(names, profile.metric(), profile.total(), is_comparison);
-    if args.auto {
-        return auto::run(&profile, &style, args.json, out);
-    }
     let shown = if args.top == 0 { usize::MAX } else { args.top };
+    if args.auto {
+        let top = if args.json { usize::MAX } else { shown };
+        return auto::run(&profile, style, is_platform, top, args.json, out);
+    }
     let mut talk =
         Talk { session: Session::new(profile, shown), style, json: args.json, out, work: args };
     match &args.script {
@@ -136,7 +148,7 @@ fn search<P: ProfileInterface>(
 /// Commands going in, answers coming out.
 struct Talk<'a, P: ProfileInterface, W: Write> {
     session: Session<P>,
-    style: text::Style<'a>,
+    style: &'a Style<'a>,
     json: bool,
     out: &'a mut W,
     work: &'a Args,
@@ -196,7 +208,7 @@ impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
             Command::Save(path) => {
                 let read = self.work.source.files().iter().chain(&self.work.against);
                 let saved = check(&path, Content::Other, read)
-                    .and_then(|()| json::save(session, &self.style, &path));
+                    .and_then(|()| json::save(session, self.style, &path));
                 match saved {
                     Ok(()) => Ok(Answer::Saved(path)),
                     Err(error) => Err(error.to_string()),
@@ -209,9 +221,9 @@ impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
 
     fn print(&mut self, answer: &Answer) -> Result<()> {
         if self.json {
-            json::print(answer, &self.style, self.out)?;
+            json::print(answer, self.style, self.out)?;
         } else {
-            text::print(answer, &self.style, self.out)?;
+            text::print(answer, self.style, self.out)?;
         }
         // Whoever sends commands through a pipe waits for the answer.
         Ok(self.out.flush()?)

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use analyzer::diff::explanation::FLOOR_OF_ALL;
 use analyzer::error::Result;
 use analyzer::report::name::{Names, printable};
 use analyzer::report::number::{counted, grouped, percent_of, signed};
@@ -18,6 +19,7 @@ pub struct Style<'a> {
     names: &'a Names,
     metric: String,
     total: Cost,
+    whole: u64,
     is_comparison: bool,
     colours: bool,
 }
@@ -26,12 +28,20 @@ pub struct Style<'a> {
 const CALLS: &str = " ; ";
 
 impl<'a> Style<'a> {
-    /// For costs of that name, of which there are `total`.
-    pub fn new(names: &'a Names, metric: &str, total: Cost, is_comparison: bool) -> Self {
+    /// For costs of that name, of which there are `total`; in a comparison that is a
+    /// difference, and `whole` is what the base costs.
+    pub fn new(
+        names: &'a Names,
+        metric: &str,
+        total: Cost,
+        whole: u64,
+        is_comparison: bool,
+    ) -> Self {
         Self {
             names,
             metric: metric.to_owned(),
             total,
+            whole,
             is_comparison,
             colours: terminal::colours(),
         }
@@ -50,6 +60,22 @@ impl<'a> Style<'a> {
     /// A share of the total; `None` if there is nothing to have a share of.
     pub fn share(&self, cost: Cost) -> Option<f64> {
         (self.total != 0).then(|| cost as f64 / self.total as f64)
+    }
+
+    /// A share of what the whole program costs, in percent.
+    pub fn percent_of_whole(&self, cost: Cost) -> String {
+        percent_of(cost as f64 / self.whole.max(1) as f64)
+    }
+
+    /// True if profiles are compared that do not differ by more than two runs of
+    /// one program do.
+    pub fn is_below_floor(&self) -> bool {
+        self.is_comparison && (self.total as f64).abs() < FLOOR_OF_ALL * self.whole as f64
+    }
+
+    /// True if profiles are compared.
+    pub fn is_comparison(&self) -> bool {
+        self.is_comparison
     }
 
     /// Names of methods.

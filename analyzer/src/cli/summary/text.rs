@@ -52,14 +52,14 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let inclusive = answer.region.inclusive_costs();
     for place in &answer.places {
         let frames = paths::frames(&answer.region, &inclusive, place, &names);
-        wrapped(&share(place.cost), &frames, width, out)?;
+        paths::write(&share(place.cost), &frames, width, out)?;
     }
     nothing(answer.places.is_empty(), out)?;
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
     for found in &answer.calls {
         let call = [found.caller, found.callee].map(|method| names.of(Some(method)).to_owned());
-        wrapped(&share(found.cost), &call, width, out)?;
+        paths::write(&share(found.cost), &call, width, out)?;
         writeln!(out, "         {}", proportions(found))?;
     }
     nothing(answer.calls.is_empty(), out)?;
@@ -100,31 +100,6 @@ fn two_parts(
     let left = width.saturating_sub(share.len() + 4 + remark.chars().count());
     let name = shorten(name, left.max(24));
     writeln!(out, "{share}  {name}  {remark}")?;
-    Ok(())
-}
-
-/// A share and a path, which goes on on the next lines behind its arrows.
-fn wrapped(share: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
-    let room = width.saturating_sub(share.len() + 2).max(24);
-    let mut line = String::new();
-    let mut lines = Vec::new();
-    for frame in frames {
-        let frame = shorten(frame, room - 2);
-        let needed = line.chars().count() + 3 + frame.chars().count();
-        if line.is_empty() {
-            line = frame;
-        } else if needed <= room {
-            line += " > ";
-            line += &frame;
-        } else {
-            lines.push(std::mem::replace(&mut line, format!("> {frame}")));
-        }
-    }
-    lines.push(line);
-    for (at, line) in lines.iter().enumerate() {
-        let start = if at == 0 { share.to_owned() } else { " ".repeat(share.len()) };
-        writeln!(out, "{start}  {line}")?;
-    }
     Ok(())
 }
 
