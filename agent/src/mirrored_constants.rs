@@ -79,6 +79,8 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeDataflow", "PACKED", bytes(node::PACKED_KINDS)),
         ("SubsumeDataflow", "MASK", -bytes(edges::MASK_WORDS)),
         ("SubsumeDataflow", "MIX", edges::MIX as i64),
+        ("SubsumeAssignments", "OBJECTS", dataflow::ASSIGNED_OBJECTS.into()),
+        ("SubsumeAssignments", "BYTES", dataflow::ASSIGNED_BYTES.into()),
         ("SubsumeCosts", "KNOWN_BITS", log(tables::KNOWN as u32)),
         ("SubsumeCosts", "DEPENDS", relation::DEPENDS.into()),
         ("SubsumeInlineCache", "LOADED", relation::LOADED.into()),
@@ -166,7 +168,18 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeFields", &["BITS"]),
     ("SubsumeDataflow", &["PLACES", "FLUSH", "LARGE_KINDS"]),
     // The JVM's.
-    ("SubsumeMark", &["TAG_SHIFT", "LOCK_MASK", "UNLOCKED", "CLASS_OFFSET", "COMPACT_CLASS_SHIFT"]),
+    (
+        "SubsumeMark",
+        &[
+            "TAG_SHIFT",
+            "LOCK_MASK",
+            "UNLOCKED",
+            "ADDRESS_MASK",
+            "CLASS_OFFSET",
+            "FIRST_UNUSED",
+            "COMPACT_CLASS_SHIFT",
+        ],
+    ),
     ("SubsumeNullElements", &["FEW", "BITS"]),
     ("SubsumeNulls", &["EXPLICIT"]),
     ("SubsumeReceiverFields", &["WRITER", "OVERWRITTEN", "TARGET"]),

@@ -41,6 +41,7 @@ mod tests {
         (b"java/lang/Object", b"hashCode"),
         (b"java/lang/System", b"identityHashCode"),
         (b"java/lang/Thread", b"currentThread"),
+        (b"java/lang/Thread", b"holdsLock"),
         (b"java/lang/reflect/Array", b"getLength"),
     ];
 

@@ -376,6 +376,13 @@ pub mod dataflow {
     /// of that object, or the static field, whose number is the lower half.
     pub const PRODUCER: u64 = 1 << 31;
 
+    /// In recordings of copies, in place of the number of a store, where an edge from new
+    /// objects counts those that were assigned to the heap.
+    pub const ASSIGNED_OBJECTS: u32 = u32::MAX;
+
+    /// Likewise, their bytes, where the tag has no record of the size of its objects.
+    pub const ASSIGNED_BYTES: u32 = u32::MAX - 1;
+
     /// In recordings of costs, what an edge is: the place of the store's number.
     pub mod relation {
         /// The node that is the lower half of FROM loaded from an object with

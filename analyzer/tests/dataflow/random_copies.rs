@@ -7,7 +7,7 @@ use analyzer::dataflow::copies::clones::{DEPTH, clones};
 use analyzer::dataflow::copies::graph::CopyGraph;
 use analyzer::dataflow::copies::temporaries::temporaries;
 use analyzer::dataflow::copies::useless::useless;
-use profile::dataflow::{CopyProfile, Origin, TagId};
+use profile::dataflow::{Allocations, CopyProfile, Origin, TagId};
 
 use crate::dataflow_examples::build::{at, copy, from, recording, site, tag};
 use kit::random::Random;
@@ -222,6 +222,17 @@ fn temporaries_have_no_edges() {
         let sum: u64 = found.iter().map(|entry| entry.objects).sum();
         assert_eq!(sum, expected, "seed {seed}");
     }
+}
+
+#[test]
+fn temporaries_are_counted_by_object() {
+    let mut copies = CopyProfile::default();
+    let own = site(&mut copies.objects, "C", 7);
+    tag(&mut copies.objects, own, None, 5);
+    copies.assigned = vec![Allocations::default(), Allocations { objects: 2, bytes: 32 }];
+    let found = temporaries(&copies, &CopyGraph::new(&copies));
+    let found: Vec<_> = found.iter().map(|e| (e.objects, e.bytes, e.all_objects)).collect();
+    assert_eq!(found, [(3, 48, 5)]);
 }
 
 /// `tag` and what it refers to, directly and over at most so many references.

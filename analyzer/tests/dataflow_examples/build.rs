@@ -53,7 +53,8 @@ pub fn from(objects: &mut Objects, tag: TagId, name: &str) -> Origin {
     Origin::Location(at(objects, tag, name))
 }
 
-/// Adds copies by the store instruction at a line.
+/// Adds copies by the store instruction at a line. Of new objects with a tag all count
+/// as assigned then.
 pub fn copy(
     copies: &mut CopyProfile,
     from: Origin,
@@ -69,6 +70,10 @@ pub fn copy(
     });
     let store = StoreId(number as u32);
     copies.edges.push(CopyEdge { from, to, store, count, bytes });
+    if let Origin::Producer(TagId(tag)) = from {
+        copies.assigned.resize(copies.objects.tags.len(), Allocations::default());
+        copies.assigned[tag as usize] = copies.objects.allocations[tag as usize];
+    }
 }
 
 /// Adds a node of an instruction at a line.

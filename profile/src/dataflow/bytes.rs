@@ -186,6 +186,11 @@ impl CopyProfile {
         for origin in &self.consumed {
             origin.encode(out);
         }
+        put(out, self.assigned.len() as u64);
+        for assigned in &self.assigned {
+            put(out, assigned.objects);
+            put(out, assigned.bytes);
+        }
     }
 
     /// Reads what [`CopyProfile::encode`] wrote.
@@ -205,6 +210,10 @@ impl CopyProfile {
             })
         })?;
         let consumed = table(cursor, 2, "the number of consumed origins", Origin::decode)?;
-        Ok(Self { objects, stores, edges, consumed })
+        let assigned = table(cursor, 2, "the number of tags", |cursor| {
+            let objects = cursor.varint("a number of objects")?;
+            Ok(Allocations { objects, bytes: cursor.varint("a number of bytes")? })
+        })?;
+        Ok(Self { objects, stores, edges, consumed, assigned })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::dataflow::check::within;
-use crate::dataflow::{FieldId, Location, Objects, Place, TagId};
+use crate::dataflow::{Allocations, FieldId, Location, Objects, Place, TagId};
 
 /// Index of a store instruction in [`CopyProfile::stores`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,10 @@ pub struct CopyProfile {
     /// Origins with an edge to the consumer: values of them were computed with,
     /// tested, or given to native code.
     pub consumed: Vec<Origin>,
+    /// What of each tag's [allocations](Objects::allocations) was assigned to the heap: a
+    /// reference to it was stored in a field or an element. Tags at the end of the table
+    /// may be missing: nothing of theirs was.
+    pub assigned: Vec<Allocations>,
 }
 
 /// An instruction that stores into the heap, or a call that does.
@@ -85,10 +89,27 @@ impl CopyProfile {
                 return Err(Error::invalid(format!("copy {at} is of {} bytes", edge.bytes)));
             }
         }
+        if self.assigned.len() > self.objects.tags.len() {
+            return Err(Error::invalid(format!(
+                "{} tags were assigned to the heap of {}",
+                self.assigned.len(),
+                self.objects.tags.len()
+            )));
+        }
         for (at, &origin) in self.consumed.iter().enumerate() {
             self.check("consumed origin", at, origin)?;
         }
         Ok(())
+    }
+
+    /// What of a tag's allocations was assigned to the heap, at most all of them.
+    pub fn assigned(&self, tag: TagId) -> Allocations {
+        let of = |table: &[Allocations]| table.get(tag.0 as usize).copied().unwrap_or_default();
+        let (made, assigned) = (of(&self.objects.allocations), of(&self.assigned));
+        Allocations {
+            objects: assigned.objects.min(made.objects),
+            bytes: assigned.bytes.min(made.bytes),
+        }
     }
 
     fn check(&self, what: &str, at: usize, origin: Origin) -> Result<(), Error> {

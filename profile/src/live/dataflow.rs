@@ -8,12 +8,13 @@ use super::catalog::Catalog;
 use super::dataflow_records::DataFlowRecords;
 use super::objects::read_objects;
 use crate::dataflow::{
-    CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins, Objects, Origin,
-    Place, Store, StoreId, TagId,
+    Allocations, CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins,
+    Objects, Origin, Place, Store, StoreId, TagId,
 };
 use crate::layout::dataflow::{self, edge};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StructureRecord};
+use crate::object_records::ObjectRecord;
 use crate::{Error, Image, MethodId};
 
 /// Why origins are lost, in the order of their counters.
@@ -55,14 +56,32 @@ pub(super) fn read_copies<I: Image>(
         CopyProfile { objects: read_objects(arena, catalog)?, ..CopyProfile::default() };
     let fields = name_fields(&catalog.dataflow, &mut copies.objects);
     let stores = name_stores(catalog, &fields, &mut copies.stores);
+    copies.assigned = vec![Allocations::default(); copies.objects.tags.len()];
     let mut reader = Reader { arena, fields, stores, copies: &mut copies };
     reader.edges(arena.image.word(record + dataflow::FIRST_EDGES))?;
     reader.consumed(arena.image.word(record + dataflow::FIRST_CONSUMED))?;
     reader.consumed_elements(arena.image.word(record + dataflow::CONSUMED_ELEMENTS))?;
+    add_sizes(catalog, &mut copies.assigned);
     copies.consumed.sort_unstable();
     copies.consumed.dedup();
     read_lost(arena, record, &mut copies.objects);
     Ok(Some(copies))
+}
+
+/// Bytes of objects whose tags have a record of their size. A sum is not negative unless the
+/// file was read while an object got another tag.
+fn add_sizes(catalog: &Catalog, assigned: &mut [Allocations]) {
+    for sum in assigned.iter_mut().flat_map(|sums| [&mut sums.objects, &mut sums.bytes]) {
+        *sum = (*sum as i64).max(0) as u64;
+    }
+    for record in &catalog.dataflow.objects {
+        if let ObjectRecord::Size { tag, bytes } = *record
+            && let Some(assigned) = assigned.get_mut(tag as usize)
+        {
+            let all = assigned.objects.saturating_mul(u64::from(bytes));
+            assigned.bytes = assigned.bytes.saturating_add(all);
+        }
+    }
 }
 
 /// Origins that were lost, by reason.
@@ -197,7 +216,11 @@ impl<I: Image> Reader<'_, I> {
             let image = arena.image;
             let shadow = image.counter(at + edge::FROM);
             let count = image.counter(at + edge::COUNT);
-            let store = reader.stores.get(image.word(at + edge::STORE));
+            let number = image.word(at + edge::STORE);
+            if matches!(number, dataflow::ASSIGNED_OBJECTS | dataflow::ASSIGNED_BYTES) {
+                return reader.assigned(shadow, number, count);
+            }
+            let store = reader.stores.get(number);
             // Without its record, where there was no room for it, nothing can be said.
             let Some((store, bytes)) = store.filter(|_| count > 0) else { return };
             let Some(from) = reader.origin(shadow) else { return };
@@ -212,6 +235,17 @@ impl<I: Image> Reader<'_, I> {
             .collect();
         self.copies.edges.sort_unstable_by_key(|edge| (edge.to, edge.from, edge.store, edge.bytes));
         Ok(())
+    }
+
+    /// Counts what was assigned to the heap.
+    fn assigned(&mut self, shadow: u64, number: u32, count: u64) {
+        let Some(assigned) = self.copies.assigned.get_mut((shadow >> 32) as usize) else { return };
+        let sum = match number {
+            dataflow::ASSIGNED_OBJECTS => &mut assigned.objects,
+            _ => &mut assigned.bytes,
+        };
+        // Where an object got another tag, a thread's part may be negative.
+        *sum = sum.wrapping_add(count);
     }
 
     fn consumed(&mut self, first: u32) -> Result<(), Error> {

@@ -36,6 +36,7 @@ fn copies() -> CopyProfile {
             bytes: 4,
         }],
         consumed: vec![Origin::Producer(TagId(1)), Origin::Location(FIELD)],
+        assigned: vec![Allocations::default(), Allocations { objects: 2, bytes: 32 }],
     }
 }
 
@@ -81,7 +82,7 @@ fn whole_graphs_are_accepted() {
 
 #[test]
 fn copies_out_of_range_are_refused() {
-    let cases: [Case<CopyProfile>; 9] = [
+    let cases: [Case<CopyProfile>; 10] = [
         (|c| c.objects.tags[1].site = SiteId(2), "tag 1 refers to site 2 of 2"),
         (|c| c.objects.tags[1].slot = 5, "tag 1 refers to slot 5 of 5"),
         (|c| c.objects.contexts[0].context = 2, "context 0 refers to site 2 of 2"),
@@ -94,6 +95,7 @@ fn copies_out_of_range_are_refused() {
             "copy 0 gives a static field an owner",
         ),
         (|c| c.consumed[0] = Origin::Producer(TagId(2)), "consumed origin 0 refers to tag 2 of 2"),
+        (|c| c.assigned.resize(3, <_>::default()), "3 tags were assigned to the heap of 2"),
     ];
     for (break_it, message) in cases {
         let mut copies = copies();

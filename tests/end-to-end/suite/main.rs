@@ -5,6 +5,7 @@
 //! on. Every test runs on all of them and names the one it fails on.
 
 mod api;
+mod assignments;
 mod below_main;
 mod bounds;
 mod container;

@@ -103,6 +103,12 @@ impl NamedGraph {
                 graph.add("edge", format!("{from} -> {to} by {store}, {bytes} bytes"), edge.count);
             }
         }
+        for at in 0..objects.tags.len() as u32 {
+            let (tag, own) = names.tag(objects, TagId(at));
+            if own {
+                graph.add("assigned", tag, copies.assigned(TagId(at)).objects);
+            }
+        }
         for &origin in &copies.consumed {
             graph.note("consumed", names.origin(objects, origin));
         }

@@ -27,10 +27,13 @@ use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
-/// List the sites whose objects are never assigned to the heap: tops of
+/// List the sites of objects that are never assigned to the heap: tops of
 /// structures that carry data over a few calls.
 ///
-/// An object counts if no reference to it was ever stored in a field or array.
+/// Each object counts for itself: if no reference to it was stored in a field or an
+/// array by code that is followed, it is a temporary, even if others of its site were
+/// stored. What native code, handles and reflection store does not count, and neither
+/// do objects that nobody saw being made.
 /// Below each site stand the calling contexts in which its method allocates most.
 /// The first 20 sites are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]

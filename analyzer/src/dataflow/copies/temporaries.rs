@@ -9,23 +9,23 @@ use crate::dataflow::copies::graph::CopyGraph;
 pub struct Temporaries {
     /// The site.
     pub site: SiteId,
-    /// Those of its tags whose objects were never assigned.
+    /// Those of its tags that have such objects.
     pub tags: Vec<TagId>,
-    /// Objects of these tags.
+    /// These objects.
     pub objects: u64,
     /// Their bytes.
     pub bytes: u64,
     /// All objects of the site.
     pub all_objects: u64,
-    /// True if a reference to some of them was tested or given to native code.
+    /// True if a reference to an object of these tags was tested or given to native code.
     pub consumed: bool,
 }
 
 /// The sites that make temporaries, those of most objects first.
 ///
-/// A tag counts if no reference to its objects was stored in any field or
-/// array; being consumed is no assignment. Untracked objects do not count: not
-/// all of their references are known.
+/// An object counts if no reference to it was stored in any field or array; being
+/// consumed is no assignment. Untracked objects do not count: not all of their
+/// references are known.
 pub fn temporaries(copies: &CopyProfile, graph: &CopyGraph) -> Vec<Temporaries> {
     let objects = &copies.objects;
     let mut sites: Vec<Temporaries> = (0..objects.sites.len() as u32)
@@ -42,10 +42,11 @@ pub fn temporaries(copies: &CopyProfile, graph: &CopyGraph) -> Vec<Temporaries> 
         let site = &mut sites[tag.site.0 as usize];
         site.all_objects = site.all_objects.saturating_add(made.objects);
         let number = TagId(number);
-        if made.objects > 0 && graph.produced_by(number).is_empty() {
+        let assigned = copies.assigned(number);
+        if made.objects > assigned.objects {
             site.tags.push(number);
-            site.objects = site.objects.saturating_add(made.objects);
-            site.bytes = site.bytes.saturating_add(made.bytes);
+            site.objects = site.objects.saturating_add(made.objects - assigned.objects);
+            site.bytes = site.bytes.saturating_add(made.bytes - assigned.bytes);
             site.consumed |= graph.consumed_producers.contains(&number);
         }
     }

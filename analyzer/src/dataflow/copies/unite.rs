@@ -89,6 +89,7 @@ struct Union {
     stores: Interned<Store>,
     edges: Vec<CopyEdge>,
     consumed: FxHashSet<Origin>,
+    assigned: Vec<Allocations>,
     lost: Vec<LostOrigins>,
 }
 
@@ -105,6 +106,7 @@ impl Union {
             stores: Interned::new(Vec::new()),
             edges: Vec::new(),
             consumed: FxHashSet::default(),
+            assigned: Vec::new(),
             lost: Vec::new(),
         }
     }
@@ -149,6 +151,8 @@ impl Union {
             store: StoreId(stores[edge.store.0 as usize]),
             ..*edge
         }));
+        self.assigned.resize(self.tags.entries.len(), Allocations::default());
+        add_up(&mut self.assigned, &tags, &copies.assigned);
         self.consumed.extend(copies.consumed.iter().map(|&from| origin(from)));
         add_lost(&mut self.lost, &objects.lost);
     }
@@ -169,11 +173,7 @@ impl Union {
             numbers.push(self.tags.number((site, contexts)));
         }
         self.allocations.resize(self.tags.entries.len(), Allocations::default());
-        for (&number, new) in numbers.iter().zip(&objects.allocations) {
-            let sum = &mut self.allocations[number as usize];
-            sum.objects = sum.objects.saturating_add(new.objects);
-            sum.bytes = sum.bytes.saturating_add(new.bytes);
-        }
+        add_up(&mut self.allocations, &numbers, &objects.allocations);
         numbers
     }
 
@@ -206,7 +206,17 @@ impl Union {
             stores: self.stores.entries,
             edges: self.edges,
             consumed,
+            assigned: self.assigned,
         }
+    }
+}
+
+/// Adds to each sum what has its number.
+fn add_up(sums: &mut [Allocations], numbers: &[u32], more: &[Allocations]) {
+    for (&number, more) in numbers.iter().zip(more) {
+        let sum = &mut sums[number as usize];
+        sum.objects = sum.objects.saturating_add(more.objects);
+        sum.bytes = sum.bytes.saturating_add(more.bytes);
     }
 }
 

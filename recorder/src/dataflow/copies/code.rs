@@ -41,6 +41,7 @@ impl Transfer for CopyCode<'_> {
     }
 
     fn store(&self, emitter: &mut Emitter<'_, '_>, step: &Step<'_>) -> Result<(), Refusal> {
+        self.note_assignment(emitter, step)?;
         self.count_store(emitter, step)
     }
 
@@ -82,7 +83,10 @@ impl Transfer for CopyCode<'_> {
             fragment = emitter.probe(fragment, &probes::CONSUMED)?;
         }
         emitter.edit.before(bci, fragment);
-        Ok(())
+        match step.instruction.opcode {
+            opcode::MULTIANEWARRAY => self.note_inner_arrays(emitter, &step.instruction),
+            _ => Ok(()),
+        }
     }
 }
 

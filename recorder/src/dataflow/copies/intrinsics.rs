@@ -4,6 +4,7 @@
 use classfile::ssa::ValueId;
 use classfile::{Fragment, Local, LocalType, Refusal, descriptor};
 
+use super::assignments::Novelty;
 use super::code::CopyCode;
 use crate::dataflow::calls::clones_unless_overridden;
 use crate::dataflow::domain::{Shadow, Step, Use};
@@ -47,10 +48,12 @@ impl CopyCode<'_> {
         let bci = step.instruction.bci;
         let place =
             made.and_then(|made| emitter.shadows.kept(made).and(emitter.slots.shadow(made)));
-        let stored = access.stored().and_then(|at| step.operands.get(at).copied());
+        let stored = access.stored().and_then(|at| Some((at, *step.operands.get(at)?)));
+        let assigned = stored.filter(|&(_, value)| Novelty::of(emitter, value) != Novelty::Old);
+        let stored = stored.map(|(_, value)| value);
         let stored = stored.filter(|&value| emitter.shadows.of(value) != Shadow::NONE);
         let consumes = access.consumed().is_some();
-        if place.is_none() && stored.is_none() && !consumes {
+        if place.is_none() && stored.is_none() && assigned.is_none() && !consumes {
             return Ok(());
         }
         let object = emitter.any_object()?;
@@ -106,6 +109,12 @@ impl CopyCode<'_> {
             };
             after = emitter.probe(after, probe)?;
             after = self.count(after);
+        }
+        // Behind `Unsafe` itself, the object and the offset.
+        let assigned = assigned.and_then(|(at, value)| Some((value, *aside.get(at - 3)?)));
+        if let Some(assigned) = assigned.filter(|(_, local)| local.kind() == object) {
+            let is_conditional = access == UnsafeAccess::CompareAndSet;
+            after = self.note_assignment_by_unsafe(emitter, after, assigned, is_conditional)?;
         }
         let objects: Vec<Local> =
             aside.iter().copied().filter(|local| local.kind() == object).chain([owner]).collect();

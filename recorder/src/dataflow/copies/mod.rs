@@ -8,6 +8,7 @@
 //! or native code is the consumer, which all such edges lead to.
 
 mod accesses;
+pub mod assignments;
 mod code;
 mod intrinsics;
 
@@ -34,6 +35,9 @@ use crate::probe::RuntimeClass;
 use crate::probe::members::Family;
 use code::CopyCode;
 
+/// The runtime class behind the probes of assignments.
+const ASSIGNMENTS: RuntimeClass = RuntimeClass::new("SubsumeAssignments");
+
 /// `mode=copies`.
 #[derive(Debug)]
 pub struct CopiesMode;
@@ -57,11 +61,17 @@ impl DataflowMode for CopiesMode {
     }
 
     fn families(&self) -> &'static [Family] {
-        &[tags::probes::FAMILY, probes::FAMILY, stack::FAMILY, intrinsic_probes::FAMILY]
+        &[
+            tags::probes::FAMILY,
+            probes::FAMILY,
+            stack::FAMILY,
+            intrinsic_probes::FAMILY,
+            assignments::FAMILY,
+        ]
     }
 
     fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
-        &[tags::RUNTIME_CLASSES, &[tags::TAGS_FIT], probes::RUNTIME_CLASSES]
+        &[tags::RUNTIME_CLASSES, &[tags::TAGS_FIT], probes::RUNTIME_CLASSES, &[ASSIGNMENTS]]
     }
 
     fn thread_tables(&self) -> &'static [&'static str] {

@@ -6,7 +6,7 @@ use super::class::ClassId;
 use super::heap::{Inside, Object};
 use super::value::{Cell, ObjectId, Slot, Value};
 use super::{Frame, Machine, Stop};
-use crate::rules::{Rules, SiteName};
+use crate::rules::{Here, Rules, SiteName};
 
 impl<R: Rules> Machine<'_, R> {
     /// The tag of what the instruction of a frame makes (ALLOC's `P'`): an
@@ -134,19 +134,20 @@ impl<R: Rules> Machine<'_, R> {
         }
         lengths.reverse();
         let tag = self.new_tag(frame, class, SiteKind::Array);
-        let array = self.sub_array(tag, class, &lengths);
+        let array = self.sub_array(frame.here(), tag, class, &lengths);
         let slot = self.allocated(frame, array);
         frame.push(slot);
         Ok(())
     }
 
-    fn sub_array(&mut self, tag: TagId, class: ClassId, lengths: &[usize]) -> ObjectId {
+    fn sub_array(&mut self, here: Here, tag: TagId, class: ClassId, lengths: &[usize]) -> ObjectId {
         let array = self.blank_array(class, lengths[0], tag);
         if lengths.len() > 1 {
             let element = self.classes[class.0 as usize].element.expect("it has dimensions left");
             for at in 0..lengths[0] {
-                let sub = self.sub_array(tag, element, &lengths[1..]);
-                self.heap[array.0 as usize].cells_mut()[at].value = Value::Object(sub);
+                let sub = Value::Object(self.sub_array(here, tag, element, &lengths[1..]));
+                self.assign(here, Slot::plain(sub));
+                self.heap[array.0 as usize].cells_mut()[at].value = sub;
             }
         }
         array

@@ -15,6 +15,8 @@ pub struct Object<W> {
     pub class: ClassId,
     /// Its tag.
     pub tag: TagId,
+    /// Whether a reference to it was ever stored.
+    pub is_assigned: bool,
     /// Instance fields in the order of the class's layout, or elements.
     cells: Vec<Cell<W>>,
     /// What the machine itself keeps in it.
@@ -45,7 +47,7 @@ pub enum Inside {
 impl<W> Object<W> {
     /// An object with these cells.
     pub fn new(class: ClassId, tag: TagId, cells: Vec<Cell<W>>) -> Self {
-        Self { class, tag, cells, inside: Inside::Nothing }
+        Self { class, tag, cells, is_assigned: false, inside: Inside::Nothing }
     }
 
     /// Its instance fields.

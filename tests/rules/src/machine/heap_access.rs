@@ -41,6 +41,7 @@ impl<R: Rules> Machine<'_, R> {
             is_null: value == Value::Null,
             width: width(descriptor),
         };
+        self.assign(frame.here(), Slot { value, shadow });
         let cell = &mut self.classes[class].statics[at];
         self.rules.store(frame.here(), frame.slot, stored, &mut cell.writer);
         cell.value = value;
@@ -154,6 +155,24 @@ impl<R: Rules> Machine<'_, R> {
         Slot { value: cell.value, shadow }
     }
 
+    /// A reference is stored in the heap: its object has been assigned. One that was
+    /// loaded from there has been stored before.
+    pub(super) fn assign(&mut self, here: Here, stored: Slot<R::Shadow>) {
+        if let Value::Object(object) = stored.value
+            && here.is_followed
+            && !R::is_loaded(stored.shadow)
+        {
+            self.count_assigned(object);
+        }
+    }
+
+    /// A reference to an object that was not loaded from the heap is stored there.
+    pub(super) fn count_assigned(&mut self, object: ObjectId) {
+        let object = &mut self.heap[object.0 as usize];
+        let is_first = !std::mem::replace(&mut object.is_assigned, true);
+        self.registry.assigned[object.tag.0 as usize] += u64::from(is_first);
+    }
+
     /// Rule STORE FIELD for a field or element, given by its index, field and
     /// width.
     pub(super) fn store_cell(
@@ -164,6 +183,7 @@ impl<R: Rules> Machine<'_, R> {
         (at, field, width): (usize, FieldId, u8),
         value: Slot<R::Shadow>,
     ) {
+        self.assign(here, value);
         let target = self.tag_of(value.value);
         let object = &mut self.heap[object.0 as usize];
         let to = Location { tag: object.tag, field };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use profile::MethodId;
 use profile::dataflow::{
-    CopyEdge, CopyProfile, FieldId, Location, Origin, Place, Store, StoreId, TagId,
+    Allocations, CopyEdge, CopyProfile, FieldId, Location, Origin, Place, Store, StoreId, TagId,
 };
 
 use super::{Context, Hashed, Here, Owner, Registry, Rules, Stored};
@@ -52,6 +52,11 @@ impl Copies {
             stores: by_number.into_iter().map(|(_, store)| store).collect(),
             edges,
             consumed: self.consumed.iter().copied().collect(),
+            assigned: registry
+                .assigned
+                .iter()
+                .map(|&objects| Allocations { objects, bytes: 0 })
+                .collect(),
         }
     }
 }
@@ -61,6 +66,10 @@ impl Rules for Copies {
 
     type Shadow = Option<Origin>;
     type Writer = ();
+
+    fn is_loaded(shadow: Self::Shadow) -> bool {
+        matches!(shadow, Some(Origin::Location(_)))
+    }
 
     fn context(context: Context, registry: &Registry) -> Option<Hashed> {
         let (Owner::Receiver(site) | Owner::Call(site)) = context.owner?;

@@ -95,6 +95,12 @@ pub trait Rules: fmt::Debug {
     /// Shadow of a heap location.
     type Writer: Copy + Default + fmt::Debug;
 
+    /// Whether a value with this shadow is known to have been loaded from the heap. Only
+    /// copies ask.
+    fn is_loaded(_: Self::Shadow) -> bool {
+        false
+    }
+
     /// The part of a context that tells objects and nodes apart.
     fn context(context: Context, registry: &Registry) -> Option<Hashed>;
 

@@ -42,6 +42,8 @@ impl Numbering {
 pub struct Registry {
     /// The tables so far.
     pub objects: Objects,
+    /// How many objects of each tag were assigned to the heap.
+    pub assigned: Vec<u64>,
     sites: HashMap<SiteName, SiteId>,
     names: Vec<SiteName>,
     numbers: Vec<u32>,
@@ -99,6 +101,7 @@ impl Registry {
         let id = *self.tags.entry(tag).or_insert_with(|| {
             self.objects.tags.push(tag);
             self.objects.allocations.push(Default::default());
+            self.assigned.resize(self.objects.tags.len(), 0);
             TagId(self.objects.tags.len() as u32 - 1)
         });
         if let Some(context) = context.filter(|_| self.objects.slots > 0) {

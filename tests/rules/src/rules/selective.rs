@@ -19,6 +19,10 @@ impl<R: Rules> Rules for Selective<R> {
     type Shadow = R::Shadow;
     type Writer = R::Writer;
 
+    fn is_loaded(shadow: Self::Shadow) -> bool {
+        R::is_loaded(shadow)
+    }
+
     fn context(context: Context, registry: &Registry) -> Option<Hashed> {
         R::context(context, registry)
     }

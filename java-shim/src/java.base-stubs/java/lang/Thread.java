@@ -51,6 +51,8 @@ public class Thread implements Runnable {
 
     public static native Thread currentThread();
 
+    public static native boolean holdsLock(Object object);
+
     public void run() {
     }
 }

@@ -177,16 +177,21 @@ public final class SubsumeAllocations {
         }
         Thread thread = Thread.currentThread();
         long bytes = bytesOf(object, mark);
-        long from = counters(thread, first);
-        U.putLong(null, from, U.getLong(null, from) - 1);
         long to = counters(thread, tag);
         long objects = U.getLong(null, to) + 1;
-        U.putLong(null, to, objects);
-        U.putLong(null, to + BYTES, U.getLong(null, to + BYTES) + bytes);
         long tagged = SubsumeMark.withoutTag(mark) | SubsumeMark.tagBits(tag);
         // Nobody has seen the new object, so its hash may change.
-        U.compareAndSetLong(
-                object, 0L, mark, tagged | SubsumeHashes.inMark(tag, (int) objects));
+        tagged |= SubsumeHashes.inMark(tag, (int) objects);
+        if (!U.compareAndSetLong(object, 0L, mark, tagged)) {
+            return;
+        }
+        long from = counters(thread, first);
+        U.putLong(null, from, U.getLong(null, from) - 1);
+        U.putLong(null, to, objects);
+        U.putLong(null, to + BYTES, U.getLong(null, to + BYTES) + bytes);
+        if ((mark & SubsumeMark.ASSIGNED) != 0) {
+            SubsumeAssignments.move(object, first, tag, mark);
+        }
     }
 
     /** The tag of objects that are made at a site on behalf of this owner. */
@@ -254,7 +259,7 @@ public final class SubsumeAllocations {
 
     /** Bytes to be counted for an object whose tag does not tell its class. */
     @Hidden
-    private static long bytesOf(Object object, long mark) {
+    static long bytesOf(Object object, long mark) {
         long bytes = SubsumeArrays.bytesOf(object);
         return bytes != 0 ? bytes
                 : U.getInt(null, SIZES + ((long) SubsumeUntracked.tagOf(object, mark) << 2));

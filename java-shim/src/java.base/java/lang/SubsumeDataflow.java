@@ -40,7 +40,7 @@ public final class SubsumeDataflow {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** In the lower half of a shadow: the value is a reference to an object with the tag. */
-    private static final long PRODUCER = 0x8000_0000L;
+    static final long PRODUCER = 0x8000_0000L;
 
     /** Binary logarithm of the number of places of {@link #CONSUMED}. */
     private static final int CONSUMED_BITS = 16;
@@ -234,7 +234,7 @@ public final class SubsumeDataflow {
     /** An edge counts for so many more. */
     @ForceInline
     @Hidden
-    static void count(long from, long to, int amount) {
+    static void count(long from, long to, long amount) {
         long entry = entry(from, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + amount);
     }

@@ -30,16 +30,30 @@ final class SubsumeMark {
     static final long TAGGED =
             COMPACT ? (long) SubsumeHashes.OWNED << HASH_SHIFT : 1L << TAG_SHIFT + TAG_BITS;
 
+    /**
+     * The bit that says that a reference to the object was stored somewhere, if it has a tag. Nobody
+     * else uses it: it is the one below the tag, or below the hash, where headers are compact. It is kept
+     * like the tag, because there is a hash.
+     */
+    static final long ASSIGNED = 1L << (COMPACT ? HASH_SHIFT : TAG_SHIFT) - 1;
+
     /** Whether arrays have places in the {@link SubsumeClockCache}; their hashes are not from blocks then. */
     static final boolean HAS_PLACES =
             !COMPACT && HASH_SHIFT > 0 && (SubsumeTags.headers() & SubsumeTags.ARRAYS_HAVE_PLACES) != 0;
 
     private static final long LOCK_MASK = 7;
     private static final long UNLOCKED = 1;
+
+    /** Of a mark that says where the JVM keeps the object's. */
+    private static final long ADDRESS_MASK = ~3L;
+
     private static final long HASH_MASK = 0x7FFF_FFFFL << HASH_SHIFT;
 
     /** Where the class is behind the mark. */
     static final long CLASS_OFFSET = 8;
+
+    /** Behind the lock and the age. */
+    private static final int FIRST_UNUSED = 7;
 
     private static final int COMPACT_CLASS_SHIFT = 42;
 
@@ -53,7 +67,7 @@ final class SubsumeMark {
 
     /** Whether there is room for tags. */
     static boolean hasRoom() {
-        return HASH_SHIFT > 0 && (COMPACT || HASH_SHIFT + 31 <= TAG_SHIFT);
+        return HASH_SHIFT > 0 && (COMPACT ? HASH_SHIFT > FIRST_UNUSED : HASH_SHIFT + 31 < TAG_SHIFT);
     }
 
     /** Whether a mark, or the hash in it, tells the object's tag. */
@@ -98,6 +112,40 @@ final class SubsumeMark {
     @Hidden
     static long tagBits(int tag) {
         return COMPACT ? 0 : TAGGED | (long) tag << TAG_SHIFT;
+    }
+
+    // Whether a reference to the object was stored.
+
+    /** Whether this is the mark of an object with a tag to which no reference was stored. */
+    @ForceInline
+    @Hidden
+    static boolean isUnassigned(long mark) {
+        return (mark & (TAGGED | ASSIGNED)) == TAGGED;
+    }
+
+    /**
+     * Whether the JVM may keep the mark elsewhere, because the object is locked. Compact headers, which
+     * hold the class, always stay; and in biased ones (JDK 17, if asked for) is no tag.
+     */
+    @ForceInline
+    @Hidden
+    static boolean isOutOfReach(long mark) {
+        return !COMPACT && mark >= 0 && (mark & UNLOCKED) == 0;
+    }
+
+    /**
+     * Where the mark of an object is that this thread has locked and that has this hash; 0 if it is in
+     * the object. A mark in the object has the hash.
+     */
+    @Hidden
+    static long addressOfDisplaced(long mark, int hash) {
+        return isOutOfReach(mark) && (mark & HASH_MASK) >>> HASH_SHIFT != hash ? mark & ADDRESS_MASK : 0;
+    }
+
+    /** Whether this is a mark that is not locked and has this hash. */
+    @Hidden
+    static boolean isUnlockedWith(long mark, int hash) {
+        return !isLocked(mark) && (mark & HASH_MASK) >>> HASH_SHIFT == hash;
     }
 
     /** Address of the object's class as the JVM writes it. */

@@ -1,5 +1,6 @@
 //! Threads run to their end where they are started.
 
+use super::super::class::ClassId;
 use super::super::value::{ObjectId, Slot, Value};
 use super::super::{Machine, Stop};
 use super::{Answer, Call, nothing, value};
@@ -52,8 +53,7 @@ impl<R: Rules> Machine<'_, R> {
         let group = self.blank(group_class, tag);
         self.poke(group, "maxPriority", Value::Int(10));
         // In JDK 17 in the thread itself, later in an object of its own.
-        let holder = self.find_field(class, "holder", "Ljava/lang/Thread$FieldHolder;");
-        let described = if holder.is_some() {
+        let described = if self.describes_threads_apart(class) {
             let holder_class = self.class("java/lang/Thread$FieldHolder")?;
             let tag = self.untracked_tag(holder_class);
             let holder = self.blank(holder_class, tag);
@@ -71,6 +71,10 @@ impl<R: Rules> Machine<'_, R> {
         Ok(thread)
     }
 
+    fn describes_threads_apart(&self, thread: ClassId) -> bool {
+        self.find_field(thread, "holder", "Ljava/lang/Thread$FieldHolder;").is_some()
+    }
+
     fn start(&mut self, thread: Value) -> Result<Option<Value>, Stop> {
         let started = self.not_null(thread)?;
         let class = self.object(started).class;
@@ -79,6 +83,11 @@ impl<R: Rules> Machine<'_, R> {
         if let Some(name) = self.peek(started, "name").and_then(Value::reference) {
             let name = self.text_of(name);
             self.started.insert(name);
+        }
+        let thread_class = self.class("java/lang/Thread")?;
+        if !self.describes_threads_apart(thread_class) {
+            // In JDK 17 the group of a thread has an array of those that were started.
+            self.count_assigned(started);
         }
         let starting = self.thread.replace(started);
         // A new thread has no receivers yet.
