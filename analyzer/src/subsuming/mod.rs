@@ -4,6 +4,7 @@ pub mod adjusted_path;
 pub mod characteristics;
 pub mod dominators;
 pub mod overlap;
+pub mod sampled_time;
 pub mod threshold_grid;
 
 use std::panic::resume_unwind;

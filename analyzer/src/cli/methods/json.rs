@@ -18,6 +18,9 @@ struct Document<'a> {
     all: Counts,
     subsuming: Subsuming,
     top20: Top,
+    /// Only with `--time`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<Time>,
     methods: Vec<Method<'a>>,
 }
 
@@ -49,6 +52,23 @@ struct Top {
     new: usize,
 }
 
+/// Samples of a plain run.
+#[derive(Serialize)]
+struct Time {
+    samples: u64,
+    /// In methods that were not executed in the exact run.
+    unknown: u64,
+    /// On stacks that begin with none of its roots.
+    without_root: u64,
+}
+
+/// Samples of a method.
+#[derive(Serialize)]
+struct MethodTime {
+    induced: u64,
+    inclusive: u64,
+}
+
 #[derive(Serialize)]
 struct Method<'a> {
     #[serde(flatten)]
@@ -64,6 +84,9 @@ struct Method<'a> {
     calls: Option<u64>,
     contexts: u64,
     subsuming: bool,
+    /// Only with `--time`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<MethodTime>,
     /// Only with `--callers`: those of the method, then of the one followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     callers: Option<Vec<Vec<CallerShare<'a>>>>,
@@ -108,6 +131,11 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             inclusive: summary.top.inclusive,
             new: summary.top.new,
         },
+        time: answer.time.as_ref().map(|time| Time {
+            samples: time.total,
+            unknown: time.unknown,
+            without_root: time.without_root,
+        }),
         methods: answer.rows.iter().map(|row| method(tree, row)).collect(),
     };
     json::print(&document, out)
@@ -126,6 +154,10 @@ fn method<'a>(tree: &'a Tree, row: &Row) -> Method<'a> {
         calls: row.costs.calls,
         contexts: row.costs.contexts,
         subsuming: row.subsumes,
+        time: row
+            .time
+            .as_ref()
+            .map(|time| MethodTime { induced: time.induced, inclusive: time.inclusive }),
         callers: row
             .callers
             .as_ref()

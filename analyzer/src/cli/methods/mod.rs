@@ -4,13 +4,16 @@ mod caller_lines;
 mod inside;
 mod json;
 mod table;
+mod time;
 
 use std::cmp::Reverse;
 use std::io::Write;
+use std::path::PathBuf;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::subsuming::characteristics::Characteristics;
 use analyzer::subsuming::overlap::{Overlap, overlap};
+use analyzer::subsuming::sampled_time::SampledTime;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::costs::Costs;
@@ -33,6 +36,7 @@ Examples:
   subsume methods --sort inclusive --top 40 fop.subsume
   subsume methods --metric allocations --class 'org.apache.*' run1.subsume run2.subsume
   subsume methods --callers --top 5 fop.subsume
+  subsume methods --time plain.jfr --sort time fop.subsume
   subsume methods --inside org.example.Parser.parse fop.subsume
   subsume methods --all --json fop.subsume")]
 pub struct Args {
@@ -59,6 +63,11 @@ pub struct Args {
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["all", "callers", "sort"])]
     inside: Option<String>,
 
+    /// Show beside it the time of a plain run of the program, from samples: a flight
+    /// recording, or pprof or folded stacks of async-profiler.
+    #[arg(long, value_name = "SAMPLES")]
+    time: Option<PathBuf>,
+
     #[command(flatten)]
     output: Output,
 }
@@ -68,6 +77,7 @@ enum Column {
     Induced,
     Inclusive,
     Exclusive,
+    Time,
     Calls,
     Contexts,
     Height,
@@ -96,7 +106,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return inside::print(&tree, &analysis, method, args, out);
     }
 
+    let time = args.time.as_ref().map(|path| time::read(path, &tree, &analysis)).transpose()?;
+    if args.sort == Column::Time && time.is_none() {
+        return Err(Error::new("to sort by time, name samples with --time"));
+    }
     let mut rows = rows(&tree, &analysis, args);
+    for row in &mut rows {
+        row.time = time.as_ref().map(|time| RowTime::of(time, row.method));
+    }
     sort(&mut rows, args.sort);
     let found = rows.len();
     let has_virtual_root = rows.iter().any(|row| row.method.is_none());
@@ -110,6 +127,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         tree: &tree,
         thresholds,
         summary: Summary::new(&analysis),
+        time,
         rows,
         found,
         has_virtual_root,
@@ -122,6 +140,7 @@ struct Answer<'a> {
     tree: &'a Tree,
     thresholds: Thresholds,
     summary: Summary,
+    time: Option<SampledTime>,
     rows: Vec<Row>,
     /// Number of rows before `--top` was applied.
     found: usize,
@@ -138,6 +157,26 @@ struct Row {
     subsumes: bool,
     /// With `--callers`: those of the method, then those of the one followed ...
     callers: Option<Vec<Level>>,
+    /// With `--time`: samples.
+    time: Option<RowTime>,
+}
+
+/// Samples of a plain run.
+struct RowTime {
+    induced: u64,
+    inclusive: u64,
+}
+
+impl RowTime {
+    fn of(time: &SampledTime, method: Option<u32>) -> Self {
+        match method {
+            Some(method) => Self {
+                induced: time.induced[method as usize],
+                inclusive: time.inclusive[method as usize],
+            },
+            None => Self { induced: time.induced_by_virtual_root, inclusive: time.total },
+        }
+    }
 }
 
 /// The columns of the paper's Table 4.
@@ -175,6 +214,7 @@ fn rows(tree: &Tree, analysis: &Subsuming, args: &Args) -> Vec<Row> {
             costs: analysis.costs[method].clone(),
             subsumes: analysis.subsumes[method],
             callers: None,
+            time: None,
         })
         .collect();
     if analysis.induced_by_virtual_root > 0 && class.is_none() {
@@ -195,6 +235,7 @@ fn virtual_root(tree: &Tree, analysis: &Subsuming) -> Row {
         costs: Costs { exclusive: 0, inclusive: tree.total(), calls, contexts: 0 },
         subsumes: true,
         callers: None,
+        time: None,
     }
 }
 
@@ -212,6 +253,15 @@ fn sort(rows: &mut [Row], column: Column) {
         }
         Column::Inclusive => rows.sort_by_key(|r| (Reverse(r.costs.inclusive), r.method)),
         Column::Exclusive => rows.sort_by_key(|r| (Reverse(r.costs.exclusive), r.method)),
+        Column::Time => {
+            let key = |r: &Row| {
+                r.time.as_ref().map(|time| match r.subsumes {
+                    true => (true, time.induced),
+                    false => (false, time.inclusive),
+                })
+            };
+            rows.sort_by_key(|r| (Reverse(key(r)), r.method));
+        }
         Column::Calls => rows.sort_by_key(|r| (Reverse(r.costs.calls), r.method)),
         Column::Contexts => rows.sort_by_key(|r| (Reverse(r.costs.contexts), r.method)),
         Column::Height => rows.sort_by_key(|r| (Reverse(r.characteristics.height), r.method)),

@@ -7,7 +7,7 @@ use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 
-use super::{Answer, Args, COMPARED, Column, Row, caller_lines};
+use super::{Answer, Args, COMPARED, Column, Row, caller_lines, time};
 use crate::cli::terminal;
 
 /// Prints the answer for people.
@@ -26,7 +26,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     }
     let names = Names::new(answer.tree);
     let width = terminal::width();
-    let mut table = table(args);
+    let mut table = table(answer, args);
     for row in &answer.rows {
         table.row(cells(answer, row, &names, args));
     }
@@ -81,23 +81,28 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
          {} by inclusive cost, {} in neither",
         summary.top.exclusive, summary.top.inclusive, summary.top.new,
     )?;
+    if let Some(time) = &answer.time {
+        time::heading(time, out)?;
+    }
     Ok(())
 }
 
 /// The columns; those that do not fit are left out from the greatest number
 /// on, except the one that is sorted by. Of costs, the shares stay.
-fn table(args: &Args) -> Table {
+fn table(answer: &Answer<'_>, args: &Args) -> Table {
     let keep = |column: Column, number: u8| if args.sort == column { 0 } else { number };
-    let mut columns = vec![
-        ("Induced", Kind::Number(3)),
-        ("Ind.%", Kind::Number(0)),
+    let mut columns = vec![("Induced", Kind::Number(3)), ("Ind.%", Kind::Number(0))];
+    if answer.time.is_some() {
+        columns.extend([("Time %", Kind::Number(0)), ("Incl.time", Kind::Number(1))]);
+    }
+    columns.extend([
         ("Incl.%", Kind::Number(keep(Column::Inclusive, 1))),
         ("Excl.%", Kind::Number(keep(Column::Exclusive, 1))),
         ("Calls", Kind::Number(keep(Column::Calls, 5))),
         ("Contexts", Kind::Number(keep(Column::Contexts, 4))),
         ("Height", Kind::Number(0)),
         ("Dist.", Kind::Number(0)),
-    ];
+    ]);
     if args.all {
         columns.push(("Subsumes", Kind::Text(0)));
     }
@@ -115,13 +120,24 @@ fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<Stri
     let mut cells = vec![
         induced.map_or_else(|| "-".to_owned(), grouped),
         induced.map_or_else(|| "-".to_owned(), |induced| percent(induced, total)),
+    ];
+    if let (Some(time), Some(all)) = (&row.time, &answer.time) {
+        let share = |samples: u64| match samples {
+            // Not nothing, but less than the sampler sees.
+            0 => "-".to_owned(),
+            samples => percent(samples, all.total),
+        };
+        cells.push(if row.subsumes { share(time.induced) } else { "-".to_owned() });
+        cells.push(share(time.inclusive));
+    }
+    cells.extend([
         percent(row.costs.inclusive, total),
         percent(row.costs.exclusive, total),
         row.costs.calls.map_or_else(|| "-".to_owned(), grouped),
         grouped(row.costs.contexts),
         row.characteristics.height.to_string(),
         dominated.map_or_else(|| "-".to_owned(), |d| d.distance.to_string()),
-    ];
+    ]);
     if args.all {
         cells.push(if row.subsumes { "yes" } else { "-" }.to_owned());
     }
