@@ -55,8 +55,7 @@ fn samples_count_for_the_lowest_subsuming_method() {
         let mut expected = vec![[0; 3]; exact.methods.len()];
         let [mut of_root, mut of_unknown, mut without_root] = [0; 3];
         for node in 0..time.len() as u32 {
-            let parent =
-                |&node: &u32| Some(time.parent[node as usize]).filter(|&p| p != NO_PARENT);
+            let parent = |&node: &u32| Some(time.parent[node as usize]).filter(|&p| p != NO_PARENT);
             let stack: Vec<Option<usize>> = std::iter::successors(Some(node), parent)
                 .map(|node| same(time.method[node as usize]))
                 .collect();
