@@ -157,7 +157,7 @@ fn print(
             format!("{indent}{}{place}", names.of(caller.method)),
         ]);
     }
-    let left_out = table.write(terminal::width(), out)?;
+    let left_out = terminal::write_table(&table, out)?;
     if !left_out.is_empty() {
         writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
     }

@@ -8,6 +8,8 @@ use analyzer::tree::Tree;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::terminal;
+
 /// A method by its name.
 #[derive(Debug, Serialize)]
 pub struct Name<'a> {
@@ -86,8 +88,11 @@ struct Versioned<'a, T: Serialize> {
 /// Writes an answer, which has fields, on a line of its own.
 ///
 /// # Errors
-/// If `out` fails, or the answer has no fields.
+/// If `out` fails, the answer has no fields, or Markdown is wanted as well.
 pub fn print(answer: &impl Serialize, out: &mut (impl Write + ?Sized)) -> Result<()> {
+    if terminal::is_markdown() {
+        return Err(Error::new("--json and --markdown exclude each other"));
+    }
     write(&Versioned { version: VERSION, answer }, out)?;
     writeln!(out)?;
     Ok(())

@@ -12,6 +12,7 @@ mod info;
 mod json;
 mod lost;
 mod man;
+mod markdown;
 mod methods;
 mod open;
 mod output_file;
@@ -31,6 +32,8 @@ use std::process::ExitCode;
 use analyzer::error::{Error, Result};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+
+use markdown::Markdown;
 
 /// Exit code for everything that goes wrong.
 const FAILURE: u8 = 2;
@@ -57,6 +60,10 @@ struct Cli {
     /// Show tables with all columns and names in full, however wide they get.
     #[arg(long, global = true)]
     wide: bool,
+
+    /// Print Markdown, for a pull request or an assistant.
+    #[arg(long, global = true)]
+    markdown: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +89,32 @@ enum Command {
     Man(man::Args),
 }
 
+impl Command {
+    /// True if what it prints is an answer for people, not a file or a dialogue.
+    fn is_answer(&self) -> bool {
+        match self {
+            Command::Summary(_)
+            | Command::Methods(_)
+            | Command::Info(_)
+            | Command::Tree(_)
+            | Command::Callers(_)
+            | Command::Search(_)
+            | Command::Diff(_)
+            | Command::Dataflow(_) => true,
+            Command::Run(_)
+            | Command::Report(_)
+            | Command::Open(_)
+            | Command::Export(_)
+            | Command::Import(_)
+            | Command::Start(_)
+            | Command::Stop(_)
+            | Command::Dump(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
+        }
+    }
+}
+
 /// Parses the command line, does the work, and says how it ended.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -92,7 +125,14 @@ pub fn run() -> ExitCode {
         terminal::widen();
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let done = execute(cli.command, &mut out);
+    let done = if cli.markdown && cli.command.is_answer() {
+        terminal::make_markdown();
+        let mut document = Markdown::new(&mut out);
+        let done = execute(cli.command, &mut document);
+        done.and_then(|code| document.finish().map(|()| code).map_err(Error::from))
+    } else {
+        execute(cli.command, &mut out)
+    };
     let done = done.and_then(|code| out.flush().map(|()| code).map_err(Error::from));
     // What could not be written cannot be written on the way out either.
     drop(out.into_parts());

@@ -1,7 +1,9 @@
-//! How wide tables may be.
+//! How tables are written: how wide they may be, and in which format.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use analyzer::report::table::Table;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
 /// full, so that `grep` finds them.
@@ -16,6 +18,35 @@ const NO_LIMIT: usize = 1 << 20;
 /// terminal is.
 static IS_WIDE: AtomicBool = AtomicBool::new(false);
 
+/// Width of what is aligned in Markdown, where pages are wide.
+const MARKDOWN: usize = 120;
+
+/// Whether answers are Markdown.
+static IS_MARKDOWN: AtomicBool = AtomicBool::new(false);
+
+/// Makes all tables Markdown.
+pub fn make_markdown() {
+    IS_MARKDOWN.store(true, Ordering::Relaxed);
+}
+
+/// True if answers are Markdown.
+pub fn is_markdown() -> bool {
+    IS_MARKDOWN.load(Ordering::Relaxed)
+}
+
+/// Writes a table that fits the output. Returns the titles of columns left out for
+/// want of width.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write_table(table: &Table, out: &mut (impl Write + ?Sized)) -> io::Result<Vec<String>> {
+    if is_markdown() {
+        table.write_markdown(out)?;
+        return Ok(Vec::new());
+    }
+    table.write(width(), out)
+}
+
 /// Makes [`width`] as large as it has to be for everything in full.
 pub fn widen() {
     IS_WIDE.store(true, Ordering::Relaxed);
@@ -25,6 +56,9 @@ pub fn widen() {
 pub fn width() -> usize {
     if IS_WIDE.load(Ordering::Relaxed) {
         return NO_LIMIT;
+    }
+    if is_markdown() {
+        return MARKDOWN;
     }
     let variable = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
     let width = variable.or_else(|| {
@@ -37,5 +71,7 @@ pub fn width() -> usize {
 /// True if the output may have colours: it is a terminal, and the variable
 /// `NO_COLOR` is not set.
 pub fn colours() -> bool {
-    stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    stdout().is_terminal()
+        && !is_markdown()
+        && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -99,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             context(&tree, line, &names),
         ]);
     }
-    let left_out = table.write(terminal::width(), out)?;
+    let left_out = terminal::write_table(&table, out)?;
     if !left_out.is_empty() {
         writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
     }

@@ -149,9 +149,12 @@ impl Table {
     }
 }
 
-/// Text that Markdown shows as it is, be it the name of a class.
-fn escape_markdown(text: &str) -> String {
+/// Text that Markdown shows as it is, be it the name of a class. Indentation stays.
+pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
+    let indented = text.len() - text.trim_start_matches(' ').len();
+    escaped.push_str(&"&nbsp;".repeat(indented));
+    let text = &text[indented..];
     for c in text.chars() {
         match c {
             '<' => escaped.push_str("&lt;"),

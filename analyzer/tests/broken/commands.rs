@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 46] = [
+pub const COMMANDS: [&str; 47] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -27,6 +27,7 @@ pub const COMMANDS: [&str; 46] = [
     "diff --contexts --inclusive GOOD BROKEN",
     "diff --json GOOD BROKEN",
     "diff --markdown BROKEN BROKEN",
+    "summary --markdown BROKEN",
     "report BROKEN -o OUT",
     "report --json BROKEN",
     "report GOOD BROKEN -o OUT",

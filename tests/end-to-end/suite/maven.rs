@@ -70,7 +70,13 @@ fn maven_and_what_it_builds() {
     let recorded = run(folder, Some("build.subsume"), &["mvn", "-o", "-q", "-B", "surefire:test"]);
     let said = String::from_utf8_lossy(&recorded.stderr).into_owned();
     assert!(recorded.status.success(), "{said}");
-    assert!(said.contains("Repeated patterns") && said.contains("Next:"), "{said}");
+    // One answer for each JVM, that of the tests first.
+    let answers: Vec<&str> = said.split("\nJVM ").skip(1).collect();
+    assert_eq!(answers.len(), 2, "{said}");
+    assert!(answers[0].contains(", tests: ") && answers[0].contains("surefire"), "{said}");
+    assert!(answers[1].contains(", the build tool: "), "{said}");
+    assert!(answers.iter().all(|answer| answer.contains("Repeated patterns")), "{said}");
+    assert!(answers[1].contains("Next:"), "{said}");
     let entries = fs::read_dir(folder).expect("the scratch folder can be read");
     let mut profiles: Vec<PathBuf> = entries.map(|e| e.expect("and to its end").path()).collect();
     profiles.retain(|path| path.extension().is_some_and(|extension| extension == "subsume"));

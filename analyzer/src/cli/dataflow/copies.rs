@@ -219,7 +219,7 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
     match args.output.hint("method").filter(|_| answer.rows.is_empty()) {
         Some(hint) => writeln!(out, "{hint}")?,
         None => {
-            table.write(terminal::width(), out)?;
+            terminal::write_table(&table, out)?;
         }
     }
     more(answer.found - answer.rows.len(), out)?;

@@ -174,7 +174,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
                 name,
             ]);
         }
-        table.write(terminal::width(), out)?;
+        terminal::write_table(&table, out)?;
     }
     if !answer.sites.is_empty() {
         writeln!(out)?;
@@ -183,7 +183,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         for (name, site) in &answer.sites {
             table.row(vec![grouped(site.dead), name.clone()]);
         }
-        table.write(terminal::width(), out)?;
+        terminal::write_table(&table, out)?;
     }
     if answer.methods.is_empty()
         && let Some(hint) = output.hint("dead value")

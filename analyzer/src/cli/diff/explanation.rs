@@ -9,8 +9,8 @@ use analyzer::report::name::Names;
 use analyzer::report::number::{counted, grouped, percent_of, signed};
 use analyzer::report::table::{Kind, Table};
 
-use super::Answer;
-use super::markup::{relative, write};
+use super::{Answer, relative};
+use crate::cli::terminal;
 
 /// Rows shown of each kind unless the user says otherwise.
 const TOP: usize = 10;
@@ -73,11 +73,9 @@ fn part(
     rows: &[&Row],
     out: &mut impl Write,
 ) -> Result<()> {
-    let markdown = answer.args.markdown;
     let sum: i128 = rows.iter().map(|row| row.difference()).sum();
     let of_all = relative(answer.totals[0].base, sum);
-    let title = format!("{title}: {} ({of_all})", signed(sum));
-    writeln!(out, "{}", if markdown { format!("**{title}**") } else { title })?;
+    writeln!(out, "{title}: {} ({of_all})", signed(sum))?;
     writeln!(out)?;
     let spread = answer.profiles.pair().is_none();
     let mut columns = vec![(answer.profiles.base.tree().metric(), Kind::Number(0))];
@@ -100,12 +98,8 @@ fn part(
         cells.push(blamed.greatest.map_or_else(String::new, |part| mostly(&part, names)));
         table.row(cells);
     }
-    write(&table, markdown, out)?;
+    terminal::write_table(&table, out)?;
     if shown < rows.len() {
-        if markdown {
-            // Else it would be a row of the table.
-            writeln!(out)?;
-        }
         writeln!(out, "... and {} more (--top 0 shows all)", grouped((rows.len() - shown) as u64))?;
     }
     Ok(())

@@ -2,7 +2,6 @@
 
 mod explanation;
 mod json;
-mod markup;
 mod profiles;
 mod table;
 
@@ -18,6 +17,7 @@ use analyzer::diff::limit::Limit;
 use analyzer::diff::methods::{Fate, MethodDifference, by_method};
 use analyzer::error::{Error, Result};
 use analyzer::names::pattern::Pattern;
+use analyzer::report::number::signed_percent_of;
 use analyzer::tree::Tree;
 
 use crate::cli::source::{Choice, Output};
@@ -83,12 +83,16 @@ pub struct Args {
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Limit>,
 
-    /// Print Markdown for a pull request.
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
     #[command(flatten)]
     output: Output,
+}
+
+/// A difference in per cent of what it was; `-` if that was nothing.
+fn relative(base: u64, difference: i128) -> String {
+    if base == 0 {
+        return "-".to_owned();
+    }
+    signed_percent_of(difference as f64 / base as f64)
 }
 
 /// All that is shown.

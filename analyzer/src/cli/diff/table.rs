@@ -11,23 +11,18 @@ use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
 
-use super::markup::{relative, write};
-use super::{Answer, Methods, explanation};
+use super::{Answer, Methods, explanation, relative};
+use crate::cli::terminal;
 
 /// Prints the answer.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let markdown = answer.args.markdown;
-    write(&totals(answer), markdown, out)?;
+    terminal::write_table(&totals(answer), out)?;
     for limit in &answer.broken {
         writeln!(out)?;
-        writeln!(
-            out,
-            "{}",
-            if markdown { format!("**Broken: `{limit}`**") } else { format!("Broken: {limit}") }
-        )?;
+        writeln!(out, "Broken: {limit}")?;
     }
     writeln!(out)?;
     let trees: Vec<&Tree> =
@@ -55,13 +50,13 @@ fn print_methods(
 ) -> Result<()> {
     if !methods.listed.is_empty() {
         writeln!(out)?;
-        write(&by_method(answer, methods, names), answer.args.markdown, out)?;
+        terminal::write_table(&by_method(answer, methods, names), out)?;
     } else if methods.fates.iter().any(|kind| kind.methods > 0)
         && let Some(hint) = answer.args.output.hint("method that differs")
     {
         writeln!(out, "{hint}")?;
     }
-    more(answer, methods.listed.len() as u64, methods.found as u64, out)
+    more(methods.listed.len() as u64, methods.found as u64, out)
 }
 
 fn print_contexts(
@@ -80,18 +75,14 @@ fn print_contexts(
     )?;
     if !contexts.greatest.is_empty() {
         writeln!(out)?;
-        write(&by_context(answer, contexts, names), answer.args.markdown, out)?;
+        terminal::write_table(&by_context(answer, contexts, names), out)?;
     }
-    more(answer, contexts.greatest.len() as u64, contexts.found, out)
+    more(contexts.greatest.len() as u64, contexts.found, out)
 }
 
 /// Says how many rows are left out.
-fn more(answer: &Answer<'_>, shown: u64, found: u64, out: &mut impl Write) -> Result<()> {
+fn more(shown: u64, found: u64, out: &mut impl Write) -> Result<()> {
     if shown < found {
-        if answer.args.markdown {
-            // Else it would be a row of the table.
-            writeln!(out)?;
-        }
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(found - shown))?;
     }
     Ok(())

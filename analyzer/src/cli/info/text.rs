@@ -56,7 +56,7 @@ fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()>
         let contexts = grouped(thread.contexts as u64);
         table.row(vec![contexts, grouped(u64::from(thread.threads)), thread.name.clone()]);
     }
-    table.write(terminal::width(), out)?;
+    terminal::write_table(&table, out)?;
     if let Some(more) = file.threads.len().checked_sub(top).filter(|&more| more > 0) {
         writeln!(out, "    ... and {} more (--top 0 shows all)", counted(more as u64, "name"))?;
     }
@@ -163,6 +163,6 @@ fn print_shape(shapes: &Shapes, out: &mut impl Write) -> Result<()> {
     row("Mean out-degree", shapes.map(|s| format!("{:.2}", s.mean_out_degree)));
     row("Greatest out-degree", shapes.map(|s| grouped(u64::from(s.max_out_degree))));
     row("Methods executed", shapes.map(|s| grouped(s.methods)));
-    table.write(terminal::width(), out)?;
+    terminal::write_table(&table, out)?;
     Ok(())
 }

@@ -124,6 +124,6 @@ pub fn print(
         if found.len() < all { "the rest (--top 0 shows more)" } else { "the rest" }.to_owned(),
         String::new(),
     ]);
-    table.write(terminal::width(), out)?;
+    terminal::write_table(&table, out)?;
     Ok(())
 }

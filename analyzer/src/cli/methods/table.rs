@@ -33,7 +33,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let left_out = if args.callers {
         with_callers(&table, &answer.rows, &names, width, out)?
     } else {
-        table.write(width, out)?
+        terminal::write_table(&table, out)?
     };
     if answer.rows.len() < answer.found {
         let is_root_left_out =
@@ -155,6 +155,7 @@ fn with_callers(
     out: &mut impl Write,
 ) -> Result<Vec<String>> {
     let mut text = Vec::new();
+    // Not as Markdown, whose tables have no lines between rows.
     let left_out = table.write(width, &mut text)?;
     let text = String::from_utf8_lossy(&text);
     let mut lines = text.lines();

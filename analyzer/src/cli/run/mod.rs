@@ -1,6 +1,7 @@
 //! `subsume run`: runs a program under the agent and gives the first answer.
 
 mod agent;
+mod jvms;
 mod launch;
 mod profiles;
 mod title;
@@ -16,6 +17,7 @@ use base::DateTime;
 use clap::{Parser, ValueEnum};
 
 use super::{Cli, FAILURE, execute};
+use jvms::{Jvm, jvms};
 use launch::Launch;
 use profiles::Profiles;
 
@@ -111,6 +113,11 @@ impl Mode {
     }
 }
 
+/// So many JVMs of a run get an answer each; of more only the files are named.
+const ANSWERED: usize = 6;
+/// Entries of the answers behind the first.
+const BRIEF: usize = 3;
+
 /// Runs the command. The exit code is the program's; ours if that is 0 and
 /// there is nothing to show.
 ///
@@ -154,29 +161,60 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// The top of the mode's main command, and what to type next.
+/// The top of the mode's main command for each JVM, and what to type next.
 fn answer(args: &Args, files: &[PathBuf]) -> Result<()> {
     let mut out = BufWriter::new(stderr());
     let [main, rest @ ..] = args.mode.commands();
     writeln!(out)?;
+    let jvms = jvms(files);
     let top = args.top.unwrap_or(args.mode.top());
-    if top > 0 {
-        let top = top.to_string();
-        let words = ["subsume", main, "--top", &top].map(OsString::from);
-        let words = words.into_iter().chain(files.iter().map(OsString::from));
-        let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
-        execute(cli.command, &mut out)?;
-        writeln!(out)?;
+    for (number, jvm) in jvms.iter().enumerate() {
+        if jvms.len() > 1 {
+            headline(jvm, &mut out)?;
+        }
+        // Others than the first are answered more briefly, so that it is found again.
+        let top = if number == 0 || args.top.is_some() { top } else { top.min(BRIEF) };
+        if top > 0 && number < ANSWERED {
+            match first_answer(main, top, &jvm.file, &mut out) {
+                // It keeps nobody from the others' answers.
+                Err(error) if jvms.len() > 1 => writeln!(out, "subsume: {error}")?,
+                shown => shown?,
+            }
+        }
+        writeln!(out, "Recorded in {}", shown(&jvm.file))?;
+        if jvms.len() > 1 {
+            writeln!(out)?;
+        }
     }
-    for file in files {
-        writeln!(out, "Recorded in {}", shown(file))?;
-    }
-    let file = files.first().map(|file| shown(file)).unwrap_or_default();
+    let file = jvms.first().map(|jvm| shown(&jvm.file)).unwrap_or_default();
     writeln!(out, "Next:")?;
     for command in std::iter::once(main).chain(rest) {
         writeln!(out, "    subsume {command} {file}")?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// Which JVM the following is about.
+fn headline(jvm: &Jvm, out: &mut impl Write) -> Result<()> {
+    let lead = format!("JVM {}, {}: ", jvm.process_id, jvm.purpose.name());
+    let left = super::terminal::width().saturating_sub(lead.chars().count()).max(40);
+    let (line, is_cut) = match jvm.command_line.char_indices().nth(left - 3) {
+        Some((end, _)) => (&jvm.command_line[..end], "..."),
+        None => (jvm.command_line.as_str(), ""),
+    };
+    writeln!(out, "{lead}{line}{is_cut}")?;
+    Ok(())
+}
+
+/// The answer to one JVM.
+fn first_answer(command: &str, top: usize, file: &Path, out: &mut impl Write) -> Result<()> {
+    let top = top.to_string();
+    let words = ["subsume", command, "--top", &top].map(OsString::from);
+    let words = words.into_iter().chain([file.as_os_str().to_owned()]);
+    let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
+    execute(cli.command, out)?;
+    writeln!(out)?;
     Ok(())
 }
 

@@ -192,7 +192,7 @@ fn write_list(
             });
             table.row(cells);
         }
-        table.write(terminal::width(), out)?;
+        terminal::write_table(&table, out)?;
     }
     if list.more > 0 {
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(list.more as u64))?;
@@ -236,7 +236,7 @@ fn write_selection(selection: &Selection, style: &Style<'_>, out: &mut impl Writ
             cells.push(label.clone());
             table.row(cells);
         }
-        table.write(terminal::width(), out)?;
+        terminal::write_table(&table, out)?;
     }
     write_list("Called from", &selection.top, Some(item), style, out)?;
     write_list("Calling", &selection.bottom, Some(item), style, out)?;
@@ -264,7 +264,7 @@ fn write_coverage(coverage: &Coverage, style: &Style<'_>, out: &mut impl Write) 
         cells.push(label.clone());
         table.row(cells);
     }
-    table.write(terminal::width(), out)?;
+    terminal::write_table(&table, out)?;
     writeln!(
         out,
         "{} of mean length {:.1}, together {}",
