@@ -9,14 +9,21 @@ use super::{Frame, Machine, Stop};
 use crate::rules::{Here, Rules, SiteName};
 
 impl<R: Rules> Machine<'_, R> {
-    /// The tag of what the instruction of a frame makes (ALLOC's `P'`): an
-    /// object of this class, as far as the code tells.
+    /// The tag of what the instruction of a frame makes now.
     pub(super) fn new_tag(
         &mut self,
         frame: &Frame<R::Shadow>,
         class: ClassId,
         kind: SiteKind,
     ) -> TagId {
+        let tag = self.tag_here(frame, class, kind);
+        self.made_here(frame, tag);
+        tag
+    }
+
+    /// The tag of what the instruction of a frame makes (ALLOC's `P'`): an
+    /// object of this class, as far as the code tells.
+    fn tag_here(&mut self, frame: &Frame<R::Shadow>, class: ClassId, kind: SiteKind) -> TagId {
         if self.early > 0 || !frame.following.sites {
             return self.untracked_tag(class);
         }
@@ -30,6 +37,23 @@ impl<R: Rules> Machine<'_, R> {
         let site = self.registry.site(name, Some(frame.method), line);
         let context = R::context(self.context_in(frame), &self.registry);
         self.registry.tag(site, context)
+    }
+
+    /// A frame makes an object with this tag.
+    fn made_here(&mut self, frame: &Frame<R::Shadow>, tag: TagId) {
+        if !self.is_untracked(tag) {
+            let context = R::context(self.context_in(frame), &self.registry);
+            self.registry.made_in(tag, context);
+        }
+    }
+
+    /// A frame calls the constructor of an object that it has made: until then, it is
+    /// none that counts.
+    pub(super) fn constructed(&mut self, frame: &Frame<R::Shadow>, object: Slot<R::Shadow>) {
+        if let Some(tag) = self.tag_of(object.value) {
+            self.made_here(frame, tag);
+            self.rules.made(object.shadow, tag);
+        }
     }
 
     /// The tag of what the JVM makes.
@@ -46,13 +70,19 @@ impl<R: Rules> Machine<'_, R> {
 
     /// A new object of a class with all fields at their defaults.
     pub fn blank(&mut self, class: ClassId, tag: TagId) -> ObjectId {
+        let object = self.uninitialised(class, tag);
+        self.count(object);
+        object
+    }
+
+    /// The same before any constructor is called.
+    fn uninitialised(&mut self, class: ClassId, tag: TagId) -> ObjectId {
         let layout = &self.classes[class.0 as usize].layout;
         let cells = layout.iter().map(|field| Cell {
             value: Value::default_of(&self.fields[field.0 as usize].descriptor),
             writer: R::Writer::default(),
         });
         let object = Object::new(class, tag, cells.collect());
-        self.count(tag);
         self.place(object)
     }
 
@@ -60,12 +90,17 @@ impl<R: Rules> Machine<'_, R> {
     pub fn blank_array(&mut self, class: ClassId, length: usize, tag: TagId) -> ObjectId {
         let value = Value::default_of(&self.classes[class.0 as usize].name[1..]);
         let cell = Cell { value, writer: R::Writer::default() };
-        self.count(tag);
-        self.place(Object::new(class, tag, vec![cell; length]))
+        let array = self.place(Object::new(class, tag, vec![cell; length]));
+        self.count(array);
+        array
     }
 
-    fn count(&mut self, tag: TagId) {
-        self.registry.objects.allocations[tag.0 as usize].objects += 1;
+    /// Counts an object, once.
+    pub(super) fn count(&mut self, object: ObjectId) {
+        let object = &mut self.heap[object.0 as usize];
+        if !std::mem::replace(&mut object.is_counted, true) {
+            self.registry.objects.allocations[object.tag.0 as usize].objects += 1;
+        }
     }
 
     /// An array that the JVM makes.
@@ -86,6 +121,7 @@ impl<R: Rules> Machine<'_, R> {
     ) -> Slot<R::Shadow> {
         let tag = self.object(object).tag;
         let shadow = self.rules.allocate(frame.here(), frame.slot, tag);
+        self.rules.made(shadow, tag);
         Slot { value: Value::Object(object), shadow }
     }
 
@@ -96,10 +132,10 @@ impl<R: Rules> Machine<'_, R> {
         class: ClassId,
     ) -> Result<(), Stop> {
         self.initialise(class)?;
-        let tag = self.new_tag(frame, class, SiteKind::New);
-        let object = self.blank(class, tag);
-        let slot = self.allocated(frame, object);
-        frame.push(slot);
+        let tag = self.tag_here(frame, class, SiteKind::New);
+        let object = self.uninitialised(class, tag);
+        let shadow = self.rules.allocate(frame.here(), frame.slot, tag);
+        frame.push(Slot { value: Value::Object(object), shadow });
         Ok(())
     }
 

@@ -44,6 +44,11 @@ impl<R: Rules> Machine<'_, R> {
             op::INVOKESPECIAL => arguments[0].value.reference(),
             _ => None,
         };
+        let is_constructor =
+            constructed.is_some() && &*self.methods[selected.0 as usize].name == "<init>";
+        if is_constructor && constructed != frame.uninitialised {
+            self.constructed(frame, arguments[0]);
+        }
         let callee = &self.methods[selected.0 as usize];
         let result = if callee.body.is_some() {
             if callee.following.values {
@@ -62,7 +67,7 @@ impl<R: Rules> Machine<'_, R> {
             self.calling = outer;
             result?
         };
-        if opcode == op::INVOKESPECIAL && &*self.methods[selected.0 as usize].name == "<init>" {
+        if is_constructor {
             frame.uninitialised.take_if(|of| constructed == Some(*of));
         }
         let is_followed = frame.following.values;
@@ -147,7 +152,7 @@ impl<R: Rules> Machine<'_, R> {
         }
     }
 
-    fn is_untracked(&self, tag: TagId) -> bool {
+    pub(super) fn is_untracked(&self, tag: TagId) -> bool {
         let site = self.registry.objects.tags[tag.0 as usize].site;
         self.registry.objects.sites[site.0 as usize].kind == SiteKind::Untracked
     }
@@ -222,6 +227,11 @@ impl<R: Rules> Machine<'_, R> {
             ("<init>", false) => arguments[0].value.reference(),
             _ => None,
         };
+        if let Some(object) = uninitialised
+            && &*self.classes[class.0 as usize].name == "java/lang/Object"
+        {
+            self.count(object);
+        }
         let slot = self.registry.slot(R::context(context, &self.registry));
         let mut frame = Frame {
             method,

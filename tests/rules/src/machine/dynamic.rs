@@ -151,7 +151,7 @@ impl<R: Rules> Machine<'_, R> {
         let object = match made {
             Some(object) => {
                 let tag = self.object(object).tag;
-                let shadow = self.rules.refer(frame.here(), frame.slot, tag);
+                let shadow = self.rules.allocate(frame.here(), frame.slot, tag);
                 return Ok(Slot { value: Value::Object(object), shadow });
             }
             None => {

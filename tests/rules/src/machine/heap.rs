@@ -21,6 +21,9 @@ pub struct Object<W> {
     cells: Vec<Cell<W>>,
     /// What the machine itself keeps in it.
     pub inside: Inside,
+    /// Whether it counts as made: what `new` makes does so once the constructor of
+    /// `Object` is reached.
+    pub is_counted: bool,
 }
 
 /// What the machine keeps in an object.
@@ -47,7 +50,8 @@ pub enum Inside {
 impl<W> Object<W> {
     /// An object with these cells.
     pub fn new(class: ClassId, tag: TagId, cells: Vec<Cell<W>>) -> Self {
-        Self { class, tag, cells, is_assigned: false, inside: Inside::Nothing }
+        let inside = Inside::Nothing;
+        Self { class, tag, is_assigned: false, cells, inside, is_counted: false }
     }
 
     /// Its instance fields.

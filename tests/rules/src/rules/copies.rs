@@ -80,9 +80,7 @@ impl Rules for Copies {
         Some(Origin::Producer(tag))
     }
 
-    fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
-        self.allocate(here, slot, tag)
-    }
+    fn made(&mut self, _: Self::Shadow, _: TagId) {}
 
     fn this(&mut self, given: Self::Shadow, tag: TagId) -> Self::Shadow {
         given.or(Some(Origin::Producer(tag)))

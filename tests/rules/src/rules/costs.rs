@@ -129,14 +129,12 @@ impl Rules for Costs {
         context.chain.map(|chain| Hashed { hash: chain, name: chain })
     }
 
-    fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
-        let node = self.refer(here, slot, tag);
-        self.effects.extend(node.map(|node| ((node, Effect::Allocates(tag)), 0)));
-        node
+    fn allocate(&mut self, here: Here, slot: u32, _: TagId) -> Self::Shadow {
+        Some(self.executed(here, InstructionKind::Allocate, FieldId::ELEMENTS, Some(slot)))
     }
 
-    fn refer(&mut self, here: Here, slot: u32, _: TagId) -> Self::Shadow {
-        Some(self.executed(here, InstructionKind::Allocate, FieldId::ELEMENTS, Some(slot)))
+    fn made(&mut self, object: Self::Shadow, tag: TagId) {
+        self.effects.extend(object.map(|node| ((node, Effect::Allocates(tag)), 0)));
     }
 
     fn this(&mut self, given: Self::Shadow, _: TagId) -> Self::Shadow {

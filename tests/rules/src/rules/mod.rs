@@ -104,11 +104,12 @@ pub trait Rules: fmt::Debug {
     /// The part of a context that tells objects and nodes apart.
     fn context(context: Context, registry: &Registry) -> Option<Hashed>;
 
-    /// ALLOC.
+    /// ALLOC, but for what [`Rules::made`] says.
     fn allocate(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
 
-    /// An object that had been made before: as ALLOC, but nothing is allocated.
-    fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow;
+    /// The object that ALLOC speaks of is new; a lambda expression may have made its
+    /// object long ago, and the arguments of a constructor may throw.
+    fn made(&mut self, object: Self::Shadow, tag: TagId);
 
     /// The reference that a constructor has to its object: what its caller gives, or
     /// what it knows itself.

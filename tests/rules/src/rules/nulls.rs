@@ -116,9 +116,7 @@ impl Rules for Nulls {
         None
     }
 
-    fn refer(&mut self, _: Here, _: u32, _: TagId) -> Self::Shadow {
-        None
-    }
+    fn made(&mut self, _: Self::Shadow, _: TagId) {}
 
     fn this(&mut self, given: Self::Shadow, _: TagId) -> Self::Shadow {
         given

@@ -98,19 +98,22 @@ impl Registry {
     /// The tag of objects that are made at a site in a context.
     pub fn tag(&mut self, site: SiteId, context: Option<Hashed>) -> TagId {
         let tag = Tag { site, slot: self.slot(context) };
-        let id = *self.tags.entry(tag).or_insert_with(|| {
+        *self.tags.entry(tag).or_insert_with(|| {
             self.objects.tags.push(tag);
             self.objects.allocations.push(Default::default());
             self.assigned.resize(self.objects.tags.len(), 0);
             TagId(self.objects.tags.len() as u32 - 1)
-        });
+        })
+    }
+
+    /// Objects with this tag have been made in a context.
+    pub fn made_in(&mut self, tag: TagId, context: Option<Hashed>) {
         if let Some(context) = context.filter(|_| self.objects.slots > 0) {
-            let context = TagContext { tag: id, context: context.name };
+            let context = TagContext { tag, context: context.name };
             if self.contexts.insert(context) {
                 self.objects.contexts.push(context);
             }
         }
-        id
     }
 
     /// The field.

@@ -34,11 +34,8 @@ impl<R: Rules> Rules for Selective<R> {
         self.rules.allocate(here, slot, tag)
     }
 
-    fn refer(&mut self, here: Here, slot: u32, tag: TagId) -> Self::Shadow {
-        if !here.is_followed {
-            return Self::Shadow::default();
-        }
-        self.rules.refer(here, slot, tag)
+    fn made(&mut self, object: Self::Shadow, tag: TagId) {
+        self.rules.made(object, tag);
     }
 
     fn this(&mut self, given: Self::Shadow, tag: TagId) -> Self::Shadow {

@@ -85,6 +85,7 @@ impl<R: Rules> Machine<'_, R> {
             self.copy_cell(here, slot, (source, at), (clone, at), place);
         }
         let shadow = self.rules.allocate(here, slot, tag);
+        self.rules.made(shadow, tag);
         Ok(Slot { value: Value::Object(clone), shadow })
     }
 }

@@ -108,15 +108,21 @@ impl<R: Rules> Machine<'_, R> {
     fn access_by_handle(&mut self, name: &str, values: &[Value]) -> Result<Option<Value>, Stop> {
         let handle = self.not_null(values[0])?;
         let values = &values[1..];
-        let (place, rest) = match self.object(handle).inside {
-            Inside::Variable(field) => self.place_of(field, values)?,
+        let (place, rest, letter) = match self.object(handle).inside {
+            Inside::Variable(field) => {
+                let letter = self.fields[field.0 as usize].descriptor.as_bytes()[0];
+                let (place, rest) = self.place_of(field, values)?;
+                (place, rest, letter)
+            }
             Inside::Elements => {
                 let array = self.not_null(values[0])?;
                 let at = self.element(array, values[1].int())?;
-                (Place::In(array, at), &values[2..])
+                (Place::In(array, at), &values[2..], b'L')
             }
             _ => return Err(Stop::unsupported("a variable handle of this kind")),
         };
+        // The call may say `Integer` where the variable is an `int`.
+        let rest: Vec<Value> = rest.iter().map(|&value| self.unboxed(value, letter)).collect();
         let old = self.at(place);
         if name.starts_with("compareAndSet") {
             let equal = old == rest[0];
