@@ -139,11 +139,17 @@ impl Jni {
         }
     }
 
-    /// Has `SubsumeStack` cleared whenever native code calls; see [`jni_calls`].
+    /// Has `SubsumeStack` cleared, and the context kept, whenever native code calls; see
+    /// [`jni_calls`].
     pub fn clear_around_calls(&self, jvmti: Jvmti, class: jclass) -> bool {
-        let clear = self.static_method(class, c"noArguments", c"()V");
-        match (self.global(class), clear) {
-            (Some(class), Some(clear)) => jni_calls::clear_around(jvmti, class, clear),
+        let methods = [
+            self.static_method(class, c"nativeCalls", c"()I"),
+            self.static_method(class, c"nativeReturns", c"(I)V"),
+        ];
+        match (self.global(class), methods) {
+            (Some(class), [Some(calls), Some(returns)]) => {
+                jni_calls::clear_around(jvmti, class, [calls, returns])
+            }
             _ => false,
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! What native code was called with lies on the tracking stack, since nobody has
 //! taken it. If it calls, or returns from, a method that has its own name and
-//! descriptor, what lies there would pass for what it hands on. It calls through
-//! the table of JNI's functions, in which those that call clear the tracking stack
-//! before and afterwards.
+//! descriptor, what lies there would pass for what it hands on; and so would what a
+//! constructor has left there that native code calls. A constructor that throws leaves
+//! the context of the object that is given up, too, and native code may go on. It calls
+//! through the table of JNI's functions, in which those that call clear the tracking
+//! stack before and afterwards, and put the context back.
 
 use std::sync::OnceLock;
 
@@ -22,35 +24,58 @@ static STACK: OnceLock<Stack> = OnceLock::new();
 
 struct Stack {
     class: jclass,
-    clear: jmethodID,
+    calls: jmethodID,
+    returns: jmethodID,
 }
 
-// SAFETY: a global reference to a class, and a method of it, which it keeps alive.
+// SAFETY: a global reference to a class, and methods of it, which it keeps alive.
 unsafe impl Send for Stack {}
 // SAFETY: as above.
 unsafe impl Sync for Stack {}
 
 /// Puts functions of ours in the places of those that call. `class` is a global
-/// reference to `SubsumeStack`, `clear` its method `noArguments`.
-pub fn clear_around(jvmti: Jvmti, class: jclass, clear: jmethodID) -> bool {
+/// reference to `SubsumeStack`; `methods` are its `nativeCalls` and `nativeReturns`.
+pub fn clear_around(jvmti: Jvmti, class: jclass, methods: [jmethodID; 2]) -> bool {
+    let [calls, returns] = methods;
     // Nobody else sets it.
-    let _ = STACK.set(Stack { class, clear });
+    let _ = STACK.set(Stack { class, calls, returns });
     jni_table::change(jvmti, replace_functions)
 }
 
-/// Clears the tracking stack of this thread. An exception that is pending still is
+/// Clears the tracking stack of this thread before a call: the context that the call is
+/// made in.
+fn before(env: *mut JNIEnv) -> jint {
+    let mut context = 0;
+    tell(env, |jni, stack| {
+        // SAFETY: the environment is that of this thread; the method is a static one of
+        // the class, without arguments.
+        context =
+            unsafe { (jni.CallStaticIntMethodA)(env, stack.class, stack.calls, std::ptr::null()) };
+    });
+    context
+}
+
+/// Clears it afterwards, and puts the context back.
+fn after(env: *mut JNIEnv, context: jint) {
+    tell(env, |jni, stack| {
+        let argument = jvalue { i: context };
+        // SAFETY: as before; the method has one argument, an `int`, and no result.
+        unsafe { (jni.CallStaticVoidMethodA)(env, stack.class, stack.returns, &argument) };
+    });
+}
+
+/// Calls a method of the tracking stack. An exception that is pending still is
 /// afterwards.
-fn clear(env: *mut JNIEnv) {
+fn tell(env: *mut JNIEnv, what: impl FnOnce(&JNINativeInterface_, &Stack)) {
     guard((), || {
         let (Some(jni), Some(stack)) = (original(), STACK.get()) else { return };
-        // SAFETY: the environment is that of this thread; the method is a static one of
-        // the class, without arguments or a result.
+        // SAFETY: the environment is that of this thread.
         unsafe {
             let thrown = (jni.ExceptionOccurred)(env);
             if !thrown.is_null() {
                 (jni.ExceptionClear)(env);
             }
-            (jni.CallStaticVoidMethodA)(env, stack.class, stack.clear, std::ptr::null());
+            what(jni, stack);
             if (jni.ExceptionCheck)(env) != 0 {
                 (jni.ExceptionClear)(env);
             }
@@ -110,10 +135,10 @@ macro_rules! functions {
         ) -> $result {
             // They are replaced when that is known, and the JVM never takes it back.
             let jni = original().expect("the functions in the table have been replaced");
-            clear(env);
+            let context = before(env);
             // SAFETY: the caller's arguments.
             let result = unsafe { (jni.$name)(env, $($whom,)* method, arguments) };
-            clear(env);
+            after(env, context);
             result
         }
     };
@@ -202,6 +227,7 @@ mod named {
             CallNonvirtualVoidMethod CallNonvirtualVoidMethodV CallNonvirtualVoidMethodA ();
         }
         static {
+            NewObject NewObjectV NewObjectA jobject;
             CallStaticObjectMethod CallStaticObjectMethodV CallStaticObjectMethodA jobject;
             CallStaticBooleanMethod CallStaticBooleanMethodV CallStaticBooleanMethodA jboolean;
             CallStaticByteMethod CallStaticByteMethodV CallStaticByteMethodA jbyte;

@@ -48,4 +48,20 @@ public class Back implements Sink {
 
     /** Runs something. */
     static native void run(Runnable what);
+
+    /** Makes an object of a class by its constructor for one object; none if that throws. */
+    static native Object attempt(Class<?> type, Object o);
+
+    /** Passes an object on, or to another sink if the first one throws. */
+    static native Object attempt(Sink first, Sink otherwise, Object o);
+
+    /** Makes an object of the class {@code other}, and returns its argument. */
+    static class Making extends Back {
+        Making(Class<?> type) {
+            super(null, type);
+        }
+
+        @Override
+        public native Object pass(Object o);
+    }
 }

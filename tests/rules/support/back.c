@@ -65,3 +65,31 @@ JNIEXPORT void JNICALL Java_Back_run(JNIEnv *env, jclass type, jobject what) {
         (*env)->CallVoidMethod(env, what, (*env)->GetMethodID(env, runnable, "run", "()V"));
     }
 }
+
+static jobject construct(JNIEnv *env, jclass type, jobject o) {
+    jobject made =
+            (*env)->NewObject(env, type, (*env)->GetMethodID(env, type, "<init>", "(" ANY ")V"), o);
+    return (*env)->ExceptionCheck(env) ? NULL : made;
+}
+
+JNIEXPORT jobject JNICALL Java_Back_attempt__Ljava_lang_Class_2Ljava_lang_Object_2(
+        JNIEnv *env, jclass type, jclass of, jobject o) {
+    jobject made = construct(env, of, o);
+    (*env)->ExceptionClear(env);
+    return made;
+}
+
+JNIEXPORT jobject JNICALL Java_Back_attempt__LSink_2LSink_2Ljava_lang_Object_2(
+        JNIEnv *env, jclass type, jobject first, jobject otherwise, jobject o) {
+    jobject passed = pass(env, first, o);
+    if (!(*env)->ExceptionCheck(env)) {
+        return passed;
+    }
+    (*env)->ExceptionClear(env);
+    return pass(env, otherwise, o);
+}
+
+JNIEXPORT jobject JNICALL Java_Back_00024Making_pass(JNIEnv *env, jobject self, jobject o) {
+    construct(env, (*env)->GetObjectField(env, self, field(env, self, "other", ANY)), o);
+    return o;
+}

@@ -43,6 +43,22 @@ public final class SubsumeStack {
         Thread.currentThread().$subsume$callee = NOTHING;
     }
 
+    /** Native code calls by a function of JNI. Returns the context in which it does. */
+    @Hidden
+    static int nativeCalls() {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$callee = NOTHING;
+        return thread.$subsume$chain;
+    }
+
+    /** What it called has returned, or thrown: so a constructor leaves its own context. */
+    @Hidden
+    static void nativeReturns(int chain) {
+        Thread thread = Thread.currentThread();
+        thread.$subsume$callee = NOTHING;
+        thread.$subsume$chain = chain;
+    }
+
     /** Code that is not followed calls, or returns a value. */
     @ForceInline
     @Hidden

@@ -13,6 +13,22 @@ impl<R: Rules> Machine<'_, R> {
         match (call.class, call.name) {
             ("Back", "pass") => Some(self.forward(arguments[0])),
             ("Back$Swap", "pass") => Some(self.forward(arguments[0]).map(|_| Some(arguments[1]))),
+            ("Back$Making", "pass") => {
+                let back = self.not_null(arguments[0]);
+                let other = back.map(|back| self.peek(back, "other").unwrap_or(Value::Null));
+                let made = other.and_then(|class| self.construct_of(class, arguments[1]));
+                Some(made.map(|_| Some(arguments[1])))
+            }
+            ("Back", "attempt") if call.descriptor.starts_with("(Ljava/lang/Class;") => {
+                match self.construct_of(arguments[0], arguments[1]) {
+                    Err(Stop::Thrown(_)) => value(Value::Null),
+                    made => Some(made.map(|made| Some(Value::Object(made)))),
+                }
+            }
+            ("Back", "attempt") => match self.pass(arguments[0], arguments[2]) {
+                Err(Stop::Thrown(_)) => Some(self.pass(arguments[1], arguments[2])),
+                passed => Some(passed),
+            },
             ("Back", "call") => Some(self.pass(arguments[0], arguments[1])),
             ("Back", "run") => match arguments[0] {
                 Value::Null => nothing(),
@@ -44,6 +60,14 @@ impl<R: Rules> Machine<'_, R> {
             })),
             _ => None,
         }
+    }
+
+    /// A new object of the class with this mirror, by its constructor for one object.
+    fn construct_of(&mut self, mirror: Value, object: Value) -> Result<ObjectId, Stop> {
+        let class = self.mirrored(mirror)?;
+        let constructor = self.find_method(class, "<init>", "(Ljava/lang/Object;)V");
+        let constructor = constructor.ok_or_else(|| Stop::unsupported("another constructor"))?;
+        self.construct(constructor, &[object])
     }
 
     fn forward(&mut self, back: Value) -> Result<Option<Value>, Stop> {
