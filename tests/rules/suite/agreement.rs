@@ -8,11 +8,12 @@ use kit::{Jdk, each, jdks, number};
 use profile::{MethodId, Profile};
 use rules::{Interpreted, NamedGraph, Names, Recorded};
 
+use crate::batch;
 use crate::generator::LEFT_OUT;
 use crate::recording::{
     Kinds, initialised, kinds, method_name, numbering, record, reflected, unfollowed,
 };
-use crate::rig::{batches, copies, costs, nulls, programs};
+use crate::rig::{copies, costs, nulls};
 
 /// Lines of a difference that are shown, if `SUBSUME_RULES_SHOWN` names no other number;
 /// the rest is counted.
@@ -36,9 +37,9 @@ fn copies_by_receiver() {
 #[test]
 fn costs_by_chain() {
     let everywhere = std::env::var_os("SUBSUME_RULES").is_some();
-    let programs = programs();
+    let batches = batch::written();
     every_program(|program, jdk| {
-        let number = programs.iter().position(|known| known == program).unwrap_or_default();
+        let number = batches.iter().position(|known| known.name == program).unwrap_or_default();
         if everywhere || jdks()[number % jdks().len()].release == jdk.release {
             agree_on_costs(program, jdk, 16)
         } else {
@@ -57,22 +58,22 @@ fn nulls_by_their_ways() {
 #[test]
 fn random_programs() {
     let everywhere = std::env::var_os("SUBSUME_RULES_RANDOM").is_some();
-    let batches = batches();
+    let batches = batch::random();
     let cases = (0..).zip(&batches).flat_map(|(number, batch)| {
         let on = move |at: usize| everywhere || number % jdks().len() == at;
         (0..).zip(jdks()).filter(move |(at, _)| on(*at)).map(move |(_, jdk)| (batch, jdk))
     });
     let cases: Vec<_> = cases.collect();
     let failures = each(&cases, |(batch, jdk)| {
-        let program = batch.name();
-        let copied = ended(|| agree_on_copies(&program, jdk, 4));
+        let program = &batch.name;
+        let copied = ended(|| agree_on_copies(program, jdk, 4));
         // A value counts as consumed where it is certain that it will be, unless an
         // exception comes in between.
         let is_early =
             |line: &String| line.starts_with("consumed ") && line.ends_with("1 recorded");
         let lines = copied.err().into_iter().flatten().filter(|line| !is_early(line));
-        let costs = ended(|| agree_on_costs(&program, jdk, 16));
-        let nulls = ended(|| agree_on_nulls(&program, jdk));
+        let costs = ended(|| agree_on_costs(program, jdk, 16));
+        let nulls = ended(|| agree_on_nulls(program, jdk));
         let others = [costs, nulls].into_iter().filter_map(Result::err).flatten();
         let lines: Vec<String> = lines.chain(others).collect();
         let title = format!("{program}, JDK {}: {} differ", jdk.release, lines.len());
@@ -95,9 +96,9 @@ fn ended(
 }
 
 fn every_program(check: impl Fn(&str, &Jdk) -> Result<usize, Vec<String>> + Sync) {
-    let programs = programs();
+    let batches = batch::written();
     let cases: Vec<(&Jdk, &String)> =
-        jdks().iter().flat_map(|jdk| programs.iter().map(move |program| (jdk, program))).collect();
+        jdks().iter().flat_map(|jdk| batches.iter().map(move |batch| (jdk, &batch.name))).collect();
     let failures = each(&cases, |&(jdk, program)| match check(program, jdk) {
         Ok(entries) => {
             eprintln!("{program}, JDK {}: {entries} alike", jdk.release);

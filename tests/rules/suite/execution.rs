@@ -5,7 +5,8 @@ use std::panic::catch_unwind;
 use kit::{java, jdks};
 use rules::Recorded;
 
-use crate::rig::{ARGUMENTS, compiled, copies, costs, needed, programs};
+use crate::batch::programs;
+use crate::rig::{ARGUMENTS, compiled, copies, costs, needed};
 
 #[test]
 fn programs_print_what_they_print_in_the_jvm() {

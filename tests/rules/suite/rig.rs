@@ -2,59 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fs, thread};
 
-use kit::{Jdk, compile, java_files, jdks, number, succeed, target};
+use kit::{Jdk, compile, java_files, jdks, succeed, target};
 use profile::MethodId;
 use profile::dataflow::{CopyProfile, CostGraph, NullGraph};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Nulls, Recorded, Rules};
 
-use crate::generator::{Batch, program};
+use crate::batch::{self, seeds, sources};
+use crate::generator::program;
 
 /// What a program is called with: Figure 6 wants five strings.
 pub const ARGUMENTS: [&str; 5] = ["a", "b", "c", "d", "e"];
-
-/// Random programs, unless other numbers are asked for.
-const RANDOM: u64 = 20;
-
-/// Names of all programs, or of the one that `SUBSUME_RULES` names if that is
-/// not `all`.
-pub fn programs() -> Vec<String> {
-    let only = std::env::var("SUBSUME_RULES").ok().filter(|only| only != "all");
-    let files = fs::read_dir(sources()).expect("the programs are there");
-    let mut names: Vec<String> = files
-        .map(|file| file.expect("a folder can be listed").path())
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .filter(|name| only.as_ref().is_none_or(|only| only == name))
-        .collect();
-    names.sort();
-    names
-}
-
-/// Random programs that run in one JVM, one after the other.
-const TOGETHER: u64 = 20;
-
-/// The random programs: `SUBSUME_RULES_RANDOM` says how many, `SUBSUME_RULES_SEED`
-/// the first one, `SUBSUME_RULES_TOGETHER` how many run in one JVM.
-pub fn batches() -> Vec<Batch> {
-    let seeds = seeds();
-    let together = number("SUBSUME_RULES_TOGETHER", TOGETHER).max(1);
-    let firsts = seeds.clone().step_by(together as usize);
-    firsts.map(|first| Batch(first..seeds.end.min(first + together))).collect()
-}
-
-fn seeds() -> Range<u64> {
-    let first = number("SUBSUME_RULES_SEED", 1);
-    first..first + number("SUBSUME_RULES_RANDOM", RANDOM)
-}
-
-fn sources() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
-}
 
 /// What programs share.
 fn support() -> PathBuf {
@@ -104,9 +66,10 @@ pub fn compiled() -> &'static Path {
             fs::write(&source, program(seed)).expect("a file can be written");
             sources.push(source);
         }
-        for batch in batches() {
-            let source = written.join(format!("{}.java", batch.name()));
-            fs::write(&source, batch.source()).expect("a file can be written");
+        for batch in [batch::random(), batch::written()].concat() {
+            let Some(text) = batch.source() else { continue };
+            let source = written.join(format!("{}.java", batch.name));
+            fs::write(&source, text).expect("a file can be written");
             sources.push(source);
         }
         let options = ["-g", "-nowarn", "-XDsuppressNotes", "-Xlint:-removal"].map(OsStr::new);

@@ -13,8 +13,6 @@ mod names;
 mod passing;
 mod statements;
 
-use std::ops::Range;
-
 use kit::random::Random;
 
 /// Types of variables, and what expressions are asked for.
@@ -106,27 +104,6 @@ const CLASSES: [&str; 4] = ["A", "B", "C", "X"];
 const METHODS: u64 = 4;
 /// How deep statements lie in each other.
 const NESTING: u32 = 2;
-
-/// Programs of successive seeds, run by one program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Batch(pub Range<u64>);
-
-impl Batch {
-    /// Its class.
-    pub fn name(&self) -> String {
-        format!("Batch{}to{}", self.0.start, self.0.end - 1)
-    }
-
-    /// Its source.
-    pub fn source(&self) -> String {
-        let calls: String =
-            self.0.clone().map(|seed| format!("        R{seed}.main(args);\n")).collect();
-        let name = self.name();
-        format!(
-            "class {name} {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n"
-        )
-    }
-}
 
 /// The source of the program of a seed: the class `R` with the seed behind it.
 pub fn program(seed: u64) -> String {

@@ -109,13 +109,22 @@ impl<R: Rules> Machine<'_, R> {
         let Some(values) = self.find_method(class, "values", &descriptor) else {
             return Ok(Some(Value::Null));
         };
+        // The JDK asks once, and stores them in the class.
+        let mirror = self.mirror(class)?;
+        if let Some(known @ Value::Object(_)) = self.peek(mirror, "enumConstants") {
+            return Ok(Some(known));
+        }
         self.initialise(class)?;
         let chain = self.reflected.get(&self.method_name(values)).copied();
         let context = match chain {
             Some(chain) => Context { owner: None, chain: Some(chain) },
             None => self.calling,
         };
-        let values = self.invoke(values, Vec::new(), context)?;
-        Ok(values.map(|slot| slot.value))
+        let values = self.invoke(values, Vec::new(), context)?.map(|slot| slot.value);
+        if let Some(Value::Object(array)) = values {
+            self.count_assigned(array);
+            self.poke(mirror, "enumConstants", Value::Object(array));
+        }
+        Ok(values)
     }
 }
