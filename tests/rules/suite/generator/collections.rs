@@ -10,10 +10,8 @@ impl Generator {
             0 | 1 => self.list(0),
             2 => "(new ArrayList<Object>())".to_owned(),
             3 => "(new LinkedList<Object>())".to_owned(),
-            // What throws among the arguments of a constructor would leave an object that
-            // is none yet.
-            4 => format!("listed({})", self.list(less)),
-            5 => format!("listed({}.values())", self.map(less)),
+            4 => format!("(new ArrayList<Object>({}))", self.list(less)),
+            5 => format!("(new ArrayList<Object>({}.values()))", self.map(less)),
             _ => format!("listed(java.util.Arrays.asList({}))", self.objects(less)),
         }
     }
@@ -24,7 +22,7 @@ impl Generator {
             0 | 1 => self.map(0),
             2 => "(new HashMap<Object, Object>())".to_owned(),
             3 => "(new TreeMap<Object, Object>())".to_owned(),
-            _ => format!("mapped({})", self.map(less)),
+            _ => format!("(new LinkedHashMap<Object, Object>({}))", self.map(less)),
         }
     }
 

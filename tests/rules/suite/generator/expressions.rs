@@ -119,7 +119,9 @@ impl Generator {
             2 => {
                 let class = self.class();
                 // An argument that throws leaves an object that is no object of a class yet.
-                format!("(new {class}({}))", self.some(Type::Int, "1"))
+                let argument =
+                    if self.chance(50) { self.some(Type::Int, "1") } else { self.int(less) };
+                format!("(new {class}({argument}))")
             }
             3 => self.instance(less) + ".a",
             4 => {

@@ -216,11 +216,16 @@ impl Generator {
         }
         if superclass {
             // For constructors: another object of this class, or of one above or below
-            // it, comes first. What throws would leave an object that is none yet.
+            // it, comes first. What throws leaves an object that is none yet.
             let first = self.pick(&["B", "C", "X", "X"]);
             self.open("static int before(int q) {");
-            self.line(format!("try {{ return --fuel < 0 ? q : new {first}(q + 1).i; }}"));
-            self.line("catch (RuntimeException e) { return q; }");
+            let made = format!("return --fuel < 0 ? q : new {first}(q + 1).i;");
+            if self.chance(50) {
+                self.line(format!("try {{ {made} }}"));
+                self.line("catch (RuntimeException e) { return q; }");
+            } else {
+                self.line(made);
+            }
             self.close("}");
         }
         let this = Variable::parameter("this", Type::A);
@@ -280,11 +285,12 @@ impl Generator {
             "}",
             "static void run(Runnable what) { if (--fuel >= 0) what.run(); }",
             "static Failure failed(Object why) { return new Failure(why); }",
+            "static Object picky(Object o) {",
+            "    if (o instanceof Integer) throw failed(o);",
+            "    return o;",
+            "}",
             "static List<Object> listed(Collection<Object> from) {",
             "    return new ArrayList<Object>(from);",
-            "}",
-            "static Map<Object, Object> mapped(Map<Object, Object> from) {",
-            "    return new LinkedHashMap<Object, Object>(from);",
             "}",
             "static class Failure extends RuntimeException {",
             "    final Object why;",

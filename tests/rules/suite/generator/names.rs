@@ -8,9 +8,10 @@ use super::Generator;
 /// Names of classes and members that nobody but the program itself knows, neither the
 /// JDK nor native code.
 const OWN: &[&str] = &[
-    "A", "B", "C", "I", "P", "Q", "S", "T", "X", "XB", "XP", "XR", "XS", "XT", "Failure", "before",
-    "copy", "held", "i", "job", "kept", "l", "m", "num", "o", "os", "p", "s0", "s1", "s2", "s3",
-    "sa", "si", "sl", "so", "step", "sum", "sx", "sy", "thread", "through", "wide", "xs",
+    "A", "B", "C", "I", "P", "Q", "S", "T", "W", "X", "XB", "XP", "XR", "XS", "XT", "Failure",
+    "before", "copy", "held", "i", "job", "kept", "l", "m", "num", "o", "os", "p", "picky", "s0",
+    "s1", "s2", "s3", "sa", "si", "sl", "so", "step", "sum", "sx", "sy", "thread", "through",
+    "wide", "xs",
 ];
 
 /// What makes names such names: letters of an ideographic, a mathematical and a

@@ -111,6 +111,16 @@ impl Generator {
         self.lines.push("        public".to_owned());
         self.method("pass", Type::Object, &parameters, 2);
         self.close("}");
+        // What it gives to its superclass throws now and then.
+        self.open("static class W extends P {");
+        self.open("W(Object q) {");
+        self.line("super(picky(q));");
+        self.line("if (--fuel < 0) return;");
+        self.scope = vec![Variable::parameter("q", Type::Object)];
+        self.returns = None;
+        self.block(1, 2);
+        self.close("}");
+        self.close("}");
         self.open("static class Q extends P {");
         self.line("Q(Object kept) { super(kept); }");
         self.line("public Object pass(Object o) { Object was = kept; kept = o; return was; }");
@@ -136,9 +146,11 @@ impl Generator {
 
     fn sink(&mut self, depth: u32) -> String {
         let Some(less) = depth.checked_sub(1) else {
-            return match self.below(3) {
+            return match self.below(5) {
                 0 => format!("new P({})", self.object(0)),
                 1 => format!("new Q({})", self.object(0)),
+                2 => format!("new W({})", self.object(0)),
+                3 => format!("new Back.Making({})", self.made()),
                 _ => "S.sink".to_owned(),
             };
         };
@@ -160,12 +172,22 @@ impl Generator {
         }
     }
 
+    /// A class whose objects native code makes.
+    fn made(&mut self) -> String {
+        self.pick(&["P", "Q", "W", "W"]).to_owned() + ".class"
+    }
+
     /// An object that has gone through code without probes, or has met some.
     pub(super) fn passed(&mut self, depth: u32) -> String {
-        match self.below(7) {
+        match self.below(9) {
             0 => {
                 let how = self.pick(&["call", "callHere"]);
                 format!("Back.{how}({}, {})", self.sink(1), self.object(depth))
+            }
+            7 => format!("Back.attempt({}, {})", self.made(), self.object(depth)),
+            8 => {
+                let [first, otherwise] = [self.sink(2), self.sink(1)];
+                format!("Back.attempt({first}, {otherwise}, {})", self.object(depth))
             }
             1 => {
                 let scope = self.capture();
