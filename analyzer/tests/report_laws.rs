@@ -2,7 +2,8 @@
 
 mod random;
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::names::pattern::Pattern;
 use analyzer::source::line_costs::line_costs;
@@ -12,6 +13,7 @@ use analyzer::subsuming::{REFLECTION, Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::costs::costs;
 use analyzer::tree::forest::Selection;
+use analyzer::views::every_method::outline_of_every_method;
 use analyzer::views::inversion::invert;
 use analyzer::views::neighbours::{Part, neighbours};
 use analyzer::views::outline::{callers, outline};
@@ -84,6 +86,44 @@ fn the_outline_has_the_costliest_contexts_and_their_callers() {
 }
 
 #[test]
+fn the_outline_of_every_method_has_its_costliest_context() {
+    let mut random = Random(15);
+    for _ in 0..3_000 {
+        let tree = tree(&mut random);
+        let (inclusive, ends) = (tree.inclusive(), tree.subtree_ends());
+        let costly = (0..tree.len()).filter(|&node| inclusive[node] > 0).count();
+        let count = random.below(2 + tree.len() as u64) as usize;
+        let found = outline_of_every_method(&tree, count);
+        assert_eq!(found.len(), count.min(costly));
+        // A tree with the figures of the whole one, and every context once.
+        let mut nodes = BTreeSet::new();
+        for (outlined, caller) in found.iter().zip(callers(&tree, &found)) {
+            let node = outlined.node.0 as usize;
+            assert_eq!(outlined.inclusive, inclusive[node]);
+            assert_eq!(outlined.contexts, ends[node] - node as u32);
+            let parent = path(&tree, node).get(1).copied();
+            assert_eq!(caller.map(|place| found[place as usize].node.0 as usize), parent);
+            assert!(nodes.insert(node));
+        }
+        // What leads to the costliest context of each method takes no more than
+        // all but the costliest half.
+        let best = |method: u32| {
+            let contexts = (0..tree.len()).filter(|&node| tree.method[node] == method);
+            contexts
+                .filter(|&node| inclusive[node] > 0)
+                .min_by_key(|&node| (Reverse(inclusive[node]), node))
+        };
+        let ways: BTreeSet<usize> = (0..tree.methods.len() as u32)
+            .filter_map(best)
+            .flat_map(|node| path(&tree, node))
+            .collect();
+        if count >= 2 * ways.len() {
+            assert!(ways.is_subset(&nodes), "{ways:?} in {nodes:?}");
+        }
+    }
+}
+
+#[test]
 fn the_inversion_has_what_every_way_up_costs() {
     let mut random = Random(13);
     for _ in 0..2_000 {
@@ -113,7 +153,10 @@ fn the_inversion_has_what_every_way_up_costs() {
         // Fewer of them are the first of them.
         let count = random.below(1 + whole.nodes.len() as u64) as usize;
         assert_eq!(invert(&tree, count).nodes, whole.nodes[..count]);
-        assert!(whole.nodes.windows(2).all(|two| two[0].cost >= two[1].cost));
+        // Every other one is of the first level, while there are any.
+        let left = |at: usize| whole.nodes[at..].iter().any(|node| node.callee.is_none());
+        let odd = (1..whole.nodes.len()).step_by(2);
+        assert!(odd.into_iter().all(|at| whole.nodes[at].callee.is_none() || !left(at)));
     }
 }
 

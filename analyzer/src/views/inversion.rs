@@ -26,8 +26,9 @@ pub struct Inverted {
 /// The costliest part of an inverted tree.
 #[derive(Debug, Default)]
 pub struct Inversion {
-    /// The greatest cost first, and a callee before its callers: the first ones
-    /// are a tree, however many they are.
+    /// One half are those of the greatest costs, the other half methods of the first
+    /// level, as long as there are any, both the greatest first, and a callee before
+    /// its callers: the first ones are a tree, however many they are.
     pub nodes: Vec<Inverted>,
     /// Methods that cost something by themselves.
     pub methods: usize,
@@ -49,7 +50,8 @@ struct Seen {
     ancestor: u32,
 }
 
-/// The `count` costliest nodes of a tree's inversion.
+/// The `count` costliest nodes of a tree's inversion, and as many of its first
+/// level as half of them.
 ///
 /// Threads and call sites must be merged, so that no two contexts of a method
 /// reach the same ancestor the same way.
@@ -60,7 +62,20 @@ pub fn invert(tree: &Tree, count: usize) -> Inversion {
     let mut waiting: BinaryHeap<(u64, Reverse<usize>)> =
         groups.iter().enumerate().map(|(at, group)| (group.cost, Reverse(at))).collect();
     let mut place_of = vec![usize::MAX; tree.methods.len()];
-    while let (true, Some((_, Reverse(at)))) = (inversion.nodes.len() < count, waiting.pop()) {
+    let mut first = by_cost(&groups).into_iter();
+    let mut is_taken = vec![false; groups.len()];
+    while inversion.nodes.len() < count {
+        let taken = |at: &usize| is_taken.get(*at).is_some_and(|&is_taken| is_taken);
+        // In turn, so that every method can be found.
+        let of_first_level =
+            if inversion.nodes.len() % 2 == 1 { first.find(|at| !taken(at)) } else { None };
+        let mut costliest = std::iter::from_fn(|| waiting.pop()).map(|(_, Reverse(at))| at);
+        let Some(at) = of_first_level.or_else(|| costliest.find(|at| !taken(at))) else {
+            break;
+        };
+        if let Some(is_taken) = is_taken.get_mut(at) {
+            *is_taken = true;
+        }
         // Node numbers fit in 32 bits, and the count does.
         let place = inversion.nodes.len() as u32;
         let contexts = std::mem::take(&mut groups[at].contexts);
@@ -92,6 +107,13 @@ pub fn invert(tree: &Tree, count: usize) -> Inversion {
         inversion.nodes.push(Inverted { method, callee, cost, ends, contexts });
     }
     inversion
+}
+
+/// The places of groups, the greatest cost first.
+fn by_cost(groups: &[Group]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..groups.len()).collect();
+    places.sort_by_key(|&at| Reverse(groups[at].cost));
+    places
 }
 
 /// The contexts that cost something, by method.

@@ -3,6 +3,7 @@
 
 pub mod bottom_up;
 pub mod callers;
+pub mod every_method;
 pub mod inversion;
 pub mod neighbours;
 pub mod outline;

@@ -263,6 +263,23 @@ impl Page {
         }
     }
 
+    /// Presses, moves and releases the button.
+    pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.point(from.0, from.1);
+        let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+        let steps = [
+            ("mousePressed", from),
+            ("mouseMoved", middle),
+            ("mouseMoved", to),
+            ("mouseReleased", to),
+        ];
+        for (kind, (x, y)) in steps {
+            self.call::<DispatchMouseEventParams>(json!({
+                "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1,
+            }));
+        }
+    }
+
     /// Clicks into the middle of the element that a selector finds.
     pub fn click(&self, selector: &str) {
         let middle = self.value(&format!(

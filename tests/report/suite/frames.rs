@@ -50,7 +50,10 @@ fn zooming() {
                 number(1)
             );
             assert!(number(2) > 10.0, "{view} draws no frames");
-            assert_eq!(page.text("document.querySelector('canvas.picture').dataset.node"), "0");
+            assert_eq!(
+                page.text("document.querySelector('.frame canvas.picture').dataset.node"),
+                "0"
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ fn search_selects_a_method() {
     page.key("/");
     assert_eq!(page.text("document.activeElement.id"), "search");
     page.write("work");
-    page.wait_for("document.querySelectorAll('#offers [role=option]').length === 3");
+    page.wait_for("document.querySelectorAll('#offers [role=option]').length === 4");
     page.key("ArrowDown");
     let wanted =
         page.text("document.querySelector('#offers [aria-selected=true] .name').innerText");

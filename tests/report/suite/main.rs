@@ -13,6 +13,7 @@ mod differences;
 mod frames;
 mod hostile_names;
 mod keys;
+mod layout;
 mod pictures;
 mod tables;
 mod views;

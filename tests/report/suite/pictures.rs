@@ -14,7 +14,7 @@ fn on_ring(page: &Page, ring: usize, turn: f64) -> (f64, f64) {
          return [box.x + box.width / 2, box.y + box.height / 2]; })()",
     );
     let at = |axis: usize| middle[axis].as_f64().expect("a place is a number");
-    let edges = page.text("document.querySelector('canvas.picture').dataset.edges");
+    let edges = page.text("document.querySelector('.frame canvas.picture').dataset.edges");
     let edges: Vec<f64> = edges.split(' ').map(|e| e.parse().expect("a radius")).collect();
     let radius = if ring == 0 { 0.0 } else { (edges[ring - 1] + edges[ring]) / 2.0 };
     let angle = turn * TAU;
@@ -40,7 +40,7 @@ fn on_flame(page: &Page, level: f64, position: f64, upward: bool) -> (f64, f64) 
 /// The colour of the picture at a place, as `#rrggbb`, empty where nothing is.
 fn colour(page: &Page, (x, y): (f64, f64)) -> String {
     page.text(&format!(
-        "(() => {{ const canvas = document.querySelector('canvas.picture'); \
+        "(() => {{ const canvas = document.querySelector('.frame canvas.picture'); \
          const box = canvas.getBoundingClientRect(); \
          const scale = canvas.width / box.width; \
          const copy = new OffscreenCanvas(1, 1).getContext('2d', {{ willReadFrequently: true }}); \
@@ -169,15 +169,4 @@ fn legends_add_up() {
         let rests = lists.iter().skip(1).flatten();
         assert!(rests.clone().all(|&rest| rest > 0.0 && rest < 100.0), "{lists:?}");
     }
-}
-
-#[test]
-fn overview_leads_to_the_ring_chart() {
-    let page = Page::open(&small().page);
-    page.settle();
-    page.value("void document.querySelector('.square').scrollIntoView({ block: 'center' })");
-    let (x, y) = on_ring(&page, 1, 0.5);
-    page.click_at(x, y, 1);
-    page.wait_for("document.getElementById('view').dataset.view === 'ring'");
-    assert_eq!(selected(&page), "app.Main.main");
 }

@@ -3,6 +3,8 @@
 //! Nodes stand in preorder, those below the same node in order of their costs.
 //! What is not shown is what the costs of a node exceed those below it by.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
 use crate::report::page::count::{Count, column};
@@ -51,7 +53,8 @@ impl CallTree {
     /// The first `count` contexts, as far as their methods are listed.
     pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
         let contexts = &digest.contexts[..count.min(digest.contexts.len())];
-        let order = Preorder::new(contexts.iter().map(|c| (c.method, c.caller)), listing);
+        let nodes = contexts.iter().map(|c| (c.method, c.caller, c.inclusive));
+        let order = Preorder::new(nodes, listing);
         let shown = || order.places.iter().map(|&place| &contexts[place as usize]);
         let roots = || shown().filter(|context| context.caller.is_none());
         Self {
@@ -74,7 +77,8 @@ impl InvertedTree {
     /// The first `count` nodes, as far as their methods are listed.
     pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
         let nodes = &digest.inversion.nodes[..count.min(digest.inversion.nodes.len())];
-        let order = Preorder::new(nodes.iter().map(|node| (node.method, node.callee)), listing);
+        let each = nodes.iter().map(|node| (node.method, node.callee, node.cost));
+        let order = Preorder::new(each, listing);
         let shown = || order.places.iter().map(|&place| &nodes[place as usize]);
         let first = || shown().filter(|node| node.callee.is_none());
         Self {
@@ -103,13 +107,15 @@ struct Preorder {
 }
 
 impl Preorder {
-    /// Takes the method of each node and the place of the node above it, which
-    /// must be an earlier one.
-    fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>, listing: &Listing<'_>) -> Self {
+    /// Takes the method of each node, the place of the node above it, which must be
+    /// an earlier one, and the cost by which nodes below the same one are ordered.
+    fn new(nodes: impl Iterator<Item = (u32, Option<u32>, u64)>, listing: &Listing<'_>) -> Self {
         let mut numbers: Vec<Option<u32>> = Vec::new();
+        let mut costs: Vec<u64> = Vec::new();
         let mut below: Vec<Vec<u32>> = Vec::new();
         let mut roots = Vec::new();
-        for (place, (method, above)) in (0u32..).zip(nodes) {
+        for (place, (method, above, cost)) in (0u32..).zip(nodes) {
+            costs.push(cost);
             let is_above_shown = above.is_none_or(|above| numbers[above as usize].is_some());
             let number = listing.number(method).filter(|_| is_above_shown);
             numbers.push(number);
@@ -119,6 +125,10 @@ impl Preorder {
                 Some(above) => below[above as usize].push(place),
                 None => roots.push(place),
             }
+        }
+        // Stable: of equal costs the one that was found first.
+        for children in below.iter_mut().chain([&mut roots]) {
+            children.sort_by_key(|&place| Reverse(costs[place as usize]));
         }
         let mut order = Self { places: Vec::new(), method: Vec::new(), parent: Vec::new() };
         let mut pending: Vec<(u32, i64)> = roots.into_iter().rev().map(|root| (root, -1)).collect();

@@ -13,9 +13,10 @@ use crate::subsuming::threshold_grid::ThresholdGrid;
 use crate::tree::Tree;
 use crate::tree::costs::{Costs, costs};
 use crate::tree::shape::{Shape, shape};
+use crate::views::every_method::outline_of_every_method;
 use crate::views::inversion::{Inversion, invert};
 use crate::views::neighbours::{Neighbours, neighbours};
-use crate::views::outline::{callers, outline};
+use crate::views::outline::callers;
 
 /// All figures of a tree that a page has, in full for methods, and for as many
 /// contexts as there may be room for.
@@ -39,7 +40,8 @@ pub struct Digest {
     pub grid: ThresholdGrid,
     /// Who calls whom.
     pub neighbours: Neighbours,
-    /// The costliest contexts, a caller before its callees.
+    /// The costliest contexts, and the costliest of each method, a caller before its
+    /// callees.
     pub contexts: Vec<Context>,
     /// The costliest part of the inverted tree.
     pub inversion: Inversion,
@@ -115,7 +117,7 @@ fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -
 }
 
 fn contexts(tree: &Tree, count: usize) -> Vec<Context> {
-    let outlined = outline(tree, count);
+    let outlined = outline_of_every_method(tree, count);
     let callers = callers(tree, &outlined);
     let context = |(found, caller): (crate::views::outline::Outlined, Option<u32>)| {
         let Reverse(node) = found.node;

@@ -52,13 +52,14 @@ const chainsView = dataflowView({
     `${counted(edges, "copy edge")} between ${counted(locations, "heap location")}`,
   entries: (data) => data.chains,
   sort: "waste",
-  columns: () => [
+  columns: (profile) => [
     numbers("waste", "Waste", (row) => Number(row.waste), "Length × frequency × bytes"),
     numbers("length", "Length", (row) => row.length),
     numbers("frequency", "Frequency", (row) => Number(row.frequency)),
     numbers("bytes", "Bytes", (row) => row.bytes),
     sites("start", "From", (row) => row.start.location),
     sites("end", "To", (row) => row.copies.at(-1).to.location),
+    places("by", "Stored by", profile, (row) => row.copies.at(-1).stored_at),
   ],
   unfold: (chain, profile) => [
     element("h3", null, `A chain of ${counted(chain.length, "copy", "copies")}`),

@@ -6,6 +6,8 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
   return {
     id,
     title,
+    mode,
+    what,
     dataflow: true,
 
     mount(host, profile) {
@@ -20,28 +22,19 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
         return { update: () => {}, remove: () => {} };
       }
       const rows = entries(data, profile);
-      const detail = element("div.detail", { "aria-live": "polite" });
-      const open = (row) => {
-        fill(detail, unfold ? unfold(row, profile) : null);
-        for (const line of table.body.children) line.classList.toggle("selected", line.row === row);
-      };
       const table = new DataTable({
         label: title,
         sort,
-        opened: open,
+        unfold: unfold && ((row) => unfold(row, profile)),
         columns: columns(profile, data),
         empty: "None were found.",
-      });
-      table.body.addEventListener("click", (event) => {
-        const line = event.target.closest("tr");
-        if (line?.row !== undefined && !event.target.closest("a")) open(line.row);
       });
       fill(
         host,
         element("h2", null, title),
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
-        element(unfold ? "div.split.list" : "div", null, table.frame, unfold && detail),
+        table.frame,
         boundsOf(data),
         exactnessOf(data.exactness),
         lostOrigins(data.lost),
@@ -58,7 +51,7 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
           ),
         ],
       );
-      if (unfold && table.body.firstChild?.row !== undefined) open(table.body.firstChild.row);
+      if (unfold && table.rows.length > 0) table.toggle(table.rows[0]);
       return {
         update: () => {},
         remove: () => table.remove(),

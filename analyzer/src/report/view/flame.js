@@ -5,6 +5,15 @@
 /** Height of a bar, in sizes of the page's text. */
 const BAR = 1.4;
 
+/** A selected bar in sight is at least so many pixels wide, or marked as if it were. */
+const LEAST_MARK = 5;
+
+/** So many bars of the first level shall have names in them at the start. */
+const NAMED_BARS = 6;
+
+/** Pixels that a name takes. */
+const NAME_WIDTH = 104;
+
 class FlameGraph {
   /**
    * `upward`: whether callees lie above. `chosen(node)` is told which bar was
@@ -18,9 +27,19 @@ class FlameGraph {
     this.moved = moved;
     this.node = 0;
     this.method = null;
+    this.found = null;
+    /** The occurrence of the method that is in sight. */
+    this.occurrence = -1;
     this.view = { from: 0, to: 1 };
     this.still = () => {};
     this.scroller = frame;
+    this.strip = new Strip(tree, frame, {
+      upward,
+      moved: (position) => {
+        const width = this.view.to - this.view.from;
+        this.show(position - width / 2, width);
+      },
+    });
     this.filler = element("div.filler");
     this.window = element("div.window");
     frame.append(this.window, this.filler);
@@ -37,15 +56,34 @@ class FlameGraph {
   remove() {
     this.still();
     this.surface.remove();
+    this.strip.remove();
     tooltip.hide();
   }
 
   resized() {
     const begun = this.colours !== undefined;
     this.recolour();
+    if (!begun && this.node === 0) this.view = this.home();
     this.fitHeight();
     if (!begun && this.upward) this.scroller.scrollTop = this.scroller.scrollHeight;
     this.draw();
+    if (!begun && this.occurrence >= 0) this.reveal(this.occurrence);
+  }
+
+  /**
+   * What is seen at the start: all, or in an inversion, whose first level may have
+   * thousands of bars, as many of the costliest ones as have room for their names.
+   */
+  home() {
+    const whole = { from: 0, to: 1 };
+    const { cost, end, start, stop, total } = this.tree;
+    if (this.upward || total === 0) return whole;
+    const bars = [];
+    for (let node = 1; node < end[0] && bars.length < NAMED_BARS; node = end[node]) bars.push(node);
+    if (bars.length < NAMED_BARS) return whole;
+    const last = bars.at(-1);
+    const wide = ((cost[last] / total) * this.surface.width) / NAME_WIDTH;
+    return { from: 0, to: Math.min(1, Math.max(stop[last] - start[bars[0]], wide)) };
   }
 
   /** Height of a bar in pixels. */
@@ -54,7 +92,8 @@ class FlameGraph {
   }
 
   recolour() {
-    this.colours = nodeColours(this.profile, this.tree, this.method);
+    this.colours = nodeColours(this.profile, this.tree, this.method, this.found);
+    this.strip.recolour(this.colours);
   }
 
   /** The page is as high as the levels that can be seen in this view. */
@@ -68,8 +107,11 @@ class FlameGraph {
     if (this.upward) this.scroller.scrollTop = this.scroller.scrollHeight - fromBottom;
   }
 
-  highlight(method) {
+  /** Picks out a method, and the methods that are searched. */
+  highlight(method, found) {
     this.method = method;
+    this.found = found;
+    if (method === null) this.occurrence = -1;
     if (this.surface.width === 0) return;
     this.recolour();
     this.draw();
@@ -79,13 +121,18 @@ class FlameGraph {
   centre(node) {
     this.node = node;
     const { start, stop } = this.tree;
+    if (node === 0 && this.surface.width > 0) {
+      this.fly(this.home());
+      return;
+    }
     this.fly({
       from: start[node],
       to: stop[node] > start[node] ? stop[node] : start[node] + 1e-12,
     });
   }
 
-  fly(target) {
+  /** Flies to a view, and then does something else. */
+  fly(target, then = () => {}) {
     this.still();
     if (this.surface.width === 0) {
       this.view = target;
@@ -93,9 +140,42 @@ class FlameGraph {
     }
     this.still = glide(this.view, target, FLIGHT, (view, arrived) => {
       this.view = view;
-      if (arrived) this.fitHeight();
+      if (arrived) {
+        this.fitHeight();
+        then();
+      }
       this.draw();
     });
+  }
+
+  /** Brings an occurrence of the selected method into sight. */
+  reveal(node) {
+    this.occurrence = node;
+    const { width } = this.surface;
+    if (width === 0 || node < 0) return;
+    const { start, stop, level } = this.tree;
+    const { from, to } = this.view;
+    const size = Math.max(stop[node] - start[node], 1e-12);
+    const pixels = (size / (to - from)) * width;
+    const inSight = start[node] >= from - 1e-12 && stop[node] <= to + 1e-12;
+    const scroll = () => {
+      const top = this.topOf(level[node]);
+      if (top < this.bar || top > this.surface.height - 2 * this.bar) {
+        const middle = Math.round(this.surface.height / 2);
+        this.scroller.scrollTop = Math.max(0, this.scroller.scrollTop + top - middle);
+      }
+    };
+    const isRoot = this.tree.isInverted && level[node] === 1;
+    if (inSight && pixels >= (isRoot ? width / 4 : 2 * LEAST_MARK)) {
+      scroll();
+      this.draw();
+      return;
+    }
+    // The inversion begins with what the method costs; elsewhere its neighbours
+    // are of interest.
+    const wide = Math.min(1, isRoot ? size : Math.min(size * 8, Math.max(size * 2, to - from)));
+    const left = Math.min(1 - wide, Math.max(0, (start[node] + stop[node] - wide) / 2));
+    this.fly({ from: left, to: left + wide }, scroll);
   }
 
   /** Where a level's bar begins, in pixels from the top of the window. */
@@ -131,7 +211,7 @@ class FlameGraph {
       rows,
       pixels: new Uint32Array(this.image.data.buffer),
       colours: this.colours,
-      least: 34 * density,
+      least: 22 * density,
       seen: (node, row, begin, end) =>
         labels.push(node, row + first, begin / density, end / density),
     });
@@ -153,37 +233,65 @@ class FlameGraph {
       );
     }
     this.label(labels);
+    this.markOccurrence();
     picture.dataset.node = this.node;
+    this.strip.frame(this.view, { first, last });
   }
 
   /** Writes names into the bars that have room for some of it. */
   label(labels) {
-    const { context, width, em } = this.surface;
+    const { context, width, em, picture } = this.surface;
     context.font = `${0.86 * em}px ${FONT}`;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    const letter = context.measureText("abcdefghijklmnopqrstuvwxyz.Stream").width / 33;
+    let names = 0;
     for (let at = 0; at < labels.length; at += 4) {
       const node = labels[at];
       const begin = Math.max(0, labels[at + 2]);
-      const room = Math.floor((Math.min(width, labels[at + 3]) - begin - 8) / letter);
-      if (room < 3) continue;
-      const name = this.textOf(node, room);
+      const room = Math.min(width, labels[at + 3]) - begin - 8;
+      const fit = fitting(context, captionsOf(this.profile, this.tree, node), room);
+      if (!fit) continue;
+      names += fit.whole && node > 0 && !this.tree.isRest(node);
       context.fillStyle = inkOn(this.colours[node]);
-      context.fillText(name, begin + 4, this.topOf(labels[at + 1]) + this.bar / 2);
+      context.fillText(fit.text, begin + 4, this.topOf(labels[at + 1]) + this.bar / 2);
     }
+    // How many methods are named in full, for who counts.
+    picture.dataset.names = names;
   }
 
-  textOf(node, room) {
-    let name;
-    if (node === 0) name = `all: ${count(this.tree.total)} ${this.profile.metric}`;
-    else if (this.tree.isRest(node)) name = "rest";
-    else name = this.profile.briefName(this.tree.method[node]);
-    if (name.length <= room) return name;
-    // The method's name says more than its class's.
-    const method = name.slice(name.lastIndexOf(".", name.indexOf("(") >>> 0) + 1);
-    const kept = method.length <= room + 2 ? method : name;
-    return kept.length <= room ? kept : `${kept.slice(0, room - 1)}…`;
+  /** Makes sure that the occurrence in sight can be seen, however narrow it is. */
+  markOccurrence() {
+    const node = this.occurrence;
+    const { context, width, height, picture } = this.surface;
+    delete picture.dataset.marked;
+    if (node < 0) return;
+    const { from, to } = this.view;
+    const at = (position) => ((position - from) / (to - from)) * width;
+    const left = at(this.tree.start[node]);
+    const right = at(this.tree.stop[node]);
+    const y = this.topOf(this.tree.level[node]);
+    if (right < 0 || left > width || y + this.bar < 0 || y > height) return;
+    const wide = Math.max(LEAST_MARK, Math.min(width, right) - Math.max(0, left));
+    const x = Math.max(0, Math.min(width - wide, left));
+    const colours = palette();
+    if (right - left < LEAST_MARK) {
+      context.fillStyle = colours.selected;
+      context.fillRect(x, y, wide, this.bar - 1);
+    }
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 1.5;
+    context.strokeRect(x + 0.75, y + 0.75, Math.max(1, wide - 1.5), this.bar - 2.5);
+    picture.dataset.marked = [x, y, wide, this.bar - 1].map(Math.round).join(" ");
+    const captions = captionsOf(this.profile, this.tree, node);
+    if (widthOf(context, captions.at(-1)) + 8 <= wide) return;
+    flag(context, captions[0], {
+      x: x + wide,
+      y,
+      height: this.bar - 1,
+      width,
+      colour: colours.selected,
+      ink: "#0b0e11",
+    });
   }
 
   nodeUnder(event) {
@@ -201,7 +309,7 @@ class FlameGraph {
       tooltip.hide();
       return;
     }
-    tooltip.show(event, ...nodeFacts(this.profile, this.tree, node));
+    tooltip.show(this.scroller, ...nodeFacts(this.profile, this.tree, node));
   }
 
   /** Outlines the bar under the pointer. */
@@ -260,19 +368,29 @@ class FlameGraph {
     this.mark(-1);
   }
 
-  /** A drag moves the graph under the pointer. */
+  /** A drag moves the graph under the pointer, any way. */
   draggable(area) {
     let held = null;
     area.addEventListener("pointerdown", (event) => {
       this.dragged = false;
-      if (event.button === 0) held = { x: event.clientX, from: this.view.from };
+      if (event.button !== 0) return;
+      held = {
+        x: event.clientX,
+        y: event.clientY,
+        from: this.view.from,
+        scrolled: this.scroller.scrollTop,
+      };
     });
     area.addEventListener("pointermove", (event) => {
-      if (!held || Math.abs(event.clientX - held.x) < 4) return;
+      if (!held) return;
+      const right = event.clientX - held.x;
+      const down = event.clientY - held.y;
+      if (!this.dragged && Math.hypot(right, down) < 4) return;
       if (!this.dragged) area.setPointerCapture(event.pointerId);
       this.dragged = true;
       const width = this.view.to - this.view.from;
-      this.show(held.from - ((event.clientX - held.x) / this.surface.width) * width, width);
+      this.show(held.from - (right / this.surface.width) * width, width);
+      this.scroller.scrollTop = held.scrolled - down;
     });
     const release = () => {
       held = null;

@@ -5,6 +5,7 @@ const KEYS = [
   ["1 … 9", "go to a view"],
   ["↑ ↓", "walk through a table, or to callers and callees in a picture"],
   ["← →", "walk to the neighbours in a picture"],
+  ["n p", "next and previous occurrence of the selected method in a picture"],
   ["Enter", "open what is marked"],
   ["Space", "zoom into what is marked in a picture"],
   ["Esc", "step back: drop the selection, zoom out"],

@@ -1,6 +1,6 @@
 // What the colours of a picture mean.
 
-function legend(profile, tree, method) {
+function legend(profile, tree, method, found) {
   const colours = palette();
   const line = (colour, text, cost) => {
     const swatch = element("span.swatch");
@@ -18,31 +18,49 @@ function legend(profile, tree, method) {
         ),
     );
   };
-  if (method === null) {
-    const groups = packageGroups(profile);
-    const others = counted(groups.others.packages, "other package");
-    return element(
-      "section.legend",
+  if (found) return foundLegend(profile, tree, found, line);
+  if (method !== null) return occurrenceLegend(profile, tree, method, line);
+  const costs = kindCosts(profile);
+  return element(
+    "section.legend",
+    null,
+    element("h3", null, "Whose code, by its own cost"),
+    element(
+      "ul",
       null,
-      element("h3", null, "Packages, by their own cost"),
-      element(
-        "ul",
-        null,
-        groups.shown.map(({ name, cost }, at) => line(colours.groups[at], name, cost)),
-        groups.others.packages > 0 && line(colours.other, others, groups.others.cost),
-      ),
-      // The packages have all costs already, those of rests, too.
-      tree.folded > 0 && [
-        element("h3", null, "Of that, not drawn by package"),
-        element(
-          "ul",
-          null,
-          line(colours.rest, "rest: contexts too small to be kept", tree.folded),
-        ),
-      ],
-      element("p.quiet", null, "Click a piece to see all the places where its method occurs."),
-    );
-  }
+      Object.entries(KINDS).map(([kind, text]) => line(colours.kinds[kind], text, costs[kind])),
+      costs.unlisted > 0 && line(colours.rest, "methods that are not listed", costs.unlisted),
+    ),
+    ownChooser(profile),
+    // The kinds have all costs already, those of rests, too.
+    tree.folded > 0 && [
+      element("h3", null, "Of that, not drawn by method"),
+      element("ul", null, line(colours.rest, "rest: contexts too small to be kept", tree.folded)),
+    ],
+  );
+}
+
+/** Whose code is one's own: a field with the packages of the profile. */
+function ownChooser(profile) {
+  const names = [...new Set(packageCosts(profile).map(({ name }) => name))];
+  const list = element(
+    "datalist",
+    { id: "packages" },
+    names.slice(0, 200).map((value) => element("option", { value })),
+  );
+  const field = element("input", {
+    type: "text",
+    id: "own",
+    list: "packages",
+    spellcheck: "false",
+    value: place.own || ownGuess,
+    onchange: () => go({ own: field.value === ownGuess ? "" : field.value.trim() }),
+  });
+  return element("label.own", null, element("span.quiet", null, "Own code is below "), field, list);
+}
+
+function occurrenceLegend(profile, tree, method, line) {
+  const colours = palette();
   const found = tree.occurrences(method);
   const inverted = tree !== profile.tree;
   const inclusive = Number(profile.methods.inclusive[method]);
@@ -64,6 +82,34 @@ function legend(profile, tree, method) {
       !inverted &&
         hidden > profile.total * 5e-5 &&
         line(colours.rest, "occurrences inside of rests", hidden),
+    ),
+  );
+}
+
+function foundLegend(profile, tree, found, line) {
+  const colours = palette();
+  let own = 0;
+  for (const method of found.keys()) own += Number(profile.methods.exclusive[method]);
+  const drawn = tree.covered(found);
+  return element(
+    "section.legend",
+    null,
+    element("h3", null, `Names with “${place.find}”`),
+    element(
+      "ul",
+      null,
+      line(colours.found, counted(found.size, "method"), null),
+      line(colours.found, "by their own code", own),
+      line(
+        colours.found,
+        tree === profile.tree ? "with all below them, as far as drawn" : "with their callers, as far as drawn",
+        drawn,
+      ),
+    ),
+    element(
+      "p",
+      null,
+      element("button", { onclick: () => go({ find: "" }) }, "Clear the search"),
     ),
   );
 }

@@ -10,6 +10,7 @@ async function begin() {
     START.height = report.thresholds.height;
     START.distance = report.thresholds.distance;
     place = placeOf(location.hash);
+    ownGuess = guessOwn(report.profiles);
     new Shell(report, root);
     root.dataset.ready = "yes";
   } catch (error) {

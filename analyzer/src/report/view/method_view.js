@@ -16,8 +16,8 @@ const methodView = {
         element(
           "header.subject",
           null,
-          element("h2", null, profile.nameOf(method)),
-          element("p.quiet.wrap", null, profile.descriptorOf(method)),
+          element("h2", null, breakable(profile.nameOf(method))),
+          element("p.quiet", null, breakable(signatureOf(profile.descriptorOf(method)))),
         ),
         methodFigures(profile, method),
         element(
@@ -51,13 +51,14 @@ const methodView = {
 /** A table of callers or callees. */
 function neighbours(profile, title, hint, { listed, rest }, own = null) {
   const whole = listed.reduce((sum, entry) => sum + entry.cost, rest.cost + (own?.cost ?? 0));
+  const most = listed.reduce((greatest, entry) => Math.max(greatest, entry.cost), own?.cost ?? 0);
   const calls = profile.edges.calls !== null;
   const line = (kind, cost, times, name) =>
     element(
       `tr${kind}`,
       null,
       element("td.number", null, count(cost)),
-      element("td.share", null, shareCell(cost, whole)),
+      element("td.share", null, shareCell(cost, whole, most)),
       calls && element("td.number", null, times === null ? "" : count(Number(times))),
       element("td.text", null, name),
     );
@@ -121,4 +122,18 @@ function chooseMethod(profile) {
       most.map((row) => element("li", null, methodLink(profile, row.method))),
     ),
   );
+}
+
+/** A descriptor as Java writes it: "(int, String[]): boolean", without packages. */
+function signatureOf(descriptor) {
+  const found = /^\((.*)\)(.+)$/.exec(descriptor);
+  if (!found) return descriptor;
+  const types = (text) => text.match(/\[*(?:L[^;]*;|[A-Z])/g) ?? [];
+  const named = { B: "byte", C: "char", D: "double", F: "float", I: "int", J: "long", S: "short", Z: "boolean", V: "void" };
+  const inJava = (type) => {
+    const plain = type.replace(/^\[+/, "");
+    const simple = plain.startsWith("L") ? plain.slice(1, -1).split(/[./]/).at(-1) : named[plain];
+    return simple + "[]".repeat(type.length - plain.length);
+  };
+  return `(${types(found[1]).map(inJava).join(", ")}): ${types(found[2]).map(inJava).join("")}`;
 }

@@ -10,3 +10,48 @@ function missing(title, text, commands) {
     commands.map((command) => element("pre.command", null, command)),
   );
 }
+
+/** All that this report does not show, and how to get it. */
+const moreView = {
+  id: "more",
+  title: "What else there is",
+
+  mount(host, profile, report) {
+    const absent = VIEWS.filter((view) => view !== moreView && isEmpty(report, profile, view));
+    const names = (views) => views.map((view) => view.title.toLowerCase()).join(", ");
+    const has = (view) => absent.includes(view);
+    const recorded = (mode) => absent.filter((view) => view.mode === mode);
+    const ofMode = (mode) => `subsume run --mode ${mode} -o ${mode}.subsume -- java …`;
+    fill(
+      host,
+      element("h2", null, "What else there is"),
+      element("p.quiet", null, "This report has no room or no recording for the following."),
+      has(diffView) &&
+        missing(
+          "A difference",
+          "Given two profiles, the report opens on what the second costs more than the first, and on the code that explains it.",
+          ["subsume report before.subsume after.subsume -o report.html"],
+        ),
+      has(sourceView) &&
+        missing(
+          "Source",
+          "Given the folders that sources lie in, the report shows the lines of methods, with what each line calls and costs.",
+          [`subsume report --sources src/main/java ${profile.name} -o report.html`],
+        ),
+      profile.contexts === 0 &&
+        missing("Calls", "Which methods are called from where, and what that costs.", [
+          ofMode("calls"),
+        ]),
+      ["copies", "costs", "nulls"]
+        .map((mode) => [mode, recorded(mode)])
+        .filter(([, views]) => views.length > 0)
+        .map(([mode, views]) =>
+          missing(capital(names(views)), views[0].what, [
+            ofMode(mode),
+            `subsume report ${mode}.subsume -o report.html`,
+          ]),
+        ),
+    );
+    return { update: () => {}, remove: () => {} };
+  },
+};

@@ -12,25 +12,12 @@ const overviewView = {
       remarksOf(profile),
       hasCalls && vitals(profile),
       hasCalls &&
-        element("div.columns", null, topMethods(profile), ringPreview(), packages(profile)),
+        element("div.columns", null, topMethods(profile), packages(profile)),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
-      recordable(profile),
     );
-    if (!hasCalls) return { update: () => {}, remove: () => {} };
-    const ring = new RingChart(profile, host.querySelector(".frame"), {
-      chosen: (node) => go({ view: "ring", method: profile.tree.method[node] }),
-      moved: (node) => go({ view: "ring", node }),
-    });
-    ring.highlight(place.method);
-    const recolour = () => host.querySelector(".packages").replaceWith(packages(profile));
+    const recolour = () => host.querySelector(".packages")?.replaceWith(packages(profile));
     addEventListener("themechange", recolour);
-    return {
-      update: () => ring.highlight(place.method),
-      remove: () => {
-        removeEventListener("themechange", recolour);
-        ring.remove();
-      },
-    };
+    return { update: () => {}, remove: () => removeEventListener("themechange", recolour) };
   },
 };
 
@@ -119,19 +106,15 @@ function bar(name, cost, most, profile, kind = "") {
   return made;
 }
 
-function ringPreview() {
-  return element(
-    "section.panel",
-    null,
-    element("h2", null, element("a", { href: link({ view: "ring" }) }, "Calling contexts")),
-    element("div.frame.ring.small"),
-  );
-}
+/** Packages that the overview lists. */
+const PACKAGES = 6;
 
 function packages(profile) {
-  const groups = packageGroups(profile);
-  const most = Math.max(groups.others.cost, ...groups.shown.map((group) => group.cost));
-  const colours = palette();
+  const all = packageCosts(profile);
+  const shown = all.slice(0, PACKAGES);
+  const others = all.slice(PACKAGES).reduce((sum, { cost }) => sum + cost, 0);
+  const most = Math.max(others, ...shown.map(({ cost }) => cost));
+  const { kinds } = palette();
   const coloured = (made, colour) => {
     made.style.setProperty("--bar", colour);
     return made;
@@ -144,17 +127,11 @@ function packages(profile) {
     element(
       "ol.bars.thin",
       null,
-      groups.shown.map(({ name, cost }, at) =>
-        coloured(bar(packageLink(name), cost, most, profile), colours.groups[at]),
+      shown.map(({ name, kind, cost }) =>
+        coloured(bar(packageLink(name), cost, most, profile), kinds[kind]),
       ),
-      groups.others.packages > 0 &&
-        bar(
-          `rest: ${counted(groups.others.packages, "package")}`,
-          groups.others.cost,
-          most,
-          profile,
-          ".rest",
-        ),
+      all.length > PACKAGES &&
+        bar(`rest: ${counted(all.length - PACKAGES, "package")}`, others, most, profile, ".rest"),
     ),
   );
 }
@@ -261,43 +238,6 @@ function notInstrumented(profile) {
             ),
         ),
       ),
-    ),
-  );
-}
-
-/** What other recordings of the same program would show. */
-function recordable(profile) {
-  const absent = (ids) => ids.every((id) => profile.dataflow[id] === null);
-  const entries = [
-    profile.contexts === 0 && ["calls", "which methods are called from where, and what that costs"],
-    absent(["copies", "chains", "clones", "temporaries", "useless"]) && [
-      "copies",
-      "how values are copied from place to place, clones, temporary objects",
-    ],
-    absent(["costs", "dead"]) && [
-      "costs",
-      "structures that cost much and bring little, work that nobody needs",
-    ],
-    absent(["nulls"]) && ["nulls", "where the nulls behind NullPointerExceptions came from"],
-  ].filter(Boolean);
-  if (entries.length === 0) return null;
-  return element(
-    "section.panel",
-    null,
-    element("h2", null, "Other recordings show more"),
-    element(
-      "dl.facts",
-      null,
-      entries
-        .map(([mode, what]) => [
-          element(
-            "dt",
-            null,
-            element("code", null, `subsume run --mode ${mode} -o ${mode}.subsume -- java …`),
-          ),
-          element("dd", null, what),
-        ])
-        .flat(),
     ),
   );
 }

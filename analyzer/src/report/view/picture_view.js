@@ -9,6 +9,7 @@ function pictureView({ id, title, hint, treeOf, draws }) {
   return {
     id,
     title,
+    treeOf,
 
     mount(host, profile) {
       const tree = treeOf(profile);
@@ -19,13 +20,19 @@ function pictureView({ id, title, hint, treeOf, draws }) {
         onkeydown: (event) => walk(event),
       });
       const side = element("aside.side");
+      /** What was clicked is in sight, and stays where it is. */
+      let clicked = -1;
       const events = {
-        chosen: (node) => go({ method: tree.method[node] }),
+        chosen: (node) => {
+          const method = tree.method[node];
+          clicked = tree.outermostAbove(node);
+          go({ method, at: Math.max(0, tree.occurrences(method).nodes.indexOf(clicked)) });
+        },
         moved: (node) => go({ node }),
       };
       host.append(
         crumbs,
-        element("div.split", null, frame, side),
+        element("div.split", null, element("div", null, frame), side),
         element("p.hint.quiet", null, hint),
       );
       const picture = draws(profile, frame, events);
@@ -49,7 +56,7 @@ function pictureView({ id, title, hint, treeOf, draws }) {
       const sideOf = (node) => {
         const [name, facts] = nodeFacts(profile, tree, node);
         return [
-          legend(profile, tree, place.method),
+          legend(profile, tree, place.method, matches()),
           element(
             "section.node",
             null,
@@ -66,13 +73,24 @@ function pictureView({ id, title, hint, treeOf, draws }) {
           ),
         ];
       };
+      const matches = () => foundMethods(profile, place.find);
+      let occurrence = -1;
       const update = () => {
         const node = place.node < tree.size ? place.node : 0;
         if (picture.node !== node) cursor = node;
         fill(crumbs, trail(profile, tree, node));
         fill(side, sideOf(cursor));
-        if (picture.method !== place.method) picture.highlight(place.method);
-        if (picture.node !== node) picture.centre(node);
+        if (picture.method !== place.method || picture.found !== matches())
+          picture.highlight(place.method, matches());
+        const moves = picture.node !== node;
+        if (moves) picture.centre(node);
+        const { nodes } = place.method === null ? { nodes: [] } : tree.occurrences(place.method);
+        const wanted = nodes[Math.min(place.at, nodes.length - 1)] ?? -1;
+        if (wanted === clicked || (moves && node > 0)) picture.occurrence = wanted;
+        else if (wanted !== occurrence) picture.reveal(wanted);
+        if (wanted === clicked) picture.highlight(place.method, matches());
+        occurrence = wanted;
+        clicked = -1;
       };
       const recolour = () => fill(side, sideOf(cursor));
       addEventListener("themechange", recolour);

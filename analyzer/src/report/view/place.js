@@ -10,6 +10,12 @@ const START = {
   all: 0,
   filter: "",
   node: 0,
+  /** Which of the selected method's occurrences, the costliest being the first. */
+  at: 0,
+  /** Text in the names of methods that pictures mark. */
+  find: "",
+  /** What the names of one's own classes begin with; empty for a guess. */
+  own: "",
 };
 
 /** What the address says now. */
@@ -18,7 +24,7 @@ function placeOf(hash) {
   const place = { ...START, view: view || START.view };
   for (const [name, text] of new URLSearchParams(query)) {
     if (!(name in START) || name === "view") continue;
-    if (name === "filter") place[name] = text;
+    if (typeof START[name] === "string") place[name] = text;
     else if (/^\d+$/.test(text)) place[name] = Number(text);
   }
   return place;
@@ -38,15 +44,23 @@ function addressOf(place) {
 
 let place = placeOf(location.hash);
 
-/** The address of the present place with some things changed. */
+/** The present place with some things changed. */
+function changed(changes) {
+  const other = { ...place, ...changes };
+  // Another method begins with its first occurrence.
+  if (changes.at === undefined && other.method !== place.method) other.at = START.at;
+  return other;
+}
+
+/** Its address. */
 function link(changes) {
-  return addressOf({ ...place, ...changes });
+  return addressOf(changed(changes));
 }
 
 /** Goes somewhere; the back button leads back. */
 function go(changes) {
   // The page hears of the new address later; the next step begins here.
-  place = { ...place, ...changes };
+  place = changed(changes);
   const address = addressOf(place);
   if (address !== location.hash) location.hash = address;
 }

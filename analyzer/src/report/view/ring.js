@@ -25,6 +25,8 @@ class RingChart {
     this.moved = moved;
     this.node = 0;
     this.method = null;
+    this.found = null;
+    this.occurrence = -1;
     this.still = () => {};
     this.square = element("div.square", {
       onpointermove: (event) => this.point(event),
@@ -43,16 +45,18 @@ class RingChart {
   }
 
   resized() {
-    this.colours = nodeColours(this.profile, this.tree, this.method);
+    this.colours = nodeColours(this.profile, this.tree, this.method, this.found);
     this.view = this.viewOf(this.node);
     this.draw(this.view, true);
   }
 
-  /** Picks out a method. */
-  highlight(method) {
+  /** Picks out a method, and the methods that are searched. */
+  highlight(method, found) {
     this.method = method;
+    this.found = found;
+    if (method === null) this.occurrence = -1;
     if (this.surface.width === 0) return;
-    this.colours = nodeColours(this.profile, this.tree, method);
+    this.colours = nodeColours(this.profile, this.tree, method, found);
     this.draw(this.view, true);
   }
 
@@ -75,8 +79,31 @@ class RingChart {
     };
   }
 
+  /** Brings an occurrence of the selected method into sight. */
+  reveal(node) {
+    this.occurrence = node;
+    if (node < 0) return;
+    const { end, level, parent, cost } = this.tree;
+    const isInside = node >= this.node && node < end[this.node];
+    const view = this.surface.width > 0 ? this.viewOf(this.node) : null;
+    const ring = view ? level[node] - this.ringsOf(view).top : 0;
+    const isShown = !view || ring + 1 < this.ringsOf(view).edges.length;
+    if (isInside && isShown) {
+      if (view) this.draw(this.view ?? view, true);
+      return;
+    }
+    // So far up that the piece is one among others.
+    let centre = node;
+    while (centre > 0 && (level[node] - level[centre] < 6 || cost[node] > cost[centre] / 8))
+      centre = parent[centre];
+    adjust({ node: centre });
+    this.centre(centre);
+  }
+
   get reach() {
-    return Math.min(this.surface.width, this.surface.height) / 2 - 4;
+    const { width, height } = this.surface;
+    // At both sides there is room for names.
+    return Math.max(60, Math.min(width / 2 - CAPTION_ROOM, height / 2) - 4);
   }
 
   /**
@@ -119,7 +146,7 @@ class RingChart {
   draw(view, stays) {
     const { context, width, height, density, picture } = this.surface;
     if (width === 0) return;
-    const side = Math.min(width, height);
+    const side = 2 * (this.reach + 4);
     // In flight a frame has 16 ms, however large the screen.
     const fine = stays
       ? (side * density > 1600 ? 1 : 2) * density
@@ -146,6 +173,7 @@ class RingChart {
     context.imageSmoothingQuality = stays ? "high" : "low";
     context.drawImage(geometry.scratch, (width - side) / 2, (height - side) / 2, side, side);
     this.label(context);
+    if (stays) this.captions(view, top, edges);
     picture.dataset.node = this.node;
     picture.dataset.edges = edges.map((edge) => edge.toFixed(2)).join(" ");
   }
@@ -159,6 +187,27 @@ class RingChart {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(this.node === 0 ? "all" : share, width / 2, height / 2);
+  }
+
+  /** Names beside the ring, and a mark around the occurrence in sight. */
+  captions(view, top, edges) {
+    const { width, height, context, picture } = this.surface;
+    const { start, stop, level } = this.tree;
+    const turn = (position) =>
+      ((position - view.from) / (view.to - view.from)) * 2 * Math.PI - Math.PI / 2;
+    const pieceOf = (node) => {
+      const ring = level[node] - top;
+      if (ring < 0 || ring + 1 >= edges.length) return null;
+      return { inner: edges[ring], outer: edges[ring + 1], from: turn(start[node]), to: turn(stop[node]) };
+    };
+    delete picture.dataset.marked;
+    const node = this.occurrence;
+    const isInside = node > this.node && node < this.tree.end[this.node];
+    const marked = isInside ? pieceOf(node) : null;
+    if (marked) markPiece(context, width / 2, height / 2, marked, picture);
+    const wanted = forks(this.tree, this.node, top, edges.length - 1);
+    if (marked) wanted.unshift(node);
+    picture.dataset.names = writeCaptions(this, wanted, pieceOf, marked ? node : -1);
   }
 
   /** The node at a pointer; -1 for none. */
@@ -186,7 +235,7 @@ class RingChart {
       tooltip.hide();
       return;
     }
-    tooltip.show(event, ...nodeFacts(this.profile, this.tree, node));
+    tooltip.show(this.square, ...nodeFacts(this.profile, this.tree, node));
   }
 
   /** Outlines the piece under the pointer. */

@@ -41,15 +41,14 @@ class Search {
       return;
     }
     // Methods are in the order of their inclusive cost.
-    const found = [];
-    let more = 0;
-    for (let method = 0; method < profile.count; method += 1) {
-      const name = profile.nameOf(method).toLowerCase();
-      if (!words.every((word) => name.includes(word))) continue;
-      if (found.length < OFFERED) found.push(method);
-      else more += 1;
-    }
+    const all = [...foundMethods(profile, words.join(" "))];
+    const found = all.slice(0, OFFERED);
+    const more = all.length - found.length;
+    const own = all.reduce((sum, method) => sum + Number(profile.methods.exclusive[method]), 0);
     this.found = found;
+    this.words = words.join(" ");
+    // Behind the methods stands what marks them all.
+    this.choices = found.length + (all.length > 1 ? 1 : 0);
     this.at = 0;
     fill(
       this.list,
@@ -66,6 +65,13 @@ class Search {
         ),
       ),
       found.length === 0 && element("li.quiet", null, "No method has that in its name."),
+      all.length > 1 &&
+        element(
+          "li.all",
+          { role: "option", id: "mark-all", onpointerdown: () => this.mark() },
+          element("span.name", null, `Mark all ${counted(all.length, "method")} in the picture`),
+          element("span.number", null, `${percent(own, profile.total)} by themselves`),
+        ),
       more > 0 && element("li.quiet", null, `rest: ${counted(more, "method")} that cost less`),
     );
     this.list.hidden = false;
@@ -75,17 +81,20 @@ class Search {
 
   show() {
     [...this.list.children].forEach((line, number) => {
-      line.setAttribute("aria-selected", number === this.at && number < this.found.length);
+      line.setAttribute("aria-selected", number === this.at && number < this.choices);
     });
   }
 
   key(event) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const number = this.found?.length ?? 0;
+      const number = this.choices ?? 0;
       if (number > 0) this.at = (this.at + (event.key === "ArrowDown" ? 1 : number - 1)) % number;
       this.show();
     } else if (event.key === "Enter") {
-      if (this.found?.length > 0 && !this.list.hidden) this.take(this.found[this.at]);
+      if (this.choices > 0 && !this.list.hidden) {
+        if (this.at < this.found.length) this.take(this.found[this.at]);
+        else this.mark();
+      }
     } else if (event.key === "Escape") {
       this.input.value = "";
       this.close();
@@ -101,6 +110,17 @@ class Search {
   take(method) {
     const stays = ["ring", "flame", "inverted", "methods", "method", "source"].includes(place.view);
     go({ method, view: stays ? place.view : "method" });
+    this.done();
+  }
+
+  /** Marks all methods that have the text in their names, in a picture. */
+  mark() {
+    const stays = ["ring", "flame", "inverted"].includes(place.view);
+    go({ find: this.words, method: null, view: stays ? place.view : "flame" });
+    this.done();
+  }
+
+  done() {
     this.input.value = "";
     this.close();
     this.input.blur();
@@ -110,4 +130,21 @@ class Search {
     this.list.hidden = true;
     this.input.setAttribute("aria-expanded", "false");
   }
+}
+
+/** The methods with a text in their names; null for no text. */
+function foundMethods(profile, text) {
+  const wanted = text.trim().toLowerCase();
+  if (profile.found?.wanted === wanted) return profile.found.methods;
+  let methods = null;
+  if (wanted !== "") {
+    const words = wanted.split(/\s+/);
+    methods = new Set();
+    for (let method = 0; method < profile.count; method += 1) {
+      const name = profile.nameOf(method).toLowerCase();
+      if (words.every((word) => name.includes(word))) methods.add(method);
+    }
+  }
+  profile.found = { wanted, methods };
+  return methods;
 }

@@ -17,10 +17,19 @@ const VIEWS = [
   deadView,
   nullsView,
   diffView,
+  moreView,
 ];
 
 /** Views of what was called. */
 const OF_CALLS = [methodsView, ringView, flameView, invertedView, methodView, sourceView];
+
+/** Whether a view has nothing to show of a profile. */
+function isEmpty(report, profile, view) {
+  if (view.dataflow) return (profile.dataflow[view.id] ?? null) === null;
+  if (profile.contexts === 0 && OF_CALLS.includes(view)) return true;
+  if (view === moreView) return !VIEWS.some((v) => v !== moreView && isEmpty(report, profile, v));
+  return (view === sourceView && !profile.sources) || (view === diffView && !report.diff);
+}
 
 class Shell {
   constructor(report, root) {
@@ -28,7 +37,7 @@ class Shell {
     this.profiles = report.profiles.map(() => null);
     this.search = new Search(() => this.profile());
     this.nav = element("nav.views", { "aria-label": "Views" });
-    this.selection = element("div.selection", { "aria-live": "polite" });
+    this.selection = element("aside.selection", { "aria-label": "Selected method" });
     this.main = element("main", { tabindex: -1, id: "view" });
     this.chooser = this.profileChooser();
     fill(
@@ -61,7 +70,8 @@ class Shell {
         ),
       ),
       this.nav,
-      element("div.body", null, this.selection, this.main),
+      element("div.body", null, this.main),
+      this.selection,
       element(
         "footer.page",
         null,
@@ -145,6 +155,7 @@ class Shell {
     this.view = view.mount(this.main, profile, this.report);
   }
 
+  /** Lists the views that have something to show; the last one tells of the others. */
   navigate(profile, shown) {
     let number = 0;
     const entry = (view) => {
@@ -156,46 +167,35 @@ class Shell {
           href: link({ view: view.id, node: same ? place.node : 0 }),
           "aria-current": view === shown ? "page" : null,
           "data-view": view.id,
-          class: this.isEmpty(profile, view) ? "absent" : null,
         },
         view.title,
         number <= 9 && element("kbd", { "aria-hidden": "true" }, number),
       );
     };
-    this.order = VIEWS.filter((view) => !view.dataflow);
-    const flow = VIEWS.filter((view) => view.dataflow);
-    this.order.push(...flow);
+    const listed = VIEWS.filter((view) => !isEmpty(this.report, profile, view));
+    const flow = listed.filter((view) => view.dataflow);
+    const others = listed.filter((view) => !view.dataflow && view !== moreView);
+    // What is compared comes first.
+    const first = others.filter((view) => view === diffView);
+    const calls = others.filter((view) => view !== diffView);
+    this.order = [...first, ...calls, ...flow, ...listed.filter((view) => view === moreView)];
     fill(
       this.nav,
-      this.order.filter((view) => !view.dataflow).map(entry),
-      element("h2", null, "Data flow"),
+      [...first, ...calls].map(entry),
+      flow.length > 0 && element("h2", null, "Data flow"),
       flow.map(entry),
+      listed.includes(moreView) && element("div.more", null, entry(moreView)),
     );
   }
 
-  isEmpty(profile, view) {
-    if (view.dataflow) return (profile.dataflow[view.id] ?? null) === null;
-    if (profile.contexts === 0 && OF_CALLS.includes(view)) return true;
-    return (view === sourceView && !profile.sources) || (view === diffView && !this.report.diff);
-  }
-
-  /** The line that says what is selected, and leads to it in every view. */
+  /**
+   * The line that says what is selected, and leads to it in every view. It lies
+   * over the lower edge of the page: a picture must not move between two clicks.
+   */
   select(profile, shown) {
     const { method } = place;
-    this.selection.hidden = method === null && shown === overviewView;
-    this.selection.classList.toggle("none", method === null);
-    // The line stays where it is: a picture must not move between two clicks.
-    if (method === null) {
-      fill(
-        this.selection,
-        element(
-          "span.quiet",
-          null,
-          "No method is selected. Click one, or press / and type a part of its name.",
-        ),
-      );
-      return;
-    }
+    this.selection.hidden = method === null;
+    if (method === null) return;
     const to = (view, text) =>
       element(
         "a",
@@ -214,6 +214,7 @@ class Shell {
         null,
         `${percent(Number(profile.methods.inclusive[method]), profile.total)} inclusive`,
       ),
+      this.steps(profile, shown),
       element(
         "span.ways",
         null,
@@ -236,6 +237,47 @@ class Shell {
     );
   }
 
+  /** In a picture: which occurrence is in sight, and the ways to the others. */
+  steps(profile, shown) {
+    const number = this.occurrences(profile, shown);
+    if (number === null) return null;
+    if (number === 0) return element("span.steps.quiet", null, "too small for this picture");
+    const step = (by, text, title) =>
+      element(
+        "button.icon",
+        {
+          title,
+          "aria-label": title,
+          disabled: number < 2,
+          onclick: () => this.step(by),
+        },
+        text,
+      );
+    return element(
+      "span.steps",
+      null,
+      step(-1, "‹", "Previous occurrence (p)"),
+      element(
+        "span.number",
+        null,
+        `occurrence ${count(Math.min(place.at, number - 1) + 1)} of ${count(number)}`,
+      ),
+      step(1, "›", "Next occurrence (n)"),
+    );
+  }
+
+  /** How often the selected method occurs in the picture; null without a picture. */
+  occurrences(profile, shown) {
+    if (place.method === null || !shown.treeOf) return null;
+    return shown.treeOf(profile).occurrences(place.method).nodes.length;
+  }
+
+  /** Goes to another occurrence of the selected method. */
+  step(by) {
+    const number = this.occurrences(this.of, this.shown);
+    if (number > 1) go({ at: (Math.min(place.at, number - 1) + by + number) % number });
+  }
+
   key(event) {
     const typing = event.target.matches?.(
       "input:not([type=range]):not([type=checkbox]), select, textarea",
@@ -248,10 +290,15 @@ class Shell {
     else if (event.key === "?") help.open();
     else if (event.key === "t") theme.next();
     else if (event.key === "Escape") this.back();
-    else if (/^[1-9]$/.test(event.key)) go({ view: this.order[Number(event.key) - 1].id, node: 0 });
+    else if (event.key === "n" || event.key === "p") this.step(event.key === "n" ? 1 : -1);
+    else if (/^[1-9]$/.test(event.key)) this.goTo(this.order[Number(event.key) - 1]);
     else if (event.key === "ArrowDown" && event.target === document.body) this.enter();
     else return;
     event.preventDefault();
+  }
+
+  goTo(view) {
+    if (view) go({ view: view.id, node: 0 });
   }
 
   /** The first arrow goes into the table or picture. */
@@ -262,6 +309,7 @@ class Shell {
   /** One step back: selection, then zoom. */
   back() {
     if (place.method !== null && place.view !== "method") go({ method: null });
+    else if (place.find !== "") go({ find: "" });
     else if (place.node > 0) go({ node: 0 });
   }
 }

@@ -84,7 +84,7 @@ const sourceView = {
     const numbers = Object.keys(sources.methods).map(Number);
     const table = new DataTable({
       label: "Methods with source",
-      sort: "inclusive",
+      sort: "exclusive",
       opened: (row) => go({ method: row }),
       keyed: (row) => profile.nameOf(row),
       empty:
@@ -92,6 +92,14 @@ const sourceView = {
           ? "The folders have the source of no method in this profile."
           : "No calls were recorded.",
       columns: [
+        {
+          id: "exclusive",
+          title: "Excl. %",
+          kind: "share",
+          hint: "Cost of the method's own code",
+          value: (row) => Number(profile.methods.exclusive[row]),
+          cell: (row) => shareCell(profile.methods.exclusive[row], profile.total),
+        },
         {
           id: "inclusive",
           title: "Incl. %",
@@ -104,7 +112,12 @@ const sourceView = {
           title: "Method",
           kind: "text",
           value: (row) => profile.nameOf(row).toLowerCase(),
-          cell: (row) => element("a.method", { href: link({ method: row }) }, profile.nameOf(row)),
+          cell: (row) =>
+            element(
+              "a.method",
+              { href: link({ method: row }) },
+              element("span.name", null, breakable(profile.nameOf(row))),
+            ),
         },
         {
           id: "file",
@@ -124,10 +137,9 @@ const sourceView = {
     table.show(
       numbers,
       left > 0 && [
-        element("td.share"),
         element(
           "td",
-          { colspan: 2 },
+          { colspan: 4 },
           `rest: ${counted(left, "method")} for whose source there was no room`,
         ),
       ],

@@ -8,20 +8,29 @@ class DataTable {
   /**
    * A column has an `id`, a `title`, a `kind` ("number", "share" or "text"), a
    * `hint`, what it sorts by (`value(row)`), and what it shows (`cell(row)`).
+   * Bars of shares are as long as the value is of the column's greatest one.
    * `opened(row)` is called for Enter, `chosen(row)` tells which rows are
-   * selected, `keyed(row)` names a row.
+   * selected, `keyed(row)` names a row. `unfold(row)` makes what is shown below
+   * the row that is unfolded.
    */
-  constructor({ label, columns, sort, opened, chosen, keyed, empty }) {
+  constructor({ label, columns, sort, opened, chosen, keyed, unfold, empty }) {
     this.columns = columns;
     this.sorted = { by: sort ?? columns[0].id, down: true };
-    this.opened = opened ?? (() => {});
+    this.unfold = unfold;
+    this.opened = opened ?? ((row) => this.unfold && this.toggle(row));
     this.chosen = chosen ?? (() => false);
     this.keyed = keyed ?? (() => null);
     this.empty = empty ?? "Nothing here.";
     this.rows = [];
     this.rest = null;
     this.head = element("tr");
-    this.body = element("tbody");
+    this.body = element("tbody", {
+      onclick: (event) => {
+        const line = event.target.closest("tbody > tr");
+        if (this.unfold && line?.row !== undefined && !event.target.closest("a"))
+          this.toggle(line.row);
+      },
+    });
     this.foot = element("tfoot");
     this.table = element(
       "table.data.lines",
@@ -43,6 +52,14 @@ class DataTable {
   show(rows, rest = null) {
     this.rows = rows;
     this.rest = rest;
+    this.greatest = new Map();
+    for (const column of this.columns.filter((column) => column.kind === "share")) {
+      const values = rows.map((row) => Number(column.value(row) ?? 0));
+      this.greatest.set(
+        column.id,
+        values.reduce((most, value) => Math.max(most, value), 0),
+      );
+    }
     this.order();
   }
 
@@ -64,6 +81,8 @@ class DataTable {
       return turn * (left < right ? -1 : left > right ? 1 : 0);
     });
     this.body.replaceChildren();
+    this.unfolded = null;
+    this.lines = [];
     this.made = 0;
     this.extend();
     fill(this.foot, this.rest && element("tr.rest", null, this.rest));
@@ -77,6 +96,7 @@ class DataTable {
     const until = Math.min(this.rows.length, this.made + CHUNK);
     const rows = this.rows.slice(this.made, until).map((row) => this.line(row));
     this.body.append(...rows);
+    this.lines.push(...rows);
     if (this.made === 0 && rows.length > 0) rows[0].tabIndex = 0;
     this.made = until;
     const left = this.rows.length - until;
@@ -94,26 +114,50 @@ class DataTable {
     const at = this.rows.findIndex(wanted);
     if (at < 0) return;
     while (this.made <= at) this.extend();
-    const line = this.body.children[at];
+    const line = this.lines[at];
     const box = line.getBoundingClientRect();
     if (box.top < 0 || box.bottom > innerHeight) line.scrollIntoView({ block: "center" });
   }
 
   line(row) {
-    const cells = this.columns.map((column) =>
-      element(`td.${column.kind}`, null, column.cell ? column.cell(row) : count(column.value(row))),
-    );
+    const cells = this.columns.map((column) => {
+      const shown = column.cell ? column.cell(row) : count(column.value(row));
+      const greatest = this.greatest.get(column.id);
+      if (greatest > 0 && shown instanceof Element)
+        shown.style.setProperty("--share", Math.max(0, Number(column.value(row)) / greatest));
+      return element(`td.${column.kind}`, null, shown);
+    });
     const made = element(
-      this.chosen(row) ? "tr.selected" : "tr",
+      `tr${this.chosen(row) ? ".selected" : ""}${this.unfold ? ".foldable" : ""}`,
       {
         tabindex: -1,
         "data-key": this.keyed(row),
-        ondblclick: () => this.opened(row),
+        ondblclick: this.unfold ? null : () => this.opened(row),
+        "aria-expanded": this.unfold ? "false" : null,
       },
       cells,
     );
     made.row = row;
     return made;
+  }
+
+  /** Unfolds a row, or folds the one that is unfolded. */
+  toggle(row) {
+    const before = this.unfolded;
+    if (before) {
+      before.line.setAttribute("aria-expanded", "false");
+      before.below.remove();
+      this.unfolded = null;
+      if (before.line.row === row) return;
+    }
+    const line = this.lines.find((line) => line.row === row);
+    if (!line) return;
+    const cell = element("td", { colspan: this.columns.length });
+    const below = element("tr.unfolded", null, cell);
+    fill(cell, element("div.detail", { "aria-live": "polite" }, this.unfold(row)));
+    line.setAttribute("aria-expanded", "true");
+    line.after(below);
+    this.unfolded = { line, below };
   }
 
   heading() {
@@ -147,7 +191,7 @@ class DataTable {
     } else if (event.key === "Home" || event.key === "End") {
       this.focus(event.key === "Home" ? 0 : this.made - 1);
     } else if (event.key in steps) {
-      const at = [...this.body.children].indexOf(line) + steps[event.key];
+      const at = this.lines.indexOf(line) + steps[event.key];
       if (at >= this.made) this.extend();
       this.focus(Math.max(0, Math.min(this.made - 1, at)));
     } else {
@@ -157,8 +201,8 @@ class DataTable {
   }
 
   focus(at) {
-    for (const line of this.body.querySelectorAll("tr[tabindex='0']")) line.tabIndex = -1;
-    const line = this.body.children[at];
+    for (const line of this.lines) line.tabIndex = -1;
+    const line = this.lines[at];
     if (!line) return;
     line.tabIndex = 0;
     line.focus();

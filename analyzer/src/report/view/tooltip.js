@@ -1,10 +1,13 @@
-// The box beside the pointer, with exact numbers.
+// The box beside a picture, with exact numbers of what the pointer is on.
 
 const tooltip = {
   box: element("div.tooltip", { role: "tooltip", hidden: true }),
 
-  /** Shows lines of `[label, value]` under a title. */
-  show(event, title, lines) {
+  /**
+   * Shows lines of `[label, value]` under a title: behind the right edge of the
+   * picture `beside`, which it must not hide, or if there is no room, below it.
+   */
+  show(beside, title, lines) {
     fill(
       this.box,
       element("strong", null, title),
@@ -19,13 +22,14 @@ const tooltip = {
     );
     this.box.hidden = false;
     const { width, height } = this.box.getBoundingClientRect();
-    const gap = 14;
-    const right = event.clientX + gap + width < innerWidth;
-    const below = event.clientY + gap + height < innerHeight;
-    const left = right ? event.clientX + gap : event.clientX - gap - width;
-    const top = below ? event.clientY + gap : event.clientY - gap - height;
-    this.box.style.left = `${Math.max(4, left)}px`;
-    this.box.style.top = `${Math.max(4, top)}px`;
+    const picture = beside.getBoundingClientRect();
+    const gap = 8;
+    const isRight = picture.right + gap + Math.min(width, 200) < innerWidth;
+    const left = isRight ? picture.right + gap : picture.left;
+    const top = isRight ? picture.top : picture.bottom + gap;
+    this.box.style.maxWidth = isRight ? `${innerWidth - left - 12}px` : "";
+    this.box.style.left = `${left}px`;
+    this.box.style.top = `${Math.max(4, Math.min(top, innerHeight - height - 4))}px`;
   },
 
   hide() {
@@ -41,7 +45,7 @@ function nodeFacts(profile, tree, node) {
   const contexts = tree.contexts(node);
   if (tree.isRest(node)) {
     return [
-      "Rest: too small to be shown",
+      "Rest: parts too small to be drawn one by one",
       [
         [metric, share],
         ["contexts", contexts && count(contexts)],

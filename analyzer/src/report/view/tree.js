@@ -10,6 +10,8 @@ class Tree {
     const cost = columns.inclusive ?? columns.cost;
     this.total = total;
     this.columns = columns;
+    this.isInverted = own === "ends";
+    this.known = { method: null, found: null };
     /** Cost of all rests. */
     this.folded = 0;
     this.build(columns.parent, columns.method, cost.map(Number), columns[own]?.map(Number));
@@ -137,8 +139,24 @@ class Tree {
     return nodes;
   }
 
-  /** Outermost occurrences of a method, with what they cost together. */
+  /**
+   * Outermost occurrences of a method, with what they cost together: the costliest
+   * first; in an inversion first of all the one that says what it costs itself.
+   */
   occurrences(method) {
+    if (this.known.method !== method) this.known = { method, found: this.outermost(method) };
+    return this.known.found;
+  }
+
+  /** The outermost node of the same method on the way to a node. */
+  outermostAbove(node) {
+    let found = node;
+    for (let above = node; above > 0; above = this.parent[above])
+      if (this.method[above] === this.method[node]) found = above;
+    return found;
+  }
+
+  outermost(method) {
     const nodes = [];
     let cost = 0;
     for (let node = 1; node < this.size;) {
@@ -150,7 +168,23 @@ class Tree {
         node += 1;
       }
     }
+    const first = (node) => this.isInverted && this.level[node] === 1;
+    nodes.sort((a, b) => first(b) - first(a) || this.cost[b] - this.cost[a] || a - b);
     return { nodes, cost };
+  }
+
+  /** What the outermost occurrences of some methods cost together. */
+  covered(methods) {
+    let cost = 0;
+    for (let node = 1; node < this.size;) {
+      if (methods.has(this.method[node])) {
+        cost += this.cost[node];
+        node = this.end[node];
+      } else {
+        node += 1;
+      }
+    }
+    return cost;
   }
 
   /** Whether a node stands for contexts that were folded. */
