@@ -13,7 +13,7 @@ const PASSES_ON = 0.75;
 const LEAST_CAPTION = 0.015;
 
 /** Pixels of a selected piece at least, as marked. */
-const LEAST_PIECE_MARK = 6;
+const LEAST_PIECE_MARK = 9;
 
 /**
  * The pieces worth naming below a centre, the costliest first: where the cost does
@@ -70,7 +70,8 @@ function writeCaptions(chart, wanted, pieceOf, marked) {
     // One name for a method is enough.
     if (!piece || named.has(chart.tree.method[node])) continue;
     const angle = (piece.from + piece.to) / 2;
-    const radius = (piece.inner + piece.outer) / 2;
+    // The line begins near the outer edge and leaves the piece's middle free.
+    const radius = piece.inner + (piece.outer - piece.inner) * 0.9;
     const x = width / 2 + radius * Math.cos(angle);
     const y = height / 2 + radius * Math.sin(angle);
     const side = Math.cos(angle) < 0 ? sides.left : sides.right;
@@ -98,10 +99,12 @@ function writeCaptions(chart, wanted, pieceOf, marked) {
       context.lineTo(edge - (isRight ? 8 : -8), at);
       context.lineTo(edge - (isRight ? 2 : -2), at);
       context.stroke();
-      context.beginPath();
-      context.arc(x, y, 2, 0, 2 * Math.PI);
       context.fillStyle = palette().ink;
-      context.fill();
+      if (node !== marked) {
+        context.beginPath();
+        context.arc(x, y, 2, 0, 2 * Math.PI);
+        context.fill();
+      }
       context.globalAlpha = 1;
       context.textAlign = isRight ? "left" : "right";
       context.textBaseline = "middle";

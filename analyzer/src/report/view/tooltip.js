@@ -5,7 +5,7 @@ const tooltip = {
 
   /**
    * Shows lines of `[label, value]` under a title: behind the right edge of the
-   * picture `beside`, which it must not hide, or if there is no room, below it.
+   * picture `beside`, which it must not hide, or if there is no room, below or above it.
    */
   show(beside, title, lines) {
     fill(
@@ -26,7 +26,9 @@ const tooltip = {
     const gap = 8;
     const isRight = picture.right + gap + Math.min(width, 200) < innerWidth;
     const left = isRight ? picture.right + gap : picture.left;
-    const top = isRight ? picture.top : picture.bottom + gap;
+    const below = picture.bottom + gap;
+    const above = below + height > innerHeight ? picture.top - gap - height : below;
+    const top = isRight ? picture.top : above;
     this.box.style.maxWidth = isRight ? `${innerWidth - left - 12}px` : "";
     this.box.style.left = `${left}px`;
     this.box.style.top = `${Math.max(4, Math.min(top, innerHeight - height - 4))}px`;
