@@ -13,6 +13,7 @@ mod json;
 mod lost;
 mod man;
 mod markdown;
+mod mcp;
 mod methods;
 mod open;
 mod output_file;
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 
 use analyzer::error::{Error, Result};
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use markdown::Markdown;
 
@@ -87,45 +88,46 @@ enum Command {
     Dump(control::DumpArgs),
     Completions(completions::Args),
     Man(man::Args),
+    Mcp(mcp::Args),
 }
 
-impl Command {
-    /// True if what it prints is an answer for people, not a file or a dialogue.
-    fn is_answer(&self) -> bool {
-        match self {
-            Command::Summary(_)
-            | Command::Methods(_)
-            | Command::Info(_)
-            | Command::Tree(_)
-            | Command::Callers(_)
-            | Command::Search(_)
-            | Command::Diff(_)
-            | Command::Dataflow(_) => true,
-            Command::Run(_)
-            | Command::Report(_)
-            | Command::Open(_)
-            | Command::Export(_)
-            | Command::Import(_)
-            | Command::Start(_)
-            | Command::Stop(_)
-            | Command::Dump(_)
-            | Command::Completions(_)
-            | Command::Man(_) => false,
-        }
-    }
+/// Commands that print no answer, but a page, a file or a dialogue.
+const OTHERS: [&str; 13] = [
+    "run",
+    "report",
+    "open",
+    "export",
+    "import",
+    "start",
+    "stop",
+    "dump",
+    "completions",
+    "man",
+    "mcp",
+    "help",
+    "",
+];
+
+/// True if the command of this name prints an answer for people.
+fn is_answer(name: &str) -> bool {
+    !OTHERS.contains(&name)
 }
 
 /// Parses the command line, does the work, and says how it ended.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok((cli, matches.subcommand_name().is_some_and(is_answer)))
+    });
+    let (cli, is_answer) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
     };
     if cli.wide {
         terminal::widen();
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let done = if cli.markdown && cli.command.is_answer() {
+    let done = if cli.markdown && is_answer {
         terminal::make_markdown();
         let mut document = Markdown::new(&mut out);
         let done = execute(cli.command, &mut document);
@@ -168,6 +170,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Dump(args) => control::dump(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
+        Command::Mcp(args) => mcp::run(&args, out),
     }?;
     Ok(ExitCode::SUCCESS)
 }
@@ -185,12 +188,16 @@ fn refuse(error: &clap::Error) -> ExitCode {
             ExitCode::from(FAILURE)
         }
         _ => {
-            let text = error.to_string();
-            let first = text.split("\n\n").next().unwrap_or_default();
-            let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-            let line = line.strip_prefix("error: ").unwrap_or(&line);
-            eprintln!("subsume: {line} (see 'subsume --help')");
+            eprintln!("subsume: {} (see 'subsume --help')", one_line(error));
             ExitCode::from(FAILURE)
         }
     }
+}
+
+/// What clap says is wrong, without its hints.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.strip_prefix("error: ").map(str::to_owned).unwrap_or(line)
 }

@@ -99,6 +99,42 @@ fn a_jvm_that_does_not_start() {
     }
 }
 
+/// A plain run with samples, then the recorded one; each has the program's output.
+#[test]
+fn twice_with_time() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("run-time");
+    let java = jdk.command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    let command = [java.as_str(), "-cp", &classes, "Deterministic"];
+    let plain = Command::new(command[0]).args(&command[1..]).output().expect("java starts");
+    let both = run(&scratch, &[&["--time", "-o", "a.subsume", "--"], &command[..]].concat());
+    let said = text(&both.stderr);
+    assert!(both.status.success(), "{said}");
+    assert_eq!(text(&both.stdout), text(&plain.stdout).repeat(2));
+    assert!(scratch.file("a.jfr").is_file(), "{said}");
+    assert!(said.contains("samples of a plain run") || said.contains("no samples"), "{said}");
+    assert!(said.contains("Sampled in a.jfr\nRecorded in a.subsume"), "{said}");
+
+    for (arguments, says) in [
+        (&["--time", "--", "true"][..], "'java' itself"),
+        (&["--time", "--mode", "nulls", "--", &java, "-version"], "a mode with calls"),
+        (&["--time", "-o", "a,b.subsume", "--", &java, "-version"], "comma"),
+    ] {
+        let refused = run(&scratch, arguments);
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(said.contains(says) && said.lines().count() == 1, "{said}");
+    }
+    // Exit codes of runs that fail are kept, and nothing is run in vain.
+    let failing = [java.as_str(), "-cp", &classes, "ExitsWithStatus"];
+    let plain = Command::new(failing[0]).args(&failing[1..]).output().expect("java starts");
+    let failed = run(&scratch, &[&["--time", "-o", "b.subsume", "--"], &failing[..]].concat());
+    assert_eq!(failed.status.code(), plain.status.code());
+    assert!(text(&failed.stderr).contains("nothing was recorded"));
+    assert!(!scratch.file("b.subsume").exists());
+}
+
 #[test]
 fn every_mode() {
     let jdk = &jdks()[0];

@@ -44,11 +44,11 @@ impl<'a> Launch<'a> {
         Path::new(self.program).file_name() == Some(OsStr::new("java"))
     }
 
-    /// Runs the program to its end.
+    /// Runs the program to its end under the agent.
     ///
     /// # Errors
     /// If the program cannot be started, or its options cannot hold the library's path.
-    pub fn run(&self, agent: &Path, options: &str, profiles: &Profiles) -> Result<ExitStatus> {
+    pub fn record(&self, agent: &Path, options: &str, profiles: &Profiles) -> Result<ExitStatus> {
         let mut option = OsString::from("-agentpath:");
         option.push(agent);
         option.push("=");
@@ -59,6 +59,29 @@ impl<'a> Launch<'a> {
         } else {
             command.args(self.arguments).env(VARIABLE, in_variable(&option)?);
         }
+        self.run(command, profiles)
+    }
+
+    /// Runs the program, which is `java`, to its end without the agent, sampled by the
+    /// JVM's own Flight Recorder into `recording`.
+    ///
+    /// # Errors
+    /// If the program cannot be started, or the option cannot hold the path.
+    pub fn sample(&self, recording: &Path, profiles: &Profiles) -> Result<ExitStatus> {
+        if recording.to_string_lossy().contains([',', '%']) {
+            let what = "Flight Recorder takes no name with ',' or '%'";
+            return Err(Error::new(format!("{}: {what}", recording.display())));
+        }
+        let mut option = OsString::from("-XX:StartFlightRecording=settings=profile,filename=");
+        option.push(recording);
+        let mut command = Command::new(self.program);
+        // What it says of itself would stand in the program's output.
+        command.args(["-Xlog:jfr+startup=error", "-Xlog:jfr=error"]).arg(option);
+        command.args(self.arguments);
+        self.run(command, profiles)
+    }
+
+    fn run(&self, mut command: Command, profiles: &Profiles) -> Result<ExitStatus> {
         // From now on an interrupt is for the program alone; what it recorded
         // until then is shown.
         let signals = Signals::new([SIGINT, SIGTERM, SIGHUP])

@@ -34,6 +34,7 @@ Examples:
   subsume run -o build.subsume -- mvn -o -q test
   subsume run --mode copies -- java -cp classes Main
   subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' -- ./server.sh
+  subsume run --time -- java -jar fop.jar in.fo out.pdf
   subsume run -- gradle --no-daemon test
 
 A JVM that is running already, such as a gradle daemon, does not get the agent.")]
@@ -58,6 +59,12 @@ pub struct Args {
     /// calls, 10 of copies, and 3 of costs and nulls, which have many lines each].
     #[arg(long, value_name = "N")]
     top: Option<usize>,
+
+    /// Run the program twice: first without the agent, sampled by the JVM's Flight
+    /// Recorder, then recorded; the answer shows the time of the plain run beside the
+    /// exact costs. For 'java' itself only, and for programs that do the same again.
+    #[arg(long)]
+    time: bool,
 
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -89,6 +96,11 @@ impl Mode {
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
         }
+    }
+
+    /// True if the calling context tree has costs.
+    fn has_calls(self) -> bool {
+        matches!(self, Mode::Calls | Mode::Copies | Mode::CallsAndCosts | Mode::CallsAndNulls)
     }
 
     /// Entries of the answer that fit on a screen.
@@ -138,7 +150,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options.push_str(more);
     }
     profiles.check()?;
-    let status = launch.run(&agent, &options, &profiles)?;
+    let samples = args.time.then(|| out.with_extension("jfr"));
+    if let Some(samples) = &samples {
+        if !launch.is_java() || !args.mode.has_calls() {
+            return Err(Error::new(
+                "--time is for 'java' itself and for a mode with calls: \
+                 record samples by other means, and name them to 'subsume methods --time'",
+            ));
+        }
+        let status = launch.sample(samples, &profiles)?;
+        if !status.success() {
+            // It would fail again.
+            eprintln!("subsume: the plain run failed, so nothing was recorded");
+            return Ok(launch::exit_code(status));
+        }
+    }
+    let status = launch.record(&agent, &options, &profiles)?;
     let files = profiles.collect()?;
     let code = launch::exit_code(status);
     if files.is_empty() {
@@ -152,7 +179,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         eprintln!("subsume: {line}");
         return Ok(code);
     }
-    if let Err(error) = answer(args, &files) {
+    if let Err(error) = answer(args, &files, samples.as_deref()) {
         eprintln!("subsume: {error}");
         if status.success() {
             return Ok(ExitCode::from(FAILURE));
@@ -162,7 +189,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// The top of the mode's main command for each JVM, and what to type next.
-fn answer(args: &Args, files: &[PathBuf]) -> Result<()> {
+fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> {
     let mut out = BufWriter::new(stderr());
     let [main, rest @ ..] = args.mode.commands();
     writeln!(out)?;
@@ -175,11 +202,22 @@ fn answer(args: &Args, files: &[PathBuf]) -> Result<()> {
         // Others than the first are answered more briefly, so that it is found again.
         let top = if number == 0 || args.top.is_some() { top } else { top.min(BRIEF) };
         if top > 0 && number < ANSWERED {
-            match first_answer(main, top, &jvm.file, &mut out) {
+            let command = [main.to_owned(), format!("--top={top}")];
+            match shown_by(&command, &jvm.file, &mut out) {
                 // It keeps nobody from the others' answers.
                 Err(error) if jvms.len() > 1 => writeln!(out, "subsume: {error}")?,
                 shown => shown?,
             }
+        }
+        if let Some(samples) = samples {
+            let time = format!("--time={}", samples.display());
+            let command = ["methods".to_owned(), "--sort=time".to_owned(), time];
+            let command = [&command[..], &[format!("--top={}", top.max(1))]].concat();
+            // A short run may have no samples.
+            if let Err(error) = shown_by(&command, &jvm.file, &mut out) {
+                writeln!(out, "subsume: {error}")?;
+            }
+            writeln!(out, "Sampled in {}", shown(samples))?;
         }
         writeln!(out, "Recorded in {}", shown(&jvm.file))?;
         if jvms.len() > 1 {
@@ -207,11 +245,10 @@ fn headline(jvm: &Jvm, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// The answer to one JVM.
-fn first_answer(command: &str, top: usize, file: &Path, out: &mut impl Write) -> Result<()> {
-    let top = top.to_string();
-    let words = ["subsume", command, "--top", &top].map(OsString::from);
-    let words = words.into_iter().chain([file.as_os_str().to_owned()]);
+/// What a command says of one JVM.
+fn shown_by(command: &[String], file: &Path, out: &mut impl Write) -> Result<()> {
+    let words = std::iter::once("subsume").chain(command.iter().map(String::as_str));
+    let words = words.map(OsString::from).chain([file.as_os_str().to_owned()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
     execute(cli.command, out)?;
     writeln!(out)?;

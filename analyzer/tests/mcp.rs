@@ -1,0 +1,125 @@
+//! `subsume mcp`, spoken to as a client would, a message a line.
+
+mod fixture;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A server and what connects it.
+struct Server {
+    process: Child,
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    number: u64,
+}
+
+impl Server {
+    /// One that works in a folder, after the greeting.
+    fn start(folder: &Path) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_subsume"))
+            .arg("mcp")
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let requests = process.stdin.take();
+        let answers = BufReader::new(process.stdout.take().unwrap());
+        let mut server = Self { process, requests, answers, number: 0 };
+        let greeting = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        let hello = server.ask("initialize", greeting);
+        assert_eq!(hello["result"]["serverInfo"]["name"], "subsume");
+        assert!(hello["result"]["instructions"].as_str().unwrap().contains("summary"));
+        server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        server
+    }
+
+    fn send(&mut self, message: &Value) {
+        let requests = self.requests.as_mut().unwrap();
+        writeln!(requests, "{message}").unwrap();
+        requests.flush().unwrap();
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.number += 1;
+        let number = self.number;
+        self.send(&json!({"jsonrpc": "2.0", "id": number, "method": method, "params": params}));
+        let mut line = String::new();
+        self.answers.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(answer["id"], number, "{answer}");
+        answer
+    }
+
+    /// A tool's text, and whether it is an error.
+    fn call(&mut self, name: &str, arguments: Value) -> (String, bool) {
+        let answer = self.ask("tools/call", json!({"name": name, "arguments": arguments}));
+        let result = &answer["result"];
+        let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer}"));
+        (text.to_owned(), result["isError"] == true)
+    }
+}
+
+#[test]
+fn tools_answer_as_commands_do() {
+    let directory = fixture::directory("mcp");
+    let mut server = Server::start(&directory);
+    let listed = server.ask("tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let methods = tools.iter().find(|tool| tool["name"] == "methods").unwrap();
+    assert_eq!(methods["inputSchema"]["properties"]["top"]["type"], "integer");
+    assert_eq!(methods["inputSchema"]["required"], json!(["files"]));
+    assert_eq!(methods["annotations"]["readOnlyHint"], true);
+
+    let file = "recording.subsume";
+    for (name, given, line) in [
+        ("methods", json!({"files": [file], "all": true}), vec!["methods", "--all", file]),
+        ("summary", json!({"files": [file]}), vec!["summary", file]),
+        ("search", json!({"files": [file]}), vec!["search", "--auto", file]),
+        ("diff", json!({"files": [file, file]}), vec!["diff", file, file]),
+        ("info", json!({"files": [file]}), vec!["info", file]),
+    ] {
+        let (text, is_error) = server.call(name, given);
+        assert!(!is_error, "{text}");
+        let mut arguments = line.clone();
+        arguments.push("--markdown");
+        let printed = fixture::command::subsume(&directory, &arguments);
+        assert_eq!(text, String::from_utf8_lossy(&printed.stdout), "{line:?}");
+    }
+
+    // What is wrong is told, and the next question is answered.
+    let (text, is_error) = server.call("summary", json!({"files": ["missing.subsume"]}));
+    assert!(is_error && text.contains("missing.subsume"), "{text}");
+    let (text, is_error) = server.call("summary", json!({"file": file}));
+    assert!(is_error && text.contains("no argument 'file'"), "{text}");
+    let (text, is_error) = server.call("summary", json!({}));
+    assert!(is_error && text.contains("FILE"), "{text}");
+    let refused = server.ask("tools/call", json!({"name": "run", "arguments": {}}));
+    assert!(refused["error"]["message"].as_str().unwrap().contains("no tool 'run'"));
+    assert!(!server.call("summary", json!({"files": [file]})).1);
+
+    // It ends with its input.
+    drop(server.requests.take());
+    assert!(server.process.wait().unwrap().success());
+}
+
+#[test]
+fn somebody_who_does_not_speak_the_protocol_is_told_so() {
+    let directory = fixture::directory("mcp-nobody");
+    let output = Command::new(env!("CARGO_BIN_EXE_subsume"))
+        .arg("mcp")
+        .current_dir(&directory)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.lines().count() == 1 && said.contains("Model Context Protocol"), "{said}");
+}
