@@ -10,9 +10,11 @@ use classfile::{ClassFile, Member};
 use profile::layout::dataflow::{self, edge, frequencies, null, relation};
 use profile::layout::{births, cut, method_flags, node, tree};
 use recorder::dataflow::costs::{nodes, tables};
+use recorder::dataflow::loops::threads::block;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::{activation, calls, edges, graph, sites};
+use recorder::loops::events;
 use recorder::probe::members;
 
 use crate::jvm::cost_natives::field;
@@ -44,6 +46,11 @@ const fn from_shared(words: u32) -> i64 {
 /// An int with this pattern of bits.
 const fn bits(bits: u32) -> i64 {
     bits as i32 as i64
+}
+
+/// The first word of such an event of loops.
+const fn other_event(middle: u64) -> i64 {
+    (events::OTHER << events::KIND_SHIFT | middle << 32) as i64
 }
 
 /// Binary logarithm of the size of a table, which is a power of two.
@@ -106,6 +113,15 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeActivation", "BLOCK_OF", relation::BLOCK_OF.into()),
         ("SubsumeActivation", "BY_RECEIVER", activation::BY_RECEIVER.into()),
         ("SubsumeActivation", "CHANGES_CONTEXT", activation::CHANGES_CONTEXT.into()),
+        ("SubsumeLoops", "DEPTH", bytes(block::DEPTH)),
+        ("SubsumeLoops", "NEXT_IDENTITY", bytes(block::NEXT_IDENTITY)),
+        ("SubsumeLoops", "FULL", bytes(block::FULL)),
+        ("SubsumeLoops", "COPIED_AT_ONCE", block::MOST_VALUES.into()),
+        ("SubsumeLoops", "WRITE", events::WRITE as i64),
+        ("SubsumeLoops", "ITERATION", (events::ITERATION << events::KIND_SHIFT) as i64),
+        ("SubsumeLoops", "COPY", (events::COPY << events::KIND_SHIFT) as i64),
+        ("SubsumeLoops", "LEAVE", other_event(events::LEAVE)),
+        ("SubsumeLoops", "WRITES", other_event(events::WRITES)),
         ("SubsumeNulls", "UNKNOWN", null::UNKNOWN.into()),
         ("SubsumeNulls", "INITIAL", null::INITIAL.into()),
         ("SubsumeNulls", "FLOWED", null::FLOWED.into()),
@@ -167,6 +183,24 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeInlineCache", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
     ("SubsumeFields", &["BITS"]),
     ("SubsumeDataflow", &["PLACES", "FLUSH", "LARGE_KINDS"]),
+    (
+        "SubsumeLoops",
+        &[
+            "SUSPENDED",
+            "IDENTITY_BLOCK",
+            "DRAWN",
+            "MOST_COPIED",
+            "BYTES",
+            "BOOLEANS",
+            "CHARS",
+            "SHORTS",
+            "INTS",
+            "FLOATS",
+            "LONGS",
+            "DOUBLES",
+            "REFERENCES",
+        ],
+    ),
     // The JVM's.
     (
         "SubsumeMark",

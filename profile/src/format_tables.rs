@@ -266,6 +266,8 @@ fn metadata_segments() {
         (record::STRUCTURE.into(), "structure"),
         (record::COST_NODES.into(), "cost nodes"),
         (record::NULL_NODES.into(), "nodes of nulls"),
+        (record::LOOP.into(), "loop"),
+        (record::LOOP_TOTALS.into(), "totals of loops"),
         (record::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
@@ -338,6 +340,7 @@ fn sections() {
         (kind::COPIES.into(), "copies"),
         (kind::COSTS.into(), "costs"),
         (kind::NULLS.into(), "nulls"),
+        (kind::LOOPS.into(), "loops"),
         (kind::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);

@@ -277,6 +277,10 @@ pub mod record {
     pub const COST_NODES: u8 = 19;
     /// The instructions of a method that are nodes where nulls are followed.
     pub const NULL_NODES: u8 = 22;
+    /// A loop in a calling context that reads similar values.
+    pub const LOOP: u8 = 23;
+    /// What was left out of the loops.
+    pub const LOOP_TOTALS: u8 = 24;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.

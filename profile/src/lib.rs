@@ -45,6 +45,7 @@ mod ids;
 mod image;
 pub mod layout;
 mod live;
+pub mod loop_records;
 pub mod metadata;
 mod model;
 mod names;

@@ -7,6 +7,7 @@ pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
 use crate::cursor::{Cursor, put_string};
 pub use crate::field_records::{FieldRecord, StoreRecord, StoresRecord, StructureRecord};
 use crate::layout::record;
+use crate::loop_records::{LoopRecord, LoopTotalsRecord};
 use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
@@ -52,6 +53,10 @@ pub enum Record {
     /// The instructions of a method that are nodes where nulls are followed; the
     /// last one of a method counts.
     NullNodes(NullNodesRecord),
+    /// A loop in a calling context that reads similar values.
+    Loop(LoopRecord),
+    /// What was left out of the loops.
+    LoopTotals(LoopTotalsRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
     /// Something about objects.
@@ -102,6 +107,8 @@ impl Record {
             Self::Stores(stores) => stores.encode(out),
             Self::CostNodes(nodes) => nodes.encode(out),
             Self::NullNodes(nodes) => nodes.encode(out),
+            Self::Loop(one) => one.encode(out),
+            Self::LoopTotals(totals) => totals.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
             Self::Code { first_method, hashes } => {
@@ -129,6 +136,8 @@ impl Record {
             Self::Stores(_) => record::STORES,
             Self::CostNodes(_) => record::COST_NODES,
             Self::NullNodes(_) => record::NULL_NODES,
+            Self::Loop(_) => record::LOOP,
+            Self::LoopTotals(_) => record::LOOP_TOTALS,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
@@ -173,6 +182,8 @@ impl Record {
             record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
             record::COST_NODES => Self::CostNodes(CostNodesRecord::decode(&mut fields)?),
             record::NULL_NODES => Self::NullNodes(NullNodesRecord::decode(&mut fields)?),
+            record::LOOP => Self::Loop(LoopRecord::decode(&mut fields)?),
+            record::LOOP_TOTALS => Self::LoopTotals(LoopTotalsRecord::decode(&mut fields)?),
             record::CODE => {
                 let first_method = fields.varint_u32("a method id")?;
                 let count = fields.count(8, "the number of hashes")?;

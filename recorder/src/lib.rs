@@ -9,11 +9,13 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+pub mod callers;
 pub mod catalogue;
 pub mod compaction;
 pub mod dataflow;
 pub mod instrument;
 pub mod journal;
+pub mod loops;
 pub mod modified_utf8;
 pub mod options;
 pub mod pattern;

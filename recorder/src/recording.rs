@@ -129,7 +129,8 @@ impl Recorder {
         let writer = Arc::new(ProfileWriter::new(arena));
         let switch = Switch::default();
         let graph = options.mode.dataflow.and_then(|DataflowOptions { mode, contexts }| {
-            let tables = |record| mode.tables(arena, contexts, record);
+            let memory = options.max_memory;
+            let tables = |record| mode.tables(arena, contexts, record, memory);
             let writer = Arc::clone(&writer);
             Graph::new(arena, switch.clone(), writer, mode.has_last_writers(), tables)
         });
@@ -142,7 +143,13 @@ impl Recorder {
             options: options.clone(),
             arena,
             catalogue: Catalogue::default(),
-            trees: ThreadTrees::new(arena, switch.clone(), Arc::clone(&writer), most),
+            trees: ThreadTrees::new(
+                arena,
+                switch.clone(),
+                Arc::clone(&writer),
+                most,
+                options.mode.dataflow.is_some_and(|dataflow| dataflow.mode.asks_for_callers()),
+            ),
             writer,
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
@@ -255,7 +262,27 @@ impl Recorder {
         if let Some(reason) = &self.idle {
             return Err(io::Error::other(reason.clone()));
         }
+        self.settle(false);
         compaction::replace(path, |out| self.write_snapshot(out))
+    }
+
+    /// The thread of this tree has ended.
+    pub fn thread_ended(&self, tree: u32) {
+        if let (Some(graph), Some(dataflow)) = (&self.graph, self.options.mode.dataflow) {
+            dataflow.mode.thread_ended(graph, &self.trees, tree);
+        }
+        self.trees.release(tree);
+    }
+
+    /// Has the mode write down what it has not so far.
+    fn settle(&self, is_end: bool) {
+        if let (Some(graph), Some(dataflow)) = (&self.graph, self.options.mode.dataflow) {
+            let write = |record: &Record| {
+                // Without room for it the arena says that the file is not complete.
+                self.writer.append(record);
+            };
+            dataflow.mode.settle(graph, &self.trees, is_end, &write);
+        }
     }
 
     /// Writes what has been recorded until now.
@@ -275,6 +302,7 @@ impl Recorder {
             return;
         }
         let end_millis = now_millis();
+        self.settle(true);
         self.arena.look_for_lost_pages();
         let shortage = self.arena.shortage();
         if let Some(shortage) = &shortage {

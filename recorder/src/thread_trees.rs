@@ -27,8 +27,10 @@ impl ThreadTrees {
         switch: Switch,
         writer: Arc<ProfileWriter>,
         most: MostContexts,
+        asks_for_callers: bool,
     ) -> Self {
-        Self { arena, switch, writer, trees: Trees::default(), most }
+        let trees = if asks_for_callers { Trees::with_callers() } else { Trees::default() };
+        Self { arena, switch, writer, trees, most }
     }
 
     /// Notes what the nodes of a method are like.
@@ -82,6 +84,12 @@ impl ThreadTrees {
     /// The node that takes counts of a method while recording is off.
     pub fn scratch_node(&self, method: u32) -> u32 {
         self.trees.scratch_node(self.arena, method)
+    }
+
+    /// The node that has called this one, and where its slot lies in that, if it was
+    /// asked for from the start.
+    pub fn caller(&self, node: u32) -> Option<(u32, u32)> {
+        self.trees.caller(self.arena, node)
     }
 
     /// What nodes without room have counted.

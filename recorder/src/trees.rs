@@ -12,6 +12,8 @@ use parking_lot::{Mutex, RwLock};
 use profile::layout::{cut, header, node, tree};
 use profile::metadata::MethodRecord;
 
+use crate::callers::Callers;
+
 use arena::{Arena, Shortage};
 
 /// Words a tree asks for first; doubled with every request up to the last.
@@ -30,6 +32,8 @@ pub struct Trees {
     /// Contexts so far.
     contexts: AtomicU64,
     waiting: Mutex<Waiting>,
+    /// Where all nodes lie, if somebody asks who called.
+    callers: Option<Callers>,
 }
 
 #[derive(Debug, Default)]
@@ -111,6 +115,17 @@ pub struct Named {
 }
 
 impl Trees {
+    /// None yet. `Trees::default` knows no callers.
+    pub fn with_callers() -> Self {
+        Self { callers: Some(Callers::default()), ..Self::default() }
+    }
+
+    /// The node that has called this one, and where the slot lies in it.
+    pub fn caller(&self, arena: &Arena, node: u32) -> Option<(u32, u32)> {
+        let slot = arena.word(node + node::PARENT_SLOT)?.load(Relaxed);
+        self.callers.as_ref()?.containing(slot)
+    }
+
     /// Notes what the nodes of a method are like.
     pub fn set_shape(&self, method: u32, shape: NodeShape) {
         let mut shapes = self.shapes.write();
@@ -282,6 +297,9 @@ impl Trees {
             return None;
         }
         let node = room_for_node(arena, tree, words)?;
+        if let Some(callers) = &self.callers {
+            callers.add(node, words);
+        }
         arena.word(node + node::METHOD)?.store(method, Relaxed);
         arena.word(node + node::PARENT_SLOT)?.store(slot, Relaxed);
         let head = place.load(Relaxed);

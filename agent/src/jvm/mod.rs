@@ -31,6 +31,7 @@ mod jni_stores;
 mod jni_table;
 mod jvmti;
 mod linking;
+mod loop_natives;
 mod native_thread;
 mod natives;
 mod null_natives;

@@ -197,7 +197,7 @@ impl Session {
         for &table in &class.tables {
             jni.set_long(thread, table, 0);
         }
-        self.recorder.trees.release(tree);
+        self.recorder.thread_ended(tree);
     }
 
     /// The carrier goes on with something else than the virtual thread that
@@ -205,7 +205,7 @@ impl Session {
     fn release_ended(&self) {
         let tree = ENDED.replace(0);
         if tree != 0 {
-            self.recorder.trees.release(tree);
+            self.recorder.thread_ended(tree);
         }
     }
 }

@@ -83,6 +83,7 @@ enum Command {
     Import(import::Args),
     #[command(flatten)]
     Dataflow(dataflow::Command),
+    Loops(dataflow::loops::Args),
     Start(control::StartArgs),
     Stop(control::StopArgs),
     Dump(control::DumpArgs),
@@ -155,6 +156,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Run(args) => return run::run(&args),
         Command::Diff(args) => return diff::run(&args, out),
         Command::Summary(args) => summary::run(&args, out),
+        Command::Loops(args) => return dataflow::loops::run(&args, out),
         Command::Methods(args) => methods::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),

@@ -1,4 +1,5 @@
-//! Analyses of data flow: copies, costs and benefits, and where nulls come from.
+//! Analyses of data flow: copies, costs and benefits, where nulls come from, and loops
+//! that read similar values.
 //!
 //! After "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
 //! (TOSEM); the words are those of [`profile::dataflow`]. `copies` works on the
@@ -8,6 +9,7 @@ pub mod adjacency;
 pub mod conflicts;
 pub mod copies;
 pub mod costs;
+pub mod loops;
 pub mod method_table;
 pub mod name;
 pub mod nulls;

@@ -68,6 +68,11 @@ impl<'a> Naming<'a> {
         self.objects
     }
 
+    /// The methods that places refer to.
+    pub fn methods(&self) -> &'a [Method] {
+        self.methods
+    }
+
     /// The method of a place, if it has one.
     pub fn method(&self, place: Place) -> Option<&'a Method> {
         place.method.map(|method| &self.methods[method.0 as usize])

@@ -2,7 +2,7 @@
 
 use super::section::{Section, kind};
 use crate::cursor::Cursor;
-use crate::dataflow::{CopyProfile, CostGraph, DataFlow, NullGraph};
+use crate::dataflow::{CopyProfile, CostGraph, DataFlow, LoopProfile, NullGraph};
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
 };
@@ -19,6 +19,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         copies: read_flow(sections, kind::COPIES, "copies", CopyProfile::decode)?,
         costs: read_flow(sections, kind::COSTS, "costs", CostGraph::decode)?,
         nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
+        loops: read_flow(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
     };
     dataflow.validate(methods.len())?;
     let code_hashes = read_code_hashes(sections, methods.len())?;

@@ -34,6 +34,8 @@ pub(crate) mod kind {
     pub const COSTS: u32 = 12;
     /// The ways of nulls.
     pub const NULLS: u32 = 13;
+    /// Similar memory accesses in loops.
+    pub const LOOPS: u32 = 14;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
 }

@@ -139,6 +139,9 @@ fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     if let Some(nulls) = &dataflow.nulls {
         add(kind::NULLS, &|out| nulls.encode(out));
     }
+    if let Some(loops) = &dataflow.loops {
+        add(kind::LOOPS, &|out| loops.encode(out));
+    }
     sections
 }
 

@@ -1,4 +1,5 @@
-//! Data flow in memory: copies, costs and benefits, and the ways of nulls.
+//! Data flow in memory: copies, costs and benefits, the ways of nulls, and similar
+//! memory accesses in loops.
 //!
 //! The words are those of "Scalable Runtime Bloat Detection Using Abstract
 //! Dynamic Slicing" (TOSEM):
@@ -20,6 +21,8 @@ mod copies;
 mod cost_bytes;
 mod costs;
 mod last_writers;
+mod loop_bytes;
+mod loops;
 mod null_bytes;
 mod nulls;
 mod objects;
@@ -31,6 +34,7 @@ pub use costs::{
     InstructionKind, LocationUse, Reference, SharedWriters,
 };
 pub use last_writers::ElementWriters;
+pub use loops::{LoopProfile, LoopTotals, SimilarLoop, SimilarRead};
 pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
 pub use objects::{
     Allocations, Field, FieldId, Location, LostOrigins, Objects, Site, SiteId, SiteKind, Tag,
@@ -47,6 +51,8 @@ pub struct DataFlow {
     pub costs: Option<CostGraph>,
     /// Recorded with `mode=nulls`.
     pub nulls: Option<NullGraph>,
+    /// Recorded with `mode=loops`.
+    pub loops: Option<LoopProfile>,
 }
 
 impl DataFlow {
@@ -60,6 +66,7 @@ impl DataFlow {
     pub fn validate(&self, methods: usize) -> Result<(), crate::Error> {
         self.copies.as_ref().map_or(Ok(()), |copies| copies.validate(methods))?;
         self.costs.as_ref().map_or(Ok(()), |costs| costs.validate(methods))?;
-        self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))
+        self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))?;
+        self.loops.as_ref().map_or(Ok(()), |loops| loops.validate(methods))
     }
 }

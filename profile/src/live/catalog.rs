@@ -222,6 +222,10 @@ impl Catalog {
             Record::NullNodes(nodes) => {
                 self.dataflow.null_nodes.insert(nodes.method, nodes);
             }
+            Record::Loop(one) => {
+                self.dataflow.loops.insert((one.number, one.node), one);
+            }
+            Record::LoopTotals(totals) => self.dataflow.loop_totals = Some(totals),
             Record::Structure(structure) => self.dataflow.structures.push(structure),
             Record::Object(object) => self.dataflow.objects.push(object),
             Record::Code { first_method, hashes } => {

@@ -47,7 +47,9 @@ pub(super) fn read_copies<I: Image>(
     catalog: &Catalog,
 ) -> Result<Option<CopyProfile>, Error> {
     let record = arena.image.header_u32(header::FLOW);
-    let is_other = !catalog.dataflow.nodes.is_empty() || !catalog.dataflow.null_nodes.is_empty();
+    let is_other = !catalog.dataflow.nodes.is_empty()
+        || !catalog.dataflow.null_nodes.is_empty()
+        || catalog.dataflow.loop_totals.is_some();
     if record == 0 || is_other {
         return Ok(None);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::loop_records::{LoopRecord, LoopTotalsRecord};
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
 use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
@@ -18,4 +19,8 @@ pub(super) struct DataFlowRecords {
     pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
     /// Likewise.
     pub(super) null_nodes: BTreeMap<u32, NullNodesRecord>,
+    /// By number and node; the last record of each counts.
+    pub(super) loops: BTreeMap<(u32, u32), LoopRecord>,
+    /// The last one, if loops were judged.
+    pub(super) loop_totals: Option<LoopTotalsRecord>,
 }

@@ -13,6 +13,7 @@ mod columns;
 mod costs;
 mod dataflow;
 mod dataflow_records;
+mod loops;
 mod nulls;
 mod objects;
 mod walk;
@@ -57,6 +58,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let copies = dataflow::read_copies(&Arena { image: &image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image: &image }, &catalog)?;
+    let loops = loops::read_loops(&catalog);
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -66,7 +68,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        dataflow: DataFlow { copies, costs, nulls },
+        dataflow: DataFlow { copies, costs, nulls, loops },
         code_hashes: catalog.code_hashes,
     })
 }
@@ -105,6 +107,7 @@ pub fn write_compact_from_live(
     let copies = dataflow::read_copies(&Arena { image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image }, &catalog)?;
+    let loops = loops::read_loops(&catalog);
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -116,7 +119,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        dataflow: &DataFlow { copies, costs, nulls },
+        dataflow: &DataFlow { copies, costs, nulls, loops },
         code_hashes: &catalog.code_hashes,
     })
 }

@@ -5,6 +5,7 @@ use profile::metadata::Record;
 
 use super::activation::Activation;
 use super::graph::Graph;
+use super::leaving::Leaving;
 use super::numbers::FieldName;
 use super::tags::owners::Owners;
 use crate::plan::MethodPlan;
@@ -27,6 +28,12 @@ pub struct Followed<'a> {
     pub owners: Option<&'a Owners>,
     /// The local that counts copies, if there is one.
     pub copies: Option<Local>,
+    /// The local with the node, if there is one.
+    pub node: Option<Local>,
+    /// What it does last, if the mode wants something.
+    pub leaving: Option<Leaving>,
+    /// Whether the options include and exclude choose its class.
+    pub is_chosen: bool,
     /// What an activation keeps of its context, if contexts are followed.
     pub activation: Option<Activation>,
 }

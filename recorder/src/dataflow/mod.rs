@@ -1,7 +1,8 @@
 //! Data flow: where values come from and where they go.
 //!
 //! A [`mode`] says what of the data flow is recorded, and its [`domain`] what a shadow
-//! means: [`copies`], [`costs`] and [`nulls`] are the modes. [`subject`] is a method
+//! means: [`copies`], [`costs`] and [`nulls`] are the modes,
+//! while [`loops`] follows no values. [`subject`] is a method
 //! with its control flow graph and its values, [`shadows`] finds the values whose
 //! shadows are demanded, and [`emit`] allocates slots for shadows and writes the code;
 //! [`follow`] does all of that for a method. What the code finds out goes to the
@@ -23,6 +24,8 @@ pub mod intrinsic_probes;
 pub mod invalidation;
 pub mod kinds;
 pub mod last_writers;
+pub mod leaving;
+pub mod loops;
 pub mod mode;
 pub mod modes;
 pub mod nulls;
@@ -57,7 +60,7 @@ mod tests {
 
     #[test]
     fn no_member_is_added_twice() {
-        for options in ["calls", "copies", "costs", "nulls"] {
+        for options in ["calls", "copies", "costs", "nulls", "loops"] {
             let mode = Mode::parse(&modes::ALL, options, None, None).expect("is right");
             let mut names = BTreeSet::new();
             for family in families(&mode) {

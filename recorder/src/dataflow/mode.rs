@@ -6,13 +6,16 @@
 use arena::Arena;
 use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal};
 use profile::layout::metrics;
+use profile::metadata::Record;
 
 use super::contexts::{ContextKind, Contexts};
 use super::follow::{Followed, Following, Obstacle};
-use super::graph::Tables;
-use crate::plan::MethodPlan;
+use super::graph::{Graph, Tables};
+use super::leaving::Leaving;
+use crate::plan::{Body, MethodPlan};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
+use crate::thread_trees::ThreadTrees;
 
 /// A way to follow data (paper 002, section 2.1): what it records, and how.
 pub trait DataflowMode: std::fmt::Debug + Sync {
@@ -36,6 +39,23 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
     /// How many metrics each calling context has where calls are recorded beside.
     fn metrics(&self) -> u32 {
         metrics::CALLS
+    }
+
+    /// Whether it follows values from method to method. Code that does not follow them
+    /// has to say so then.
+    fn follows_values(&self) -> bool {
+        true
+    }
+
+    /// Whether it asks which node has called which.
+    fn asks_for_callers(&self) -> bool {
+        false
+    }
+
+    /// Whether classes get probes that the options `include` and `exclude` leave out;
+    /// they choose something else then.
+    fn instruments_all_classes(&self) -> bool {
+        false
     }
 
     /// Whether objects carry tags.
@@ -63,8 +83,14 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
     fn thread_tables(&self) -> &'static [&'static str];
 
     /// What it keeps beside the graph, whose record in the arena starts at this word;
-    /// `None` without room.
-    fn tables(&self, _arena: &Arena, _contexts: Contexts, _record: u32) -> Option<Tables> {
+    /// `None` without room. `_memory` is how many bytes the options allow.
+    fn tables(
+        &self,
+        _arena: &Arena,
+        _contexts: Contexts,
+        _record: u32,
+        _memory: Option<u64>,
+    ) -> Option<Tables> {
         Some(Box::new(()))
     }
 
@@ -106,6 +132,34 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         _pool: &mut PoolExtension,
     ) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// Adds what a method does first. The result is what it does last.
+    ///
+    /// # Errors
+    /// When it cannot be edited.
+    fn enter(
+        &self,
+        (_code, _body): (&Code<'_>, Body),
+        _access: Access,
+        _edit: &mut CodeEdit,
+        _pool: &mut PoolExtension,
+    ) -> Result<Option<Leaving>, Refusal> {
+        Ok(None)
+    }
+
+    /// The thread of this tree has ended.
+    fn thread_ended(&self, _graph: &Graph, _trees: &ThreadTrees, _tree: u32) {}
+
+    /// Writes down what has not been so far, before somebody reads the profile, or at the
+    /// end.
+    fn settle(
+        &self,
+        _graph: &Graph,
+        _trees: &ThreadTrees,
+        _is_end: bool,
+        _write: &dyn Fn(&Record),
+    ) {
     }
 
     /// Adds what follows the values of a method.

@@ -2,8 +2,9 @@
 
 use super::copies::CopiesMode;
 use super::costs::CostsMode;
+use super::loops::LoopsMode;
 use super::mode::DataflowMode;
 use super::nulls::NullsMode;
 
 /// All of them, in the order in which users are told of them.
-pub static ALL: [&dyn DataflowMode; 3] = [&CopiesMode, &CostsMode, &NullsMode];
+pub static ALL: [&dyn DataflowMode; 4] = [&CopiesMode, &CostsMode, &NullsMode, &LoopsMode];

@@ -10,6 +10,7 @@ use profile::layout::{cut, node};
 
 use crate::dataflow;
 use crate::dataflow::activation::Activation;
+use crate::dataflow::leaving::Leaving;
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
 use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Residue, Site};
@@ -26,8 +27,19 @@ pub struct Context {
     pub overflow_node: Option<u32>,
     /// What the method keeps of its context, where that is followed.
     pub activation: Option<Activation>,
+    /// What it does last, where the mode wants something.
+    pub leaving: Option<Leaving>,
     /// Whether calls are recorded; if not, there are no nodes.
     pub has_calls: bool,
+}
+
+/// Locals that others may use, too.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Kept {
+    /// The one with the node.
+    pub node: Option<Local>,
+    /// The one that counts copies.
+    pub copies: Option<Local>,
 }
 
 /// Locals that the probes of one method use.
@@ -50,8 +62,7 @@ struct Probes<'p, 'e> {
     pool: &'e mut PoolExtension,
 }
 
-/// Adds to `edit` what the plan asks for. `method` is the method's number. The
-/// result is the local that counts copies, if there is one.
+/// Adds to `edit` what the plan asks for. `method` is the method's number.
 ///
 /// # Errors
 /// If the constant pool has no room left.
@@ -62,16 +73,22 @@ pub fn insert(
     method: u32,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
-) -> Result<Option<Local>, Refusal> {
+) -> Result<Kept, Refusal> {
     let mut probes = Probes { context, plan, edit, pool };
     if !context.has_calls {
-        return probes.without_node(code).map(|()| None);
+        return probes.without_node(code).map(|()| Kept::default());
     }
     match plan.body {
-        Body::WithoutProbes => Ok(None),
+        Body::WithoutProbes => Ok(Kept::default()),
         Body::Leaf => probes.leaf(method),
         Body::BranchingLeaf => probes.branching_leaf(code, method),
         Body::General => probes.general(code, method),
+    }
+}
+
+impl Locals {
+    fn kept(&self) -> Kept {
+        Kept { node: Some(self.node), copies: self.copies.map(|(copies, _)| copies) }
     }
 }
 
@@ -80,10 +97,10 @@ impl Probes<'_, '_> {
         self.context.access.call(fragment, probe, self.pool)
     }
 
-    fn leaf(&mut self, method: u32) -> Result<Option<Local>, Refusal> {
+    fn leaf(&mut self, method: u32) -> Result<Kept, Refusal> {
         let fragment = self.enter(method)?.simple(opcode::POP2);
         self.edit.at_entry(fragment);
-        Ok(None)
+        Ok(Kept::default())
     }
 
     /// Calls the entry probe; leaves the node on the stack.
@@ -137,7 +154,7 @@ impl Probes<'_, '_> {
         Ok(Locals { node, bytecodes, allocations, kinds, kinds_offset, copies })
     }
 
-    fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
+    fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Kept, Refusal> {
         let locals = self.enter_with_locals(method)?;
         self.count_blocks(&locals)?;
         let mut flush = self.flush_dataflow(&locals)?;
@@ -145,10 +162,19 @@ impl Probes<'_, '_> {
             flush = flush.load_long(locals.node).load_int(bytecodes);
             flush = self.call(flush, &members::FLUSH)?;
         }
+        flush = self.leave(flush)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &flush);
         }
-        Ok(locals.copies.map(|(copies, _)| copies))
+        Ok(locals.kept())
+    }
+
+    /// Does last what the mode wants.
+    fn leave(&mut self, fragment: Fragment) -> Result<Fragment, Refusal> {
+        match self.context.leaving {
+            Some(leaving) => leaving.leave(fragment, self.context.access, self.pool),
+            None => Ok(fragment),
+        }
     }
 
     /// Adds what was counted of data flow to the node.
@@ -165,7 +191,7 @@ impl Probes<'_, '_> {
         Ok(fragment)
     }
 
-    fn general(&mut self, code: &Code<'_>, method: u32) -> Result<Option<Local>, Refusal> {
+    fn general(&mut self, code: &Code<'_>, method: u32) -> Result<Kept, Refusal> {
         let locals = self.enter_with_locals(method)?;
         self.reset_slot_in_handlers(code, &locals)?;
         self.count_blocks(&locals)?;
@@ -178,7 +204,7 @@ impl Probes<'_, '_> {
             self.flush_before_init_call(bci, &locals)?;
         }
         self.leave_by_exceptions(code, exit, Some(&locals))?;
-        Ok(locals.copies.map(|(copies, _)| copies))
+        Ok(locals.kept())
     }
 
     /// A method whose calls are not recorded: it restores its caller's context.
@@ -297,6 +323,7 @@ impl Probes<'_, '_> {
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = self.flush_dataflow(locals)?;
+        fragment = self.leave(fragment)?;
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }

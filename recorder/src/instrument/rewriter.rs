@@ -91,7 +91,7 @@ impl<'r> Rewriter<'r> {
                 self.mention_late_natives(&subject);
             }
         }
-        if let Some(graph) = self.recording.graph {
+        if let Some(graph) = self.recording.graph.filter(|_| self.follows_values()) {
             graph.numbers.structure(&class, |record| {
                 self.recording.append(record);
             });
@@ -107,6 +107,17 @@ impl<'r> Rewriter<'r> {
     /// How data is followed, if it is.
     pub(super) fn dataflow(&self) -> Option<DataflowOptions> {
         self.recording.options.mode.dataflow
+    }
+
+    /// Whether values are followed from method to method.
+    pub(super) fn follows_values(&self) -> bool {
+        self.dataflow().is_some_and(|dataflow| dataflow.mode.follows_values())
+    }
+
+    /// Whether the options choose the class, of those that get probes or of which loops
+    /// are judged.
+    fn is_chosen(&self, subject: &Subject<'_>) -> bool {
+        self.recording.options.classes.wants(&subject.name)
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -192,7 +203,14 @@ impl<'r> Rewriter<'r> {
 
     fn is_wanted(&self, subject: &Subject<'_>) -> bool {
         match policy::class_policy(&subject.name) {
-            ClassPolicy::Instrument if self.recording.options.classes.wants(&subject.name) => true,
+            ClassPolicy::Instrument if self.is_chosen(subject) => true,
+            ClassPolicy::Instrument
+                if self
+                    .dataflow()
+                    .is_some_and(|dataflow| dataflow.mode.instruments_all_classes()) =>
+            {
+                true
+            }
             ClassPolicy::Instrument => {
                 self.skip_class(subject, "the options include and exclude leave it out");
                 false
@@ -292,6 +310,7 @@ impl<'r> Rewriter<'r> {
             access: if subject.boot { Access::Direct } else { Access::ThroughObject },
             overflow_node: subject.is_hidden.then(|| self.recording.trees.scratch_node(number)),
             activation: None,
+            leaving: None,
             has_calls: self.recording.options.mode.calls,
         };
         if let Some(flow) = self.dataflow().filter(|flow| flow.mode.follows_chains()) {
@@ -299,7 +318,12 @@ impl<'r> Rewriter<'r> {
             context.activation =
                 Some(enter(flow.contexts, what, context.access, edit, editor.pool())?);
         }
-        let copies = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
+        if let Some(dataflow) = self.dataflow().filter(|_| decided.is_followed) {
+            let body = decided.plan.body;
+            context.leaving =
+                dataflow.mode.enter((code, body), context.access, edit, editor.pool())?;
+        }
+        let kept = probes::insert(context, &decided.plan, code, number, edit, editor.pool())?;
         let mut owners = None;
         if let Some(tags) = self.recording.tags.filter(|_| decided.is_tagged) {
             let initialisation = code.initialisation();
@@ -321,7 +345,10 @@ impl<'r> Rewriter<'r> {
                 number,
                 access: context.access,
                 owners: owners.as_ref(),
-                copies,
+                copies: kept.copies,
+                node: kept.node,
+                leaving: context.leaving,
+                is_chosen: self.is_chosen(subject),
                 activation: context.activation,
             };
             self.follow(subject, followed, decided.duties, edit, editor.pool())?;

@@ -25,6 +25,7 @@ impl Rewriter<'_> {
     /// True for a class without probes.
     pub(super) fn is_unfollowed(&self, subject: &Subject<'_>) -> bool {
         self.recording.graph.is_some()
+            && self.follows_values()
             && match policy::class_policy(&subject.name) {
                 ClassPolicy::Instrument => !self.recording.options.classes.wants(&subject.name),
                 ClassPolicy::Plain(_) => subject.name.starts_with("java/lang/invoke/"),
@@ -106,6 +107,9 @@ impl Rewriter<'_> {
         else {
             return Ok(false);
         };
+        if !flow.mode.follows_values() {
+            return Ok(false);
+        }
         let mut does = dataflow::clearing::insert(code, duties.clears, access, edit, pool)?;
         let initialisation = code.initialisation();
         if flow.mode.tags_objects() && keeps_tag(code, &initialisation) {

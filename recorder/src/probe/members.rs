@@ -180,6 +180,8 @@ fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<()
     while let Some(kind) = parameters.next().filter(|&kind| kind != b')') {
         let (load, words) = match kind {
             b'J' => (opcode::LLOAD, 2),
+            b'F' => (opcode::FLOAD, 1),
+            b'D' => (opcode::DLOAD, 2),
             b'L' => {
                 parameters.by_ref().find(|&end| end == b';');
                 (opcode::ALOAD, 1)

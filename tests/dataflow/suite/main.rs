@@ -10,6 +10,7 @@ mod arrays;
 mod compiled;
 mod costs;
 mod last_writers;
+mod loops;
 mod names;
 mod nulls;
 mod tags;

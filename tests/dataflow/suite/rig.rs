@@ -17,6 +17,7 @@ pub struct Recording<'a> {
     program: &'a str,
     agent: &'a str,
     jvm: &'a [&'a str],
+    arguments: &'a [&'a str],
 }
 
 /// What came of it.
@@ -33,12 +34,17 @@ pub struct Recorded {
 impl<'a> Recording<'a> {
     /// With these options of the agent.
     pub fn new(jdk: &'a Jdk, program: &'a str, agent: &'a str) -> Self {
-        Self { jdk, program, agent, jvm: &[] }
+        Self { jdk, program, agent, jvm: &[], arguments: &[] }
     }
 
     /// And these of the JVM.
     pub fn with(self, jvm: &'a [&'a str]) -> Self {
         Self { jvm, ..self }
+    }
+
+    /// And these arguments of the program.
+    pub fn given(self, arguments: &'a [&'a str]) -> Self {
+        Self { arguments, ..self }
     }
 
     /// Runs the program, which must end well, and reads its profile.
@@ -75,6 +81,7 @@ impl<'a> Recording<'a> {
             .arg("-cp")
             .arg(compiled())
             .arg(self.program)
+            .args(self.arguments)
             .output()
             .expect("the JDK's java can be started")
     }

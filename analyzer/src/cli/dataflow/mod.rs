@@ -10,6 +10,7 @@ mod dead;
 pub mod element_writers;
 mod exactness;
 mod graph;
+pub mod loops;
 mod names;
 mod nulls;
 pub mod sections;

@@ -79,6 +79,8 @@ enum Mode {
     Copies,
     Costs,
     Nulls,
+    #[value(alias = "calls+loops")]
+    Loops,
     #[value(name = "calls+costs")]
     CallsAndCosts,
     #[value(name = "calls+nulls")]
@@ -93,6 +95,7 @@ impl Mode {
             Mode::Copies => "copies",
             Mode::Costs => "costs",
             Mode::Nulls => "nulls",
+            Mode::Loops => "loops",
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
         }
@@ -108,7 +111,9 @@ impl Mode {
         match self {
             Mode::Calls => 5,
             Mode::Copies => 10,
-            Mode::Costs | Mode::Nulls | Mode::CallsAndCosts | Mode::CallsAndNulls => 3,
+            Mode::Costs | Mode::Nulls | Mode::Loops | Mode::CallsAndCosts | Mode::CallsAndNulls => {
+                3
+            }
         }
     }
 
@@ -119,6 +124,7 @@ impl Mode {
             Mode::Copies => ["copies", "chains", "temporaries"],
             Mode::Costs => ["costs", "dead", "report"],
             Mode::Nulls => ["nulls", "info", "report"],
+            Mode::Loops => ["loops", "methods", "search"],
             Mode::CallsAndCosts => ["costs", "dead", "methods"],
             Mode::CallsAndNulls => ["nulls", "methods", "search"],
         }

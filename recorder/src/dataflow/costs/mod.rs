@@ -92,7 +92,13 @@ impl DataflowMode for CostsMode {
         &["births", "edges", "frequencies"]
     }
 
-    fn tables(&self, arena: &Arena, contexts: Contexts, record: u32) -> Option<Tables> {
+    fn tables(
+        &self,
+        arena: &Arena,
+        contexts: Contexts,
+        record: u32,
+        _: Option<u64>,
+    ) -> Option<Tables> {
         let tables = CostTables::new(arena, contexts, record + layout::FIRST_FREQUENCIES)?;
         Some(Box::new(tables))
     }

@@ -89,7 +89,7 @@ impl DataflowMode for NullsMode {
         &["edges"]
     }
 
-    fn tables(&self, _: &Arena, _: Contexts, _: u32) -> Option<Tables> {
+    fn tables(&self, _: &Arena, _: Contexts, _: u32, _: Option<u64>) -> Option<Tables> {
         Some(Box::new(NullTables::default()))
     }
 

@@ -49,6 +49,9 @@ public class Thread implements Runnable {
     /** What the next NullPointerException is raised for: its node, and the node before. */
     long $subsume$raised;
 
+    /** Address of the block for what the thread does in loops; 0 before the first one. */
+    long $subsume$loops;
+
     public static native Thread currentThread();
 
     public static native boolean holdsLock(Object object);

@@ -1,0 +1,73 @@
+//! The native methods of `java.lang.SubsumeLoops`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
+
+use super::guard;
+use super::jni::{Jni, Native};
+use super::session::{Session, session};
+use recorder::dataflow::graph::Graph;
+use recorder::dataflow::loops::threads::LoopTables;
+
+/// `SubsumeLoops.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeLoops_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        jni.bind(class, &natives());
+    });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 4] {
+    [
+        (c"base", c"()J", base as *mut c_void),
+        (c"identities", c"()J", identities as *mut c_void),
+        (c"attach", c"(I)J", attach as *mut c_void),
+        (c"judge", c"(I)V", judge as *mut c_void),
+    ]
+}
+
+/// Runs with what is kept of loops; without it there is nothing to do.
+fn with_tables<R>(
+    otherwise: R,
+    body: impl FnOnce(&'static Session, &'static Graph, &'static LoopTables) -> R,
+) -> R {
+    let found = session().and_then(|session| {
+        let graph = session.recorder.graph.as_ref()?;
+        Some((session, graph, graph.tables::<LoopTables>()?))
+    });
+    match found {
+        Some((session, graph, tables)) => body(session, graph, tables),
+        None => otherwise,
+    }
+}
+
+extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || with_tables(0, |_, graph, _| graph.arena().base_address() as jlong))
+}
+
+extern "system" fn identities(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || with_tables(0, |_, graph, tables| tables.identities(graph.arena()) as jlong))
+}
+
+extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || {
+        with_tables(0, |_, graph, tables| match graph.keeps(tree as u32) {
+            true => tables.attach(graph.arena(), tree as u32) as jlong,
+            false => 0,
+        })
+    })
+}
+
+extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
+    guard((), || {
+        with_tables((), |session, graph, tables| {
+            let tree = tree as u32;
+            let is_kept = graph.keeps(tree);
+            tables.judge(graph.arena(), &session.recorder.trees, tree, is_kept);
+        });
+    });
+}

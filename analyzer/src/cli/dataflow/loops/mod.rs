@@ -1,0 +1,135 @@
+//! `subsume loops`.
+
+mod json;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use analyzer::dataflow::loops::baseline::Baseline;
+use analyzer::dataflow::loops::clusters::{Cluster, cluster};
+use analyzer::dataflow::loops::{FoundLoops, unite};
+use analyzer::dataflow::name::{Contexts, Naming};
+use analyzer::error::{Error, Result};
+use profile::dataflow::Objects;
+
+use super::source::{Files, read};
+use crate::cli::json as any_json;
+use crate::cli::output_file::{self, Content};
+use crate::cli::source::Output;
+
+/// Exit code where there is something that the baseline does not have.
+const NEW: u8 = 1;
+/// Loops shown unless the user says otherwise.
+const TOP: usize = 20;
+
+/// Show loops whose iterations read similar values again.
+///
+/// In most iterations of such a loop, instructions of inner loops read long runs of the
+/// values that they read in the iteration before, such as a list that is searched once
+/// for each element of another: often work that could be done once, or by a lookup. It
+/// shows with 25 elements, long before it is slow. Loops are ranked by the values read
+/// in vain. 'redundant' means that nearly all that the loop reads from outside it reads
+/// again, in the same places; 'similar' that this is a part of it, which may be inherent.
+///
+/// With --baseline, only what the file does not list is shown, and the exit code is 1
+/// if that is anything. The file names loops and ways without line numbers.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume run --mode loops -o app.subsume -- java -jar app.jar
+  subsume loops app.subsume
+  subsume loops --class 'org.example.*' --markdown app.subsume > comment.md
+  subsume loops --baseline known-loops.txt --write-baseline app.subsume
+  subsume loops --baseline known-loops.txt app.subsume")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    /// Show only what this file does not list, and exit with code 1 if there is any.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write the file of --baseline anew, with all that is found.
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
+
+    /// Show also loops in which this was so in less than a twentieth of their instances.
+    #[arg(long)]
+    all: bool,
+
+    /// Print Markdown for a pull request.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    args: &'a Args,
+    found: &'a FoundLoops,
+    naming: &'a Naming<'a>,
+    clusters: Vec<Cluster>,
+    /// Loops that `--top` has left out.
+    more: usize,
+    /// Loops that were left out because this may be chance.
+    rare: usize,
+    /// Values read in vain, in all loops.
+    wasted: u64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile or the baseline cannot be read or written, or a profile has no loops.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let files = &args.files.files;
+    if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
+        output_file::check(path, Content::Other, files)?;
+    }
+    let found = unite(&read(files, &[])?)?;
+    let objects = Objects::default();
+    let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
+    let class = args.output.class();
+    let mut clusters = cluster(&found.loops);
+    if let Some(class) = &class {
+        clusters.retain(|cluster| class.matches(naming.class(cluster.place)));
+    }
+    let found_before = clusters.len();
+    clusters.retain(|cluster| args.all || !cluster.is_rare());
+    let rare = found_before - clusters.len();
+    let mut code = ExitCode::SUCCESS;
+    if let Some(path) = &args.baseline {
+        if args.write_baseline {
+            let baseline = Baseline::of(&clusters, &found.methods);
+            output_file::write_file(path, |file| {
+                file.write_all(baseline.text().as_bytes()).map_err(|e| Error::io(path, &e))
+            })?;
+            let loops = clusters.len();
+            writeln!(out, "{}: {} lines for {loops} loops", path.display(), baseline.len())?;
+            return Ok(code);
+        }
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+        let baseline = Baseline::parse(&path.display().to_string(), &text)?;
+        clusters = clusters.iter().filter_map(|one| baseline.new_in(one, &found.methods)).collect();
+        if !clusters.is_empty() {
+            code = ExitCode::from(NEW);
+        }
+    }
+    let wasted = clusters.iter().fold(0u64, |sum, one| sum.saturating_add(one.wasted));
+    let all = clusters.len();
+    clusters.truncate(args.output.entries(TOP));
+    let more = all - clusters.len();
+    let answer = Answer { args, found: &found, naming: &naming, clusters, more, rare, wasted };
+    if args.output.json {
+        any_json::print(&json::document(&answer), out)?;
+    } else if args.markdown {
+        text::print_markdown(&answer, out)?;
+    } else {
+        text::print(&answer, out)?;
+    }
+    Ok(code)
+}

@@ -1,0 +1,496 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What code calls that is instrumented for similar memory accesses in loops: iterations, reads and
+ * writes become events in a buffer of the thread, outside the Java heap, which the agent judges when
+ * it is full. recorder/src/loops/events.rs says what events look like.
+ *
+ * <p>A thread has a number of loops that it is in, its depth. A method that has loops keeps the depth
+ * with which it was entered and sets it from there: so it is right whatever way loops are left.
+ * While a class initialiser runs, the depth is negative, and nothing but writes is noted.
+ *
+ * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor.
+ */
+public final class SubsumeLoops {
+    static {
+        bindNatives();
+    }
+
+    /** Address of word 0 of the profile's file. */
+    private static final long BASE = base();
+
+    /** Address of the number of the next object without identity, an int. */
+    private static final long IDENTITIES = identities();
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    // Byte offsets in a thread's block; recorder/src/dataflow/loops/threads.rs says what they hold.
+    // At offset 0 is the address behind the last event.
+    private static final int DEPTH = 8;
+    private static final int NEXT_IDENTITY = 12;
+
+    /** From this offset on there may be no room for another event. */
+    private static final int FULL = 15_360;
+
+    // Events.
+    private static final long WRITE = 1L << 63;
+    private static final long ITERATION = 1L << 61;
+    private static final long COPY = 2L << 61;
+    private static final long LEAVE = 3L << 61;
+    private static final long WRITES = 3L << 61 | 1L << 32;
+
+    /** The depth while a class initialiser runs. */
+    private static final int SUSPENDED = -1 << 30;
+
+    /** Identities are drawn in blocks of so many. */
+    private static final int IDENTITY_BLOCK = 1 << 12;
+
+    /** The bit of an identity that the JVM's own hashes do not have: they are numbers from 1 on. */
+    private static final int DRAWN = 1 << 30;
+
+    /** Elements of a copy that are looked at. */
+    private static final int MOST_COPIED = 1 << 10;
+
+    /** Elements that one event has. */
+    private static final int COPIED_AT_ONCE = 1 << 6;
+
+    private SubsumeLoops() {
+    }
+
+    // Loops.
+
+    /** Entry of a method that has loops: in how many the thread is. */
+    @ForceInline
+    @Hidden
+    public static int depth() {
+        long block = Thread.currentThread().$subsume$loops;
+        return block == 0 ? 0 : U.getInt(null, block + DEPTH);
+    }
+
+    /** An iteration begins of the loop that has so many loops of its method around it. */
+    @DontInline
+    @Hidden
+    public static void iteration(int base, int around, int loop, long node) {
+        if (base < 0) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        long block = thread.$subsume$loops;
+        if (block == 0) {
+            block = attach(SubsumeRuntime.tree(thread));
+            if (block == 0) {
+                return;
+            }
+            thread.$subsume$loops = block;
+        }
+        int depth = base + around;
+        U.putInt(null, block + DEPTH, depth + 1);
+        long at = U.getLong(null, block);
+        U.putLong(null, at, ITERATION | (long) loop << 32 | node - BASE >>> 2);
+        U.putLong(null, at + 8, depth);
+        advance(block, at + 16);
+    }
+
+    /** Loops are left; so many of the method's go on. */
+    @ForceInline
+    @Hidden
+    public static void left(int base, int around) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > base + around) {
+            leave(block, base + around);
+        }
+    }
+
+    /** A method that has loops is left. */
+    @ForceInline
+    @Hidden
+    public static void returned(int base) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > base) {
+            leave(block, base);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void leave(long block, int depth) {
+        U.putInt(null, block + DEPTH, depth);
+        long at = U.getLong(null, block);
+        U.putLong(null, at, LEAVE | depth & 0xFFFF_FFFFL);
+        advance(block, at + 8);
+    }
+
+    /** A class initialiser begins. Returns the depth, for when it ends. */
+    @DontInline
+    @Hidden
+    public static int suspend() {
+        Thread thread = Thread.currentThread();
+        long block = thread.$subsume$loops;
+        if (block == 0) {
+            block = attach(SubsumeRuntime.tree(thread));
+            if (block == 0) {
+                return 0;
+            }
+            thread.$subsume$loops = block;
+        }
+        int depth = U.getInt(null, block + DEPTH);
+        U.putInt(null, block + DEPTH, SUSPENDED);
+        return depth;
+    }
+
+    /** It ends. */
+    @ForceInline
+    @Hidden
+    public static void resume(int depth) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0) {
+            U.putInt(null, block + DEPTH, depth);
+        }
+    }
+
+    // Reads. In one loop alone, an instruction reads one value in each iteration.
+
+    /** Of a field. */
+    @ForceInline
+    @Hidden
+    public static void readField(Object owner, int value, int field, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, owner, field, value, read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readField(Object owner, long value, int field, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, owner, field, value, read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readField(Object owner, float value, int field, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, owner, field, Float.floatToRawIntBits(value), read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readField(Object owner, double value, int field, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, owner, field, Double.doubleToRawLongBits(value), read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readField(Object owner, Object value, int field, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            readReference(block, owner, field, value, read, node);
+        }
+    }
+
+    /** Of an element. */
+    @ForceInline
+    @Hidden
+    public static void readElement(Object array, int index, int value, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, array, index, value, read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readElement(Object array, int index, long value, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, array, index, value, read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readElement(Object array, int index, float value, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, array, index, Float.floatToRawIntBits(value), read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readElement(Object array, int index, double value, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            read(block, array, index, Double.doubleToRawLongBits(value), read, node);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void readElement(Object array, int index, Object value, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+            readReference(block, array, index, value, read, node);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void read(long block, Object owner, int part, long value, int read, long node) {
+        long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        long at = U.getLong(null, block);
+        U.putLong(null, at, (long) read << 32 | node - BASE >>> 2);
+        U.putLong(null, at + 8, value);
+        U.putLong(null, at + 16, place);
+        advance(block, at + 24);
+    }
+
+    @DontInline
+    @Hidden
+    private static void readReference(
+            long block, Object owner, int part, Object value, int read, long node) {
+        long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        long bits = identity(block, value);
+        long at = U.getLong(null, block);
+        U.putLong(null, at, (long) read << 32 | node - BASE >>> 2);
+        U.putLong(null, at + 8, bits);
+        U.putLong(null, at + 16, place);
+        advance(block, at + 24);
+    }
+
+    // Writes.
+
+    /** A field, or an element, of an object is about to be written. */
+    @ForceInline
+    @Hidden
+    public static void written(Object owner, int part) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) != 0) {
+            write(block, owner, part);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void write(long block, Object owner, int part) {
+        if (owner == null) {
+            return;
+        }
+        long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        long at = U.getLong(null, block);
+        U.putLong(null, at, WRITE | place);
+        advance(block, at + 8);
+    }
+
+    @Hidden
+    private static void write(long block, Object array, int from, int length) {
+        long place = (long) identity(block, array) << 32 | from;
+        long at = U.getLong(null, block);
+        U.putLong(null, at, WRITES | length);
+        U.putLong(null, at + 8, place);
+        advance(block, at + 16);
+    }
+
+    // Copies. One loop is enough: they read many values in each iteration.
+
+    /** Before {@code System.arraycopy}. Without a node, what it reads is not told. */
+    @DontInline
+    @Hidden
+    public static void copied(
+            Object from, int start, Object to, int place, int length, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block == 0 || U.getInt(null, block + DEPTH) == 0 || length <= 0) {
+            return;
+        }
+        int kind = kind(from);
+        // Otherwise it throws.
+        if (kind >= 0 && kind == kind(to) && start >= 0 && place >= 0
+                && length <= length(from, kind) - start && length <= length(to, kind) - place) {
+            if (node != 0 && U.getInt(null, block + DEPTH) > 0) {
+                readElements(block, from, kind, start, length, read, node);
+            }
+            write(block, to, place, length);
+        }
+    }
+
+    /** Before {@code clone} of an array. */
+    @DontInline
+    @Hidden
+    public static void clones(Object array, int read, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block == 0 || U.getInt(null, block + DEPTH) <= 0 || array == null) {
+            return;
+        }
+        int kind = kind(array);
+        readElements(block, array, kind, 0, length(array, kind), read, node);
+    }
+
+    /** Behind it. */
+    @DontInline
+    @Hidden
+    public static void cloned(Object array) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) != 0) {
+            write(block, array, 0, length(array, kind(array)));
+        }
+    }
+
+    @Hidden
+    private static void readElements(
+            long block, Object array, int kind, int start, int length, int read, long node) {
+        int looked = Math.min(length, MOST_COPIED);
+        int end = start + looked;
+        int identity = identity(block, array);
+        long left = length - looked;
+        for (int from = start; from < end; from += COPIED_AT_ONCE) {
+            int count = Math.min(end - from, COPIED_AT_ONCE);
+            long at = U.getLong(null, block);
+            U.putLong(null, at, COPY | (long) read << 32 | node - BASE >>> 2);
+            U.putLong(null, at + 8, (long) identity << 32 | from);
+            U.putLong(null, at + 16, left << 32 | count);
+            at += 24;
+            for (int index = from; index < from + count; index++) {
+                U.putLong(null, at, element(block, array, kind, index));
+                at += 8;
+            }
+            left = 0;
+            advance(block, at);
+        }
+    }
+
+    // Kinds of arrays, beside references.
+    private static final int BYTES = 0;
+    private static final int BOOLEANS = 1;
+    private static final int CHARS = 2;
+    private static final int SHORTS = 3;
+    private static final int INTS = 4;
+    private static final int FLOATS = 5;
+    private static final int LONGS = 6;
+    private static final int DOUBLES = 7;
+    private static final int REFERENCES = 8;
+
+    /** The kind of an array; negative for what is none. */
+    @Hidden
+    private static int kind(Object array) {
+        return array instanceof Object[] ? REFERENCES
+                : array instanceof byte[] ? BYTES
+                : array instanceof char[] ? CHARS
+                : array instanceof int[] ? INTS
+                : array instanceof long[] ? LONGS
+                : array instanceof boolean[] ? BOOLEANS
+                : array instanceof short[] ? SHORTS
+                : array instanceof float[] ? FLOATS
+                : array instanceof double[] ? DOUBLES : -1;
+    }
+
+    @Hidden
+    private static int length(Object array, int kind) {
+        return switch (kind) {
+            case BYTES -> ((byte[]) array).length;
+            case BOOLEANS -> ((boolean[]) array).length;
+            case CHARS -> ((char[]) array).length;
+            case SHORTS -> ((short[]) array).length;
+            case INTS -> ((int[]) array).length;
+            case FLOATS -> ((float[]) array).length;
+            case LONGS -> ((long[]) array).length;
+            case DOUBLES -> ((double[]) array).length;
+            default -> ((Object[]) array).length;
+        };
+    }
+
+    /** The bits of an element, or the identity of the object. */
+    @Hidden
+    private static long element(long block, Object array, int kind, int index) {
+        return switch (kind) {
+            case BYTES -> ((byte[]) array)[index];
+            case BOOLEANS -> ((boolean[]) array)[index] ? 1 : 0;
+            case CHARS -> ((char[]) array)[index];
+            case SHORTS -> ((short[]) array)[index];
+            case INTS -> ((int[]) array)[index];
+            case FLOATS -> Float.floatToRawIntBits(((float[]) array)[index]);
+            case LONGS -> ((long[]) array)[index];
+            case DOUBLES -> Double.doubleToRawLongBits(((double[]) array)[index]);
+            default -> identity(block, ((Object[]) array)[index]);
+        };
+    }
+
+    // Identities.
+
+    /**
+     * A number that no other object has, for as long as fewer than {@link #DRAWN} objects have been
+     * given one: the identity hash, which is a number of ours if the object has none yet.
+     */
+    @ForceInline
+    @Hidden
+    private static int identity(long block, Object object) {
+        if (object == null) {
+            return 0;
+        }
+        long mark = U.getLong(object, 0L);
+        if (SubsumeMark.isLocked(mark)) {
+            return System.identityHashCode(object);
+        }
+        int hash = (int) (mark >>> SubsumeMark.HASH_SHIFT) & 0x7FFF_FFFF;
+        return hash != 0 ? hash : draw(block, object, mark);
+    }
+
+    @DontInline
+    @Hidden
+    private static int draw(long block, Object object, long mark) {
+        int next = U.getInt(null, block + NEXT_IDENTITY);
+        if ((next & IDENTITY_BLOCK - 1) == 0) {
+            next = U.getAndAddInt(null, IDENTITIES, IDENTITY_BLOCK) & DRAWN - 1;
+            // The first number of a block says that it is used up.
+            next++;
+        }
+        long marked = mark | (long) (DRAWN | next) << SubsumeMark.HASH_SHIFT;
+        if (!U.compareAndSetLong(object, 0L, mark, marked)) {
+            return System.identityHashCode(object);
+        }
+        U.putInt(null, block + NEXT_IDENTITY, next + 1);
+        return DRAWN | next;
+    }
+
+    /** An event has been written; when there may be no room for another, all are judged. */
+    @ForceInline
+    @Hidden
+    private static void advance(long block, long at) {
+        U.putLong(null, block, at);
+        if (at - block >= FULL) {
+            judge(SubsumeRuntime.tree(Thread.currentThread()));
+        }
+    }
+
+    /** Initialises the class; true if objects have room for identities. */
+    static boolean canFollow() {
+        return BASE != 0 && SubsumeMark.isReady() && SubsumeMark.HASH_SHIFT > 0;
+    }
+
+    /** Binds the native methods; see {@link SubsumeRuntime}. */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    private static native long base();
+
+    private static native long identities();
+
+    /** The block of the thread of this tree; 0 while recording is off. */
+    private static native long attach(int tree);
+
+    /** Judges the events of the thread of this tree. */
+    private static native void judge(int tree);
+}

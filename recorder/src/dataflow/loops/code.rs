@@ -1,0 +1,299 @@
+//! Code that tells of iterations, reads and writes.
+
+use classfile::{
+    Code, CodeEdit, Fragment, Instruction, Local, LocalType, PoolExtension, Refusal, descriptor,
+    opcode,
+};
+
+use super::probes;
+use super::structure::LoopStructure;
+use crate::probe::Access;
+use crate::probe::members::ProbeMethod;
+
+/// What an instruction does that is told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// It reads a field.
+    ReadField,
+    /// It reads an element.
+    ReadElement,
+    /// It calls `System.arraycopy`.
+    CopyArray,
+    /// It clones an array.
+    CloneArray,
+    /// It writes a field.
+    WriteField,
+    /// It writes an element.
+    WriteElement,
+}
+
+impl Action {
+    /// What an instruction does.
+    pub fn of(code: &Code<'_>, instruction: &Instruction<'_>) -> Option<Self> {
+        let named =
+            || instruction.pool_index().and_then(|at| code.constant_pool().member_ref(at).ok());
+        match instruction.opcode {
+            opcode::GETFIELD => Some(Self::ReadField),
+            opcode::PUTFIELD => Some(Self::WriteField),
+            opcode::IALOAD..=opcode::SALOAD => Some(Self::ReadElement),
+            opcode::IASTORE..=opcode::SASTORE => Some(Self::WriteElement),
+            opcode::INVOKESTATIC => named()
+                .filter(|named| (named.owner, named.name) == (b"java/lang/System", b"arraycopy"))
+                .map(|_| Self::CopyArray),
+            opcode::INVOKEVIRTUAL => named()
+                .filter(|named| named.owner.starts_with(b"[") && named.name == b"clone")
+                .map(|_| Self::CloneArray),
+            _ => None,
+        }
+    }
+
+    /// Whether it reads, and so has a number.
+    pub fn reads(self) -> bool {
+        !matches!(self, Self::WriteField | Self::WriteElement)
+    }
+}
+
+/// Numbers of what a method has.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbers {
+    /// Of its first loop.
+    pub first_loop: u32,
+    /// Of the first instruction that reads; `None` if it tells of none.
+    pub first_read: Option<u32>,
+}
+
+/// Writes the probes of one method.
+#[derive(Debug)]
+pub struct LoopCode<'l, 'c> {
+    /// The method's code.
+    pub code: &'l Code<'c>,
+    /// Its loops.
+    pub structure: &'l LoopStructure,
+    /// Their numbers, and those of its reads.
+    pub numbers: Numbers,
+    /// The local with the node.
+    pub node: Option<Local>,
+    /// The local with the depth at which it was entered, if it has loops.
+    pub base: Option<Local>,
+    /// How it reaches the probes.
+    pub access: Access,
+    /// The probes go here.
+    pub edit: &'l mut CodeEdit,
+    /// Constants go here.
+    pub pool: &'l mut PoolExtension,
+}
+
+impl LoopCode<'_, '_> {
+    /// Adds all probes. `field` gives the number of a field with this name and
+    /// descriptor.
+    ///
+    /// # Errors
+    /// When the method cannot be edited.
+    pub fn insert(&mut self, mut field: impl FnMut(&[u8], &[u8]) -> u32) -> Result<(), Refusal> {
+        self.loops()?;
+        let code = self.code;
+        let initialisation = code.initialisation();
+        let mut pending = Vec::new();
+        let tells = self.numbers.first_read.is_some();
+        let mut read = self.numbers.first_read.unwrap_or(0);
+        for instruction in code.instructions() {
+            let Some(action) = Action::of(code, &instruction) else { continue };
+            let number = read;
+            read += u32::from(action.reads());
+            let named = || {
+                let index = instruction.pool_index()?;
+                code.constant_pool().member_ref(index).ok()
+            };
+            let bci = instruction.bci;
+            match action {
+                Action::ReadField => {
+                    if let (Some(named), Some(node), true) = (named(), self.node, tells) {
+                        let field = field(named.name, named.descriptor);
+                        self.read_field(bci, named.descriptor, (field, number), node)?;
+                    }
+                }
+                Action::ReadElement => {
+                    if let Some(node) = self.node.filter(|_| tells) {
+                        self.read_element(&instruction, number, node)?;
+                    }
+                }
+                Action::CopyArray => {
+                    let read = self.node.filter(|_| tells).map(|node| (number, node));
+                    self.copy_array(bci, read)?;
+                }
+                Action::CloneArray => {
+                    let read = self.node.filter(|_| tells).map(|node| (number, node));
+                    self.clone_array(bci, read)?;
+                }
+                Action::WriteField => {
+                    let Some(named) = named() else { continue };
+                    let field = field(named.name, named.descriptor);
+                    // Before it is initialised, a constructor may write fields of `this`.
+                    let is_early = initialisation.before.iter().any(|range| range.contains(&bci));
+                    if is_early && named.owner == code.method().class().this_class() {
+                        pending.push((bci, field));
+                    } else {
+                        self.write_field(bci, descriptor::words(named.descriptor) == 2, field)?;
+                    }
+                }
+                Action::WriteElement => self.write_element(&instruction)?,
+            }
+        }
+        for &call in &initialisation.calls {
+            for &(_, field) in pending.iter().filter(|&&(bci, _)| bci < call) {
+                let fragment = Fragment::new().simple(opcode::ALOAD_0);
+                let fragment = fragment.push_int(field as i32, self.pool)?;
+                let fragment = self.call(fragment, &probes::WRITTEN)?;
+                self.edit.after(call, fragment);
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+        self.access.call(fragment, probe, self.pool)
+    }
+
+    fn loops(&mut self) -> Result<(), Refusal> {
+        let (Some(base), Some(node)) = (self.base, self.node) else { return Ok(()) };
+        for (number, one) in (self.numbers.first_loop..).zip(&self.structure.loops) {
+            let fragment = Fragment::new().load_int(base);
+            let fragment = fragment.push_int(one.around as i32, self.pool)?;
+            let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
+            let fragment = self.access.call(fragment, &probes::ITERATION, self.pool)?;
+            self.edit.before(one.header, fragment);
+        }
+        for exit in &self.structure.exits {
+            let fragment = Fragment::new().load_int(base);
+            let fragment = fragment.push_int(exit.around as i32, self.pool)?;
+            let fragment = self.access.call(fragment, &probes::LEFT, self.pool)?;
+            self.edit.before(exit.bci, fragment);
+        }
+        Ok(())
+    }
+
+    fn read_field(
+        &mut self,
+        bci: u32,
+        type_: &[u8],
+        (field, number): (u32, u32),
+        node: Local,
+    ) -> Result<(), Refusal> {
+        self.edit.before(bci, Fragment::new().dup());
+        let (fragment, probe) = match type_.first() {
+            Some(b'J') => (opcode::DUP2_X1, &probes::READ_FIELD_LONG),
+            Some(b'D') => (opcode::DUP2_X1, &probes::READ_FIELD_DOUBLE),
+            Some(b'F') => (opcode::DUP_X1, &probes::READ_FIELD_FLOAT),
+            Some(b'L' | b'[') => (opcode::DUP_X1, &probes::READ_FIELD_REFERENCE),
+            _ => (opcode::DUP_X1, &probes::READ_FIELD_INT),
+        };
+        // The owner lies on the stack beside.
+        let fragment = Fragment::new().raw(&[], 1).simple(fragment);
+        let fragment = fragment.push_int(field as i32, self.pool)?;
+        let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
+        let fragment = self.call(fragment, probe)?;
+        self.edit.after(bci, fragment);
+        Ok(())
+    }
+
+    fn read_element(
+        &mut self,
+        instruction: &Instruction<'_>,
+        number: u32,
+        node: Local,
+    ) -> Result<(), Refusal> {
+        self.edit.before(instruction.bci, Fragment::new().dup2());
+        let (fragment, probe) = match instruction.opcode {
+            opcode::LALOAD => (opcode::DUP2_X2, &probes::READ_ELEMENT_LONG),
+            opcode::DALOAD => (opcode::DUP2_X2, &probes::READ_ELEMENT_DOUBLE),
+            opcode::FALOAD => (opcode::DUP_X2, &probes::READ_ELEMENT_FLOAT),
+            opcode::AALOAD => (opcode::DUP_X2, &probes::READ_ELEMENT_REFERENCE),
+            _ => (opcode::DUP_X2, &probes::READ_ELEMENT_INT),
+        };
+        // So do the array and the index.
+        let fragment = Fragment::new().raw(&[], 2).simple(fragment);
+        let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
+        let fragment = self.call(fragment, probe)?;
+        self.edit.after(instruction.bci, fragment);
+        Ok(())
+    }
+
+    fn write_field(&mut self, bci: u32, is_wide: bool, field: u32) -> Result<(), Refusal> {
+        let fragment = match is_wide {
+            true => Fragment::new().simple(opcode::DUP2_X1).pop2().simple(opcode::DUP_X2),
+            false => Fragment::new().dup2().pop(),
+        };
+        let fragment = fragment.push_int(field as i32, self.pool)?;
+        let fragment = self.call(fragment, &probes::WRITTEN)?;
+        self.edit.before(bci, fragment);
+        Ok(())
+    }
+
+    fn write_element(&mut self, instruction: &Instruction<'_>) -> Result<(), Refusal> {
+        let fragment = match instruction.opcode {
+            opcode::LASTORE | opcode::DASTORE => {
+                let aside = Fragment::new().simple(opcode::DUP2_X2).pop2();
+                aside.simple(opcode::DUP2_X2)
+            }
+            _ => Fragment::new().simple(opcode::DUP_X2).pop().simple(opcode::DUP2_X1),
+        };
+        let fragment = self.call(fragment, &probes::WRITTEN)?;
+        self.edit.before(instruction.bci, fragment);
+        Ok(())
+    }
+
+    /// The number of an instruction that reads, and the node; 0 and none where that is not
+    /// told.
+    fn push_read(
+        &mut self,
+        fragment: Fragment,
+        read: Option<(u32, Local)>,
+    ) -> Result<Fragment, Refusal> {
+        match read {
+            Some((number, node)) => {
+                Ok(fragment.push_int(number as i32, self.pool)?.load_long(node))
+            }
+            None => Ok(fragment.simple(opcode::ICONST_0).simple(opcode::LCONST_0)),
+        }
+    }
+
+    /// What is copied over itself must be read before.
+    fn copy_array(&mut self, bci: u32, read: Option<(u32, Local)>) -> Result<(), Refusal> {
+        let object = LocalType::Object(self.pool.class(b"java/lang/Object")?);
+        let mut local = |kind: LocalType| {
+            let local = self.edit.new_local(kind);
+            let fragment = Fragment::new();
+            let fragment = match kind {
+                LocalType::Int => fragment.simple(opcode::ICONST_0),
+                _ => fragment.push_null(),
+            };
+            self.edit.at_entry(fragment.store(local));
+            local
+        };
+        let (from, to) = (local(object), local(object));
+        let [start, place, length] = [LocalType::Int; 3].map(&mut local);
+        let aside = Fragment::new().store_int(length).store_int(place).store_reference(to);
+        let aside = aside.store_int(start).store_reference(from);
+        let again = |fragment: Fragment| {
+            let fragment = fragment.load_reference(from).load_int(start);
+            fragment.load_reference(to).load_int(place).load_int(length)
+        };
+        let fragment = self.push_read(again(aside), read)?;
+        let fragment = again(self.call(fragment, &probes::COPIED)?);
+        // Objects are not kept longer than the program itself does.
+        let fragment = fragment.push_null().store_reference(from);
+        self.edit.before(bci, fragment.push_null().store_reference(to));
+        Ok(())
+    }
+
+    fn clone_array(&mut self, bci: u32, read: Option<(u32, Local)>) -> Result<(), Refusal> {
+        if read.is_some() {
+            let fragment = self.push_read(Fragment::new().dup(), read)?;
+            let fragment = self.call(fragment, &probes::CLONES)?;
+            self.edit.before(bci, fragment);
+        }
+        let fragment = self.call(Fragment::new().dup(), &probes::CLONED)?;
+        self.edit.after(bci, fragment);
+        Ok(())
+    }
+}

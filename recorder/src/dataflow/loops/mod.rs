@@ -1,0 +1,241 @@
+//! Similar memory accesses in loops (paper 003, Toddler).
+//!
+//! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
+//! [`structure`] of a method's loops), and [`loops`](crate::loops) judges what it tells.
+//! What [`strings`] do is no reading. [`program`] knows the code by its numbers, [`threads`] has the threads, and
+//! [`reports`] writes down what was found.
+
+mod code;
+pub mod probes;
+mod program;
+mod reports;
+mod strings;
+mod structure;
+pub mod threads;
+
+use arena::Arena;
+use classfile::{Code, CodeEdit, LocalType, Member, PoolExtension, Refusal, access, opcode};
+use profile::metadata::Record;
+
+use super::contexts::Contexts;
+use super::follow::{Followed, Following, Obstacle};
+use super::graph::{Graph, Tables};
+use super::leaving::Leaving;
+use super::mode::DataflowMode;
+use super::tags;
+use crate::modified_utf8;
+use crate::plan::{Body, MethodPlan, policy};
+use crate::probe::members::Family;
+use crate::probe::{Access, RuntimeClass};
+use crate::thread_trees::ThreadTrees;
+use code::{Action, LoopCode, Numbers};
+use program::{LoopOfMethod, Owner, Program, ReadOfMethod};
+use structure::LoopStructure;
+use threads::LoopTables;
+
+/// `mode=loops`.
+#[derive(Debug)]
+pub struct LoopsMode;
+
+/// The runtime classes behind the probes.
+const RUNTIME_CLASSES: &[RuntimeClass] = &[
+    RuntimeClass::new("SubsumeTags"),
+    RuntimeClass::initialised_by(
+        "SubsumeLoops",
+        "canFollow",
+        "java.lang.SubsumeLoops cannot be initialised",
+    ),
+];
+
+impl DataflowMode for LoopsMode {
+    fn name(&self) -> &'static str {
+        "loops"
+    }
+
+    fn default_contexts(&self) -> Option<Contexts> {
+        None
+    }
+
+    fn needs_calls(&self) -> bool {
+        true
+    }
+
+    fn tags_objects(&self) -> bool {
+        false
+    }
+
+    fn follows_values(&self) -> bool {
+        false
+    }
+
+    fn asks_for_callers(&self) -> bool {
+        true
+    }
+
+    fn instruments_all_classes(&self) -> bool {
+        true
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[probes::FAMILY]
+    }
+
+    fn runtime_classes(&self) -> &'static [&'static [RuntimeClass]] {
+        &[tags::RUNTIME_CLASSES, RUNTIME_CLASSES]
+    }
+
+    fn thread_tables(&self) -> &'static [&'static str] {
+        &["loops"]
+    }
+
+    fn tables(&self, arena: &Arena, _: Contexts, _: u32, memory: Option<u64>) -> Option<Tables> {
+        Some(Box::new(LoopTables::new(arena, memory)?))
+    }
+
+    /// Reads need the node.
+    fn plan(&self, plan: &mut MethodPlan, code: &Code<'_>) -> bool {
+        let reads = |instruction| Action::of(code, &instruction).is_some_and(Action::reads);
+        if plan.body == Body::Leaf && tells_reads(code) && code.instructions().any(reads) {
+            plan.body = Body::BranchingLeaf;
+        }
+        true
+    }
+
+    fn enter(
+        &self,
+        (code, body): (&Code<'_>, Body),
+        access: Access,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<Option<Leaving>, Refusal> {
+        let is_initialiser = is_class_initialiser(&code.method());
+        let has_loops = !structure(code).loops.is_empty();
+        let (at_entry, probe) = match (is_initialiser, has_loops) {
+            // Without calls, nothing of what it does is told.
+            (true, _) if body == Body::General => (&probes::SUSPEND, &probes::RESUME),
+            (false, true) => (&probes::DEPTH, &probes::RETURNED),
+            _ => return Ok(None),
+        };
+        let local = edit.new_local(LocalType::Int);
+        let fragment = access.call(classfile::Fragment::new(), at_entry, pool)?;
+        edit.at_entry(fragment.store_int(local));
+        Ok(Some(Leaving { local, probe }))
+    }
+
+    fn follow(
+        &self,
+        followed: Followed<'_>,
+        following: &Following<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<(), Obstacle> {
+        let Some(tables) = following.graph.tables::<LoopTables>() else { return Ok(()) };
+        let mut program = tables.program.write();
+        insert(&followed, &mut program, edit, pool).map_err(Obstacle::Refused)
+    }
+
+    fn thread_ended(&self, graph: &Graph, trees: &ThreadTrees, tree: u32) {
+        if let Some(tables) = graph.tables::<LoopTables>() {
+            tables.end(graph.arena(), trees, tree);
+        }
+    }
+
+    fn settle(&self, graph: &Graph, trees: &ThreadTrees, is_end: bool, write: &dyn Fn(&Record)) {
+        if let Some(tables) = graph.tables::<LoopTables>() {
+            let judged = tables.judged(graph.arena(), trees, is_end);
+            reports::write(&judged, &tables.program.read(), graph.arena(), trees, write);
+        }
+    }
+}
+
+/// Whether a method tells of its loops and of what it reads.
+fn tells_reads(code: &Code<'_>) -> bool {
+    let method = code.method();
+    !strings::handles_whole_strings(method.class().this_class(), method.name())
+}
+
+/// The loops of which a method tells.
+fn structure(code: &Code<'_>) -> LoopStructure {
+    if tells_reads(code) { LoopStructure::new(code) } else { LoopStructure::default() }
+}
+
+fn is_class_initialiser(method: &Member<'_>) -> bool {
+    method.name() == b"<clinit>" && method.access_flags() & access::STATIC != 0
+}
+
+/// Whose a method is. Hidden classes of the JDK have the names of those that made them.
+fn owner(followed: &Followed<'_>) -> Owner {
+    let class = followed.code.method().class().this_class();
+    let is_jdk = followed.access == Access::Direct
+        || [&b"java/"[..], b"jdk/internal/", b"sun/"].iter().any(|own| class.starts_with(own));
+    match (is_jdk, followed.is_chosen) {
+        (true, _) => Owner::Jdk,
+        (false, true) => Owner::Chosen,
+        (false, false) => Owner::LeftOut,
+    }
+}
+
+fn insert(
+    followed: &Followed<'_>,
+    program: &mut Program,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Refusal> {
+    let Followed { code, number: method, access, node, leaving, .. } = *followed;
+    if is_class_initialiser(&followed.method) {
+        program.add(method, owner(followed), &[], &[]);
+        return Ok(());
+    }
+    let structure = structure(code);
+    program.irreducible += u64::from(structure.irreducible);
+    let lines = code.line_table();
+    let line = |bci: u32| lines.line_of(bci).unwrap_or(0);
+    // Positions in code are below 2^16.
+    let loops: Vec<LoopOfMethod> = structure
+        .loops
+        .iter()
+        .map(|one| LoopOfMethod { method, bci: one.header as u16, line: line(one.header) })
+        .collect();
+    let mut reads = Vec::new();
+    let tells = tells_reads(code);
+    for instruction in code.instructions().filter(|_| tells) {
+        let Some(action) = Action::of(code, &instruction).filter(|action| action.reads()) else {
+            continue;
+        };
+        let name = program.name_number(&what(code, &instruction, action));
+        let bci = instruction.bci;
+        reads.push(ReadOfMethod { method, bci: bci as u16, line: line(bci), name });
+    }
+    let numbers = program.add(method, owner(followed), &loops, &reads);
+    let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
+    let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
+    let base = leaving.map(|leaving| leaving.local);
+    let mut probes =
+        LoopCode { code, structure: &structure, numbers, node, base, access, edit, pool };
+    probes.insert(|name, descriptor| program.field(name, descriptor))
+}
+
+/// What an instruction reads, in words.
+fn what(code: &Code<'_>, instruction: &classfile::Instruction<'_>, action: Action) -> String {
+    let named = || {
+        let index = instruction.pool_index()?;
+        code.constant_pool().member_ref(index).ok()
+    };
+    let element = |of: &str| format!("elements of {of}[]");
+    match (action, instruction.opcode) {
+        (Action::ReadField, _) => named().map_or_else(String::new, |named| {
+            let class = policy::display_name(named.owner);
+            format!("{class}.{}", modified_utf8::decode(named.name))
+        }),
+        (Action::CopyArray, _) => "elements that System.arraycopy copies".to_owned(),
+        (Action::CloneArray, _) => "elements of an array that is cloned".to_owned(),
+        (_, opcode::IALOAD) => element("int"),
+        (_, opcode::LALOAD) => element("long"),
+        (_, opcode::FALOAD) => element("float"),
+        (_, opcode::DALOAD) => element("double"),
+        (_, opcode::BALOAD) => "elements of byte[] or boolean[]".to_owned(),
+        (_, opcode::CALOAD) => element("char"),
+        (_, opcode::SALOAD) => element("short"),
+        _ => element("Object"),
+    }
+}

@@ -1,0 +1,40 @@
+//! Strings as values.
+//!
+//! That a string is compared, hashed or copied is one step of a program, like the same of
+//! a number: what the string's own code reads for it are no reads of a loop. Otherwise
+//! names with a common beginning would make any loop over them similar. Only code that
+//! goes through the characters one after the other reads them.
+
+/// The classes of which strings consist.
+const CLASSES: [&[u8]; 8] = [
+    b"java/lang/String",
+    b"java/lang/StringLatin1",
+    b"java/lang/StringUTF16",
+    b"java/lang/StringConcatHelper",
+    b"java/lang/StringCoding",
+    b"java/lang/AbstractStringBuilder",
+    b"java/lang/StringBuilder",
+    b"java/lang/StringBuffer",
+];
+
+/// Beginnings of the names of their methods that look at single characters.
+const LOOK: [&[u8]; 5] =
+    [b"charAt", b"codePointAt", b"codePointBefore", b"indexOf", b"lastIndexOf"];
+
+/// True for a method that handles strings as a whole.
+pub fn handles_whole_strings(class: &[u8], method: &[u8]) -> bool {
+    CLASSES.contains(&class) && !LOOK.iter().any(|&name| method.starts_with(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn to_look_at_characters_is_to_read() {
+        assert!(handles_whole_strings(b"java/lang/StringLatin1", b"equals"));
+        assert!(!handles_whole_strings(b"java/lang/StringLatin1", b"indexOfChar"));
+        assert!(!handles_whole_strings(b"java/lang/String", b"charAt"));
+        assert!(!handles_whole_strings(b"java/util/ArrayList", b"equals"));
+    }
+}

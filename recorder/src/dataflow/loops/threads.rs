@@ -1,0 +1,228 @@
+//! The threads whose loops are judged, and the memory in which their events arrive.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+use arena::Arena;
+use parking_lot::{Mutex, RwLock};
+use profile::layout::node;
+use rustc_hash::FxHashMap;
+
+use super::program::{Owner, Program};
+use crate::loops::findings::{Finding, Instances, LoopInContext};
+use crate::loops::judge::{self, Judge, Totals};
+use crate::loops::memory::Memory;
+use crate::thread_trees::ThreadTrees;
+
+/// Word offsets in a thread's block.
+pub mod block {
+    use crate::loops::events;
+
+    /// A u64: address behind the last event.
+    pub const CURSOR: u32 = 0;
+    /// In how many loops the thread is.
+    pub const DEPTH: u32 = 2;
+    /// The next identity of an object that the thread draws.
+    pub const NEXT_IDENTITY: u32 = 3;
+    /// Events.
+    pub const EVENTS: u32 = 4;
+    /// From here on there may be no room for another one.
+    pub const FULL: u32 = 3840;
+    /// Words of a block.
+    pub const WORDS: u32 = 4096;
+    /// Values of one event of a copy.
+    pub const MOST_VALUES: u32 = 64;
+
+    const _: () = assert!(FULL + 2 * (events::MOST_WORDS as u32 + MOST_VALUES) <= WORDS);
+}
+
+/// Bytes that judging may take where the options do not say.
+const MEMORY: u64 = 1 << 30;
+
+/// A thread, or one after the other that use the same tree.
+#[derive(Debug)]
+struct Thread {
+    /// Word of its block.
+    block: u32,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    judge: Judge,
+    /// Loops of the JDK that were asked for: whether they are judged.
+    judged: RefCell<FxHashMap<LoopInContext, bool>>,
+    words: Vec<u64>,
+}
+
+/// What a recording of loops keeps.
+#[derive(Debug)]
+pub struct LoopTables {
+    /// What is known of the code.
+    pub program: RwLock<Program>,
+    threads: Mutex<FxHashMap<u32, Arc<Thread>>>,
+    memory: Memory,
+    /// Word with the number of the next object without identity.
+    identities: u32,
+}
+
+/// What there is to write down.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What was found, and how many instances there were.
+    pub findings: Vec<(LoopInContext, Instances, Finding)>,
+    /// What was left out.
+    pub totals: Totals,
+}
+
+/// What the judge of a thread asks for.
+struct Code<'c> {
+    program: &'c Program,
+    arena: &'c Arena,
+    trees: &'c ThreadTrees,
+    judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
+}
+
+impl judge::Program for Code<'_> {
+    fn is_judged(&self, one: LoopInContext) -> bool {
+        let Some(known) = self.program.loop_of(one.number) else { return false };
+        match self.program.owner(known.method) {
+            Owner::Chosen => true,
+            Owner::LeftOut => false,
+            Owner::Jdk | Owner::Unknown => {
+                *self.judged.borrow_mut().entry(one).or_insert_with(|| self.is_callers(one.node))
+            }
+        }
+    }
+}
+
+impl Code<'_> {
+    /// A loop of the JDK counts like one of the application's method that has called it,
+    /// be it by way of others of the JDK.
+    fn is_callers(&self, mut at: u32) -> bool {
+        while let Some((caller, _)) = self.trees.caller(at) {
+            at = caller;
+            let method = self.arena.word(at + node::METHOD).map_or(0, |word| word.load(Relaxed));
+            match self.program.owner(method) {
+                Owner::Chosen => return true,
+                Owner::LeftOut => return false,
+                Owner::Jdk | Owner::Unknown => {}
+            }
+        }
+        false
+    }
+}
+
+impl LoopTables {
+    /// None yet; `None` without room. Judging may take so many bytes.
+    pub fn new(arena: &Arena, max_memory: Option<u64>) -> Option<Self> {
+        Some(Self {
+            program: RwLock::default(),
+            threads: Mutex::default(),
+            memory: Memory::new(max_memory.unwrap_or(MEMORY)),
+            identities: arena.take_overflow(2)?,
+        })
+    }
+
+    /// Address of the number of the next object without identity.
+    pub fn identities(&self, arena: &Arena) -> u64 {
+        address(arena, self.identities)
+    }
+
+    /// Address of the block of a thread that has no loops yet; 0 without room.
+    pub fn attach(&self, arena: &Arena, tree: u32) -> u64 {
+        let mut threads = self.threads.lock();
+        let known = threads.get(&tree).map(|thread| thread.block);
+        let taken = known.or_else(|| {
+            let block = arena.take_overflow(block::WORDS)?;
+            let inner = Inner {
+                judge: Judge::new(self.memory.clone()),
+                judged: RefCell::default(),
+                words: Vec::new(),
+            };
+            threads.insert(tree, Arc::new(Thread { block, inner: Mutex::new(inner) }));
+            Some(block)
+        });
+        let Some(block) = taken else { return 0 };
+        if let (Some(cursor), Some(depth)) =
+            (arena.long(block + block::CURSOR), arena.word(block + block::DEPTH))
+        {
+            cursor.store(address(arena, block + block::EVENTS), Relaxed);
+            depth.store(0, Relaxed);
+        }
+        address(arena, block)
+    }
+
+    fn thread(&self, tree: u32) -> Option<Arc<Thread>> {
+        self.threads.lock().get(&tree).cloned()
+    }
+
+    /// Judges what the thread of this tree has done, or forgets it. The thread asks for
+    /// it itself.
+    pub fn judge(&self, arena: &Arena, trees: &ThreadTrees, tree: u32, is_kept: bool) {
+        let Some(thread) = self.thread(tree) else { return };
+        let mut inner = thread.inner.lock();
+        if is_kept {
+            self.take(arena, trees, &thread, &mut inner);
+        } else {
+            inner.judge.end();
+        }
+        if let Some(cursor) = arena.long(thread.block + block::CURSOR) {
+            cursor.store(address(arena, thread.block + block::EVENTS), Relaxed);
+        }
+    }
+
+    /// The thread of this tree has ended.
+    pub fn end(&self, arena: &Arena, trees: &ThreadTrees, tree: u32) {
+        self.judge(arena, trees, tree, true);
+        if let Some(thread) = self.thread(tree) {
+            thread.inner.lock().judge.end();
+        }
+    }
+
+    fn take(&self, arena: &Arena, trees: &ThreadTrees, thread: &Thread, inner: &mut Inner) {
+        let start = thread.block + block::EVENTS;
+        let end = arena.long(thread.block + block::CURSOR).map_or(0, |word| word.load(Acquire));
+        let bytes = end.saturating_sub(address(arena, start));
+        let most = u64::from(block::WORDS - block::EVENTS) / 2;
+        let longs = (bytes / 8).min(most) as u32;
+        let Inner { judge, judged, words } = inner;
+        words.clear();
+        let word = |at: u32| arena.long(start + 2 * at).map_or(0, |word| word.load(Relaxed));
+        words.extend((0..longs).map(word));
+        let program = self.program.read();
+        judge.take(words, &Code { program: &program, arena, trees, judged });
+    }
+
+    /// What was found so far. At the end of the recording all that threads have done is
+    /// judged before, and the loops in which they are count as left.
+    pub fn judged(&self, arena: &Arena, trees: &ThreadTrees, is_end: bool) -> Judged {
+        let mut result = Judged::default();
+        let threads: Vec<Arc<Thread>> = self.threads.lock().values().cloned().collect();
+        for thread in threads {
+            let mut inner = thread.inner.lock();
+            if is_end {
+                self.take(arena, trees, &thread, &mut inner);
+                inner.judge.end();
+            }
+            let judge = &inner.judge;
+            let Totals { reads, lost, deep, forgotten, uncopied } = judge.totals();
+            result.totals.reads += reads;
+            result.totals.lost += lost;
+            result.totals.deep += deep;
+            result.totals.forgotten += forgotten;
+            result.totals.uncopied += uncopied;
+            result.findings.extend(judge.findings.iter().map(|(&one, finding)| {
+                let instances = judge.instances.get(&one).copied().unwrap_or_default();
+                (one, instances, finding.clone())
+            }));
+        }
+        result.findings.sort_unstable_by_key(|&(one, ..)| one);
+        result
+    }
+}
+
+fn address(arena: &Arena, word: u32) -> u64 {
+    arena.base_address() + u64::from(word) * 4
+}

@@ -1,0 +1,180 @@
+//! What probes tell of a thread, in words of 64 bits; as in `SubsumeLoops`.
+
+/// The word is a write, and its other bits are the place.
+pub const WRITE: u64 = 1 << 63;
+/// Where the kind of all other events lies.
+pub const KIND_SHIFT: u32 = 61;
+/// Kind: a read. Two words follow: the value and the place.
+pub const READ: u64 = 0;
+/// Kind: an iteration of a loop begins. A word follows: how many loops are around it.
+pub const ITERATION: u64 = 1;
+/// Kind: elements of an array are read by a call that copies them. Two words follow,
+/// the place of the first, and the number of values with that of further elements in its
+/// upper half, and then the values.
+pub const COPY: u64 = 2;
+/// Kind: one of the two below, by the number in its middle.
+pub const OTHER: u64 = 3;
+/// Loops are left until so many are left.
+pub const LEAVE: u64 = 0;
+/// So many consecutive elements are written. The place of the first one follows.
+pub const WRITES: u64 = 1;
+
+/// Most words of an event but for the values of a copy.
+pub const MOST_WORDS: usize = 3;
+
+/// An object and a part of it: the identity of the object in the upper half, and the
+/// number of a field or an index in the lower half.
+pub type Place = u64;
+
+/// Where a read stands: the node of the calling context tree in the upper half, and the
+/// number of the instruction in the lower half.
+pub type Ipcs = u64;
+
+/// The IPCS of an instruction in a context.
+pub fn ipcs(node: u32, instruction: u32) -> Ipcs {
+    u64::from(node) << 32 | u64::from(instruction)
+}
+
+/// An event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event<'w> {
+    /// The header of a loop is executed, with so many loops around it.
+    Iteration {
+        /// Number of the loop.
+        number: u32,
+        /// Node of the activation that runs it.
+        node: u32,
+        /// Loops around it.
+        depth: u32,
+    },
+    /// All loops are left but so many.
+    Leave {
+        /// How many go on.
+        depth: u32,
+    },
+    /// A field or an element is read.
+    Read {
+        /// Which instruction reads in which context.
+        ipcs: Ipcs,
+        /// The value's bits, or the identity of the object.
+        value: u64,
+        /// What is read.
+        place: Place,
+    },
+    /// Elements are read by a call that copies them.
+    Copy {
+        /// Which call in which context.
+        ipcs: Ipcs,
+        /// The first element.
+        place: Place,
+        /// The values.
+        values: &'w [u64],
+        /// Elements that nobody looks at, because there are too many.
+        left: u32,
+    },
+    /// Something is written.
+    Write {
+        /// What.
+        place: Place,
+    },
+    /// Consecutive elements are written.
+    Writes {
+        /// The first one.
+        place: Place,
+        /// How many.
+        length: u32,
+    },
+}
+
+/// The event at the start of the words, and how many of them it takes; `None` where the
+/// words end, or are no event.
+pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
+    let &word = words.first()?;
+    let low = word as u32;
+    let middle = word >> 32 & ((1 << (KIND_SHIFT - 32)) - 1);
+    if word & WRITE != 0 {
+        return Some((Event::Write { place: word & !WRITE }, 1));
+    }
+    let following = |at: usize| words.get(at).copied();
+    match (word >> KIND_SHIFT, middle) {
+        (READ, instruction) => {
+            let (value, place) = (following(1)?, following(2)?);
+            Some((Event::Read { ipcs: ipcs(low, instruction as u32), value, place }, 3))
+        }
+        (ITERATION, number) => {
+            let depth = following(1)? as u32;
+            Some((Event::Iteration { number: number as u32, node: low, depth }, 2))
+        }
+        (COPY, call) => {
+            let (place, counts) = (following(1)?, following(2)?);
+            let (count, left) = (counts as u32 as usize, (counts >> 32) as u32);
+            let values = words.get(3..3 + count)?;
+            Some((Event::Copy { ipcs: ipcs(low, call as u32), place, values, left }, 3 + count))
+        }
+        (OTHER, LEAVE) => Some((Event::Leave { depth: low }, 1)),
+        (OTHER, WRITES) => Some((Event::Writes { place: following(1)?, length: low }, 2)),
+        _ => None,
+    }
+}
+
+/// Events one after the other.
+#[derive(Debug)]
+pub struct Events<'w>(pub &'w [u64]);
+
+impl<'w> Iterator for Events<'w> {
+    type Item = Event<'w>;
+
+    fn next(&mut self) -> Option<Event<'w>> {
+        let (event, length) = first(self.0)?;
+        self.0 = &self.0[length..];
+        Some(event)
+    }
+}
+
+#[cfg(test)]
+impl Event<'_> {
+    /// Appends the words that probes would write.
+    pub fn encode(&self, out: &mut Vec<u64>) {
+        let word =
+            |kind: u64, middle: u64, low: u32| kind << KIND_SHIFT | middle << 32 | u64::from(low);
+        match *self {
+            Event::Iteration { number, node, depth } => {
+                out.extend([word(ITERATION, number.into(), node), depth.into()]);
+            }
+            Event::Leave { depth } => out.push(word(OTHER, LEAVE, depth)),
+            Event::Read { ipcs, value, place } => {
+                out.extend([word(READ, ipcs & 0xFFFF_FFFF, (ipcs >> 32) as u32), value, place]);
+            }
+            Event::Copy { ipcs, place, values, left } => {
+                let count = values.len() as u64;
+                let first = word(COPY, ipcs & 0xFFFF_FFFF, (ipcs >> 32) as u32);
+                out.extend([first, place, u64::from(left) << 32 | count]);
+                out.extend(values);
+            }
+            Event::Write { place } => out.push(WRITE | place),
+            Event::Writes { place, length } => out.extend([word(OTHER, WRITES, length), place]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_read_as_they_were_written() {
+        let events = [
+            Event::Iteration { number: 5, node: u32::MAX, depth: 3 },
+            Event::Read { ipcs: ipcs(70, (1 << 29) - 1), value: u64::MAX, place: 7 << 32 | 1 },
+            Event::Copy { ipcs: ipcs(1, 2), place: 9, values: &[1, WRITE, 3], left: 9 },
+            Event::Write { place: 0x7FFF_FFFF_FFFF_FFFF },
+            Event::Writes { place: 11, length: 1000 },
+            Event::Leave { depth: 2 },
+        ];
+        let mut words = Vec::new();
+        events.iter().for_each(|event| event.encode(&mut words));
+        assert_eq!(Events(&words).collect::<Vec<_>>(), events);
+        let cut = Events(&words[..words.len() - 3]).count();
+        assert_eq!(cut, events.len() - 2, "a cut event is none");
+    }
+}

@@ -1,0 +1,403 @@
+//! Judges the loops of one thread.
+
+use rustc_hash::FxHashMap;
+
+use super::events::{Event, Events, Ipcs, Place};
+use super::findings::{Finding, Instances, LoopInContext};
+use super::levels::{Level, Levels};
+use super::memory::Memory;
+use super::sequences::{MOST_LEVELS, Scratch, Sequences, Sums};
+use super::writes::Writes;
+
+/// Iterations of a loop instance that is judged (the paper's `minIter`).
+pub const LEAST_ITERATIONS: u64 = 10;
+/// In how many iterations an IPCS must have sequences, in per cent (`minSeqRatio`).
+const LEAST_SEQUENCES: u64 = 45;
+/// How many pairs of them must be similar, in per cent (`minSimRatio`).
+const LEAST_SIMILAR: u64 = 70;
+/// Bytes of a sequence that are counted when it is made.
+const BYTES_OF_SEQUENCES: usize = 192;
+
+/// What the program's code says of loops.
+pub trait Program {
+    /// Whether a loop is judged when an activation of this node runs it.
+    fn is_judged(&self, loop_in_context: LoopInContext) -> bool;
+}
+
+/// What was left out, and how much there was.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Reads in loops that are judged, but for those of their own data.
+    pub reads: u64,
+    /// Reads that found no memory.
+    pub lost: u64,
+    /// Reads that belong to more loops than are looked at.
+    pub deep: u64,
+    /// Writes that found no memory: what is read after them may be the loop's own data.
+    pub forgotten: u64,
+    /// Elements of arrays that were copied and not looked at, because there were too
+    /// many.
+    pub uncopied: u64,
+}
+
+/// The judge of a thread.
+#[derive(Debug)]
+pub struct Judge {
+    memory: Memory,
+    /// Iterations of all loops so far.
+    clock: u64,
+    levels: Levels,
+    writes: Writes,
+    sequences: Vec<Sequences>,
+    /// Positions of sequences.
+    known: FxHashMap<Ipcs, u32>,
+    /// The position that was asked for last.
+    last: u32,
+    scratch: Scratch,
+    /// How many instances there were of each loop.
+    pub instances: FxHashMap<LoopInContext, Instances>,
+    /// What was found since somebody took it.
+    pub findings: FxHashMap<LoopInContext, Finding>,
+    totals: Totals,
+    /// Bytes of memory that the sequences have taken.
+    taken: usize,
+}
+
+impl Judge {
+    /// A judge who shares this memory with others.
+    pub fn new(memory: Memory) -> Self {
+        Self {
+            memory,
+            clock: 0,
+            levels: Levels::default(),
+            writes: Writes::default(),
+            sequences: Vec::new(),
+            known: FxHashMap::default(),
+            last: 0,
+            scratch: Scratch::new(),
+            instances: FxHashMap::default(),
+            findings: FxHashMap::default(),
+            totals: Totals::default(),
+            taken: 0,
+        }
+    }
+
+    /// What was left out so far.
+    pub fn totals(&self) -> Totals {
+        Totals { forgotten: self.writes.forgotten, ..self.totals }
+    }
+
+    /// Takes what the thread has done.
+    pub fn take(&mut self, words: &[u64], program: &impl Program) {
+        for event in Events(words) {
+            match event {
+                Event::Iteration { number, node, depth } => {
+                    self.iterate(LoopInContext { number, node }, depth as usize, program);
+                }
+                Event::Leave { depth } => self.leave(depth as usize),
+                Event::Read { ipcs, value, place } => {
+                    if let Some(innermost) = self.levels.depth().checked_sub(2) {
+                        self.read(ipcs, innermost, value, place);
+                    }
+                }
+                Event::Copy { ipcs, place, values, left } => {
+                    let Some(innermost) = self.levels.depth().checked_sub(1) else { continue };
+                    if self.levels.has_judged(outermost(innermost), innermost) {
+                        self.totals.uncopied += u64::from(left);
+                    }
+                    if let Some(level) = self.levels.get_mut(innermost) {
+                        level.has_inner = true;
+                    }
+                    for (index, &value) in (0..).zip(values) {
+                        self.read(ipcs, innermost, value, place + index);
+                    }
+                }
+                Event::Write { place } => {
+                    let oldest = self.levels.outermost_start();
+                    self.writes.write(place, self.clock, oldest, &self.memory);
+                }
+                Event::Writes { place, length } => {
+                    let oldest = self.levels.outermost_start();
+                    self.writes.write_range(place, length, self.clock, oldest, &self.memory);
+                }
+            }
+        }
+    }
+
+    /// All loops are left: the thread has ended, or nothing is recorded any more.
+    pub fn end(&mut self) {
+        self.leave(0);
+        self.writes.clear(&self.memory);
+    }
+
+    fn iterate(&mut self, one: LoopInContext, depth: usize, program: &impl Program) {
+        let goes_on = self
+            .levels
+            .get(depth)
+            .is_some_and(|level| (level.number, level.node) == (one.number, one.node));
+        self.leave(depth + usize::from(goes_on));
+        if !goes_on {
+            // Of loops that were entered before somebody listened nothing is known.
+            while self.levels.depth() < depth {
+                self.levels.push(u32::MAX, 0, false);
+            }
+            self.levels.push(one.number, one.node, program.is_judged(one));
+        }
+        // Start times are compared by 0 for "none".
+        self.clock += 1;
+        let now = self.clock;
+        if let Some(level) = self.levels.get_mut(depth) {
+            level.start = now;
+            level.iterations += 1;
+        }
+    }
+
+    /// Leaves loops until so many are left.
+    fn leave(&mut self, depth: usize) {
+        while self.levels.depth() > depth {
+            let Some(level) = self.levels.pop() else { break };
+            self.judge(self.levels.depth(), level);
+        }
+        if self.levels.depth() == 0 && !self.sequences.is_empty() {
+            self.sequences.clear();
+            self.known.clear();
+            if self.known.capacity() > 1 << 12 {
+                self.known = FxHashMap::default();
+                self.sequences = Vec::new();
+            }
+            self.memory.give_back(std::mem::take(&mut self.taken));
+            self.last = 0;
+        }
+        if self.levels.depth() == 0 {
+            self.writes.forget_ranges();
+        }
+    }
+
+    fn judge(&mut self, at: usize, level: Level) {
+        let is_long = level.iterations >= LEAST_ITERATIONS;
+        let one = LoopInContext { number: level.number, node: level.node };
+        if level.is_judged && level.has_inner {
+            let instances = self.instances.entry(one).or_default();
+            instances.all += 1;
+            instances.judged += u64::from(is_long);
+        }
+        let mut finding = Finding::default();
+        for &position in &level.touched {
+            let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
+            let is_judged = level.is_judged && is_long;
+            let sums = sequences.leave(at, is_judged, &mut self.scratch);
+            let Some(sums) = sums.filter(|_| is_judged) else { continue };
+            finding.judge(sequences.ipcs, *sums, level.iterations);
+        }
+        if !finding.similar.is_empty() {
+            finding.reported = 1;
+            finding.iterations = level.iterations;
+            self.findings.entry(one).or_default().add(finding);
+        }
+        self.levels.recycle(level.touched);
+    }
+
+    fn read(&mut self, ipcs: Ipcs, innermost: usize, value: u64, place: Place) {
+        let outermost = outermost(innermost);
+        if !self.levels.has_judged(outermost, innermost) {
+            return;
+        }
+        self.totals.deep += u64::from(outermost > 0);
+        let written = self.writes.last(place);
+        let counts_for =
+            |at: &usize| self.levels.get(*at).is_some_and(|level| level.start > written);
+        let Some(counts_from) = (outermost..=innermost).find(counts_for) else { return };
+        self.totals.reads += 1;
+        let Some(at) = self.position(ipcs, innermost) else {
+            self.totals.lost += 1;
+            return;
+        };
+        let sequences = &mut self.sequences[at as usize];
+        let before = sequences.bytes();
+        let element = (value, place);
+        let when = (at, self.clock);
+        sequences.push(element, counts_from, when, &mut self.levels, &mut self.scratch);
+        let grown = sequences.bytes().saturating_sub(before);
+        if grown > 0 && self.memory.take(grown) {
+            self.taken += grown;
+        }
+    }
+
+    /// The position of an IPCS; `None` without memory.
+    fn position(&mut self, ipcs: Ipcs, innermost: usize) -> Option<u32> {
+        let guess = self.sequences.get(self.last as usize).map_or(0, |last| last.next);
+        let at = match self.sequences.get(guess as usize) {
+            Some(known) if known.ipcs == ipcs => guess,
+            _ => {
+                let at = match self.known.get(&ipcs) {
+                    Some(&at) => at,
+                    None => {
+                        if !self.memory.take(BYTES_OF_SEQUENCES) {
+                            return None;
+                        }
+                        self.taken += BYTES_OF_SEQUENCES;
+                        let at = self.sequences.len() as u32;
+                        self.known.insert(ipcs, at);
+                        self.sequences.push(Sequences::new(ipcs, innermost));
+                        at
+                    }
+                };
+                if let Some(last) = self.sequences.get_mut(self.last as usize) {
+                    last.next = at;
+                }
+                at
+            }
+        };
+        self.last = at;
+        let known = &mut self.sequences[at as usize];
+        if known.innermost() != innermost {
+            // Loops that nobody saw being entered are around it now. What was read before
+            // is not comparable; the loops that have noted it find nothing.
+            *known = Sequences::new(ipcs, innermost);
+        }
+        Some(at)
+    }
+}
+
+/// The outermost of the loops to which an IPCS in this one belongs.
+fn outermost(innermost: usize) -> usize {
+    (innermost + 1).saturating_sub(MOST_LEVELS)
+}
+
+impl Finding {
+    /// Adds an IPCS of an instance with so many iterations.
+    fn judge(&mut self, ipcs: Ipcs, sums: Sums, iterations: u64) {
+        let mut counts = sums.counts;
+        self.reads += counts.reads;
+        let pairs = counts.sequences.saturating_sub(1);
+        let is_enough = |similar: u64| {
+            counts.sequences >= 2
+                && counts.sequences * 100 >= iterations * LEAST_SEQUENCES
+                && similar * 100 >= pairs * LEAST_SIMILAR
+        };
+        let same_places = is_enough(sums.similar_places);
+        self.repeated += if same_places { counts.reads } else { 0 };
+        if is_enough(counts.similar) {
+            self.wasted += counts.wasted;
+            counts.reported = 1;
+            counts.same_places = same_places.into();
+            self.similar.insert(ipcs, counts);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::ipcs;
+    use super::super::literal::{self, Literal};
+    use super::*;
+
+    struct All;
+
+    impl Program for All {
+        fn is_judged(&self, _: LoopInContext) -> bool {
+            true
+        }
+    }
+
+    fn judged(words: &[u64]) -> Judge {
+        let mut judge = Judge::new(Memory::new(1 << 30));
+        judge.take(words, &All);
+        judge.end();
+        judge
+    }
+
+    /// A nested loop: `outer` iterations, in each of which `inner` elements are read.
+    fn nested(outer: u64, inner: u64, element: impl Fn(u64, u64) -> (u64, u64)) -> Vec<u64> {
+        let mut words = Vec::new();
+        for i in 0..outer {
+            Event::Iteration { number: 1, node: 10, depth: 0 }.encode(&mut words);
+            for k in 0..inner {
+                Event::Iteration { number: 2, node: 10, depth: 1 }.encode(&mut words);
+                let (value, place) = element(i, k);
+                Event::Read { ipcs: ipcs(10, 5), value, place }.encode(&mut words);
+            }
+            Event::Leave { depth: 1 }.encode(&mut words);
+        }
+        Event::Leave { depth: 0 }.encode(&mut words);
+        words
+    }
+
+    const OUTER: LoopInContext = LoopInContext { number: 1, node: 10 };
+
+    #[test]
+    fn what_is_read_again_is_found() {
+        let judge = judged(&nested(10, 7, |_, k| (k, 100 + k)));
+        let finding = &judge.findings[&OUTER];
+        let ipcs = finding.similar[&ipcs(10, 5)];
+        assert_eq!((finding.reported, finding.iterations, finding.wasted), (1, 10, 63));
+        assert_eq!((ipcs.sequences, ipcs.similar, ipcs.same_places), (10, 9, 1));
+        assert_eq!((finding.reads, finding.repeated), (70, 70));
+        assert_eq!(judge.instances[&OUTER], Instances { all: 1, judged: 1 });
+    }
+
+    #[test]
+    fn short_loops_and_short_sequences_are_silent() {
+        assert!(judged(&nested(9, 7, |_, k| (k, k))).findings.is_empty());
+        assert!(judged(&nested(20, 6, |_, k| (k, k))).findings.is_empty());
+        assert!(judged(&nested(20, 20, |_, _| (1, 1))).findings.is_empty(), "one value");
+        assert!(judged(&nested(20, 20, |i, k| (20 * i + k, k))).findings.is_empty());
+    }
+
+    #[test]
+    fn a_loop_s_own_data_do_not_count() {
+        let mut words = Vec::new();
+        for _ in 0..20 {
+            Event::Iteration { number: 1, node: 10, depth: 0 }.encode(&mut words);
+            for k in 0..10 {
+                Event::Iteration { number: 2, node: 10, depth: 1 }.encode(&mut words);
+                Event::Write { place: 50 + k }.encode(&mut words);
+                Event::Read { ipcs: ipcs(10, 5), value: k, place: 50 + k }.encode(&mut words);
+            }
+        }
+        assert!(judged(&words).findings.is_empty());
+        let finding = judged(&nested(20, 10, |_, k| (k, 1 << 32 | k)));
+        assert_eq!(finding.findings.len(), 1);
+    }
+
+    #[test]
+    fn long_sequences_are_compared_by_their_first_values() {
+        let judge = judged(&nested(20, 10_000, |_, k| (k, k)));
+        let ipcs = judge.findings[&OUTER].similar[&ipcs(10, 5)];
+        assert_eq!((ipcs.truncated, ipcs.reads, ipcs.wasted), (20, 200_000, 190_000));
+    }
+
+    #[test]
+    fn without_memory_reads_are_lost_and_counted() {
+        let words = nested(20, 20, |_, k| (k, k));
+        let mut judge = Judge::new(Memory::new(100));
+        judge.take(&words, &All);
+        judge.end();
+        assert!(judge.findings.is_empty());
+        assert_eq!(judge.totals().lost, 400);
+    }
+
+    #[test]
+    fn the_memory_comes_back() {
+        let memory = Memory::new(1 << 30);
+        let mut judge = Judge::new(memory.clone());
+        judge.take(&nested(20, 2000, |i, k| (k, i * k)), &All);
+        judge.end();
+        assert!(memory.take(1 << 30));
+    }
+
+    #[test]
+    fn the_judge_agrees_with_the_definitions_taken_literally() {
+        let mut found = 0;
+        for seed in 0..120 {
+            let words = literal::random_events(seed);
+            let mut literal = Literal::default();
+            literal.take(&words);
+            let judge = judged(&words);
+            let expected = literal.findings();
+            assert_eq!(judge.findings, expected, "seed {seed}");
+            found += expected.len();
+        }
+        assert!(found > 250, "{found} findings");
+    }
+}

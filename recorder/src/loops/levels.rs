@@ -1,0 +1,91 @@
+//! The loops in which a thread is.
+
+/// A loop instance that goes on.
+#[derive(Debug)]
+pub struct Level {
+    /// Number of the loop.
+    pub number: u32,
+    /// Node of the activation that runs it.
+    pub node: u32,
+    /// When the current iteration began.
+    pub start: u64,
+    /// Iterations so far.
+    pub iterations: u64,
+    /// Whether it is judged at all, which not all loops are.
+    pub is_judged: bool,
+    /// How many loops are judged from the outermost one to this one.
+    pub judged: u32,
+    /// Whether it ran an inner loop, or a call that copies an array.
+    pub has_inner: bool,
+    /// Positions of the sequences that it has.
+    pub touched: Vec<u32>,
+}
+
+/// The loops around each other, the outermost one first.
+#[derive(Debug, Default)]
+pub struct Levels {
+    stack: Vec<Level>,
+    /// Memory for lists.
+    free: Vec<Vec<u32>>,
+}
+
+impl Levels {
+    /// How many loops go on.
+    pub fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The loop at this position.
+    pub fn get(&self, at: usize) -> Option<&Level> {
+        self.stack.get(at)
+    }
+
+    /// Likewise, to change it.
+    pub fn get_mut(&mut self, at: usize) -> Option<&mut Level> {
+        self.stack.get_mut(at)
+    }
+
+    /// When the outermost iteration began; 0 if no loop goes on.
+    pub fn outermost_start(&self) -> u64 {
+        self.stack.first().map_or(0, |level| level.start)
+    }
+
+    /// Enters a loop. Its first iteration is yet to begin.
+    pub fn push(&mut self, number: u32, node: u32, is_judged: bool) {
+        let above = self.stack.last_mut();
+        let judged = above.as_ref().map_or(0, |level| level.judged) + u32::from(is_judged);
+        if let Some(above) = above {
+            above.has_inner = true;
+        }
+        let touched = self.free.pop().unwrap_or_default();
+        self.stack.push(Level {
+            number,
+            node,
+            start: 0,
+            iterations: 0,
+            is_judged,
+            judged,
+            has_inner: false,
+            touched,
+        });
+    }
+
+    /// Leaves the innermost loop.
+    pub fn pop(&mut self) -> Option<Level> {
+        self.stack.pop()
+    }
+
+    /// Takes a list back for another loop.
+    pub fn recycle(&mut self, mut touched: Vec<u32>) {
+        touched.clear();
+        if self.free.len() < 64 && touched.capacity() <= 1 << 12 {
+            self.free.push(touched);
+        }
+    }
+
+    /// Whether any of the loops at these positions is judged.
+    pub fn has_judged(&self, first: usize, last: usize) -> bool {
+        let judged = |at: usize| self.stack.get(at).map_or(0, |level| level.judged);
+        judged(last) > if first == 0 { 0 } else { judged(first - 1) }
+    }
+}

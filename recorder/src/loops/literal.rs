@@ -1,0 +1,268 @@
+//! The definitions taken literally: everything is kept, and judged when a loop is left.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::events::{Event, Events, Ipcs, Place, ipcs};
+use super::findings::{Finding, LoopInContext, SimilarIpcs};
+use super::sequences::MOST_VALUES;
+use super::similarity::tests::{are_similar, longest_common_substring};
+
+/// Values of one iteration by IPCS, each with its place.
+type Iteration = BTreeMap<Ipcs, Vec<(u64, Place)>>;
+
+/// A loop instance.
+#[derive(Debug)]
+struct Instance {
+    one: LoopInContext,
+    iterations: Vec<Iteration>,
+    /// Places written in the current iteration.
+    written: Vec<Place>,
+    has_inner: bool,
+}
+
+/// Keeps all loop instances.
+#[derive(Debug, Default)]
+pub struct Literal {
+    stack: Vec<Instance>,
+    done: Vec<Instance>,
+}
+
+impl Literal {
+    pub fn take(&mut self, words: &[u64]) {
+        for event in Events(words) {
+            match event {
+                Event::Iteration { number, node, depth } => {
+                    let one = LoopInContext { number, node };
+                    let depth = depth as usize;
+                    let goes_on = self.stack.get(depth).is_some_and(|known| known.one == one);
+                    self.leave(depth + usize::from(goes_on));
+                    if !goes_on {
+                        if let Some(around) = self.stack.last_mut() {
+                            around.has_inner = true;
+                        }
+                        let (iterations, written) = (Vec::new(), Vec::new());
+                        self.stack.push(Instance { one, iterations, written, has_inner: false });
+                    }
+                    let instance = self.stack.last_mut().expect("it is there");
+                    instance.iterations.push(Iteration::new());
+                    instance.written.clear();
+                }
+                Event::Leave { depth } => self.leave(depth as usize),
+                Event::Read { ipcs, value, place } => self.read(ipcs, value, place),
+                Event::Copy { ipcs, place, values, .. } => {
+                    if let Some(around) = self.stack.last_mut() {
+                        around.has_inner = true;
+                    }
+                    for (index, &value) in (0..).zip(values) {
+                        self.read(ipcs, value, place + index);
+                    }
+                }
+                Event::Write { place } => self.write(place),
+                Event::Writes { place, length } => {
+                    (0..length).for_each(|index| self.write(place + u64::from(index)));
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, ipcs: Ipcs, value: u64, place: Place) {
+        for instance in self.stack.iter_mut().filter(|known| !known.written.contains(&place)) {
+            let iteration = instance.iterations.last_mut().expect("an iteration goes on");
+            iteration.entry(ipcs).or_default().push((value, place));
+        }
+    }
+
+    fn write(&mut self, place: Place) {
+        self.stack.iter_mut().for_each(|instance| instance.written.push(place));
+    }
+
+    fn leave(&mut self, depth: usize) {
+        while self.stack.len() > depth {
+            self.done.extend(self.stack.pop());
+        }
+    }
+
+    /// What is to be reported.
+    pub fn findings(mut self) -> FxHashMap<LoopInContext, Finding> {
+        self.leave(0);
+        let mut findings: FxHashMap<LoopInContext, Finding> = FxHashMap::default();
+        for instance in self.done.iter().filter(|known| known.iterations.len() >= 10) {
+            assert!(instance.has_inner || instance.finding().similar.is_empty());
+            let finding = instance.finding();
+            if !finding.similar.is_empty() {
+                findings.entry(instance.one).or_default().add(finding);
+            }
+        }
+        findings
+    }
+}
+
+impl Instance {
+    fn finding(&self) -> Finding {
+        let iterations = self.iterations.len();
+        let mut finding =
+            Finding { reported: 1, iterations: iterations as u64, ..Finding::default() };
+        let mut all: Vec<Ipcs> = self.iterations.iter().flat_map(|it| it.keys()).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        for ipcs in all {
+            let sequences: Vec<&Vec<(u64, Place)>> = self
+                .iterations
+                .iter()
+                .filter_map(|iteration| iteration.get(&ipcs))
+                .filter(|sequence| sequence.iter().any(|one| one.0 != sequence[0].0))
+                .collect();
+            let reads = |sequence: &Vec<_>| sequence.len() as u64;
+            let compared = |sequence: &Vec<(u64, Place)>| -> Vec<(u64, Place)> {
+                sequence.iter().take(MOST_VALUES).copied().collect()
+            };
+            let values = |sequence: &Vec<(u64, Place)>| -> Vec<u64> {
+                sequence.iter().take(MOST_VALUES).map(|&(value, _)| value).collect()
+            };
+            let mut counts = SimilarIpcs {
+                reported: 1,
+                sequences: sequences.len() as u64,
+                reads: sequences.iter().copied().map(reads).sum(),
+                truncated: sequences.iter().filter(|one| one.len() > MOST_VALUES).count() as u64,
+                ..SimilarIpcs::default()
+            };
+            finding.reads += counts.reads;
+            let mut same_places = 0;
+            for pair in sequences.windows(2) {
+                let (one, other) = (values(pair[0]), values(pair[1]));
+                if are_similar(&one, &other) {
+                    counts.similar += 1;
+                    counts.wasted += reads(pair[1]);
+                    let run = longest_common_substring(&one, &other) as f64;
+                    counts.ratios += run / one.len().min(other.len()) as f64;
+                    same_places += u64::from(are_similar(&compared(pair[0]), &compared(pair[1])));
+                }
+            }
+            let is_enough = |similar: u64| {
+                sequences.len() >= 2
+                    && sequences.len() as f64 / iterations as f64 >= 0.45
+                    && similar as f64 / (sequences.len() - 1) as f64 >= 0.7
+            };
+            finding.repeated += if is_enough(same_places) { counts.reads } else { 0 };
+            if is_enough(counts.similar) {
+                counts.same_places = is_enough(same_places).into();
+                finding.wasted += counts.wasted;
+                finding.similar.insert(ipcs, counts);
+            }
+        }
+        finding
+    }
+}
+
+/// Events of a thread in loops within loops, of which many read the same again.
+pub fn random_events(seed: u64) -> Vec<u64> {
+    let mut state = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut random = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % below
+    };
+    let mut words = Vec::new();
+    nest(&mut random, 0, &mut words);
+    nest(&mut random, 0, &mut words);
+    words
+}
+
+fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
+    const OBJECTS: u64 = 1 << 32;
+    let number = depth + 10 * random(2) as u32;
+    let iterations = [3, 12, 25][random(3) as usize];
+    // What an iteration does, the same in most.
+    let reads = 8 + random(10);
+    let shift = random(4);
+    let writes = random(5) == 0;
+    let has_inner = depth < 3 && random(4) > 0;
+    let has_copy = random(3) == 0;
+    let sometimes = 1 + random(3);
+    for iteration in 0..iterations {
+        Event::Iteration { number, node: 3, depth }.encode(words);
+        if writes {
+            Event::Writes { place: OBJECTS + 3, length: 2 }.encode(words);
+            Event::Write { place: OBJECTS + 1 }.encode(words);
+        }
+        // The context of a read has the loops around it.
+        let context = 100 * depth + number;
+        for index in 0..reads {
+            Event::Iteration { number: 50, node: 3, depth: depth + 1 }.encode(words);
+            let at = index + if random(8) == 0 { shift * iteration } else { 0 };
+            let read = Event::Read { ipcs: ipcs(context, 1), value: at, place: OBJECTS + at };
+            read.encode(words);
+            if random(3) == 0 {
+                let value = at % 2;
+                let place = 2 * OBJECTS + random(3);
+                Event::Read { ipcs: ipcs(context, 2), value, place }.encode(words);
+            }
+        }
+        if has_copy && random(sometimes) == 0 {
+            let values: Vec<u64> = (0..reads + 2).collect();
+            let place = 3 * OBJECTS + iteration % 2 * 5;
+            Event::Copy { ipcs: ipcs(context, 3), place, values: &values, left: 0 }.encode(words);
+        }
+        if has_inner && random(sometimes) == 0 {
+            nest(random, depth + 1, words);
+            if random(2) == 0 {
+                Event::Leave { depth: depth + 1 }.encode(words);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figure 3 gives the sequences that the paper prints.
+    #[test]
+    fn the_paper_s_events_give_its_sequences() {
+        let mut words = Vec::new();
+        let iteration = |number: u32, reads: &[(u32, u64)], words: &mut Vec<u64>| {
+            Event::Iteration { number, node: 1, depth: number - 1 }.encode(words);
+            for &(at, value) in reads {
+                Event::Read { ipcs: ipcs(1, at), value, place: value }.encode(words);
+            }
+        };
+        iteration(1, &[(1, 1)], &mut words);
+        iteration(2, &[(2, 2)], &mut words);
+        iteration(2, &[(2, 3), (3, 4)], &mut words);
+        iteration(2, &[(3, 5)], &mut words);
+        iteration(2, &[(2, 6), (3, 7)], &mut words);
+        Event::Leave { depth: 1 }.encode(&mut words);
+        iteration(1, &[], &mut words);
+        iteration(2, &[(2, 8)], &mut words);
+        iteration(2, &[(2, 9), (3, 10)], &mut words);
+        iteration(2, &[(2, 11), (3, 12)], &mut words);
+        iteration(2, &[(3, 13)], &mut words);
+        Event::Leave { depth: 1 }.encode(&mut words);
+        for (at, value) in [(4, 14), (5, 15)] {
+            Event::Read { ipcs: ipcs(1, at), value, place: value }.encode(&mut words);
+        }
+        let mut literal = Literal::default();
+        literal.take(&words);
+        literal.leave(0);
+        let sequences = |instance: &Instance| -> Vec<Vec<(u32, Vec<u64>)>> {
+            let of = |it: &Iteration| {
+                let values = |list: &Vec<(u64, u64)>| list.iter().map(|one| one.0).collect();
+                it.iter().map(|(&ipcs, list)| (ipcs as u32, values(list))).collect()
+            };
+            instance.iterations.iter().map(of).collect()
+        };
+        let outer = literal.done.iter().find(|known| known.one.number == 1).expect("it is");
+        assert_eq!(
+            sequences(outer),
+            [
+                vec![(1, vec![1]), (2, vec![2, 3, 6]), (3, vec![4, 5, 7])],
+                vec![(2, vec![8, 9, 11]), (3, vec![10, 12, 13]), (4, vec![14]), (5, vec![15])],
+            ]
+        );
+        let inner = literal.done.iter().find(|known| known.one.number == 2).expect("it is");
+        let of_2: Vec<_> =
+            sequences(inner).into_iter().flatten().filter(|one| one.0 == 2).collect();
+        assert_eq!(of_2, [(2, vec![2]), (2, vec![3]), (2, vec![6])]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Similar memory accesses in loops, judged while the program runs (Toddler, section III).
+//!
+//! A thread of the program writes [`events`]: iterations of loops, what is read with its
+//! place, and what is written. A [`judge`] for each thread keeps the stack of its loops
+//! ([`levels`]), when places were written last ([`writes`]), and for each IPCS, the
+//! paper's word for an instruction in its calling context, the [`sequences`] of values
+//! read in the iterations. [`similarity`] compares two of them. What is similar
+//! throughout a loop becomes a finding ([`findings`]).
+//!
+//! The definitions, where the paper leaves a choice:
+//!
+//! - An *iteration* is one execution of the loop's header; a *loop instance* lasts from
+//!   its first iteration until it is left by whatever way.
+//! - A value does not count for an iteration in which its place was written before it
+//!   was read: these are the loop's own data.
+//! - A sequence of one repeated value does not count at all.
+//! - An IPCS is similar in an instance of at least 10 iterations if it has sequences in
+//!   at least 45 % of them, and at least 70 % of the pairs of consecutive sequences are
+//!   similar.
+
+pub mod events;
+pub mod findings;
+pub mod judge;
+mod levels;
+#[cfg(test)]
+mod literal;
+pub mod memory;
+mod sequences;
+pub mod similarity;
+mod writes;

@@ -1,0 +1,72 @@
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Uses of the JDK that take quadratic time. */
+public class Slow {
+    private static final int SIZE = 60;
+
+    public static void main(String[] arguments) {
+        int result = switch (arguments[0]) {
+            case "removeAll" -> removeAll();
+            case "valuesRemoveAll" -> valuesRemoveAll();
+            case "linkedList" -> linkedList();
+            case "addAllAbsent" -> addAllAbsent();
+            case "removeFirst" -> removeFirst();
+            default -> throw new IllegalArgumentException(arguments[0]);
+        };
+        System.out.println(result);
+    }
+
+    private static List<String> names(String prefix) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < SIZE; i++) {
+            names.add(prefix + i);
+        }
+        return names;
+    }
+
+    private static int removeAll() {
+        Set<String> set = new HashSet<>(names("a"));
+        set.removeAll(names("b"));
+        return set.size();
+    }
+
+    private static int valuesRemoveAll() {
+        Map<String, String> map = new HashMap<>();
+        for (String name : names("a")) {
+            map.put(name, name);
+        }
+        map.values().removeAll(names("b"));
+        return map.size();
+    }
+
+    private static int linkedList() {
+        List<String> list = new LinkedList<>(names("a"));
+        int length = 0;
+        for (int i = 0; i < list.size(); i++) {
+            length += list.get(i).length();
+        }
+        return length;
+    }
+
+    private static int addAllAbsent() {
+        CopyOnWriteArrayList<String> list = new CopyOnWriteArrayList<>(names("a"));
+        return list.addAllAbsent(names("b"));
+    }
+
+    /** Only the copies of elements repeat themselves. */
+    private static int removeFirst() {
+        ArrayList<String> list = new ArrayList<>(names("a"));
+        int length = 0;
+        while (!list.isEmpty()) {
+            length += list.remove(0).length();
+        }
+        return length;
+    }
+}

@@ -1,0 +1,230 @@
+//! Similar memory accesses in loops.
+
+use std::collections::BTreeMap;
+
+use analyzer::dataflow::loops::clusters::{Cluster, Verdict, cluster};
+use analyzer::dataflow::loops::explanation::{Hint, hint};
+use analyzer::dataflow::loops::{FoundLoops, unite};
+use kit::{Jdk, each, jdks};
+
+use crate::rig::Recording;
+
+/// Ways to run the same code; what is found must not depend on them.
+const JVMS: [&[&str]; 5] = [
+    &[],
+    &["-Xint"],
+    &["-XX:TieredStopAtLevel=1"],
+    // Compiled by the second compiler when it has run a few times.
+    &["-Xbatch", "-XX:CompileThresholdScaling=0.01"],
+    &["-XX:+UseSerialGC", "-Xmx20m"],
+];
+
+/// What was found in a run.
+struct Run {
+    found: FoundLoops,
+    clusters: Vec<Cluster>,
+}
+
+impl Run {
+    fn new(recording: &Recording<'_>) -> Self {
+        let recorded = recording.run();
+        let profiles = vec![("the profile".to_owned(), recorded.profile)];
+        let found = unite(&profiles).expect("loops were recorded");
+        let mut clusters = cluster(&found.loops);
+        clusters.retain(|cluster| !cluster.is_rare());
+        Self { found, clusters }
+    }
+
+    fn of(jdk: &Jdk, program: &str, arguments: &[&str], jvm: &[&str]) -> Self {
+        Self::new(&Recording::new(jdk, program, "mode=loops").given(arguments).with(jvm))
+    }
+
+    fn method(&self, cluster: &Cluster) -> String {
+        let method = cluster.place.method.expect("loops are in methods");
+        self.found.methods[method.0 as usize].qualified()
+    }
+
+    /// The methods with loops that were found, what wastes most first.
+    fn methods(&self) -> Vec<String> {
+        self.clusters.iter().map(|cluster| self.method(cluster)).collect()
+    }
+}
+
+fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
+    for jdk in jdks() {
+        each(&JVMS, |jvm| check(jdk, jvm));
+    }
+}
+
+#[test]
+fn figure_1_is_redundant_and_its_fix_is_silent() {
+    on_all(|jdk, jvm| {
+        let run = Run::of(jdk, "PaperFigures", &["chart"], jvm);
+        assert_eq!(run.methods(), ["PaperFigures$Chart.render"], "{jdk} {jvm:?}");
+        let found = &run.clusters[0];
+        assert_eq!(found.verdict(), Verdict::Redundant, "{jdk} {jvm:?}");
+        // Each of the 60 items but the first reads 60 references and 60 numbers again.
+        assert_eq!((found.iterations, found.wasted), (61, 59 * 120), "{jdk} {jvm:?}");
+        assert_eq!(hint(found, &run.found.methods), Hint::ComputeOnce);
+        let fixed = Run::of(jdk, "PaperFigures", &["chart", "fixed"], jvm);
+        assert!(fixed.clusters.is_empty(), "{jdk} {jvm:?}: {:?}", fixed.methods());
+    });
+}
+
+#[test]
+fn figure_2_is_found_in_the_jdk_and_its_fix_is_silent() {
+    on_all(|jdk, jvm| {
+        let run = Run::of(jdk, "PaperFigures", &["sets"], jvm);
+        assert_eq!(run.methods(), ["java.util.AbstractSet.removeAll"], "{jdk} {jvm:?}");
+        let found = &run.clusters[0];
+        assert_eq!(found.verdict(), Verdict::Redundant, "{jdk} {jvm:?}");
+        assert_eq!((found.iterations, found.wasted), (61, 59 * 60), "{jdk} {jvm:?}");
+        assert_eq!(hint(found, &run.found.methods), Hint::Index);
+        let fixed = Run::of(jdk, "PaperFigures", &["sets", "fixed"], jvm);
+        assert!(fixed.clusters.is_empty(), "{jdk} {jvm:?}: {:?}", fixed.methods());
+    });
+}
+
+/// What uses the JDK in quadratic time, the loop that is named, and the hint.
+const SLOW: [(&str, &str, Hint); 5] = [
+    ("removeAll", "java.util.AbstractSet.removeAll", Hint::Index),
+    ("valuesRemoveAll", "java.util.AbstractCollection.removeAll", Hint::Index),
+    ("linkedList", "Slow.linkedList", Hint::Iterate),
+    ("addAllAbsent", "java.util.concurrent.CopyOnWriteArrayList.addAllAbsent", Hint::Index),
+    ("removeFirst", "Slow.removeFirst", Hint::MoveOnce),
+];
+
+#[test]
+fn quadratic_uses_of_the_jdk_are_found() {
+    on_all(|jdk, jvm| {
+        for (case, loop_, expected) in SLOW {
+            let run = Run::of(jdk, "Slow", &[case], jvm);
+            assert_eq!(run.methods(), [loop_], "{case}, {jdk} {jvm:?}");
+            let hint = hint(&run.clusters[0], &run.found.methods);
+            assert_eq!(hint, expected, "{case}, {jdk} {jvm:?}");
+        }
+    });
+}
+
+/// Correct programs of which nothing is reported.
+const SILENT: [&str; 11] = [
+    "sort",
+    "heap",
+    "treeMap",
+    "binarySearch",
+    "breadthFirst",
+    "sieve",
+    "wordCount",
+    "substring",
+    "hashJoin",
+    "rowSum",
+    "bubbleSort",
+];
+
+/// Programs that compare all with all, or go through the same data in rounds.
+const ALL_PAIRS: [&str; 5] = ["matrixProduct", "powerIteration", "kMeans", "editDistance", "life"];
+
+#[test]
+fn correct_programs_are_silent() {
+    on_all(|jdk, jvm| {
+        for case in SILENT {
+            let run = Run::of(jdk, "Silent", &[case], jvm);
+            assert!(run.clusters.is_empty(), "{case}, {jdk} {jvm:?}: {:?}", run.methods());
+        }
+    });
+}
+
+#[test]
+fn all_pairs_are_never_redundant() {
+    on_all(|jdk, jvm| {
+        for case in ALL_PAIRS {
+            let run = Run::of(jdk, "Silent", &[case], jvm);
+            let redundant =
+                run.clusters.iter().find(|cluster| cluster.verdict() == Verdict::Redundant);
+            assert_eq!(redundant, None, "{case}, {jdk} {jvm:?}");
+        }
+    });
+}
+
+/// Methods of `Exits` and the iterations of the loops in them that are reported, in the
+/// order of the code, worked out by hand.
+const ITERATIONS: [(&str, &[u64]); 17] = [
+    ("plain", &[21]),
+    ("doWhile", &[20]),
+    ("labelledContinue", &[23]),
+    ("labelledBreak", &[18, 18]),
+    ("caughtWithin", &[24]),
+    ("caughtOutside", &[16, 25]),
+    ("returned", &[26]),
+    ("thrownFromBelow", &[27]),
+    ("thrownByTheJdk", &[28]),
+    ("finallyRuns", &[29]),
+    ("locked", &[30]),
+    ("recursive", &[36]),
+    ("around", &[32]),
+    ("switched", &[32]),
+    ("overflowing", &[34]),
+    ("inConstructors", &[35]),
+    ("inInitialisers", &[36]),
+];
+
+#[test]
+fn iterations_are_exact_whatever_way_loops_are_left() {
+    on_all(|jdk, jvm| {
+        let run = Run::of(jdk, "Exits", &[], jvm);
+        let mut by_method: BTreeMap<String, Vec<(u16, u64)>> = BTreeMap::new();
+        for cluster in &run.clusters {
+            let method = run.method(cluster);
+            by_method.entry(method).or_default().push((cluster.place.bci, cluster.iterations));
+        }
+        let mut expected = BTreeMap::new();
+        for (method, iterations) in ITERATIONS {
+            expected.insert(format!("Exits.{method}"), iterations.to_vec());
+        }
+        let found = by_method.into_iter().map(|(method, mut loops)| {
+            loops.sort_unstable();
+            (method, loops.into_iter().map(|(_, iterations)| iterations).collect())
+        });
+        let found: BTreeMap<String, Vec<u64>> = found.collect();
+        assert_eq!(found, expected, "{jdk} {jvm:?}");
+        let recursive = run.clusters.iter().find(|one| run.method(one) == "Exits.recursive");
+        let recursive = recursive.expect("it was found");
+        assert_eq!((recursive.reported, recursive.paths.len()), (3, 3), "{jdk} {jvm:?}");
+    });
+}
+
+/// Loops of the JDK count as the code's that has called them.
+#[test]
+fn the_options_choose_whose_loops_are_judged() {
+    const REMOVE_ALL: &str = "java.util.AbstractSet.removeAll";
+    for jdk in jdks() {
+        let methods = |options: &str| {
+            let run = Run::new(&Recording::new(jdk, "Chosen", options));
+            let of_jdk = run.clusters.iter().find(|one| run.method(one) == REMOVE_ALL);
+            let paths = of_jdk.map_or(0, |one| one.paths.len());
+            let mut methods = run.methods();
+            methods.sort_unstable();
+            (methods, paths)
+        };
+        let (library, main) = ("Chosen$Library.count", "Chosen.main");
+        let all = [library, main, REMOVE_ALL].map(str::to_owned).to_vec();
+        assert_eq!(methods("mode=loops"), (all, 2), "{jdk}");
+        let only = vec![library.to_owned()];
+        assert_eq!(methods("mode=loops,include=Chosen$*"), (only, 0), "{jdk}");
+        let others = [main, REMOVE_ALL].map(str::to_owned).to_vec();
+        assert_eq!(methods("mode=loops,exclude=Chosen$*"), (others, 2), "{jdk}");
+    }
+}
+
+#[test]
+fn threads_have_loops_of_their_own() {
+    on_all(|jdk, jvm| {
+        let run = Run::of(jdk, "Threads", &[], jvm);
+        assert_eq!(run.methods(), ["Threads.search"], "{jdk} {jvm:?}");
+        let found = &run.clusters[0];
+        assert_eq!((found.reported, found.judged), (15, 15), "{jdk} {jvm:?}");
+        assert_eq!(found.iterations, 15 * 26, "{jdk} {jvm:?}");
+        // References and, in `equals`, the numbers in the objects.
+        assert_eq!(found.wasted, 15 * 24 * 30 * 2, "{jdk} {jvm:?}");
+    });
+}
