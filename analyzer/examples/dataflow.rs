@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let flow = DataFlow {
         copies: Some(copies(&mut random, nodes, edges)),
         costs: Some(costs(&mut random, nodes, edges)),
-        nulls: None,
+        ..DataFlow::default()
     };
     let class =
         |number| ClassInfo { name: format!("org.example.C{number}"), ..ClassInfo::default() };

@@ -97,6 +97,8 @@ impl Recorder {
             });
             tags.counters.prepare(recorder.arena);
         }
+        // Says also what is recorded.
+        recorder.settle(false);
         // From now on it can be read, whatever happens. Readers of an older file
         // of that name keep what they have.
         std::fs::rename(&temporary, &path).map_err(|error| {

@@ -67,7 +67,11 @@ extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
         with_tables((), |session, graph, tables| {
             let tree = tree as u32;
             let is_kept = graph.keeps(tree);
-            tables.judge(graph.arena(), &session.recorder.trees, tree, is_kept);
+            let recorder = &session.recorder;
+            tables.judge(graph.arena(), &recorder.trees, tree, is_kept, &|record| {
+                // Without room for it the arena says that the file is not complete.
+                recorder.writer.append(record);
+            });
         });
     });
 }

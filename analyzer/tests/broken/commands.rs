@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 47] = [
+pub const COMMANDS: [&str; 49] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -53,6 +53,8 @@ pub const COMMANDS: [&str; 47] = [
     "cost-of BROKEN Main:9",
     "cost-of --json BROKEN Main:35",
     "nulls BROKEN",
+    "loops BROKEN",
+    "loops --markdown BROKEN",
 ];
 
 /// Commands that read no profile.

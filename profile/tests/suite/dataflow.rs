@@ -2,11 +2,11 @@
 
 use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
-    FieldId, HeapEffect, Instruction, Location, LocationUse, LostOrigins, NullGraph, NullKind,
-    NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference, Site, SiteId, Store,
-    StoreId, Tag, TagContext, TagId,
+    FieldId, HeapEffect, Instruction, Location, LocationUse, LoopProfile, LoopTotals, LostOrigins,
+    NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference,
+    SimilarLoop, SimilarRead, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
 };
-use profile::{MethodId, Profile};
+use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
 /// One site beside the unknown one, an instance field and a static one.
 fn objects() -> Objects {
@@ -60,6 +60,57 @@ fn nulls() -> NullGraph {
     }
 }
 
+fn loops() -> LoopProfile {
+    let similar = vec![SimilarRead {
+        place: Place { method: Some(MethodId(0)), bci: 9, line: 300 },
+        path: vec![Place { method: Some(MethodId(0)), bci: 300, line: 1 }],
+        what: "elements of int[]".into(),
+        similar: 70_000,
+        truncated: 1,
+        ..SimilarRead::default()
+    }];
+    let found = SimilarLoop {
+        place: Place { method: Some(MethodId(0)), bci: 3, line: 4 },
+        path: vec![Place { method: Some(MethodId(0)), bci: 5, line: 6 }; 2],
+        wasted: u64::MAX,
+        similar,
+        others: 7,
+        ..SimilarLoop::default()
+    };
+    let totals = LoopTotals { reads: 1 << 40, irreducible: 2, ..LoopTotals::default() };
+    LoopProfile { loops: vec![found], totals }
+}
+
+fn with_a_method(dataflow: DataFlow) -> Profile {
+    let method = MethodInfo {
+        class: ClassId(0),
+        name: "m".into(),
+        descriptor: "()V".into(),
+        access: 0,
+        sites: Vec::new(),
+    };
+    let classes = vec![ClassInfo::default()];
+    Profile { classes, methods: vec![method], dataflow, ..Profile::default() }
+}
+
+#[test]
+fn loops_are_read_as_they_were_written() {
+    let dataflow = DataFlow { loops: Some(loops()), ..DataFlow::default() };
+    let profile = with_a_method(dataflow.clone());
+    let mut bytes = Vec::new();
+    profile::write(&profile, &mut bytes).unwrap();
+    assert_eq!(profile::read(&bytes).unwrap().dataflow, dataflow);
+}
+
+#[test]
+fn loops_out_of_range_are_refused() {
+    let mut broken = loops();
+    broken.loops[0].similar[0].path[0].method = Some(MethodId(1));
+    let dataflow = DataFlow { loops: Some(broken), ..DataFlow::default() };
+    let message = with_a_method(dataflow).validate().unwrap_err().to_string();
+    assert_eq!(message, "loop 0 refers to method 1 of 1");
+}
+
 /// What is done to a graph, and what the check says to that.
 type Case<T> = (fn(&mut T), &'static str);
 
@@ -70,12 +121,18 @@ fn refused(dataflow: DataFlow) -> String {
 
 #[test]
 fn whole_graphs_are_accepted() {
-    let dataflow = DataFlow { copies: Some(copies()), costs: Some(costs()), nulls: Some(nulls()) };
-    Profile { dataflow, ..Profile::default() }.validate().unwrap();
+    let dataflow = DataFlow {
+        copies: Some(copies()),
+        costs: Some(costs()),
+        nulls: Some(nulls()),
+        loops: Some(loops()),
+    };
+    with_a_method(dataflow).validate().unwrap();
     let empty = DataFlow {
         copies: Some(CopyProfile::default()),
         costs: Some(CostGraph::default()),
         nulls: Some(NullGraph::default()),
+        loops: Some(LoopProfile::default()),
     };
     Profile { dataflow: empty, ..Profile::default() }.validate().unwrap();
 }
@@ -150,7 +207,9 @@ fn whole() -> Profile {
     nulls.exceptions.push(NullPointer { caught: 300, uncaught: 2, ..NullPointer::default() });
     nulls.lost.push(LostOrigins { reason: "arguments".into(), values: 7 });
     costs.objects.lost.push(LostOrigins { reason: "results".into(), values: 8 });
-    let dataflow = DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls) };
+    let loops = Some(LoopProfile::default());
+    let dataflow =
+        DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls), loops };
     Profile { dataflow, ..Profile::default() }
 }
 

@@ -56,8 +56,11 @@ pub struct Judge {
     scratch: Scratch,
     /// How many instances there were of each loop.
     pub instances: FxHashMap<LoopInContext, Instances>,
-    /// What was found since somebody took it.
+    /// What was found.
     pub findings: FxHashMap<LoopInContext, Finding>,
+    /// Loops of which something was found the first time, or twice as often as when they
+    /// were here before.
+    pub news: Vec<LoopInContext>,
     totals: Totals,
     /// Bytes of memory that the sequences have taken.
     taken: usize,
@@ -77,6 +80,7 @@ impl Judge {
             scratch: Scratch::new(),
             instances: FxHashMap::default(),
             findings: FxHashMap::default(),
+            news: Vec::new(),
             totals: Totals::default(),
             taken: 0,
         }
@@ -192,7 +196,11 @@ impl Judge {
         if !finding.similar.is_empty() {
             finding.reported = 1;
             finding.iterations = level.iterations;
-            self.findings.entry(one).or_default().add(finding);
+            let known = self.findings.entry(one).or_default();
+            known.add(finding);
+            if known.reported.is_power_of_two() {
+                self.news.push(one);
+            }
         }
         self.levels.recycle(level.touched);
     }

@@ -228,3 +228,32 @@ fn threads_have_loops_of_their_own() {
         assert_eq!(found.wasted, 15 * 24 * 30 * 2, "{jdk} {jvm:?}");
     });
 }
+
+/// The example of the documentation, but for line numbers of the JDK.
+#[test]
+fn the_documentation_shows_what_is_printed() {
+    const DOCUMENTATION: &str = include_str!("../../../docs/loops.md");
+    const SOURCE: &str = include_str!("../programs/loops/Cancelled.java");
+    let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();
+    let block = |start: &str| {
+        let at = blocks.iter().position(|block| block.trim_start().starts_with(start));
+        at.unwrap_or_else(|| panic!("docs/loops.md has a block that begins with {start:?}"))
+    };
+    for line in blocks[block("static List<Order> open")].lines() {
+        let code = line.split("//").next().unwrap_or_default().trim();
+        assert!(SOURCE.contains(code), "{code}");
+    }
+    for jdk in jdks() {
+        let recording = Recording::new(jdk, "Cancelled", "mode=loops");
+        let without_layout = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let answer = without_layout(&recording.answer("loops"));
+        let start = block("1 loop with similar reads");
+        for line in blocks[start..start + 2].iter().flat_map(|block| block.lines()) {
+            let shown = without_layout(line);
+            let is_of_jdk = shown.contains("java.util.");
+            assert!(is_of_jdk || answer.contains(&shown), "{jdk}: {shown}: {answer}");
+        }
+        let fixed = recording.given(&["as a set"]).answer("loops");
+        assert!(fixed.starts_with("No loop reads similar values again"), "{jdk}: {fixed}");
+    }
+}

@@ -52,6 +52,12 @@ impl<'a> Recording<'a> {
         self.record(|output| output.status.success() && is_quiet(output))
     }
 
+    /// Runs the program, which must end well, and asks the command `subsume` about it.
+    pub fn answer(&self, command: &str) -> String {
+        let ask = |file: &Path| kit::subsume(&[command.as_ref(), file.as_os_str()]);
+        self.record_and(|output| output.status.success() && is_quiet(output), ask).1
+    }
+
     /// Runs the program, which must end by an exception, without the agent and
     /// with it. Gives what it printed without.
     pub fn run_to_failure(&self) -> (String, Recorded) {
@@ -62,6 +68,15 @@ impl<'a> Recording<'a> {
     }
 
     fn record(&self, is_as_expected: impl Fn(&Output) -> bool) -> Recorded {
+        self.record_and(is_as_expected, |_| ()).0
+    }
+
+    /// Has something done with the file before it goes.
+    fn record_and<R>(
+        &self,
+        is_as_expected: impl Fn(&Output) -> bool,
+        use_file: impl FnOnce(&Path) -> R,
+    ) -> (Recorded, R) {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let file = scratch().join(format!("{}-{number}.subsume", self.program));
@@ -69,9 +84,10 @@ impl<'a> Recording<'a> {
         let output = self.java(Some(agent_option(&artifacts().agent, &options)));
         assert!(is_as_expected(&output), "{self:?}: {}", printed(&output));
         let profile = profile::read_file(&file).unwrap_or_else(|error| panic!("{self:?}: {error}"));
+        let result = use_file(&file);
         // Below the build's own folder it is of no harm if it stays.
         let _ = fs::remove_file(&file);
-        Recorded { lines: lines(&output), output: printed(&output), profile }
+        (Recorded { lines: lines(&output), output: printed(&output), profile }, result)
     }
 
     fn java(&self, agent: Option<OsString>) -> Output {

@@ -3,7 +3,7 @@
 
 use kit::{Launch, Scratch, jdks, subsume};
 
-const MODES: [&str; 3] = ["copies", "costs", "nulls"];
+const MODES: [&str; 4] = ["copies", "costs", "nulls", "loops"];
 
 /// Programs whose ways through the agent differ: threads that are alive at the
 /// end, what reflection shows, everything that the language has.

@@ -78,10 +78,11 @@ fn every_file_opens_and_counts_no_more_than_the_whole_run() {
 }
 
 /// Commands on data flow, with what a recording needs for them.
-const FLOWS: [(&str, &[&str]); 3] = [
+const FLOWS: [(&str, &[&str]); 4] = [
     ("copies", &["copies", "chains", "temporaries", "useless"]),
     ("costs", &["costs", "dead"]),
     ("nulls", &["nulls"]),
+    ("loops", &["loops", "methods"]),
 ];
 
 #[test]
@@ -106,7 +107,12 @@ fn files_with_data_flow_open_and_answer() {
                 continue;
             };
             let flow = &profile.dataflow;
-            let has_flow = [flow.copies.is_some(), flow.costs.is_some(), flow.nulls.is_some()];
+            let has_flow = [
+                flow.copies.is_some(),
+                flow.costs.is_some(),
+                flow.nulls.is_some(),
+                flow.loops.is_some(),
+            ];
             assert!(has_flow.contains(&true), "{what}");
             for command in commands {
                 subsume(&[command.as_ref(), file.as_os_str()]);

@@ -141,9 +141,13 @@ fn every_mode() {
     let scratch = Scratch::new("run-modes");
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();
-    for (mode, next) in
-        [("calls", "summary"), ("copies", "copies"), ("costs", "costs"), ("nulls", "nulls")]
-    {
+    for (mode, next) in [
+        ("calls", "summary"),
+        ("copies", "copies"),
+        ("costs", "costs"),
+        ("nulls", "nulls"),
+        ("loops", "loops"),
+    ] {
         let command = ["-o", "m.subsume", "--mode", mode, "--", &java, "-cp", &classes];
         let run = run(&scratch, &[&command[..], &["Recursion"]].concat());
         let said = text(&run.stderr);

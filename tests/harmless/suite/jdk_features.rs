@@ -6,7 +6,7 @@ use std::process::Command;
 
 use kit::{Jdk, Launch, Scratch, compiled, jdks};
 
-const MODES: [&str; 4] = ["calls", "copies", "costs", "nulls"];
+const MODES: [&str; 5] = ["calls", "copies", "costs", "nulls", "loops"];
 
 /// Runs a program plain and in every mode, and nothing differs.
 fn check<'a>(jdk: &Jdk, scratch: &Scratch, launch: impl Fn() -> Launch<'a>) -> String {

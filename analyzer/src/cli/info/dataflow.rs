@@ -10,12 +10,13 @@ use crate::cli::dataflow::element_writers::ElementFacts;
 /// How well the data flow of a file is known.
 #[derive(Debug, Serialize)]
 pub struct DataflowFacts {
-    /// What was followed: `copies`, `costs` or `nulls`.
+    /// What was followed: `copies`, `costs` or `nulls`; or `loops`.
     mode: &'static str,
     /// Nodes of the graph: heap locations for copies, otherwise instructions, each
-    /// in its contexts.
+    /// in its contexts; or loops that read similar values, each in its contexts.
     nodes: usize,
-    /// Its edges: copies with their places, otherwise dependences.
+    /// Its edges: copies with their places, otherwise dependences; or what reads these
+    /// values.
     edges: usize,
     /// Values whose origins were lost, by reason.
     lost: Vec<Lost>,
@@ -46,6 +47,10 @@ impl DataflowFacts {
         } else if let Some(nulls) = &flow.nulls {
             (mode, nodes, edges) = ("nulls", nulls.nodes.len(), nulls.edges.len());
             (lost, elements) = (&nulls.lost, Some(nulls.element_writers));
+        } else if let Some(loops) = &flow.loops {
+            let reads = loops.loops.iter().map(|found| found.similar.len()).sum();
+            (mode, nodes, edges) = ("loops", loops.loops.len(), reads);
+            lost = &[];
         } else {
             let copies = flow.copies.as_ref()?;
             let graph = CopyGraph::new(copies);
@@ -67,7 +72,13 @@ impl DataflowFacts {
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let nodes = counted(self.nodes as u64, "node");
         let edges = counted(self.edges as u64, "edge");
-        let mut lines = vec![("Data flow", format!("{}: {nodes} with {edges}", self.mode))];
+        let mut lines = match self.mode {
+            "loops" => {
+                let loops = counted(self.nodes as u64, "context");
+                vec![("Loops", format!("read similar values in {loops} (subsume loops)"))]
+            }
+            mode => vec![("Data flow", format!("{mode}: {nodes} with {edges}"))],
+        };
         for lost in &self.lost {
             lines.push(("Origins lost", format!("{} {}", grouped(lost.values), lost.reason)));
         }

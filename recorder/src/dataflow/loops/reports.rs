@@ -8,15 +8,24 @@ use profile::loop_records::{FrameRecord, LoopRecord, LoopTotalsRecord, SimilarRe
 use profile::metadata::Record;
 
 use super::program::Program;
-use super::threads::Judged;
 use crate::loops::events::Ipcs;
 use crate::loops::findings::{Finding, Instances, LoopInContext, SimilarIpcs};
+use crate::loops::judge::Totals;
 use crate::thread_trees::ThreadTrees;
 
 /// Instructions of a loop that are written down, those with most waste.
 const MOST_READS: usize = 64;
 /// Longest calling path that is written down.
 const LONGEST_PATH: usize = 4096;
+
+/// What there is to write down.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What was found, and how many instances there were.
+    pub findings: Vec<(LoopInContext, Instances, Finding)>,
+    /// What was left out.
+    pub totals: Totals,
+}
 
 /// Writes the records of all findings.
 pub fn write(
@@ -41,6 +50,21 @@ pub fn write(
         uncopied: totals.uncopied,
         irreducible: program.irreducible,
     }));
+}
+
+/// Writes the record of a finding.
+pub fn write_one(
+    one: LoopInContext,
+    instances: Instances,
+    finding: &Finding,
+    program: &Program,
+    (arena, trees): (&Arena, &ThreadTrees),
+    write: &dyn Fn(&Record),
+) {
+    let paths = Paths { arena, trees };
+    if let Some(record) = record(one, instances, finding, program, &paths) {
+        write(&Record::Loop(record));
+    }
 }
 
 /// The record of a finding; `None` if it is not known where it belongs.

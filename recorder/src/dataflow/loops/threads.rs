@@ -7,10 +7,12 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use arena::Arena;
 use parking_lot::{Mutex, RwLock};
 use profile::layout::node;
+use profile::metadata::Record;
 use rustc_hash::FxHashMap;
 
 use super::program::{Owner, Program};
-use crate::loops::findings::{Finding, Instances, LoopInContext};
+use super::reports::{self, Judged};
+use crate::loops::findings::LoopInContext;
 use crate::loops::judge::{self, Judge, Totals};
 use crate::loops::memory::Memory;
 use crate::thread_trees::ThreadTrees;
@@ -65,15 +67,6 @@ pub struct LoopTables {
     memory: Memory,
     /// Word with the number of the next object without identity.
     identities: u32,
-}
-
-/// What there is to write down.
-#[derive(Debug, Default)]
-pub struct Judged {
-    /// What was found, and how many instances there were.
-    pub findings: Vec<(LoopInContext, Instances, Finding)>,
-    /// What was left out.
-    pub totals: Totals,
 }
 
 /// What the judge of a thread asks for.
@@ -159,8 +152,15 @@ impl LoopTables {
     }
 
     /// Judges what the thread of this tree has done, or forgets it. The thread asks for
-    /// it itself.
-    pub fn judge(&self, arena: &Arena, trees: &ThreadTrees, tree: u32, is_kept: bool) {
+    /// it itself. `write` gets records of what is found often.
+    pub fn judge(
+        &self,
+        arena: &Arena,
+        trees: &ThreadTrees,
+        tree: u32,
+        is_kept: bool,
+        write: &dyn Fn(&Record),
+    ) {
         let Some(thread) = self.thread(tree) else { return };
         let mut inner = thread.inner.lock();
         if is_kept {
@@ -171,11 +171,25 @@ impl LoopTables {
         if let Some(cursor) = arena.long(thread.block + block::CURSOR) {
             cursor.store(address(arena, thread.block + block::EVENTS), Relaxed);
         }
+        let Inner { judge, .. } = &mut *inner;
+        if judge.news.is_empty() {
+            return;
+        }
+        let news = std::mem::take(&mut judge.news);
+        let program = self.program.read();
+        for one in news {
+            let (Some(finding), Some(&instances)) =
+                (judge.findings.get(&one), judge.instances.get(&one))
+            else {
+                continue;
+            };
+            reports::write_one(one, instances, finding, &program, (arena, trees), write);
+        }
     }
 
     /// The thread of this tree has ended.
     pub fn end(&self, arena: &Arena, trees: &ThreadTrees, tree: u32) {
-        self.judge(arena, trees, tree, true);
+        self.judge(arena, trees, tree, true, &|_| ());
         if let Some(thread) = self.thread(tree) {
             thread.inner.lock().judge.end();
         }

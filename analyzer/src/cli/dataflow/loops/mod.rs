@@ -12,6 +12,7 @@ use analyzer::dataflow::loops::clusters::{Cluster, cluster};
 use analyzer::dataflow::loops::{FoundLoops, unite};
 use analyzer::dataflow::name::{Contexts, Naming};
 use analyzer::error::{Error, Result};
+use analyzer::report::number::counted;
 use profile::dataflow::Objects;
 
 use super::source::{Files, read};
@@ -108,8 +109,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             output_file::write_file(path, |file| {
                 file.write_all(baseline.text().as_bytes()).map_err(|e| Error::io(path, &e))
             })?;
-            let loops = clusters.len();
-            writeln!(out, "{}: {} lines for {loops} loops", path.display(), baseline.len())?;
+            let lines = counted(baseline.len() as u64, "line");
+            let loops = counted(clusters.len() as u64, "loop");
+            writeln!(out, "{}: {lines} for {loops}", path.display())?;
             return Ok(code);
         }
         let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
