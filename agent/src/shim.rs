@@ -36,6 +36,8 @@ mod tests {
 
     /// Methods of the JDK that have no probes: natives, and the empty constructor.
     const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[
+        (b"java/lang/Double", b"doubleToRawLongBits"),
+        (b"java/lang/Float", b"floatToRawIntBits"),
         (b"java/lang/Object", b"<init>"),
         (b"java/lang/Object", b"getClass"),
         (b"java/lang/Object", b"hashCode"),

@@ -351,12 +351,12 @@ public final class SubsumeLoops {
     @Hidden
     private static void readElements(
             long block, Object array, int kind, int start, int length, int read, long node) {
-        int looked = Math.min(length, MOST_COPIED);
+        int looked = length < MOST_COPIED ? length : MOST_COPIED;
         int end = start + looked;
         int identity = identity(block, array);
         long left = length - looked;
         for (int from = start; from < end; from += COPIED_AT_ONCE) {
-            int count = Math.min(end - from, COPIED_AT_ONCE);
+            int count = end - from < COPIED_AT_ONCE ? end - from : COPIED_AT_ONCE;
             long at = U.getLong(null, block);
             U.putLong(null, at, COPY | (long) read << 32 | node - BASE >>> 2);
             U.putLong(null, at + 8, (long) identity << 32 | from);
