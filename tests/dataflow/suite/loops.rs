@@ -250,7 +250,9 @@ fn the_documentation_shows_what_is_printed() {
         let start = block("1 loop with similar reads");
         for line in blocks[start..start + 2].iter().flat_map(|block| block.lines()) {
             let shown = without_layout(line);
-            let is_of_jdk = shown.contains("java.util.");
+            // Also how much else is read depends on the JDK.
+            let is_of_jdk =
+                shown.contains("java.util.") || jdk.release != 17 && shown.contains('%');
             assert!(is_of_jdk || answer.contains(&shown), "{jdk}: {shown}: {answer}");
         }
         let fixed = recording.given(&["as a set"]).answer("loops");

@@ -168,7 +168,13 @@ fn owner(followed: &Followed<'_>) -> Owner {
     let class = followed.code.method().class().this_class();
     let is_jdk = followed.access == Access::Direct
         || [&b"java/"[..], b"jdk/internal/", b"sun/"].iter().any(|own| class.starts_with(own));
+    let makes_classes = || {
+        followed.method.name() == b"loadClass"
+            || class.starts_with(b"jdk/internal/org/objectweb/asm/")
+            || class.starts_with(b"jdk/internal/classfile/")
+    };
     match (is_jdk, followed.is_chosen) {
+        (true, _) if makes_classes() => Owner::MakesClasses,
         (true, _) => Owner::Jdk,
         (false, true) => Owner::Chosen,
         (false, false) => Owner::LeftOut,

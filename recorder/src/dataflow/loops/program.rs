@@ -11,6 +11,9 @@ pub enum Owner {
     Unknown,
     /// The JDK's, as its class comes from the boot loader.
     Jdk,
+    /// The JDK's, and it loads or makes classes, which the JVM asks for in the midst of
+    /// any code.
+    MakesClasses,
     /// The application's, and the options choose its class.
     Chosen,
     /// The application's, and the options leave its class out.

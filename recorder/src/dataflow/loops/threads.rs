@@ -82,7 +82,7 @@ impl judge::Program for Code<'_> {
         let Some(known) = self.program.loop_of(one.number) else { return false };
         match self.program.owner(known.method) {
             Owner::Chosen => true,
-            Owner::LeftOut => false,
+            Owner::LeftOut | Owner::MakesClasses => false,
             Owner::Jdk | Owner::Unknown => {
                 *self.judged.borrow_mut().entry(one).or_insert_with(|| self.is_callers(one.node))
             }
@@ -92,14 +92,15 @@ impl judge::Program for Code<'_> {
 
 impl Code<'_> {
     /// A loop of the JDK counts like one of the application's method that has called it,
-    /// be it by way of others of the JDK.
+    /// be it by way of others of the JDK. What the JVM calls on a method's behalf, the
+    /// method has not called.
     fn is_callers(&self, mut at: u32) -> bool {
-        while let Some((caller, _)) = self.trees.caller(at) {
+        while let Some((caller, slot)) = self.trees.caller(at) {
             at = caller;
             let method = self.arena.word(at + node::METHOD).map_or(0, |word| word.load(Relaxed));
             match self.program.owner(method) {
-                Owner::Chosen => return true,
-                Owner::LeftOut => return false,
+                Owner::Chosen => return slot != node::IMPLICIT_SLOT,
+                Owner::LeftOut | Owner::MakesClasses => return false,
                 Owner::Jdk | Owner::Unknown => {}
             }
         }
