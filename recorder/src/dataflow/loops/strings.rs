@@ -17,13 +17,18 @@ const CLASSES: [&[u8]; 8] = [
     b"java/lang/StringBuffer",
 ];
 
+/// What they call to hash their characters, since Java 21.
+const HASHES: [&[u8]; 4] =
+    [b"hashCodeOfUTF16", b"hashCodeOfUnsigned", b"unsignedHashCode", b"utf16hashCode"];
+
 /// Beginnings of the names of their methods that look at single characters.
 const LOOK: [&[u8]; 5] =
     [b"charAt", b"codePointAt", b"codePointBefore", b"indexOf", b"lastIndexOf"];
 
 /// True for a method that handles strings as a whole.
 pub fn handles_whole_strings(class: &[u8], method: &[u8]) -> bool {
-    CLASSES.contains(&class) && !LOOK.iter().any(|&name| method.starts_with(name))
+    let hashes = class == b"jdk/internal/util/ArraysSupport" && HASHES.contains(&method);
+    hashes || CLASSES.contains(&class) && !LOOK.iter().any(|&name| method.starts_with(name))
 }
 
 #[cfg(test)]
@@ -36,5 +41,7 @@ mod tests {
         assert!(!handles_whole_strings(b"java/lang/StringLatin1", b"indexOfChar"));
         assert!(!handles_whole_strings(b"java/lang/String", b"charAt"));
         assert!(!handles_whole_strings(b"java/util/ArrayList", b"equals"));
+        let hashes = |method| handles_whole_strings(b"jdk/internal/util/ArraysSupport", method);
+        assert!(hashes(b"unsignedHashCode") && !hashes(b"signedHashCode"));
     }
 }
