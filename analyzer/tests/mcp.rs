@@ -78,6 +78,11 @@ fn tools_answer_as_commands_do() {
     assert_eq!(methods["inputSchema"]["required"], json!(["files"]));
     assert_eq!(methods["annotations"]["readOnlyHint"], true);
 
+    // Tools write nothing.
+    let loops = tools.iter().find(|tool| tool["name"] == "loops").unwrap();
+    assert!(loops["inputSchema"]["properties"]["baseline"].is_object());
+    assert!(loops["inputSchema"]["properties"]["write_baseline"].is_null());
+
     let file = "recording.subsume";
     for (name, given, line) in [
         ("methods", json!({"files": [file], "all": true}), vec!["methods", "--all", file]),
@@ -85,6 +90,7 @@ fn tools_answer_as_commands_do() {
         ("search", json!({"files": [file]}), vec!["search", "--auto", file]),
         ("diff", json!({"files": [file, file]}), vec!["diff", file, file]),
         ("info", json!({"files": [file]}), vec!["info", file]),
+        ("loops", json!({"files": ["loops.subsume"]}), vec!["loops", "loops.subsume"]),
     ] {
         let (text, is_error) = server.call(name, given);
         assert!(!is_error, "{text}");

@@ -60,10 +60,6 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Print Markdown for a pull request.
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
     #[command(flatten)]
     output: Output,
 }
@@ -128,8 +124,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let answer = Answer { args, found: &found, naming: &naming, clusters, more, rare, wasted };
     if args.output.json {
         any_json::print(&json::document(&answer), out)?;
-    } else if args.markdown {
-        text::print_markdown(&answer, out)?;
     } else {
         text::print(&answer, out)?;
     }

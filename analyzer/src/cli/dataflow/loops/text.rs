@@ -1,4 +1,4 @@
-//! Loops as text, and as Markdown.
+//! Loops as text.
 
 use std::io::Write;
 
@@ -45,44 +45,6 @@ pub fn print(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// Prints the answer for a pull request.
-pub fn print_markdown(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "**{}**", heading(answer))?;
-    for cluster in &answer.clusters {
-        writeln!(out)?;
-        writeln!(out, "- `{}`", code(&title(answer, cluster)))?;
-        for line in lines(answer, cluster) {
-            writeln!(out, "  - {}", escaped(line.trim_start()))?;
-        }
-    }
-    if answer.more > 0 {
-        writeln!(out)?;
-    }
-    more(answer.more, out)?;
-    for line in left_out(answer) {
-        writeln!(out)?;
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
-}
-
-/// A text between back quotes.
-fn code(text: &str) -> String {
-    printable(text).replace('`', "'")
-}
-
-/// What Markdown would take for its own.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in printable(text).chars() {
-        if matches!(c, '<' | '>' | '*' | '_' | '`' | '[' | ']' | '|' | '\\' | '#') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 fn heading(answer: &Answer<'_>) -> String {
