@@ -202,7 +202,7 @@ impl<R: Rules> Machine<'_, R> {
         mut arguments: Vec<Slot<R::Shadow>>,
         context: Context,
     ) -> Result<Option<Slot<R::Shadow>>, Stop> {
-        if self.depth >= DEEPEST {
+        if self.active.len() >= DEEPEST {
             return Err(self.throw("java/lang/StackOverflowError"));
         }
         let invoked = &self.methods[method.0 as usize];
@@ -246,9 +246,9 @@ impl<R: Rules> Machine<'_, R> {
             slot,
         };
         let outer = std::mem::replace(&mut self.calling, context);
-        self.depth += 1;
+        self.active.push(method);
         let result = self.run(&mut frame);
-        self.depth -= 1;
+        self.active.pop();
         self.calling = outer;
         let known = |slot: Slot<R::Shadow>| match following.values {
             true => slot,

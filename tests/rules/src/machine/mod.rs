@@ -36,7 +36,7 @@ use heap::Object;
 use value::{ObjectId, Slot, Value};
 
 /// Deeper than any program goes that does not run into a loop of calls.
-const DEEPEST: u32 = 3_000;
+const DEEPEST: usize = 3_000;
 
 /// Why the machine stops in the middle of a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +110,10 @@ pub struct Machine<'a, R: Rules> {
     started: BTreeSet<String>,
     /// What a native executes in the name of; the innermost activation.
     calling: Context,
-    depth: u32,
+    /// The methods whose activations have not ended, the innermost one last.
+    active: Vec<MethodId>,
+    /// Of exceptions that reflection has thrown itself: which accessor did.
+    accessors: HashMap<ObjectId, ClassId>,
     /// How many initialisers are active that a JVM runs before it records.
     early: u32,
     initialised_late: BTreeSet<String>,
@@ -184,7 +187,8 @@ impl<'a, R: Rules> Machine<'a, R> {
             thread: None,
             started: BTreeSet::new(),
             calling: Context::default(),
-            depth: 0,
+            active: Vec::new(),
+            accessors: HashMap::new(),
             early: 0,
             initialised_late: recorded.initialised,
             reflected: recorded.reflected,

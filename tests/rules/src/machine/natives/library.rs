@@ -35,7 +35,6 @@ impl<R: Rules> Machine<'_, R> {
                 Some(Value::Object(interned))
             })),
             ("java/lang/StringUTF16", "isBigEndian") => value(Value::Int(0)),
-            ("java/lang/Throwable", "fillInStackTrace") => value(argument(0)),
             ("java/lang/Float", "floatToRawIntBits" | "floatToIntBits") => {
                 value(Value::Int(argument(0).float().to_bits() as i32))
             }

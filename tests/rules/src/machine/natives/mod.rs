@@ -8,6 +8,7 @@ mod handles;
 mod library;
 mod output;
 mod reflection;
+mod stack_trace;
 mod threads;
 mod unsafe_access;
 
@@ -79,6 +80,7 @@ impl<R: Rules> Machine<'_, R> {
             Self::unsafe_native,
             Self::back_native,
             Self::reflection_native,
+            Self::stack_trace_native,
         ];
         for family in families {
             if let Some(result) = family(self, &call) {

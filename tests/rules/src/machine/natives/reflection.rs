@@ -20,7 +20,6 @@ impl<R: Rules> Machine<'_, R> {
             ("Reflected", _) => self.reflected_member(call).map(|o| Some(Value::Object(o))),
             // It never generates classes.
             (FACTORY, "inflationThreshold") => Ok(Some(Value::Int(i32::MAX))),
-            ("jdk/internal/reflect/AccessorUtils", "isIllegalArgument") => Ok(Some(Value::Int(0))),
             ("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0") => {
                 self.invoke_reflected(call.arguments)
             }
