@@ -22,7 +22,6 @@ fn shown() -> usize {
 }
 
 #[test]
-#[ignore = "as copies_by_receiver, with fewer names; takes minutes"]
 fn copies_without_contexts() {
     every_program(|program, jdk| agree_on_copies(program, jdk, 0));
 }
