@@ -127,7 +127,8 @@ pub fn run() -> ExitCode {
     if cli.wide {
         terminal::widen();
     }
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    // Not locked: the server of `mcp` writes from another thread.
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let done = if cli.markdown && is_answer {
         terminal::make_markdown();
         let mut document = Markdown::new(&mut out);

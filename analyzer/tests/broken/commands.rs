@@ -58,7 +58,8 @@ pub const COMMANDS: [&str; 49] = [
 ];
 
 /// Commands that read no profile.
-const OTHERS: [&str; 8] = ["run", "import", "start", "stop", "dump", "completions", "man", "help"];
+const OTHERS: [&str; 9] =
+    ["run", "import", "start", "stop", "dump", "completions", "man", "mcp", "help"];
 
 /// More memory than any of them may ask for, in kilobytes.
 const MEMORY: u32 = 3_000_000;
