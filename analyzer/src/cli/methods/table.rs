@@ -91,23 +91,23 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
 /// on, except the one that is sorted by. Of costs, the shares stay.
 fn table(answer: &Answer<'_>, args: &Args) -> Table {
     let keep = |column: Column, number: u8| if args.sort == column { 0 } else { number };
-    let mut columns = vec![("Induced", Kind::Number(3)), ("Ind.%", Kind::Number(0))];
+    let mut columns = vec![("Induced", Kind::Number(2)), ("Ind.%", Kind::Number(0))];
     if answer.time.is_some() {
         columns.extend([("Time %", Kind::Number(0)), ("Incl.time", Kind::Number(1))]);
     }
     columns.extend([
         ("Incl.%", Kind::Number(keep(Column::Inclusive, 1))),
         ("Excl.%", Kind::Number(keep(Column::Exclusive, 1))),
-        ("Calls", Kind::Number(keep(Column::Calls, 5))),
-        ("Contexts", Kind::Number(keep(Column::Contexts, 4))),
-        ("Height", Kind::Number(0)),
-        ("Dist.", Kind::Number(0)),
+        ("Calls", Kind::Number(keep(Column::Calls, 1))),
+        ("Contexts", Kind::Number(keep(Column::Contexts, 3))),
+        ("Height", Kind::Number(6)),
+        ("Dist.", Kind::Number(5)),
     ]);
     if args.all {
         columns.push(("Subsumes", Kind::Text(0)));
     }
     columns.push(("Method", Kind::Text(0)));
-    columns.push(("Dominating method", Kind::Text(keep(Column::Dominator, 2))));
+    columns.push(("Dominating method", Kind::Text(keep(Column::Dominator, 4))));
     Table::new(&columns)
 }
 
