@@ -76,6 +76,12 @@ pub fn nulls() -> &'static Report {
     MADE.get_or_init(|| recorded("report-nulls", "MissesPrices", "nulls"))
 }
 
+/// A Java program with a loop that searches a list again and again.
+pub fn loops() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-loops", "SearchesOrders", "loops"))
+}
+
 /// Folded stacks of a program that nobody wrote: `main` calls `a`, `b` and `c`
 /// in the proportion 5 : 3 : 2, and a helper below each of them.
 const SMALL: &str = "\

@@ -2,10 +2,10 @@
 //! browser complains about nothing.
 
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, nulls, small, two};
+use crate::profiles::{Report, copies, costs, loops, nulls, small, two};
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 17] = [
+pub const VIEWS: [&str; 18] = [
     "overview",
     "methods",
     "ring",
@@ -22,6 +22,7 @@ pub const VIEWS: [&str; 17] = [
     "costs",
     "dead",
     "nulls",
+    "loops",
     "more",
 ];
 
@@ -112,6 +113,17 @@ fn views_of_nulls() {
     assert!(!said(&visited, "more").contains("subsume run --mode nulls"));
 }
 
+#[test]
+fn views_of_loops() {
+    let visited = visited(loops());
+    let shown = said(&visited, "loops");
+    assert!(shown.contains("SearchesOrders.open"), "{shown}");
+    assert!(shown.contains("redundant"), "{shown}");
+    assert!(shown.contains("look them up in a set or map instead"), "{shown}");
+    assert!(shown.contains("cancelled.contains(order)"), "the source of the loop: {shown}");
+    assert!(!said(&visited, "more").contains("subsume run --mode loops"));
+}
+
 /// Calls that are active when a program ends as it should are nothing to worry
 /// about.
 #[test]
@@ -131,7 +143,7 @@ fn views_of_an_import() {
     assert!(said(&visited, "overview").contains("110"));
     assert!(said(&visited, "overview").contains("Not applicable: the profile is imported."));
     assert!(said(&visited, "source").contains("subsume report --sources"));
-    for view in ["copies", "chains", "clones", "temporaries", "useless", "costs", "dead", "nulls"] {
+    for view in VIEWS.iter().skip_while(|&&view| view != "copies") {
         assert!(said(&visited, view).contains("subsume run --mode"), "{view}");
     }
 }

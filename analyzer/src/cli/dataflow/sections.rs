@@ -5,11 +5,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use analyzer::error::{Error, Result};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use profile::dataflow::DataFlow;
 use serde_json::Value;
 
-use super::Command;
+use super::{Command, loops};
 use super::source::read_one;
 
 /// Entries that are asked for: each may be long, and nobody reads as many.
@@ -21,6 +21,7 @@ const ALL: &str = "0";
 const OF_COPIES: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
 const OF_COSTS: [&str; 2] = ["costs", "dead"];
 const OF_NULLS: [&str; 1] = ["nulls"];
+const OF_LOOPS: [&str; 1] = ["loops"];
 
 /// The commands by their names, with what each prints with `--json`, or null for
 /// those that ask for what was not recorded.
@@ -39,6 +40,7 @@ pub fn sections(
         (recorded.copies.is_some(), &OF_COPIES[..]),
         (recorded.costs.is_some(), &OF_COSTS),
         (recorded.nulls.is_some(), &OF_NULLS),
+        (recorded.loops.is_some(), &OF_LOOPS),
     ];
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {
@@ -54,7 +56,15 @@ pub fn sections(
 #[derive(Debug, Parser)]
 struct Line {
     #[command(subcommand)]
-    command: Command,
+    command: Asked,
+}
+
+/// What a section is made of.
+#[derive(Debug, Subcommand)]
+enum Asked {
+    #[command(flatten)]
+    Dataflow(Command),
+    Loops(loops::Args),
 }
 
 fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Value> {
@@ -67,9 +77,16 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     }
     words.extend(["--".into(), path.as_os_str().to_owned()]);
     let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
-    let command = line.command.parsed();
-    let profile = read_one(path, command.metrics())?;
+    let read = |metrics| Ok(vec![(path.display().to_string(), read_one(path, metrics)?)]);
     let mut json = Vec::new();
-    command.answer(vec![(path.display().to_string(), profile)], &mut json)?;
+    match &line.command {
+        Asked::Dataflow(command) => {
+            let command = command.parsed();
+            command.answer(read(command.metrics())?, &mut json)?;
+        }
+        Asked::Loops(args) => {
+            loops::answer(args, &read(&[])?, &mut json)?;
+        }
+    }
     serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))
 }

@@ -49,6 +49,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/dataflow_view.js"),
     include_str!("../view/copies_views.js"),
     include_str!("../view/costs_views.js"),
+    include_str!("../view/loops_view.js"),
     include_str!("../view/diff_view.js"),
     include_str!("../view/search.js"),
     include_str!("../view/help.js"),

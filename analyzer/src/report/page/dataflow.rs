@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 /// The lists of a section that grow with the profile, the longest one first.
-const LISTS: [&str; 8] =
-    ["methods", "chains", "clones", "sites", "owners", "structures", "lines", "places"];
+const LISTS: [&str; 9] =
+    ["methods", "chains", "clones", "sites", "owners", "structures", "lines", "places", "loops"];
 
 /// What a section says of the entries that it was not asked for.
 const MORE: &str = "more";

@@ -16,6 +16,7 @@ const VIEWS = [
   costsView,
   deadView,
   nullsView,
+  loopsView,
   diffView,
   moreView,
 ];

@@ -15,7 +15,7 @@ use analyzer::error::{Error, Result};
 use analyzer::report::number::counted;
 use profile::dataflow::Objects;
 
-use super::source::{Files, read};
+use super::source::{Files, Profiles, read};
 use crate::cli::json as any_json;
 use crate::cli::output_file::{self, Content};
 use crate::cli::source::Output;
@@ -87,7 +87,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
         output_file::check(path, Content::Other, files)?;
     }
-    let found = unite(&read(files, &[])?)?;
+    answer(args, &read(files, &[])?, out)
+}
+
+/// Answers for these profiles.
+///
+/// # Errors
+/// If the baseline cannot be read or written, or a profile has no loops.
+pub fn answer(args: &Args, profiles: &Profiles, out: &mut dyn Write) -> Result<ExitCode> {
+    let found = unite(profiles)?;
     let objects = Objects::default();
     let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
     let class = args.output.class();
