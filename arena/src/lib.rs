@@ -228,6 +228,16 @@ impl Arena {
         })
     }
 
+    /// So many numbers of two words each, if all of them lie in usable memory and the
+    /// index of the first one is even.
+    pub fn longs(&self, index: u32, count: u32) -> Option<&[AtomicU64]> {
+        (index.is_multiple_of(2) && self.usable(index, count.checked_mul(2)?)).then(|| {
+            // SAFETY: as in `long`; `usable` checked that all words lie in one part of
+            // the memory, which is contiguous.
+            unsafe { std::slice::from_raw_parts(self.address(index).cast(), count as usize) }
+        })
+    }
+
     /// A number in the header page.
     pub fn header_word(&self, byte_offset: usize) -> &AtomicU32 {
         assert!(byte_offset.is_multiple_of(4) && byte_offset + 4 <= layout::ARENA_OFFSET);

@@ -33,6 +33,11 @@ impl ClassPatterns {
         Ok(Self { include: split(include)?, exclude: split(exclude)? })
     }
 
+    /// True if there is a pattern of classes that are wanted.
+    pub fn has_include(&self) -> bool {
+        !self.include.is_empty()
+    }
+
     /// True if a class (internal name, with slashes) is to be instrumented.
     pub fn wants(&self, internal_name: &str) -> bool {
         let any = |patterns: &[String]| patterns.iter().any(|p| matches(p, internal_name));

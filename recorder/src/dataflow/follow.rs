@@ -34,6 +34,8 @@ pub struct Followed<'a> {
     pub leaving: Option<Leaving>,
     /// Whether the options include and exclude choose its class.
     pub is_chosen: bool,
+    /// Whether include names it.
+    pub is_included: bool,
     /// What an activation keeps of its context, if contexts are followed.
     pub activation: Option<Activation>,
 }

@@ -349,6 +349,8 @@ impl<'r> Rewriter<'r> {
                 node: kept.node,
                 leaving: context.leaving,
                 is_chosen: self.is_chosen(subject),
+                is_included: self.is_chosen(subject)
+                    && self.recording.options.classes.has_include(),
                 activation: context.activation,
             };
             self.follow(subject, followed, decided.duties, edit, editor.pool())?;

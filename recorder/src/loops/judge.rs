@@ -116,13 +116,17 @@ impl Judge {
                         self.read(ipcs, innermost, value, place + index);
                     }
                 }
+                // A value is a loop's own if its place was written in the iteration: without a
+                // loop that is judged, nobody asks for what was written.
                 Event::Write { place } => {
-                    let oldest = self.levels.outermost_start();
-                    self.writes.write(place, self.clock, oldest, &self.memory);
+                    if let Some(oldest) = self.levels.outermost_judged_start() {
+                        self.writes.write(place, self.clock, oldest, &self.memory);
+                    }
                 }
                 Event::Writes { place, length } => {
-                    let oldest = self.levels.outermost_start();
-                    self.writes.write_range(place, length, self.clock, oldest, &self.memory);
+                    if let Some(oldest) = self.levels.outermost_judged_start() {
+                        self.writes.write_range(place, length, self.clock, oldest, &self.memory);
+                    }
                 }
             }
         }
@@ -300,19 +304,27 @@ mod tests {
     use super::super::literal::{self, Literal};
     use super::*;
 
-    struct All;
+    /// A program of which all loops are judged, or only those with odd numbers.
+    enum Loops {
+        All,
+        Odd,
+    }
 
-    impl Program for All {
-        fn is_judged(&self, _: LoopInContext) -> bool {
-            true
+    impl Program for Loops {
+        fn is_judged(&self, one: LoopInContext) -> bool {
+            matches!(self, Loops::All) || one.number % 2 == 1
         }
     }
 
-    fn judged(words: &[u64]) -> Judge {
+    fn judged_by(words: &[u64], program: &Loops) -> Judge {
         let mut judge = Judge::new(Memory::new(1 << 30));
-        judge.take(words, &All);
+        judge.take(words, program);
         judge.end();
         judge
+    }
+
+    fn judged(words: &[u64]) -> Judge {
+        judged_by(words, &Loops::All)
     }
 
     /// A nested loop: `outer` iterations, in each of which `inner` elements are read.
@@ -379,7 +391,7 @@ mod tests {
     fn without_memory_reads_are_lost_and_counted() {
         let words = nested(20, 20, |_, k| (k, k));
         let mut judge = Judge::new(Memory::new(100));
-        judge.take(&words, &All);
+        judge.take(&words, &Loops::All);
         judge.end();
         assert!(judge.findings.is_empty());
         assert_eq!(judge.totals().lost, 400);
@@ -389,7 +401,7 @@ mod tests {
     fn the_memory_comes_back() {
         let memory = Memory::new(1 << 30);
         let mut judge = Judge::new(memory.clone());
-        judge.take(&nested(20, 2000, |i, k| (k, i * k)), &All);
+        judge.take(&nested(20, 2000, |i, k| (k, i * k)), &Loops::All);
         judge.end();
         assert!(memory.take(1 << 30));
     }
@@ -407,5 +419,20 @@ mod tests {
             found += expected.len();
         }
         assert!(found > 250, "{found} findings");
+    }
+
+    #[test]
+    fn what_is_not_judged_changes_nothing_of_what_is() {
+        let (mut found, mut left_out) = (0, 0);
+        for seed in 0..120 {
+            let words = literal::random_events(seed);
+            let mut expected = judged(&words).findings;
+            left_out += expected.len();
+            expected.retain(|one, _| one.number % 2 == 1);
+            left_out -= expected.len();
+            assert_eq!(judged_by(&words, &Loops::Odd).findings, expected, "seed {seed}");
+            found += expected.len();
+        }
+        assert!(found > 50 && left_out > 50, "{found} findings, {left_out} left out");
     }
 }

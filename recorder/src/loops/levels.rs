@@ -25,6 +25,8 @@ pub struct Level {
 #[derive(Debug, Default)]
 pub struct Levels {
     stack: Vec<Level>,
+    /// The outermost loop that is judged.
+    first_judged: Option<usize>,
     /// Memory for lists.
     free: Vec<Vec<u32>>,
 }
@@ -45,9 +47,9 @@ impl Levels {
         self.stack.get_mut(at)
     }
 
-    /// When the outermost iteration began; 0 if no loop goes on.
-    pub fn outermost_start(&self) -> u64 {
-        self.stack.first().map_or(0, |level| level.start)
+    /// When the current iteration of the outermost loop began that is judged.
+    pub fn outermost_judged_start(&self) -> Option<u64> {
+        self.first_judged.and_then(|at| self.get(at)).map(|level| level.start)
     }
 
     /// Enters a loop. Its first iteration is yet to begin.
@@ -56,6 +58,9 @@ impl Levels {
         let judged = above.as_ref().map_or(0, |level| level.judged) + u32::from(is_judged);
         if let Some(above) = above {
             above.has_inner = true;
+        }
+        if is_judged && self.first_judged.is_none() {
+            self.first_judged = Some(self.stack.len());
         }
         let touched = self.free.pop().unwrap_or_default();
         self.stack.push(Level {
@@ -72,7 +77,9 @@ impl Levels {
 
     /// Leaves the innermost loop.
     pub fn pop(&mut self) -> Option<Level> {
-        self.stack.pop()
+        let left = self.stack.pop();
+        self.first_judged = self.first_judged.filter(|&at| at < self.stack.len());
+        left
     }
 
     /// Takes a list back for another loop.

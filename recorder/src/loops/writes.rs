@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::events::Place;
 use super::memory::Memory;
 
-/// Entries of a bucket: their places are one cache line.
+/// Entries of a bucket.
 const BUCKET: usize = 8;
 /// Binary logarithm of the number of buckets at first, and at most.
 const FIRST_BITS: u32 = 7;
@@ -21,7 +21,19 @@ const MOST_RANGES: usize = 4;
 /// Arrays with ranges that are kept.
 const MOST_ARRAYS: usize = 1 << 14;
 
-const BYTES_OF_ENTRY: usize = 16;
+/// Places that may lie in the same bucket, and when they were written.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(128))]
+struct Bucket {
+    places: [Place; BUCKET],
+    times: [u64; BUCKET],
+}
+
+impl Bucket {
+    fn position(&self, place: Place) -> Option<usize> {
+        self.places.iter().position(|&known| known == place)
+    }
+}
 
 #[derive(Debug, Clone, Copy)]
 struct Range {
@@ -33,9 +45,7 @@ struct Range {
 /// The last writes of a thread.
 #[derive(Debug)]
 pub struct Writes {
-    places: Vec<Place>,
-    times: Vec<u64>,
-    bits: u32,
+    buckets: Vec<Bucket>,
     /// Long ranges, by the array, the latest last.
     ranges: FxHashMap<u32, Vec<Range>>,
     /// Writes that were forgotten for want of room.
@@ -44,24 +54,16 @@ pub struct Writes {
 
 impl Default for Writes {
     fn default() -> Self {
-        let entries = BUCKET << FIRST_BITS;
-        Self {
-            places: vec![0; entries],
-            times: vec![0; entries],
-            bits: FIRST_BITS,
-            ranges: FxHashMap::default(),
-            forgotten: 0,
-        }
+        let buckets = vec![Bucket::default(); 1 << FIRST_BITS];
+        Self { buckets, ranges: FxHashMap::default(), forgotten: 0 }
     }
 }
 
 impl Writes {
     /// When a place was written last; 0 if nobody knows.
     pub fn last(&self, place: Place) -> u64 {
-        let start = self.bucket(place);
-        let bucket = &self.places[start..start + BUCKET];
-        let found = bucket.iter().position(|&known| known == place);
-        let single = found.map_or(0, |at| self.times[start + at]);
+        let bucket = &self.buckets[self.bucket(place)];
+        let single = bucket.position(place).map_or(0, |at| bucket.times[at]);
         if self.ranges.is_empty() {
             return single;
         }
@@ -76,24 +78,24 @@ impl Writes {
     /// interest.
     pub fn write(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) {
         loop {
-            let start = self.bucket(place);
-            let bucket = start..start + BUCKET;
-            let known = self.places[bucket.clone()].iter().position(|&known| known == place);
-            let at = known.or_else(|| {
-                self.times[bucket.clone()].iter().position(|&written| written < oldest.max(1))
-            });
-            if let Some(at) = at {
-                self.places[start + at] = place;
-                self.times[start + at] = time;
+            let at = self.bucket(place);
+            let bucket = &mut self.buckets[at];
+            let is_old = |written: &u64| *written < oldest.max(1);
+            let free = bucket.position(place).or_else(|| bucket.times.iter().position(is_old));
+            if let Some(free) = free {
+                bucket.places[free] = place;
+                bucket.times[free] = time;
                 return;
             }
-            if self.bits < MOST_BITS && memory.take(self.places.len() * BYTES_OF_ENTRY) {
+            let is_small = self.buckets.len() < 1 << MOST_BITS;
+            if is_small && memory.take(self.buckets.len() * size_of::<Bucket>()) {
                 self.grow(oldest);
                 continue;
             }
-            let at = bucket.min_by_key(|&at| self.times[at]).unwrap_or(start);
-            self.places[at] = place;
-            self.times[at] = time;
+            let bucket = &mut self.buckets[at];
+            let last = (0..BUCKET).min_by_key(|&entry| bucket.times[entry]).unwrap_or(0);
+            bucket.places[last] = place;
+            bucket.times[last] = time;
             self.forgotten += 1;
             return;
         }
@@ -141,32 +143,34 @@ impl Writes {
 
     /// Gives back what was taken of the memory.
     pub fn clear(&mut self, memory: &Memory) {
-        memory.give_back((self.places.len() - (BUCKET << FIRST_BITS)) * BYTES_OF_ENTRY);
+        memory.give_back((self.buckets.len() - (1 << FIRST_BITS)) * size_of::<Bucket>());
         *self = Self { forgotten: self.forgotten, ..Self::default() };
     }
 
+    /// Objects have consecutive identities when they are made one after the other: a
+    /// field of them lies in consecutive buckets, so that objects that are made and
+    /// dropped pass through the processor's caches in order. Eight consecutive elements
+    /// of an array have a bucket of their own.
     fn bucket(&self, place: Place) -> usize {
-        // Neighbours of an object lie in different buckets, and are found by the same
-        // multiplication.
-        let hash = place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash >> (64 - self.bits)) as usize * BUCKET
+        let part = u64::from(place as u32) / BUCKET as u64;
+        let key = u64::from(array(place)).wrapping_add(part.wrapping_mul(0x9E37_79B1));
+        key as usize & (self.buckets.len() - 1)
     }
 
     fn grow(&mut self, oldest: u64) {
-        self.bits += 1;
-        let entries = BUCKET << self.bits;
-        let places = std::mem::replace(&mut self.places, vec![0; entries]);
-        let times = std::mem::replace(&mut self.times, vec![0; entries]);
-        for (place, time) in places.into_iter().zip(times) {
-            if time < oldest.max(1) {
-                continue;
-            }
-            // A bucket is divided between two, so there is room.
-            let start = self.bucket(place);
-            let free = self.times[start..start + BUCKET].iter().position(|&time| time == 0);
-            if let Some(free) = free {
-                self.places[start + free] = place;
-                self.times[start + free] = time;
+        let twice = vec![Bucket::default(); 2 * self.buckets.len()];
+        for old in std::mem::replace(&mut self.buckets, twice) {
+            for (place, time) in old.places.into_iter().zip(old.times) {
+                if time < oldest.max(1) {
+                    continue;
+                }
+                // A bucket is divided between two, so there is room.
+                let at = self.bucket(place);
+                let bucket = &mut self.buckets[at];
+                if let Some(free) = bucket.times.iter().position(|&time| time == 0) {
+                    bucket.places[free] = place;
+                    bucket.times[free] = time;
+                }
             }
         }
     }

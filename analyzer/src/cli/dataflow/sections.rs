@@ -9,8 +9,8 @@ use clap::{Parser, Subcommand};
 use profile::dataflow::DataFlow;
 use serde_json::Value;
 
-use super::{Command, loops};
 use super::source::read_one;
+use super::{Command, loops};
 
 /// Entries that are asked for: each may be long, and nobody reads as many.
 const TOP: &str = "300";

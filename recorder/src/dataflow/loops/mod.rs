@@ -163,6 +163,21 @@ fn is_class_initialiser(method: &Member<'_>) -> bool {
     method.name() == b"<clinit>" && method.access_flags() & access::STATIC != 0
 }
 
+/// Packages of what runs tests. Its loops are around all of a test suite, and are nothing
+/// that the suite's developers can repair.
+const TEST_FRAMEWORKS: [&[u8]; 6] = [
+    b"org/junit/",
+    b"junit/",
+    b"org/testng/",
+    b"org/apache/maven/surefire/",
+    b"org/gradle/",
+    b"worker/org/gradle/",
+];
+
+fn is_test_framework(class: &[u8]) -> bool {
+    TEST_FRAMEWORKS.iter().any(|package| class.starts_with(package))
+}
+
 /// Whose a method is. Hidden classes of the JDK have the names of those that made them.
 fn owner(followed: &Followed<'_>) -> Owner {
     let class = followed.code.method().class().this_class();
@@ -173,7 +188,8 @@ fn owner(followed: &Followed<'_>) -> Owner {
             || class.starts_with(b"jdk/internal/org/objectweb/asm/")
             || class.starts_with(b"jdk/internal/classfile/")
     };
-    match (is_jdk, followed.is_chosen) {
+    let is_chosen = followed.is_chosen && (followed.is_included || !is_test_framework(class));
+    match (is_jdk, is_chosen) {
         (true, _) if makes_classes() => Owner::MakesClasses,
         (true, _) => Owner::Jdk,
         (false, true) => Owner::Chosen,

@@ -204,8 +204,8 @@ impl LoopTables {
         let longs = (bytes / 8).min(most) as u32;
         let Inner { judge, judged, words } = inner;
         words.clear();
-        let word = |at: u32| arena.long(start + 2 * at).map_or(0, |word| word.load(Relaxed));
-        words.extend((0..longs).map(word));
+        let events = arena.longs(start, longs).unwrap_or_default();
+        words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
         judge.take(words, &Code { program: &program, arena, trees, judged });
     }
