@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use profile::dataflow::DataFlow;
 use serde_json::Value;
 
-use super::source::read_one;
+use super::source::{Profiles, read_one};
 use super::{Command, loops};
 
 /// Entries that are asked for: each may be long, and nobody reads as many.
@@ -77,7 +77,9 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     }
     words.extend(["--".into(), path.as_os_str().to_owned()]);
     let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
-    let read = |metrics| Ok(vec![(path.display().to_string(), read_one(path, metrics)?)]);
+    let read = |metrics: &[&str]| -> Result<Profiles> {
+        Ok(vec![(path.display().to_string(), read_one(path, metrics)?)])
+    };
     let mut json = Vec::new();
     match &line.command {
         Asked::Dataflow(command) => {
