@@ -39,5 +39,6 @@ pub mod report;
 pub mod search;
 pub mod source;
 pub mod subsuming;
+pub mod summary;
 pub mod tree;
 pub mod views;

@@ -8,3 +8,4 @@ pub mod explanation;
 pub mod limit;
 pub mod methods;
 pub mod pairing;
+pub mod union;

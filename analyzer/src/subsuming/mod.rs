@@ -65,6 +65,18 @@ impl Subsuming {
             let costs = costs.join().unwrap_or_else(|panic| resume_unwind(panic));
             (characteristics, costs)
         });
+        Self::with(tree, characteristics, costs, thresholds, never)
+    }
+
+    /// The analysis with the characteristics and the costs of the tree's methods at
+    /// hand.
+    pub fn with(
+        tree: &Tree,
+        characteristics: Vec<Characteristics>,
+        costs: Vec<Costs>,
+        thresholds: Thresholds,
+        never: &Pattern,
+    ) -> Self {
         let subsumes = choose(tree, &characteristics, &costs, thresholds, never);
         let induced_by_node = induced(tree, &subsumes);
         let mut by_method = vec![0; tree.methods.len()];

@@ -170,7 +170,12 @@ impl Tree {
 
     /// Cost of the subtree of each node.
     pub fn inclusive(&self) -> Vec<u64> {
-        let mut inclusive = self.cost().to_vec();
+        self.sums_below(self.cost())
+    }
+
+    /// Sum of a column over the subtree of each node.
+    pub fn sums_below(&self, column: &[u64]) -> Vec<u64> {
+        let mut inclusive = column.to_vec();
         for node in (0..self.len()).rev() {
             let parent = self.parent[node];
             if parent != NO_PARENT {

@@ -7,7 +7,7 @@ use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 
 use crate::tree::Tree;
-use crate::views::neighbours::neighbours;
+use crate::views::neighbours::{Edge, neighbours};
 
 /// A call counts as suspicious if it costs this many times what others cost.
 const TIMES: f64 = 3.0;
@@ -41,10 +41,17 @@ pub struct SuspiciousCalls {
 /// one does, and so on, must cost more by itself in each call, or be called more
 /// often by its caller, than where others call.
 pub fn suspicious_calls(tree: &Tree, least: u64) -> Vec<SuspiciousCalls> {
+    if tree.calls().is_none() {
+        return Vec::new();
+    }
+    suspicious_calls_of(tree, &neighbours(tree).edges, least)
+}
+
+/// The same with the edges between the methods of the tree at hand.
+pub fn suspicious_calls_of(tree: &Tree, edges: &[Edge], least: u64) -> Vec<SuspiciousCalls> {
     let Some(calls) = tree.calls() else { return Vec::new() };
     let mut all: FxHashMap<u32, (u64, u64)> = FxHashMap::default();
-    let edges = neighbours(tree).edges;
-    for edge in &edges {
+    for edge in edges {
         let (calls, cost) = all.entry(edge.callee).or_default();
         *calls += edge.of_callee.calls;
         *cost += edge.of_callee.cost;

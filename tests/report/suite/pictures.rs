@@ -4,7 +4,8 @@
 use std::f64::consts::TAU;
 
 use crate::browser::Page;
-use crate::profiles::{small, wide};
+use crate::profiles::{copies, small, wide};
+use crate::views::grouped;
 
 /// Where a piece of the ring chart is: in this ring around the centre, and at
 /// this part of the circle, clockwise from the top.
@@ -22,7 +23,7 @@ fn on_ring(page: &Page, ring: usize, turn: f64) -> (f64, f64) {
 }
 
 /// Where a bar of a flame graph is: level and position from left, 0 to 1.
-fn on_flame(page: &Page, level: f64, position: f64, upward: bool) -> (f64, f64) {
+pub fn on_flame(page: &Page, level: f64, position: f64, upward: bool) -> (f64, f64) {
     let value = page.value(
         "(() => { const box = document.querySelector('.frame .window').getBoundingClientRect(); \
          const em = parseFloat(getComputedStyle(document.querySelector('.frame')).fontSize); \
@@ -168,5 +169,89 @@ fn legends_add_up() {
         assert_eq!(lists.len() > 1, folded, "{lists:?}");
         let rests = lists.iter().skip(1).flatten();
         assert!(rests.clone().all(|&rest| rest > 0.0 && rest < 100.0), "{lists:?}");
+    }
+}
+
+/// A method's page has all its contexts in one picture: who calls it above, what it
+/// calls below.
+#[test]
+fn callers_above_and_callees_below() {
+    let page = Page::open_at(&small().page, "#/method?method=2");
+    page.settle();
+    assert_eq!(page.text("document.querySelector('.subject h2').innerText"), "lib.Text.format");
+    // Half of its cost is below `a`, half below `b`, all below `main`.
+    let told = |frame: &str, from_edge: f64, share: f64| {
+        let place = page.value(&format!(
+            "(() => {{ const box = document.querySelector('.frame.{frame}').getBoundingClientRect(); \
+             const y = {from_edge} < 0 ? box.bottom + {from_edge} : box.top + {from_edge}; \
+             return [box.left + {share} * box.width, y]; }})()"
+        ));
+        let at = |axis: usize| place[axis].as_f64().expect("a place is a number");
+        page.point(at(0), at(1));
+        page.settle();
+        page.text("document.querySelector('.tooltip').innerText")
+    };
+    assert!(told("above", -10.0, 0.25).contains("app.Work.a"));
+    assert!(told("above", -10.0, 0.75).contains("app.Work.b"));
+    assert!(told("above", -30.0, 0.5).contains("app.Main.main"));
+    assert_eq!(page.number("document.querySelectorAll('.around canvas.picture').length"), 2.0);
+    page.go("#/method?method=1");
+    page.settle();
+    // `a` has 30 of 50 itself; `format` has the others, at the left.
+    assert!(told("under", 30.0, 0.2).contains("lib.Text.format"));
+    assert!(told("above", -10.0, 0.5).contains("app.Main.main"));
+}
+
+/// With one's own code only, what others cost is part of what their callers cost.
+#[test]
+fn one_package_alone() {
+    let page = Page::open_at(&small().page, "#/flame");
+    page.settle();
+    page.value(
+        "(() => { const chooser = document.getElementById('only'); chooser.value = 'own'; \
+         chooser.dispatchEvent(new Event('change')); })()",
+    );
+    page.wait_for("location.hash.includes('only=own')");
+    page.settle();
+    let a = on_flame(&page, 2.0, 10.0 / 110.0, true);
+    page.point(a.0, a.1);
+    page.wait_for("document.querySelector('.tooltip').innerText.includes('app.Work.a')");
+    let told = page.text("document.querySelector('.tooltip').innerText.replace(/\\s+/g, ' ')");
+    assert!(told.contains("itself 50"), "{told}");
+    let above = on_flame(&page, 3.0, 10.0 / 110.0, true);
+    assert_eq!(colour(&page, above), "", "format is not drawn");
+}
+
+/// Widths are what the reader chooses: bytecodes, calls, allocations.
+#[test]
+fn widths_by_another_metric() {
+    let report = copies();
+    let info = report.says(&["info"]);
+    let total = |metric: &str| {
+        let totals = info["totals"].as_array().expect("totals are listed");
+        let found = totals.iter().find(|total| total["metric"] == metric);
+        found.and_then(|total| total["total"].as_u64()).expect("the metric is recorded")
+    };
+    let page = Page::open_at(&report.page, "#/flame");
+    for metric in ["calls", "allocations", "bytecodes"] {
+        page.value(&format!(
+            "(() => {{ const chooser = document.getElementById('metric'); chooser.value = '{metric}'; \
+             chooser.dispatchEvent(new Event('change')); }})()"
+        ));
+        page.settle();
+        let told = page.text("document.querySelector('.side .node').innerText");
+        assert!(told.contains(&grouped(total(metric))), "{metric}: {told}");
+        for picture in ["ring", "inverted", "flame"] {
+            page.click(&format!("nav.views a[data-view={picture}]"));
+            page.wait_for(&format!("document.getElementById('view').dataset.view === '{picture}'"));
+            page.settle();
+            let told = page.text("document.querySelector('.side .node').innerText");
+            assert!(told.contains(&grouped(total(metric))), "{picture}, {metric}: {told}");
+            let shares = page.value(
+                "[...document.querySelector('.legend ul').querySelectorAll('.number')].map(n => parseFloat(n.innerText))",
+            );
+            let shares: Vec<f64> = serde_json::from_value(shares).expect("shares are numbers");
+            assert!((shares.iter().sum::<f64>() - 100.0).abs() < 0.1, "{picture}: {shares:?}");
+        }
     }
 }

@@ -124,6 +124,36 @@ fn views_of_loops() {
     assert!(!said(&visited, "more").contains("subsume run --mode loops"));
 }
 
+/// The first screen says what `subsume summary` says, in sentences that lead on.
+#[test]
+fn first_screen_says_what_the_summary_says() {
+    let report = copies();
+    let page = Page::open(&report.page);
+    let summary = report.says(&["summary", "--top", "8"]);
+    for (list, section) in
+        [("patterns", "patterns"), ("places", "single"), ("suspicious_calls", "suspicious")]
+    {
+        let expected = summary[list].as_array().expect("the summary has the list");
+        let sentences = page.value(&format!(
+            "[...document.querySelectorAll('.{section} li')].map(row => row.innerText)"
+        ));
+        let sentences: Vec<String> = serde_json::from_value(sentences).expect("text");
+        assert_eq!(sentences.len(), expected.len(), "{section}: {sentences:?}");
+        for (sentence, entry) in sentences.iter().zip(expected) {
+            let method = match list {
+                "patterns" => entry,
+                "places" => entry["path"].as_array().and_then(|p| p.last()).expect("a path"),
+                _ => &entry["callee"],
+            };
+            let name = method["name"].as_str().expect("methods have names");
+            assert!(sentence.contains(name), "{name} in {sentence}");
+        }
+    }
+    assert!(summary["patterns"].as_array().is_some_and(|patterns| !patterns.is_empty()));
+    page.click(".patterns li a.method");
+    page.wait_for("document.getElementById('view').dataset.view === 'method'");
+}
+
 /// Calls that are active when a program ends as it should are nothing to worry
 /// about.
 #[test]

@@ -9,9 +9,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use analyzer::error::{Error, Result};
 use analyzer::report::number::grouped;
 use analyzer::report::page::difference::Difference;
+use analyzer::report::page::explanation::Explained;
+use analyzer::report::page::room::Room;
 use analyzer::report::page::{Contents, Page};
 use analyzer::source::files::SourceFiles;
 use analyzer::subsuming::threshold_grid::GREATEST;
+use analyzer::tree::Tree;
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
@@ -129,10 +132,14 @@ impl What {
         let progress = Progress::of_files(&self.files);
         let mut subjects = Vec::with_capacity(self.files.len());
         let mut codes = Vec::with_capacity(self.files.len());
+        let mut trees = Vec::new();
+        let is_compared = self.files.len() == 2;
         for file in &self.files {
-            let (subject, code) = subject::subject(file, self, sources.as_ref(), &progress)?;
+            let (subject, code, tree) =
+                subject::subject(file, self, sources.as_ref(), is_compared, &progress)?;
             subjects.push(subject);
             codes.push(code);
+            trees.extend(tree);
         }
         let difference = match (subjects.as_slice(), codes.as_slice()) {
             ([base, new], [old_code, new_code]) => {
@@ -140,8 +147,16 @@ impl What {
             }
             _ => None,
         };
+        let explanation = match (<[Tree; 2]>::try_from(trees), codes.as_slice()) {
+            (Ok(trees), [old_code, new_code]) => {
+                progress.say("comparing");
+                Explained::new(trees, [old_code, new_code], Room::LARGEST.differing_contexts)
+            }
+            _ => None,
+        };
         progress.say("writing");
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Ok(Contents { subjects, thresholds, created: since.as_millis() as u64, difference })
+        let created = since.as_millis() as u64;
+        Ok(Contents { subjects, thresholds, created, difference, explanation })
     }
 }

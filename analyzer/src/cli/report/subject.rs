@@ -1,12 +1,15 @@
 //! Reading a profile for a report.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use analyzer::diff::code::Code;
 use analyzer::error::Result;
+use analyzer::names::generated::make_comparable;
 use analyzer::names::method::Method;
 use analyzer::names::pattern::Pattern;
 use analyzer::report::page::Subject;
+use analyzer::report::page::by_metric;
 use analyzer::report::page::digest::Digest;
 use analyzer::report::page::facts::{EXAMPLES, Facts, MOST, Reason, Thread, text};
 use analyzer::report::page::methods::OtherMetrics;
@@ -27,7 +30,8 @@ use crate::cli::source::flaw;
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
 
-/// Reads a profile and analyses it; also what its methods' code is known by.
+/// Reads a profile and analyses it; also what its methods' code is known by, and
+/// its tree, if that is to be compared with another one.
 ///
 /// # Errors
 /// If the profile cannot be read, or does not have what is selected.
@@ -35,11 +39,15 @@ pub fn subject(
     path: &Path,
     what: &What,
     sources: Option<&SourceFiles>,
+    is_compared: bool,
     progress: &Progress,
-) -> Result<(Subject, Code)> {
+) -> Result<(Subject, Code, Option<Tree>)> {
     let name = path.display().to_string();
     progress.say(&format!("reading {name}"));
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
+    if is_compared {
+        make_comparable(&mut profile);
+    }
     if let Some(flaw) = flaw(&profile) {
         progress.wipe();
         eprintln!("subsume: note: {name}: {flaw}");
@@ -60,14 +68,33 @@ pub fn subject(
         progress.say("lines");
         (sources, Places::new(&profile, lines(&profile, what)))
     });
-    profile.nodes.metrics.retain(|metric| !other.names.contains(&metric.name));
+    let first = chosen(&profile, what).map(str::to_owned);
+    // Those that everybody knows first; a page has no room for more.
+    let mut metrics: Vec<String> = [CALLS, "bytecodes", "allocations"].map(str::to_owned).into();
+    metrics.extend(other.names.iter().cloned());
+    metrics.retain(|name| Some(name) != first.as_ref() && profile.nodes.metric(name).is_some());
+    let mut seen = BTreeSet::new();
+    metrics.retain(|name| seen.insert(name.clone()));
+    metrics.truncate(by_metric::MOST);
+    let wanted = |name: &String| Some(name) == first.as_ref() || metrics.contains(name);
+    if first.as_ref().is_some_and(|name| profile.nodes.metric(name).is_some()) {
+        profile.nodes.metrics.retain(|metric| wanted(&metric.name));
+    }
 
     progress.say("merging");
-    let metric = what.choice.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named);
-    let tree = Tree::merge(vec![(name, profile)], &what.choice.selection(metric, false))?;
+    let choice = match (&first, &what.choice.metric) {
+        (Some(name), _) if profile.nodes.metric(name).is_some() => MetricChoice::Every,
+        (_, Some(name)) => MetricChoice::Named(name.clone()),
+        _ => MetricChoice::Usual,
+    };
+    let mut tree = Tree::merge(vec![(name, profile)], &what.choice.selection(choice, false))?;
+    if let Some(first) = first {
+        metrics.insert(0, first);
+        tree.choose_metrics(&metrics);
+    }
     progress.say("analysing");
-    let digest = Digest::new(&tree, &what.bounds.never());
-    drop(tree);
+    let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never())?;
+    let tree = is_compared.then_some(tree);
     let dataflow = sections(path, &recorded, what.choice.thread.as_deref())?;
     drop(recorded);
     let sources = places.map(|(sources, places)| {
@@ -75,7 +102,7 @@ pub fn subject(
         let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
-    Ok((Subject { facts, digest, other, dataflow, sources }, code))
+    Ok((Subject { facts, digest, other, dataflow, sources }, code, tree))
 }
 
 fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool) -> Facts {

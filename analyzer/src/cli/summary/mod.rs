@@ -6,12 +6,13 @@ mod text;
 use std::io::Write;
 
 use analyzer::error::Result;
-use analyzer::names::method::Method;
 use analyzer::subsuming::Subsuming;
+use analyzer::summary::Summary;
 use analyzer::tree::Tree;
-use analyzer::views::places::{Place, places};
+use analyzer::views::neighbours::neighbours;
+use analyzer::views::places::Place;
 use analyzer::views::region::Region;
-use analyzer::views::suspicious_calls::{SuspiciousCalls, suspicious_calls};
+use analyzer::views::suspicious_calls::SuspiciousCalls;
 
 use crate::cli::source::{Bounds, Output, Source};
 
@@ -41,11 +42,6 @@ pub struct Args {
 
 /// Entries of each list unless the user says otherwise.
 const TOP: usize = 5;
-/// A subsuming method with more contexts than this is a pattern; what others induce
-/// lies in single places.
-const MOST_CONTEXTS: u64 = 3;
-/// Smaller shares of all are not shown.
-const LEAST_SHARE: f64 = 0.005;
 
 /// Runs the command.
 ///
@@ -74,20 +70,9 @@ struct Answer<'a> {
 impl<'a> Answer<'a> {
     fn of(tree: &'a Tree, args: &Args) -> Result<Self> {
         let analysis = Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never());
-        let least = (LEAST_SHARE * tree.total() as f64) as u64;
-        let is_single = |method: u32| {
-            analysis.subsumes[method as usize]
-                && analysis.costs[method as usize].contexts <= MOST_CONTEXTS
-        };
-        let region = Region::induced(tree, &analysis.subsumes, is_single, true)?;
-        let mut patterns: Vec<u32> = (0..tree.methods.len() as u32)
-            .filter(|&method| analysis.subsumes[method as usize] && !is_single(method))
-            .filter(|&method| analysis.induced[method as usize] >= least.max(1))
-            .collect();
-        patterns.sort_by_key(|&m| (std::cmp::Reverse(analysis.induced[m as usize]), m));
-        let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
-        let mut places = places(&region, &is_platform, least);
-        let mut calls = suspicious_calls(tree, least);
+        let edges = neighbours(tree).edges;
+        let Summary { mut patterns, region, mut places, mut calls } =
+            Summary::new(tree, &analysis, &edges)?;
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
             patterns.retain(|&method| matches(method));

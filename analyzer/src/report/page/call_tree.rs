@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use crate::report::page::by_metric::{Columns, of_contexts};
 use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::listing::Listing;
@@ -20,6 +21,8 @@ pub struct CallTree {
     exclusive: Vec<Count>,
     calls: Option<Vec<Count>>,
     contexts: Vec<u32>,
+    /// Inclusive and exclusive cost by other metrics.
+    metrics: Columns,
     rest: RootsLeftOut,
 }
 
@@ -53,8 +56,8 @@ impl CallTree {
     /// The first `count` contexts, as far as their methods are listed.
     pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
         let contexts = &digest.contexts[..count.min(digest.contexts.len())];
-        let nodes = contexts.iter().map(|c| (c.method, c.caller, c.inclusive));
-        let order = Preorder::new(nodes, listing);
+        let nodes = contexts.iter().map(|c| (listing.number(c.method), c.caller, c.inclusive));
+        let order = Preorder::new(nodes);
         let shown = || order.places.iter().map(|&place| &contexts[place as usize]);
         let roots = || shown().filter(|context| context.caller.is_none());
         Self {
@@ -62,6 +65,7 @@ impl CallTree {
             exclusive: column(shown().map(|context| context.exclusive)),
             calls: digest.has_calls.then(|| column(shown().map(|context| context.calls))),
             contexts: shown().map(|context| context.contexts).collect(),
+            metrics: of_contexts(&digest.by_metric, &order.places),
             rest: RootsLeftOut {
                 cost: Count(digest.total - roots().map(|root| root.inclusive).sum::<u64>()),
                 contexts: digest.shape.contexts
@@ -77,8 +81,8 @@ impl InvertedTree {
     /// The first `count` nodes, as far as their methods are listed.
     pub fn new(digest: &Digest, listing: &Listing<'_>, count: usize) -> Self {
         let nodes = &digest.inversion.nodes[..count.min(digest.inversion.nodes.len())];
-        let each = nodes.iter().map(|node| (node.method, node.callee, node.cost));
-        let order = Preorder::new(each, listing);
+        let each = nodes.iter().map(|n| (listing.number(n.method), n.callee, n.cost));
+        let order = Preorder::new(each);
         let shown = || order.places.iter().map(|&place| &nodes[place as usize]);
         let first = || shown().filter(|node| node.callee.is_none());
         Self {
@@ -95,29 +99,30 @@ impl InvertedTree {
     }
 }
 
-/// Nodes brought into preorder, without those whose method is not listed and
-/// what is below them.
-struct Preorder {
+/// Nodes brought into preorder, siblings in the order of their costs, without those
+/// whose method is not listed and what is below them.
+#[derive(Debug)]
+pub struct Preorder {
     /// Where each node stood before.
-    places: Vec<u32>,
+    pub places: Vec<u32>,
     /// Its method's number.
-    method: Vec<u32>,
+    pub method: Vec<u32>,
     /// The node above it, -1 for none.
-    parent: Vec<i64>,
+    pub parent: Vec<i64>,
 }
 
 impl Preorder {
-    /// Takes the method of each node, the place of the node above it, which must be
+    /// Takes the number of each node's method, if it is listed, the place of the node above it, which must be
     /// an earlier one, and the cost by which nodes below the same one are ordered.
-    fn new(nodes: impl Iterator<Item = (u32, Option<u32>, u64)>, listing: &Listing<'_>) -> Self {
+    pub fn new(nodes: impl Iterator<Item = (Option<u32>, Option<u32>, u64)>) -> Self {
         let mut numbers: Vec<Option<u32>> = Vec::new();
         let mut costs: Vec<u64> = Vec::new();
         let mut below: Vec<Vec<u32>> = Vec::new();
         let mut roots = Vec::new();
-        for (place, (method, above, cost)) in (0u32..).zip(nodes) {
+        for (place, (number, above, cost)) in (0u32..).zip(nodes) {
             costs.push(cost);
             let is_above_shown = above.is_none_or(|above| numbers[above as usize].is_some());
-            let number = listing.number(method).filter(|_| is_above_shown);
+            let number = number.filter(|_| is_above_shown);
             numbers.push(number);
             below.push(Vec::new());
             match above {

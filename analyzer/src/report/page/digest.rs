@@ -4,12 +4,17 @@ use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::thread;
 
+use crate::error::Result;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::report::name::Names;
+use crate::report::page::by_metric::{ByMetric, by_metrics};
+use crate::report::page::first_screen::FirstScreen;
 use crate::report::page::room::Room;
 use crate::subsuming::characteristics::{Characteristics, characteristics};
 use crate::subsuming::threshold_grid::ThresholdGrid;
+use crate::subsuming::{Subsuming, Thresholds};
+use crate::summary::Summary;
 use crate::tree::Tree;
 use crate::tree::costs::{Costs, costs};
 use crate::tree::shape::{Shape, shape};
@@ -49,6 +54,10 @@ pub struct Digest {
     pub order: Vec<u32>,
     /// Whether calls were counted.
     pub has_calls: bool,
+    /// What matters most.
+    pub first_screen: FirstScreen,
+    /// Costs of the methods and of the contexts above by other metrics.
+    pub by_metric: Vec<ByMetric>,
 }
 
 /// A context of the call tree.
@@ -70,17 +79,28 @@ pub struct Context {
 
 impl Digest {
     /// Analyses a tree, which is not needed any more afterwards. Methods that
-    /// match `never` do not subsume.
-    pub fn new(tree: &Tree, never: &Pattern) -> Self {
+    /// match `never` do not subsume. The first screen is about those that subsume at
+    /// these thresholds.
+    ///
+    /// # Errors
+    /// If the tree is not in preorder.
+    pub fn new(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Result<Self> {
         let room = Room::LARGEST;
         // Passes that share nothing but the columns they read, two at a time.
-        let (characteristics, (costs, neighbours, contexts)) = both(
+        let (characteristics, (costs, neighbours, (contexts, by_metric))) = both(
             || characteristics(tree),
             || (costs(tree), neighbours(tree), contexts(tree, room.contexts)),
         );
-        let (grid, inversion) = both(
+        let (grid, (inversion, first_screen)) = both(
             || ThresholdGrid::analyse(tree, &characteristics, &costs, never),
-            || invert(tree, room.inverted),
+            || {
+                let (of_methods, characteristics) = (costs.clone(), characteristics.clone());
+                let analysis =
+                    Subsuming::with(tree, characteristics, of_methods, thresholds, never);
+                let summary = Summary::new(tree, &analysis, &neighbours.edges);
+                let first_screen = summary.map(|s| FirstScreen::new(tree, &analysis, &s));
+                (invert(tree, room.inverted), first_screen)
+            },
         );
         let mut order: Vec<u32> = (0..tree.methods.len() as u32).collect();
         order.retain(|&method| costs[method as usize].contexts > 0);
@@ -88,7 +108,7 @@ impl Digest {
             let costs = &costs[method as usize];
             (Reverse(costs.inclusive), Reverse(costs.exclusive), Reverse(costs.calls), method)
         });
-        Self {
+        Ok(Self {
             metric: tree.metric().to_owned(),
             total: tree.total(),
             shape: shape(tree),
@@ -102,7 +122,9 @@ impl Digest {
             inversion,
             order,
             has_calls: tree.calls().is_some(),
-        }
+            first_screen: first_screen?,
+            by_metric,
+        })
     }
 }
 
@@ -116,7 +138,8 @@ fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -
     })
 }
 
-fn contexts(tree: &Tree, count: usize) -> Vec<Context> {
+/// The contexts, and what they and the methods cost by other metrics.
+fn contexts(tree: &Tree, count: usize) -> (Vec<Context>, Vec<ByMetric>) {
     let outlined = outline_of_every_method(tree, count);
     let callers = callers(tree, &outlined);
     let context = |(found, caller): (crate::views::outline::Outlined, Option<u32>)| {
@@ -131,7 +154,9 @@ fn contexts(tree: &Tree, count: usize) -> Vec<Context> {
             contexts: found.contexts,
         }
     };
-    outlined.into_iter().zip(callers).map(context).collect()
+    let nodes: Vec<u32> = outlined.iter().map(|found| found.node.0).collect();
+    let contexts = outlined.into_iter().zip(callers).map(context).collect();
+    (contexts, by_metrics(tree, &nodes))
 }
 
 /// What [`Names`] shows behind the plain name of each method.

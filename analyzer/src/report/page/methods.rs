@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::names::method::Method;
 use crate::report::name::printable;
+use crate::report::page::by_metric::{Columns, of_methods};
 use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::grid_code::{Code, code};
@@ -43,6 +44,8 @@ pub struct Methods {
     /// -1 is the virtual root, -2 a method that is not listed.
     dominator: Vec<Option<i64>>,
     other: BTreeMap<String, Vec<Count>>,
+    /// Inclusive and exclusive cost by other metrics.
+    metrics: Columns,
     callers: Vec<u32>,
     callees: Vec<u32>,
     /// Cost of the outermost contexts themselves, where it is not the exclusive
@@ -125,6 +128,7 @@ impl Methods {
                 })
                 .collect(),
             other: other_columns(digest, other, listing),
+            metrics: of_methods(&digest.by_metric, listing),
             callers: listed().map(|m| callers[m]).collect(),
             callees: listed().map(|m| callees[m]).collect(),
             own: own.collect(),

@@ -6,13 +6,16 @@
 //! those of the whole profile.
 
 pub mod assets;
+pub mod by_metric;
 pub mod call_tree;
 pub mod count;
 pub mod dataflow;
 pub mod difference;
 pub mod digest;
 pub mod edges;
+pub mod explanation;
 pub mod facts;
+pub mod first_screen;
 pub mod grid_code;
 pub mod html;
 pub mod listing;
@@ -31,6 +34,7 @@ use crate::report::page::count::Count;
 use crate::report::page::difference::Difference;
 use crate::report::page::digest::Digest;
 use crate::report::page::edges::Edges;
+use crate::report::page::explanation::Explained;
 use crate::report::page::facts::{Facts, Skipped, Thread};
 use crate::report::page::listing::Listing;
 use crate::report::page::methods::{Methods, OtherMetrics};
@@ -70,6 +74,8 @@ pub struct Contents {
     /// Methods that differ, the greatest difference first, if there are two
     /// profiles that can be compared.
     pub difference: Option<Difference>,
+    /// What explains the difference, likewise.
+    pub explanation: Option<Explained>,
 }
 
 /// A page.
@@ -90,10 +96,11 @@ struct Document<'a> {
     thresholds: Bounds,
     profiles: Vec<ProfileSection<'a>>,
     diff: Option<difference::Section<'a>>,
+    explanation: Option<explanation::Section>,
 }
 
 /// Incremented whenever the form changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Debug, Serialize)]
 struct Bounds {
@@ -114,6 +121,8 @@ struct ProfileSection<'a> {
     remarks: Vec<String>,
     imported: bool,
     shape: &'a Shape,
+    first: first_screen::Section,
+    metrics: Vec<by_metric::Total>,
     threads: &'a [Thread],
     threads_left_out: usize,
     skipped: Skipped<'a>,
@@ -142,6 +151,8 @@ impl<'a> ProfileSection<'a> {
             remarks: facts.remarks.iter().map(|remark| facts::text(remark)).collect(),
             imported: facts.imported,
             shape: &digest.shape,
+            first: digest.first_screen.section(&listing),
+            metrics: by_metric::totals(&digest.by_metric),
             threads,
             threads_left_out: facts.threads.len() - threads.len(),
             skipped: Skipped::new(facts),
@@ -178,6 +189,10 @@ impl Contents {
             },
             profiles: self.subjects.iter().map(|s| ProfileSection::new(s, room)).collect(),
             diff: self.difference.as_ref().map(|d| d.section(room.differences)),
+            explanation: self.explanation.as_ref().and_then(|explained| {
+                let [base, new] = self.subjects.as_slice() else { return None };
+                Some(explained.section([&base.digest, &new.digest], room))
+            }),
         };
         serde_json::to_vec(&document).map_err(|e| Error::new(format!("cannot write JSON: {e}")))
     }

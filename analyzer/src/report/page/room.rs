@@ -17,6 +17,8 @@ pub struct Room {
     pub sources: usize,
     /// Methods in the difference of two profiles.
     pub differences: usize,
+    /// Contexts of both profiles in the picture of their difference.
+    pub differing_contexts: usize,
 }
 
 impl Room {
@@ -29,6 +31,7 @@ impl Room {
         dataflow: 1_500_000,
         sources: 4_000_000,
         differences: 5_000,
+        differing_contexts: 120_000,
     };
 
     /// This part of the room, a share between 0 and 1.
@@ -43,6 +46,7 @@ impl Room {
             dataflow: part(self.dataflow),
             sources: part(self.sources),
             differences: part(self.differences),
+            differing_contexts: part(self.differing_contexts),
         }
     }
 }

@@ -131,7 +131,7 @@ function methodColours(profile) {
   if (profile.colours?.key === key) return profile.colours.made;
   const { kinds } = palette();
   const ofClass = profile.methods.classes.map((owner) =>
-    pixelOf(kinds[kindOf(owner)], 0.93 + 0.12 * hashed(packageOf(owner))),
+    pixelOf(kinds[kindOf(owner)], 0.93 + 0.12 * hashed(owner.slice(0, owner.lastIndexOf(".")))),
   );
   const made = Uint32Array.from(profile.methods.class, (number) => ofClass[number]);
   profile.colours = { key, made };

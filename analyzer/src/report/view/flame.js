@@ -17,12 +17,16 @@ const NAME_WIDTH = 104;
 class FlameGraph {
   /**
    * `upward`: whether callees lie above. `chosen(node)` is told which bar was
-   * clicked, `moved(node)` which one shall be as wide as the graph.
+   * clicked, `moved(node)` which one shall be as wide as the graph. `root` is the
+   * method that the whole stands for; with null the whole has no bar.
    */
-  constructor(profile, tree, frame, { upward, label, chosen, moved }) {
+  constructor(profile, tree, frame, { upward, label, chosen, moved, root, hasStrip = true }) {
     this.profile = profile;
     this.tree = tree;
     this.upward = upward;
+    this.root = root;
+    /** The lowest level that has bars. */
+    this.ground = root === null ? 1 : 0;
     this.chosen = chosen;
     this.moved = moved;
     this.node = 0;
@@ -33,7 +37,7 @@ class FlameGraph {
     this.view = { from: 0, to: 1 };
     this.still = () => {};
     this.scroller = frame;
-    this.strip = new Strip(tree, frame, {
+    this.strip = hasStrip && new Strip(tree, frame, {
       upward,
       moved: (position) => {
         const width = this.view.to - this.view.from;
@@ -56,7 +60,7 @@ class FlameGraph {
   remove() {
     this.still();
     this.surface.remove();
-    this.strip.remove();
+    if (this.strip) this.strip.remove();
     tooltip.hide();
   }
 
@@ -77,7 +81,7 @@ class FlameGraph {
   home() {
     const whole = { from: 0, to: 1 };
     const { cost, end, start, stop, total } = this.tree;
-    if (this.upward || total === 0) return whole;
+    if (this.upward || this.root !== undefined || total === 0) return whole;
     const bars = [];
     for (let node = 1; node < end[0] && bars.length < NAMED_BARS; node = end[node]) bars.push(node);
     if (bars.length < NAMED_BARS) return whole;
@@ -93,13 +97,14 @@ class FlameGraph {
 
   recolour() {
     this.colours = nodeColours(this.profile, this.tree, this.method, this.found);
-    this.strip.recolour(this.colours);
+    if (this.root !== undefined) this.colours[0] = pixelOf(palette().selected);
+    if (this.strip) this.strip.recolour(this.colours);
   }
 
   /** The page is as high as the levels that can be seen in this view. */
   fitHeight() {
     const width = (this.view.to - this.view.from) / Math.max(1, this.surface.width);
-    const levels = this.tree.depthBelow(this.node, width) + 2;
+    const levels = this.tree.depthBelow(this.node, width) + 2 - this.ground;
     const fromBottom = this.scroller.scrollHeight - this.scroller.scrollTop;
     this.levels = Math.max(levels, Math.ceil(this.surface.height / this.bar));
     this.filler.style.height = `${Math.max(0, this.levels * this.bar - this.surface.height)}px`;
@@ -180,21 +185,22 @@ class FlameGraph {
 
   /** Where a level's bar begins, in pixels from the top of the window. */
   topOf(level) {
-    const above = this.upward ? this.levels - 1 - level : level;
+    const from = level - this.ground;
+    const above = this.upward ? this.levels - 1 - from : from;
     return above * this.bar - this.scroller.scrollTop;
   }
 
   /** The level at so many pixels from the top of the window. */
   levelAt(pixels) {
     const above = Math.floor((pixels + this.scroller.scrollTop) / this.bar);
-    return this.upward ? this.levels - 1 - above : above;
+    return this.ground + (this.upward ? this.levels - 1 - above : above);
   }
 
   draw() {
     const { context, width, height, density, picture } = this.surface;
     if (width === 0 || !this.colours) return;
     const last = this.levelAt(this.upward ? 0 : height);
-    const first = Math.max(0, this.levelAt(this.upward ? height : 0));
+    const first = Math.max(this.ground, this.levelAt(this.upward ? height : 0));
     const bins = Math.round(width * density);
     const rows = Array.from({ length: last - first + 1 }, (_, row) => ({
       offset: row * bins,
@@ -235,7 +241,7 @@ class FlameGraph {
     this.label(labels);
     this.markOccurrence();
     picture.dataset.node = this.node;
-    this.strip.frame(this.view, { first, last });
+    if (this.strip) this.strip.frame(this.view, { first, last });
   }
 
   /** Writes names into the bars that have room for some of it. */
@@ -249,7 +255,7 @@ class FlameGraph {
       const node = labels[at];
       const begin = Math.max(0, labels[at + 2]);
       const room = Math.min(width, labels[at + 3]) - begin - 8;
-      const fit = fitting(context, captionsOf(this.profile, this.tree, node), room);
+      const fit = fitting(context, this.captions(node), room);
       if (!fit) continue;
       names += fit.whole && node > 0 && !this.tree.isRest(node);
       context.fillStyle = inkOn(this.colours[node]);
@@ -282,7 +288,7 @@ class FlameGraph {
     context.lineWidth = 1.5;
     context.strokeRect(x + 0.75, y + 0.75, Math.max(1, wide - 1.5), this.bar - 2.5);
     picture.dataset.marked = [x, y, wide, this.bar - 1].map(Math.round).join(" ");
-    const captions = captionsOf(this.profile, this.tree, node);
+    const captions = this.captions(node);
     if (widthOf(context, captions.at(-1)) + 8 <= wide) return;
     flag(context, captions[0], {
       x: x + wide,
@@ -294,11 +300,22 @@ class FlameGraph {
     });
   }
 
+  /** What a node may be called, the most telling name first. */
+  captions(node) {
+    if (node === 0 && this.root != null) return [this.profile.nameOf(this.root)];
+    return captionsOf(this.profile, this.tree, node);
+  }
+
+  /** A heading and facts about a node. */
+  facts(node) {
+    return nodeFacts(this.profile, this.tree, node);
+  }
+
   nodeUnder(event) {
     const box = this.window.getBoundingClientRect();
     const level = this.levelAt(event.clientY - box.top);
     const { from, to } = this.view;
-    if (level < 0) return -1;
+    if (level < this.ground) return -1;
     return this.tree.nodeAt(level, from + ((event.clientX - box.left) / box.width) * (to - from));
   }
 
@@ -309,7 +326,7 @@ class FlameGraph {
       tooltip.hide();
       return;
     }
-    tooltip.show(this.scroller, ...nodeFacts(this.profile, this.tree, node));
+    tooltip.show(this.scroller, ...this.facts(node));
   }
 
   /** Outlines the bar under the pointer. */

@@ -32,6 +32,7 @@ function legend(profile, tree, method, found) {
       costs.unlisted > 0 && line(colours.rest, "methods that are not listed", costs.unlisted),
     ),
     ownChooser(profile),
+    !tree.isInverted && onlyChooser(profile),
     // The kinds have all costs already, those of rests, too.
     tree.folded > 0 && [
       element("h3", null, "Of that, not drawn by method"),
@@ -62,7 +63,7 @@ function ownChooser(profile) {
 function occurrenceLegend(profile, tree, method, line) {
   const colours = palette();
   const found = tree.occurrences(method);
-  const inverted = tree !== profile.tree;
+  const inverted = tree.isInverted;
   const inclusive = Number(profile.methods.inclusive[method]);
   const hidden = inclusive - found.cost;
   return element(
@@ -102,7 +103,7 @@ function foundLegend(profile, tree, found, line) {
       line(colours.found, "by their own code", own),
       line(
         colours.found,
-        tree === profile.tree ? "with all below them, as far as drawn" : "with their callers, as far as drawn",
+        !tree.isInverted ? "with all below them, as far as drawn" : "with their callers, as far as drawn",
         drawn,
       ),
     ),

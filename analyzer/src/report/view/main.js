@@ -9,6 +9,7 @@ async function begin() {
     const report = await unpacked(document.getElementById("data").textContent);
     START.height = report.thresholds.height;
     START.distance = report.thresholds.distance;
+    if (report.diff) START.view = "diff";
     place = placeOf(location.hash);
     ownGuess = guessOwn(report.profiles);
     new Shell(report, root);

@@ -5,12 +5,17 @@ const methodView = {
   title: "Callers",
 
   mount(host, profile) {
+    let picture = null;
     const update = () => {
+      picture?.remove();
+      picture = null;
       if (place.method === null || place.method >= profile.count) {
         fill(host, chooseMethod(profile));
         return;
       }
       const method = place.method;
+      const seen = byMetric(profile);
+      if (Number(seen.methods.inclusive[method]) > 0) picture = around(seen, method);
       fill(
         host,
         element(
@@ -20,6 +25,8 @@ const methodView = {
           element("p.quiet", null, breakable(signatureOf(profile.descriptorOf(method)))),
         ),
         methodFigures(profile, method),
+        picture && metricChooser(profile),
+        picture?.box,
         element(
           "div.pair",
           null,
@@ -44,7 +51,7 @@ const methodView = {
       );
     };
     update();
-    return { update, remove: () => {} };
+    return { update, remove: () => picture?.remove() };
   },
 };
 

@@ -1,4 +1,5 @@
-// The first page: what was recorded, what matters most, what is missing.
+// The first page: what matters most in sentences, what was recorded, what is
+// missing.
 
 const overviewView = {
   id: "overview",
@@ -10,9 +11,15 @@ const overviewView = {
       host,
       notesOf(profile),
       remarksOf(profile),
-      hasCalls && vitals(profile),
-      hasCalls &&
-        element("div.columns", null, topMethods(profile), packages(profile)),
+      hasCalls && [
+        whole(profile),
+        element(
+          "div.first",
+          null,
+          element("div.sentences", null, patterns(profile), single(profile), suspicious(profile)),
+          element("div.beside", null, packages(profile)),
+        ),
+      ],
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
     );
     const recolour = () => host.querySelector(".packages")?.replaceWith(packages(profile));
@@ -41,60 +48,154 @@ function remarksOf(profile) {
   return profile.remarks.map((remark) => element("p.remark.quiet", null, remark));
 }
 
-function vitals(profile) {
-  const vital = (value, title, detail) =>
-    element(
-      "div.vital",
-      null,
-      element("dd", null, value),
-      element("dt", null, title),
-      detail && element("dd.quiet", null, detail),
-    );
+/** The whole run in two sentences. */
+function whole(profile) {
   const totals = profile.totals.filter(([name]) => name !== profile.metric).slice(0, 3);
   const { mean_depth: mean, max_depth: deepest } = profile.shape;
+  const kinds = kindCosts(profile);
+  const kind = (name) =>
+    `${percent(kinds[name], profile.total)} ${name === "own" ? `by ${place.own || ownGuess}` : `by ${KINDS[name] === "JDK" ? "the JDK" : KINDS[name]}`}`;
   return element(
-    "dl.vitals",
+    "header.whole",
     null,
-    vital(count(profile.exactTotal), profile.metric),
-    totals.map(([name, total]) => vital(count(total), name)),
-    vital(count(profile.executed), "methods executed"),
-    vital(
-      count(profile.contexts),
-      "contexts",
-      `depth ${mean.toFixed(1)} on average, ${count(deepest)} at most`,
+    element(
+      "h1",
+      null,
+      `${count(profile.exactTotal)} ${profile.metric} in ${counted(profile.contexts, "context")} of ${counted(profile.executed, "method")}`,
+    ),
+    element(
+      "p.quiet",
+      null,
+      totals.length > 0 && `${totals.map(([name, total]) => `${count(total)} ${name}`).join(", ")}. `,
+      `By their own code: ${Object.keys(KINDS).map(kind).join(", ")}. `,
+      `Stacks are ${mean.toFixed(0)} deep on average, ${count(deepest)} at most.`,
     ),
   );
 }
 
-/** The methods that induce most, as bars. */
-function topMethods(profile) {
-  const found = subsuming(profile, place.height, place.distance);
-  const top = found.listed.sort((a, b) => b.induced - a.induced).slice(0, 10);
-  const most = top[0]?.induced ?? 1;
-  const shown = top.reduce((sum, row) => sum + row.induced, 0);
+/** A section of the first screen: a heading, what it is, sentences, and where more is. */
+function findings(id, title, what, sentences, none, more = null) {
   return element(
-    "section.panel",
+    `section.panel.findings.${id}`,
     null,
-    element("h2", null, element("a", { href: link({ view: "methods" }) }, "Subsuming methods")),
-    element("p.quiet", null, `${subsumingSummary(profile, found, place.height, place.distance)}.`),
-    top.length === 0 && element("p", null, "No method subsumes at these thresholds."),
+    element("h2", null, title),
+    element("p.quiet", null, what),
+    sentences.length > 0 ? element("ol", null, sentences) : element("p", null, none),
+    more,
+  );
+}
+
+/** A sentence behind a share, with a bar below both. */
+function finding(cost, most, profile, ...sentence) {
+  const made = element(
+    "li",
+    null,
     element(
-      "ol.bars",
-      null,
-      top.map(({ method, induced }) =>
-        bar(methodLink(profile, method, true), induced, most, profile),
-      ),
-      bar(
-        `rest: ${counted(Math.max(0, found.listed.length - top.length) + found.folded.methods, "method")}`,
-        profile.total - shown,
+      "span.number",
+      { title: `${count(cost)} ${profile.metric}` },
+      percent(Number(cost), profile.total),
+    ),
+    element("span.sentence", null, sentence),
+  );
+  made.style.setProperty("--share", most > 0 ? Math.min(1, Number(cost) / most) : 0);
+  return made;
+}
+
+/** A name that leads to callers and callees; where the class says little, with it. */
+function named(profile, method) {
+  return methodLink(profile, method, true);
+}
+
+function patterns(profile) {
+  const { height, distance } = place;
+  // At other thresholds than the report was made with, others subsume.
+  const asMade = height === START.height && distance === START.distance;
+  const found = asMade
+    ? profile.first.patterns.map(([method, induced]) => ({ method, induced: Number(induced) }))
+    : subsuming(profile, height, distance)
+        .listed.filter((row) => row.method >= 0 && profile.methods.contexts[row.method] > 3)
+        .sort((a, b) => b.induced - a.induced)
+        .slice(0, 8);
+  const most = found[0]?.induced ?? 0;
+  const { calls, contexts } = profile.methods;
+  return findings(
+    "patterns",
+    "Repeated patterns",
+    "Methods that many places call, and what only they explain.",
+    found.map(({ method, induced }) =>
+      finding(
+        induced,
         most,
         profile,
-        ".rest",
+        named(profile, method),
+        calls
+          ? ` was called ${counted(Number(calls[method]), "time")} in ${counted(contexts[method], "context")}`
+          : ` has ${counted(contexts[method], "context")}`,
       ),
+    ),
+    "None of at least 0.5%.",
+    element(
+      "p.onward",
+      null,
+      element("a", { href: link({ view: "methods" }) }, "All subsuming methods"),
+      ", with thresholds that can be moved",
     ),
   );
 }
 
+function single(profile) {
+  const found = profile.first.places;
+  const most = Number(found[0]?.[0] ?? 0);
+  const step = (frame, at) => [
+    at > 0 && element("span.quiet", null, " › "),
+    frame < 0
+      ? element("span.quiet", null, `… ${counted(-frame, "frame")}`)
+      : named(profile, frame),
+  ];
+  return findings(
+    "single",
+    "Largest single places",
+    "Cost in one calling context, below no pattern.",
+    found.map(([cost, path]) => {
+      const last = path.at(-1);
+      return finding(cost, most, profile, path.map(step), " ", [
+        element(
+          "a.see",
+          { href: link({ view: "flame", method: last, node: 0 }) },
+          "in the flame graph",
+        ),
+      ]);
+    }),
+    "None of at least 0.5%.",
+  );
+}
+
+function suspicious(profile) {
+  const found = profile.first.calls;
+  const most = found.reduce((greatest, { cost }) => Math.max(greatest, Number(cost[0])), 0);
+  const each = (cost, calls) => count(calls > 0 ? Math.floor(cost / calls) : 0);
+  return findings(
+    "suspicious",
+    "Suspicious calls",
+    "Few of a method's calls that take most of its cost: a loop within a loop looks like this.",
+    found.map(({ caller, callee, calls, cost }) => {
+      const [some, all] = calls.map(Number);
+      const [spent, whole] = cost.map(Number);
+      return finding(
+        spent,
+        most,
+        profile,
+        named(profile, caller),
+        ` makes ${percent(some, all)} of the calls of `,
+        named(profile, callee),
+        `, and they take ${percent(spent, whole)} of its cost: ${each(spent, some)} ${profile.metric} a call, others ${each(whole - spent, all - some)}`,
+      );
+    }),
+    profile.methods.calls ? "None of at least 0.5%." : "The profile has not counted calls.",
+  );
+}
+
+/** A bar with a name and a share. */
 function bar(name, cost, most, profile, kind = "") {
   const made = element(
     `li${kind}`,
@@ -107,7 +208,7 @@ function bar(name, cost, most, profile, kind = "") {
 }
 
 /** Packages that the overview lists. */
-const PACKAGES = 6;
+const PACKAGES = 10;
 
 function packages(profile) {
   const all = packageCosts(profile);
@@ -119,11 +220,17 @@ function packages(profile) {
     made.style.setProperty("--bar", colour);
     return made;
   };
+  const key = (kind) => {
+    const swatch = element("span.swatch");
+    swatch.style.background = kinds[kind];
+    return element("span.key", null, swatch, KINDS[kind]);
+  };
   return element(
     "section.panel.packages",
     null,
     element("h2", null, "Packages"),
     element("p.quiet", null, "By the cost of their own code."),
+    element("p.keys", null, Object.keys(KINDS).map(key)),
     element(
       "ol.bars.thin",
       null,

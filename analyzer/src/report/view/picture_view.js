@@ -9,9 +9,10 @@ function pictureView({ id, title, hint, treeOf, draws }) {
   return {
     id,
     title,
-    treeOf,
+    treeOf: (profile) => treeOf(byMetric(profile)),
 
-    mount(host, profile) {
+    mount(host, recorded) {
+      const profile = byMetric(recorded);
       const tree = treeOf(profile);
       const crumbs = element("div.crumbs");
       const frame = element(`div.frame.${id}`, {
@@ -56,6 +57,7 @@ function pictureView({ id, title, hint, treeOf, draws }) {
       const sideOf = (node) => {
         const [name, facts] = nodeFacts(profile, tree, node);
         return [
+          metricChooser(recorded),
           legend(profile, tree, place.method, matches()),
           element(
             "section.node",
@@ -126,17 +128,17 @@ const ringView = pictureView({
   id: "ring",
   title: "Rings",
   hint: `Every ring is a level of calls; the length of a piece is its share of the cost. ${POINTING}`,
-  treeOf: (profile) => profile.tree,
-  draws: (profile, frame, events) => new RingChart(profile, frame, events),
+  treeOf: shownTree,
+  draws: (profile, frame, events) => new RingChart(profile, shownTree(profile), frame, events),
 });
 
 const flameView = pictureView({
   id: "flame",
   title: "Flames",
   hint: `Callees stand on their callers. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
-  treeOf: (profile) => profile.tree,
+  treeOf: shownTree,
   draws: (profile, frame, events) =>
-    new FlameGraph(profile, profile.tree, frame, { upward: true, label: "Flame graph", ...events }),
+    new FlameGraph(profile, shownTree(profile), frame, { upward: true, label: "Flame graph", ...events }),
 });
 
 const invertedView = pictureView({

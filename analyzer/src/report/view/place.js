@@ -16,6 +16,10 @@ const START = {
   find: "",
   /** What the names of one's own classes begin with; empty for a guess. */
   own: "",
+  /** What widths stand for; empty for the metric of the report. */
+  metric: "",
+  /** Whose code alone pictures show: a kind, a package, or empty for all. */
+  only: "",
 };
 
 /** What the address says now. */

@@ -18,9 +18,9 @@ const QUICK_SIDE = 900;
 
 class RingChart {
   /** `chosen(node)` is told which piece was clicked, `moved(node)` what shall be the centre. */
-  constructor(profile, frame, { chosen, moved }) {
+  constructor(profile, tree, frame, { chosen, moved }) {
     this.profile = profile;
-    this.tree = profile.tree;
+    this.tree = tree;
     this.chosen = chosen;
     this.moved = moved;
     this.node = 0;

@@ -36,6 +36,7 @@ class Shell {
   constructor(report, root) {
     this.report = report;
     this.profiles = report.profiles.map(() => null);
+    report.open = (at) => (this.profiles[at] ??= new Profile(report.profiles[at]));
     this.search = new Search(() => this.profile());
     this.nav = element("nav.views", { "aria-label": "Views" });
     this.selection = element("aside.selection", { "aria-label": "Selected method" });
@@ -98,8 +99,7 @@ class Shell {
   /** The profile that is looked at; it is made ready when it is first wanted. */
   profile() {
     const at = Math.min(place.profile, this.profiles.length - 1);
-    this.profiles[at] ??= new Profile(this.report.profiles[at]);
-    return this.profiles[at];
+    return this.report.open(at);
   }
 
   profileChooser() {
@@ -121,7 +121,7 @@ class Shell {
   change(profile) {
     const before = this.profile();
     const { method } = place;
-    const other = (this.profiles[profile] ??= new Profile(this.report.profiles[profile]));
+    const other = this.report.open(profile);
     const same =
       method === null
         ? null
@@ -141,7 +141,8 @@ class Shell {
     if (this.chooser.tagName === "SELECT") this.chooser.value = place.profile;
     this.navigate(profile, view);
     this.select(profile, view);
-    if (this.shown === view && this.of === profile) {
+    const drawn = `${place.only} ${place.own} ${place.metric}`;
+    if (this.shown === view && this.of === profile && this.drawn === drawn) {
       this.view.update();
       return;
     }
@@ -151,6 +152,7 @@ class Shell {
     this.main.dataset.view = view.id;
     this.shown = view;
     this.of = profile;
+    this.drawn = drawn;
     document.title = `${view.title} · ${profile.brief} · subsume`;
     scrollTo(0, 0);
     this.view = view.mount(this.main, profile, this.report);

@@ -5,8 +5,11 @@
 const REST = -1;
 
 class Tree {
-  /** `own` names the column that no child explains: what the node did itself. */
-  constructor(columns, total, own) {
+  /**
+   * `own` names the column that no child explains: what the node did itself; `ofAll`
+   * is that of the whole.
+   */
+  constructor(columns, total, own, ofAll = 0) {
     const cost = columns.inclusive ?? columns.cost;
     this.total = total;
     this.columns = columns;
@@ -14,7 +17,7 @@ class Tree {
     this.known = { method: null, found: null };
     /** Cost of all rests. */
     this.folded = 0;
-    this.build(columns.parent, columns.method, cost.map(Number), columns[own]?.map(Number));
+    this.build(columns.parent, columns.method, cost.map(Number), columns[own]?.map(Number), ofAll);
     this.depth = this.deepest();
   }
 
@@ -22,7 +25,7 @@ class Tree {
    * Lays out nodes in preorder, with a rest behind the children of each that
    * has one. Node 0 is the whole.
    */
-  build(parents, methods, costs, own) {
+  build(parents, methods, costs, own, ofAll) {
     const nodes = methods.length;
     const shown = new Float64Array(nodes + 1);
     const last = new Int32Array(nodes);
@@ -43,7 +46,7 @@ class Tree {
     list.end.push(0);
     list.start.push(0);
     // The nodes that are open, with where each one's next child begins.
-    const open = [{ at: 0, source: -1, last: nodes, next: 0, rest: this.total - shown[0] }];
+    const open = [{ at: 0, source: -1, last: nodes, next: 0, rest: this.total - ofAll - shown[0] }];
     const close = () => {
       const { at, next, rest, source } = open.pop();
       // Rounding of costs that were sums of samples leaves crumbs.

@@ -1,0 +1,101 @@
+//! What the first screen of a page says of a profile, by the numbers of methods.
+
+use serde::Serialize;
+
+use crate::report::page::count::Count;
+use crate::report::page::listing::Listing;
+use crate::subsuming::Subsuming;
+use crate::summary::Summary;
+use crate::tree::Tree;
+use crate::views::places::{Frame, folded_path};
+
+/// Entries of each list.
+const ENTRIES: usize = 8;
+
+/// The lists of a summary, without the tree.
+#[derive(Debug, Default)]
+pub struct FirstScreen {
+    patterns: Vec<Pattern>,
+    places: Vec<(u64, Vec<Frame>)>,
+    calls: Vec<crate::views::suspicious_calls::SuspiciousCalls>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    method: u32,
+    induced: u64,
+}
+
+impl FirstScreen {
+    /// The first entries of a tree's summary.
+    pub fn new(tree: &Tree, analysis: &Subsuming, summary: &Summary) -> Self {
+        debug_assert_eq!(tree.methods.len(), analysis.induced.len());
+        let inclusive = summary.region.inclusive_costs();
+        let place = |place: &crate::views::places::Place| {
+            (place.cost, folded_path(&summary.region, &inclusive, place.node))
+        };
+        let pattern =
+            |&method: &u32| Pattern { method, induced: analysis.induced[method as usize] };
+        Self {
+            patterns: summary.patterns.iter().take(ENTRIES).map(pattern).collect(),
+            places: summary.places.iter().take(ENTRIES).map(place).collect(),
+            calls: summary.calls.iter().take(ENTRIES).copied().collect(),
+        }
+    }
+
+    /// The section of a page, with the entries whose methods are listed.
+    pub fn section(&self, listing: &Listing<'_>) -> Section {
+        let frame = |frame: &Frame| match *frame {
+            Frame::Method(method) => listing.number(method).map(i64::from),
+            Frame::Folded(frames) => Some(-(frames as i64)),
+        };
+        Section {
+            patterns: self
+                .patterns
+                .iter()
+                .filter_map(|pattern| {
+                    Some((listing.number(pattern.method)?, Count(pattern.induced)))
+                })
+                .collect(),
+            places: self
+                .places
+                .iter()
+                .filter_map(|(cost, path)| {
+                    Some((Count(*cost), path.iter().map(frame).collect::<Option<Vec<i64>>>()?))
+                })
+                .collect(),
+            calls: self
+                .calls
+                .iter()
+                .filter_map(|found| {
+                    Some(Calls {
+                        caller: listing.number(found.caller)?,
+                        callee: listing.number(found.callee)?,
+                        calls: [Count(found.calls), Count(found.all_calls)],
+                        cost: [Count(found.cost), Count(found.all_cost)],
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The section of a page.
+#[derive(Debug, Serialize)]
+pub struct Section {
+    /// Method and induced cost.
+    patterns: Vec<(u32, Count)>,
+    /// Cost and path: numbers of methods; a negative number is so many frames that
+    /// are folded.
+    places: Vec<(Count, Vec<i64>)>,
+    calls: Vec<Calls>,
+}
+
+/// Calls and cost: by the caller, by all.
+#[derive(Debug, Serialize)]
+struct Calls {
+    caller: u32,
+    callee: u32,
+    calls: [Count; 2],
+    cost: [Count; 2],
+}
