@@ -26,7 +26,8 @@ use crate::cli::source::{Bounds, Choice};
 /// for all thresholds up to 10, the calling context ring chart, flame graphs,
 /// callers and callees, and what the profile says about data flow. The smallest
 /// parts of large profiles are left out; the page says how much that is. Several
-/// profiles get a section each; of two the page also shows the difference.
+/// profiles get a section each; with two the page opens on what explains their
+/// difference.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
