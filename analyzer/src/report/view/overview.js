@@ -10,16 +10,16 @@ const overviewView = {
     fill(
       host,
       notesOf(profile),
-      remarksOf(profile),
-      hasCalls && [
+      hasCalls ? [
         whole(profile),
+        remarksOf(profile),
         element(
           "div.first",
           null,
           element("div.sentences", null, patterns(profile), single(profile), suspicious(profile)),
           element("div.beside", null, packages(profile)),
         ),
-      ],
+      ] : remarksOf(profile),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
     );
     const recolour = () => host.querySelector(".packages")?.replaceWith(packages(profile));
