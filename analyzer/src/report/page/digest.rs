@@ -98,7 +98,7 @@ impl Digest {
                 let analysis =
                     Subsuming::with(tree, characteristics, of_methods, thresholds, never);
                 let summary = Summary::new(tree, &analysis, &neighbours.edges);
-                let first_screen = summary.map(|s| FirstScreen::new(tree, &analysis, &s));
+                let first_screen = summary.map(|s| FirstScreen::new(&analysis, &s));
                 (invert(tree, room.inverted), first_screen)
             },
         );

@@ -6,8 +6,8 @@ use crate::report::page::count::Count;
 use crate::report::page::listing::Listing;
 use crate::subsuming::Subsuming;
 use crate::summary::Summary;
-use crate::tree::Tree;
-use crate::views::places::{Frame, folded_path};
+use crate::views::places::{Frame, Place, folded_path};
+use crate::views::suspicious_calls::SuspiciousCalls;
 
 /// Entries of each list.
 const ENTRIES: usize = 8;
@@ -17,7 +17,7 @@ const ENTRIES: usize = 8;
 pub struct FirstScreen {
     patterns: Vec<Pattern>,
     places: Vec<(u64, Vec<Frame>)>,
-    calls: Vec<crate::views::suspicious_calls::SuspiciousCalls>,
+    calls: Vec<SuspiciousCalls>,
 }
 
 #[derive(Debug)]
@@ -27,11 +27,10 @@ struct Pattern {
 }
 
 impl FirstScreen {
-    /// The first entries of a tree's summary.
-    pub fn new(tree: &Tree, analysis: &Subsuming, summary: &Summary) -> Self {
-        debug_assert_eq!(tree.methods.len(), analysis.induced.len());
+    /// The first entries of the summary of a tree with this analysis.
+    pub fn new(analysis: &Subsuming, summary: &Summary) -> Self {
         let inclusive = summary.region.inclusive_costs();
-        let place = |place: &crate::views::places::Place| {
+        let place = |place: &Place| {
             (place.cost, folded_path(&summary.region, &inclusive, place.node))
         };
         let pattern =

@@ -3,7 +3,7 @@
 
 const CHANGE = {
   light: { same: "#dfe3e9", more: "#e8731a", less: "#3a86d0", rest: "#eef0f3" },
-  dark: { same: "#4a535e", more: "#e8731a", less: "#3f8fdc", rest: "#2b323a" },
+  dark: { same: "#4a535e", more: "#b5530b", less: "#2a6ab0", rest: "#2b323a" },
 };
 
 /** Changes smaller than this share of a node's cost have no colour. */
@@ -83,11 +83,17 @@ class DifferenceFlame extends FlameGraph {
     super.label(labels);
   }
 
+  /** One ink for all shades of a change. */
+  inkOf(node) {
+    const isSelected = this.method !== null && this.tree.method[node] === this.method;
+    return isSelected || !theme.dark ? "#0b0e11" : "#ffffff";
+  }
+
   pattern() {
     if (this.stripes) return this.stripes;
     const tile = element("canvas", { width: 8, height: 8 });
     const drawn = tile.getContext("2d");
-    drawn.strokeStyle = "rgb(255 255 255 / 0.35)";
+    drawn.strokeStyle = "rgb(255 255 255 / 0.22)";
     drawn.lineWidth = 2;
     for (const from of [-4, 4, 12]) {
       drawn.moveTo(from, 8);

@@ -258,7 +258,7 @@ class FlameGraph {
       const fit = fitting(context, this.captions(node), room);
       if (!fit) continue;
       names += fit.whole && node > 0 && !this.tree.isRest(node);
-      context.fillStyle = inkOn(this.colours[node]);
+      context.fillStyle = this.inkOf(node);
       context.fillText(fit.text, begin + 4, this.topOf(labels[at + 1]) + this.bar / 2);
     }
     // How many methods are named in full, for who counts.
@@ -298,6 +298,11 @@ class FlameGraph {
       colour: colours.selected,
       ink: "#0b0e11",
     });
+  }
+
+  /** The colour of the name in a bar. */
+  inkOf(node) {
+    return inkOn(this.colours[node]);
   }
 
   /** What a node may be called, the most telling name first. */

@@ -10,16 +10,15 @@ const overviewView = {
     fill(
       host,
       notesOf(profile),
-      hasCalls ? [
-        whole(profile),
-        remarksOf(profile),
+      hasCalls && whole(profile),
+      remarksOf(profile),
+      hasCalls &&
         element(
           "div.first",
           null,
           element("div.sentences", null, patterns(profile), single(profile), suspicious(profile)),
           element("div.beside", null, packages(profile)),
         ),
-      ] : remarksOf(profile),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
     );
     const recolour = () => host.querySelector(".packages")?.replaceWith(packages(profile));
@@ -101,7 +100,7 @@ function finding(cost, most, profile, ...sentence) {
   return made;
 }
 
-/** A name that leads to callers and callees; where the class says little, with it. */
+/** A method's name without its package; it leads to callers and callees. */
 function named(profile, method) {
   return methodLink(profile, method, true);
 }
