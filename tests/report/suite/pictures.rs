@@ -191,15 +191,19 @@ fn callers_above_and_callees_below() {
         page.settle();
         page.text("document.querySelector('.tooltip').innerText")
     };
-    assert!(told("above", -10.0, 0.25).contains("app.Work.a"));
-    assert!(told("above", -10.0, 0.75).contains("app.Work.b"));
-    assert!(told("above", -30.0, 0.5).contains("app.Main.main"));
+    let is = |frame: &str, from_edge: f64, share: f64, name: &str| {
+        let told = told(frame, from_edge, share);
+        assert!(told.contains(name), "{frame} {from_edge} {share}: {told:?} for {name}");
+    };
+    is("above", -10.0, 0.25, "app.Work.a");
+    is("above", -10.0, 0.75, "app.Work.b");
+    is("above", -30.0, 0.5, "app.Main.main");
     assert_eq!(page.number("document.querySelectorAll('.around canvas.picture').length"), 2.0);
     page.go("#/method?method=1");
     page.settle();
     // `a` has 30 of 50 itself; `format` has the others, at the left.
-    assert!(told("under", 30.0, 0.2).contains("lib.Text.format"));
-    assert!(told("above", -10.0, 0.5).contains("app.Main.main"));
+    is("under", 30.0, 0.2, "lib.Text.format");
+    is("above", -10.0, 0.5, "app.Main.main");
 }
 
 /// With one's own code only, what others cost is part of what their callers cost.

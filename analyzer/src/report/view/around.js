@@ -31,7 +31,7 @@ function grown(first, below, least, total, own) {
   const sorted = (groups) =>
     [...groups]
       .filter(([, group]) => group.cost > 0 && group.cost >= least)
-      .sort((a, b) => a[1].cost - b[1].cost);
+      .sort((a, b) => a[1].cost - b[1].cost || b[0] - a[0]);
   const pending = sorted(first).map(([method, group]) => ({ method, group, parent: -1 }));
   while (pending.length > 0) {
     const { method, group, parent } = pending.pop();
