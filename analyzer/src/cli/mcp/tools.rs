@@ -223,7 +223,8 @@ mod tests {
         }
         for tool in &tools {
             let properties = tool.input_schema["properties"].as_object().unwrap();
-            assert!(properties.contains_key("files"), "{}", tool.name);
+            let required = tool.input_schema["required"].as_array().unwrap();
+            assert!(!required.is_empty(), "{} asks for no profile", tool.name);
             assert!(!tool.description.as_deref().unwrap_or_default().is_empty());
             for (key, schema) in properties {
                 let help = schema["description"].as_str().unwrap();
