@@ -30,9 +30,8 @@ impl FirstScreen {
     /// The first entries of the summary of a tree with this analysis.
     pub fn new(analysis: &Subsuming, summary: &Summary) -> Self {
         let inclusive = summary.region.inclusive_costs();
-        let place = |place: &Place| {
-            (place.cost, folded_path(&summary.region, &inclusive, place.node))
-        };
+        let place =
+            |place: &Place| (place.cost, folded_path(&summary.region, &inclusive, place.node));
         let pattern =
             |&method: &u32| Pattern { method, induced: analysis.induced[method as usize] };
         Self {
