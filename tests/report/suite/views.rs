@@ -187,7 +187,14 @@ fn only_what_there_is_is_listed() {
     page.click("nav.views a[data-view=more]");
     page.wait_for("document.getElementById('view').dataset.view === 'more'");
     let more = page.text("document.getElementById('view').innerText");
-    for what in ["--mode copies", "--mode costs", "--mode nulls", "--sources", "before.subsume"] {
+    for what in [
+        "--mode copies",
+        "--mode costs",
+        "--mode nulls",
+        "--mode loops",
+        "--sources",
+        "before.subsume",
+    ] {
         assert!(more.contains(what), "{what}: {more}");
     }
 }
