@@ -174,6 +174,13 @@ const TEST_FRAMEWORKS: [&[u8]; 6] = [
     b"worker/org/gradle/",
 ];
 
+/// Whether a class has a name of the JDK's runtime: the boot loader does not load all of
+/// its modules, such as that of file systems in archives. The tools' names count as any
+/// application's.
+fn has_name_of_jdk(class: &[u8]) -> bool {
+    [&b"java/"[..], b"jdk/", b"sun/"].iter().any(|own| class.starts_with(own))
+}
+
 fn is_test_framework(class: &[u8]) -> bool {
     TEST_FRAMEWORKS.iter().any(|package| class.starts_with(package))
 }
@@ -181,8 +188,7 @@ fn is_test_framework(class: &[u8]) -> bool {
 /// Whose a method is. Hidden classes of the JDK have the names of those that made them.
 fn owner(followed: &Followed<'_>) -> Owner {
     let class = followed.code.method().class().this_class();
-    let is_jdk = followed.access == Access::Direct
-        || [&b"java/"[..], b"jdk/internal/", b"sun/"].iter().any(|own| class.starts_with(own));
+    let is_jdk = followed.access == Access::Direct || has_name_of_jdk(class);
     let makes_classes = || {
         followed.method.name() == b"loadClass"
             || class.starts_with(b"jdk/internal/org/objectweb/asm/")
@@ -259,5 +265,20 @@ fn what(code: &Code<'_>, instruction: &classfile::Instruction<'_>, action: Actio
         (_, opcode::CALOAD) => element("char"),
         (_, opcode::SALOAD) => element("short"),
         _ => element("Object"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_jdk_and_test_frameworks_are_no_application() {
+        assert!(has_name_of_jdk(b"jdk/nio/zipfs/ZipFileSystem"));
+        assert!(!has_name_of_jdk(b"com/sun/tools/javac/comp/Attr"));
+        assert!(is_test_framework(b"org/junit/jupiter/engine/JupiterTestEngine"));
+        assert!(is_test_framework(b"junit/framework/TestSuite"));
+        assert!(!is_test_framework(b"org/junitpioneer/Vintage"));
+        assert!(!is_test_framework(b"org/apache/maven/model/Model"));
     }
 }

@@ -25,8 +25,12 @@ const HASHES: [&[u8]; 4] =
 const LOOK: [&[u8]; 5] =
     [b"charAt", b"codePointAt", b"codePointBefore", b"indexOf", b"lastIndexOf"];
 
-/// True for a method that handles strings as a whole.
+/// True for a method that handles strings as a whole, or takes in bytes for a digest.
 pub fn handles_whole_strings(class: &[u8], method: &[u8]) -> bool {
+    // Digests pad what they hash with constants.
+    if class == b"sun/security/provider/DigestBase" {
+        return true;
+    }
     let hashes = class == b"jdk/internal/util/ArraysSupport" && HASHES.contains(&method);
     hashes || CLASSES.contains(&class) && !LOOK.iter().any(|&name| method.starts_with(name))
 }
@@ -41,6 +45,7 @@ mod tests {
         assert!(!handles_whole_strings(b"java/lang/StringLatin1", b"indexOfChar"));
         assert!(!handles_whole_strings(b"java/lang/String", b"charAt"));
         assert!(!handles_whole_strings(b"java/util/ArrayList", b"equals"));
+        assert!(handles_whole_strings(b"sun/security/provider/DigestBase", b"engineUpdate"));
         let hashes = |method| handles_whole_strings(b"jdk/internal/util/ArraysSupport", method);
         assert!(hashes(b"unsignedHashCode") && !hashes(b"signedHashCode"));
     }
