@@ -56,13 +56,14 @@ mod overview;
 mod read;
 mod run;
 mod validate;
+pub mod verdicts;
 
 pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
 pub use error::Error;
 pub use ids::{ClassId, MethodId, NodeId};
 pub use image::{Image, SliceImage};
-pub use live::{Ending, write_compact_from_live};
+pub use live::{Ending, LiveNames, write_compact_from_live};
 pub use model::{
     CallSite, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Origin, Profile,
     RunInfo, Skipped, ThreadTree,

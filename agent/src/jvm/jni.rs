@@ -232,7 +232,8 @@ impl Jni {
         !self.failed()
     }
 
-    fn string_array(&self, strings: &[String]) -> Option<jobject> {
+    /// A new array of strings in the Java heap.
+    pub fn string_array(&self, strings: &[String]) -> Option<jobject> {
         // The class is taken from a string, since looking it up by its name would
         // ask the application's loader.
         let empty = self.new_string("")?;

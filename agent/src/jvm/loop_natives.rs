@@ -2,13 +2,15 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobjectArray};
 
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{Session, session};
+use profile::metadata::Record;
 use recorder::dataflow::graph::Graph;
 use recorder::dataflow::loops::threads::LoopTables;
+use recorder::recording::Recorder;
 
 /// `SubsumeLoops.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -74,4 +76,48 @@ extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
             });
         });
     });
+}
+
+/// `SubsumeRuntime.beginTest`.
+pub(super) extern "system" fn begin_test(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || {
+        with_tables(0, |session, graph, tables| {
+            let tree = tree as u32;
+            if !graph.keeps(tree) {
+                return 0;
+            }
+            let Recorder { trees, writer, .. } = &session.recorder;
+            let write = |record: &Record| {
+                writer.append(record);
+            };
+            tables.begin_test(graph.arena(), trees, tree, &write).unwrap_or(0) as jlong
+        })
+    })
+}
+
+/// `SubsumeRuntime.endTest`.
+pub(super) extern "system" fn end_test(
+    env: *mut JNIEnv,
+    _: jclass,
+    tree: jint,
+    test: jlong,
+) -> jobjectArray {
+    let none = std::ptr::null_mut();
+    guard(none, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        with_tables(none, |session, graph, tables| {
+            let tree = tree as u32;
+            if !graph.keeps(tree) {
+                return none;
+            }
+            let Recorder { trees, writer, .. } = &session.recorder;
+            let write = |record: &Record| {
+                writer.append(record);
+            };
+            let said = tables.end_test(graph.arena(), trees, tree, test as u64, &write);
+            jni.reserve_references();
+            said.and_then(|said| jni.string_array(&said)).unwrap_or(none)
+        })
+    })
 }

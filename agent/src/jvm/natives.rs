@@ -8,6 +8,7 @@ use jvmti_bindings::sys::jni::{
 
 use super::guard;
 use super::jni::{Jni, Native};
+use super::loop_natives::{begin_test, end_test};
 use super::session::{ThreadClass, session};
 use recorder::trees::NodeKey;
 
@@ -35,7 +36,7 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 8] {
+pub(super) fn natives() -> [Native; 10] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
@@ -45,6 +46,8 @@ pub(super) fn natives() -> [Native; 8] {
         (c"stop", c"()Z", stop as *mut c_void),
         (c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
         (c"isRecording", c"()Z", recording as *mut c_void),
+        (c"beginTest", c"(I)J", begin_test as *mut c_void),
+        (c"endTest", c"(IJ)[Ljava/lang/String;", end_test as *mut c_void),
     ]
 }
 

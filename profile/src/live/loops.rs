@@ -21,7 +21,8 @@ pub(super) fn read_loops(catalog: &Catalog) -> Option<LoopProfile> {
     Some(LoopProfile { loops: loops.collect(), totals })
 }
 
-fn found(record: &LoopRecord, catalog: &Catalog) -> Option<SimilarLoop> {
+/// The loop of a record; `None` if a method is not known.
+pub(super) fn found(record: &LoopRecord, catalog: &Catalog) -> Option<SimilarLoop> {
     let last = record.path.last()?;
     let method = MethodId(catalog.place(last.method)?);
     let mut found = SimilarLoop {

@@ -14,6 +14,7 @@ mod costs;
 mod dataflow;
 mod dataflow_records;
 mod loops;
+mod names;
 mod nulls;
 mod objects;
 mod walk;
@@ -30,6 +31,7 @@ use crate::{
 use arena::Arena;
 use catalog::Catalog;
 use columns::ColumnSink;
+pub use names::LiveNames;
 use walk::{Costs, Sink, Walk};
 
 /// The metrics of a recording, in the order of their columns: as many of them as

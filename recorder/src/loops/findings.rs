@@ -60,6 +60,14 @@ pub struct SimilarIpcs {
     pub truncated: u64,
 }
 
+impl Instances {
+    /// Adds one, which may have been long enough to be judged.
+    pub fn count(&mut self, is_long: bool) {
+        self.all += 1;
+        self.judged += u64::from(is_long);
+    }
+}
+
 impl Finding {
     /// Adds another one of the same loop.
     pub fn add(&mut self, other: Finding) {

@@ -6,6 +6,7 @@ use super::events::{Event, Events, Ipcs, Place};
 use super::findings::{Finding, Instances, LoopInContext};
 use super::levels::{Level, Levels};
 use super::memory::Memory;
+use super::sections::{Section, Sections};
 use super::sequences::{MOST_LEVELS, Scratch, Sequences, Sums};
 use super::writes::Writes;
 
@@ -61,6 +62,7 @@ pub struct Judge {
     /// Loops of which something was found the first time, or twice as often as when they
     /// were here before.
     pub news: Vec<LoopInContext>,
+    sections: Sections,
     totals: Totals,
     /// Bytes of memory that the sequences have taken.
     taken: usize,
@@ -81,6 +83,7 @@ impl Judge {
             instances: FxHashMap::default(),
             findings: FxHashMap::default(),
             news: Vec::new(),
+            sections: Sections::default(),
             totals: Totals::default(),
             taken: 0,
         }
@@ -135,7 +138,19 @@ impl Judge {
     /// All loops are left: the thread has ended, or nothing is recorded any more.
     pub fn end(&mut self) {
         self.leave(0);
+        self.sections.clear();
         self.writes.clear(&self.memory);
+    }
+
+    /// From here on, what the thread does is judged also by itself.
+    pub fn begin_section(&mut self, number: u64) {
+        self.sections.begin(number, self.levels.depth());
+    }
+
+    /// What was found since the section of this number has begun, without loops that go
+    /// on; `None` if there is none.
+    pub fn end_section(&mut self, number: u64) -> Option<Section> {
+        self.sections.end(number)
     }
 
     fn iterate(&mut self, one: LoopInContext, depth: usize, program: &impl Program) {
@@ -184,10 +199,12 @@ impl Judge {
     fn judge(&mut self, at: usize, level: Level) {
         let is_long = level.iterations >= LEAST_ITERATIONS;
         let one = LoopInContext { number: level.number, node: level.node };
+        let mut section = self.sections.of_left(at);
         if level.is_judged && level.has_inner {
-            let instances = self.instances.entry(one).or_default();
-            instances.all += 1;
-            instances.judged += u64::from(is_long);
+            self.instances.entry(one).or_default().count(is_long);
+            if let Some(section) = &mut section {
+                section.count(one, is_long);
+            }
         }
         let mut finding = Finding::default();
         for &position in &level.touched {
@@ -200,6 +217,9 @@ impl Judge {
         if !finding.similar.is_empty() {
             finding.reported = 1;
             finding.iterations = level.iterations;
+            if let Some(section) = section {
+                section.add(one, finding.clone());
+            }
             let known = self.findings.entry(one).or_default();
             known.add(finding);
             if known.reported.is_power_of_two() {
@@ -395,6 +415,54 @@ mod tests {
         judge.end();
         assert!(judge.findings.is_empty());
         assert_eq!(judge.totals().lost, 400);
+    }
+
+    #[test]
+    fn sections_have_the_loops_that_begin_in_them() {
+        let mut judge = Judge::new(Memory::new(1 << 30));
+        let loop_words = |number: u32, times: u64| {
+            let mut words = nested(times, 7, |_, k| (k, 100 + k));
+            let header = u64::from(number) << 32 | 1 << 61 | 10;
+            let outer = u64::from(OUTER.number) << 32 | 1 << 61 | 10;
+            words.iter_mut().filter(|word| **word == outer).for_each(|word| *word = header);
+            words
+        };
+        let found = |section: Option<Section>| {
+            let section = section.expect("was begun");
+            let mut found: Vec<(u32, u64)> = section
+                .findings
+                .iter()
+                .map(|(one, found)| (one.number, found.iterations))
+                .collect();
+            found.sort_unstable();
+            let counted: Vec<LoopInContext> = section
+                .findings
+                .keys()
+                .filter(|one| section.instances[one].judged > 0)
+                .copied()
+                .collect();
+            assert_eq!(counted.len(), found.len());
+            found
+        };
+        judge.take(&loop_words(3, 10), &Loops::All);
+        judge.begin_section(70);
+        judge.take(&loop_words(5, 11), &Loops::All);
+        judge.begin_section(71);
+        judge.take(&loop_words(7, 12), &Loops::All);
+        // It goes on when the section ends, and is of the one around.
+        let long = loop_words(9, 13);
+        let (first, second) = long.split_at(long.len() - 1);
+        judge.take(first, &Loops::All);
+        assert_eq!(found(judge.end_section(71)), [(7, 12)]);
+        judge.take(second, &Loops::All);
+        judge.begin_section(72);
+        judge.begin_section(73);
+        judge.take(&loop_words(11, 14), &Loops::All);
+        assert!(judge.end_section(99).is_none());
+        assert_eq!(found(judge.end_section(72)), [], "what begins within 73 is its own");
+        assert!(judge.end_section(73).is_none(), "it has ended with the one around");
+        assert_eq!(found(judge.end_section(70)), [(5, 11), (9, 13)]);
+        assert_eq!(judge.findings.len(), 5);
     }
 
     #[test]

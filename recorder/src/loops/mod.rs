@@ -5,7 +5,8 @@
 //! ([`levels`]), when places were written last ([`writes`]), and for each IPCS, the
 //! paper's word for an instruction in its calling context, the [`sequences`] of values
 //! read in the iterations. [`similarity`] compares two of them. What is similar
-//! throughout a loop becomes a finding ([`findings`]).
+//! throughout a loop becomes a finding ([`findings`]), of the thread and of the [`sections`]
+//! that somebody wants judged by themselves.
 //!
 //! The definitions, where the paper leaves a choice:
 //!
@@ -25,6 +26,7 @@ mod levels;
 #[cfg(test)]
 mod literal;
 pub mod memory;
+pub mod sections;
 mod sequences;
 pub mod similarity;
 mod writes;

@@ -7,12 +7,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods};
+use kit::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods, subsume};
 
 fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
+    launch_of(jdk, "UsesProfile", folder)
+}
+
+fn launch_of<'a>(jdk: &'a Jdk, program: &'a str, folder: &Path) -> Launch<'a> {
     let class_path = std::env::join_paths([compiled("main"), api_classes()])
         .expect("the build's folder has no colon in its name");
-    Launch::new(jdk, "UsesProfile", folder).class_path(class_path.into())
+    Launch::new(jdk, program, folder).class_path(class_path.into())
 }
 
 #[test]
@@ -110,6 +114,84 @@ fn records_from_the_start_by_default() {
             "{jdk}"
         );
     }
+}
+
+/// Tests as `UsesTests` has them, and how many loops each has.
+const TESTS: [(&str, &str); 8] = [
+    ("unknown", "no test"),
+    ("innocent", "0 loops"),
+    ("slow", "1 loops"),
+    ("inner", "1 loops"),
+    ("outer", "0 loops"),
+    ("outer, again", "no test"),
+    ("slow thread", "1 loops"),
+    ("innocent thread", "0 loops"),
+];
+
+#[test]
+fn tests_are_judged_by_themselves() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("tests");
+        let options = format!("mode=loops,out={}", scratch.file("loops.subsume").display());
+        for jvm in [&[][..], &["-Xint"]] {
+            let launch = launch_of(jdk, "UsesTests", scratch.path()).options(jvm).agent(&options);
+            let expected: Vec<String> =
+                TESTS.iter().map(|(test, loops)| format!("{test}: {loops}")).collect();
+            assert_eq!(launch.run_well().lines().collect::<Vec<_>>(), expected, "{jdk} {jvm:?}");
+        }
+        // Without the agent, or where it records something else, there are none.
+        let others = [
+            launch_of(jdk, "UsesTests", scratch.path()),
+            launch_of(jdk, "UsesTests", scratch.path()).profiled(&scratch.file("calls.subsume")),
+            launch_of(jdk, "UsesTests", scratch.path()).agent(&format!("start=off,{options}")),
+        ];
+        for launch in others {
+            let output = launch.run_well();
+            assert!(output.lines().all(|line| line.ends_with(": no test")), "{jdk}: {output}");
+            assert_eq!(output.lines().count(), TESTS.len(), "{jdk}");
+        }
+    }
+}
+
+/// What a test is told of a loop is what the command says of it.
+#[test]
+fn tests_are_told_what_the_command_says() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("told");
+    let profile = scratch.file("loops.subsume");
+    let output = launch_of(jdk, "UsesTests", scratch.path())
+        .agent(&format!("mode=loops,out={}", profile.display()))
+        .argument("only")
+        .run_well();
+    let value = |key: &str| {
+        let line = output.lines().find_map(|line| line.strip_prefix(&format!("{key}: ")));
+        line.unwrap_or_else(|| panic!("{key} is missing in {output}")).to_owned()
+    };
+    let profile = profile.to_str().expect("the build's folder is UTF-8");
+    let answer: Value =
+        serde_json::from_str(&subsume(&["loops", "--json", profile])).expect("the answer is JSON");
+    let found = &answer["loops"][0];
+    for key in ["verdict", "sentence", "hint"] {
+        assert_eq!(value(key), found[key].as_str().expect("is a text"), "{key}");
+    }
+    assert_eq!(value("wasted"), "1740");
+    assert_eq!(found["wasted"], 1740);
+    let line = found["line"].as_u64().expect("the class has lines");
+    assert_eq!(value("loop"), format!("UsesTests\tsearch\tUsesTests.java\t{line}"));
+    assert!(value("caller").starts_with("UsesTests\tmain\tUsesTests.java\t"), "{output}");
+    let text = subsume(&["loops", profile]);
+    assert!(text.contains(&format!("    {}\n", value("summary"))), "{text}");
+
+    let baseline = scratch.file("known.txt");
+    let baseline = baseline.to_str().expect("likewise");
+    subsume(&["loops", "--baseline", baseline, "--write-baseline", profile]);
+    let written = std::fs::read_to_string(baseline).expect("it is written");
+    let mut expected: Vec<&str> = written.lines().skip(1).collect();
+    let mut told: Vec<&str> =
+        output.lines().filter_map(|line| line.strip_prefix("known: ")).collect();
+    expected.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use profile::dataflow::{Place, SimilarRead};
+use profile::dataflow::SimilarRead;
+use profile::verdicts::known::SEPARATOR;
 
 use super::clusters::Cluster;
+use super::explanation::known_line;
 use crate::error::{Error, Result};
 use crate::names::method::Method;
 
@@ -22,7 +24,7 @@ impl Baseline {
     /// What these clusters have.
     pub fn of(clusters: &[Cluster], methods: &[Method]) -> Self {
         let lines = clusters.iter().flat_map(|cluster| {
-            cluster.similar.iter().map(|read| line(cluster.place, read, methods))
+            cluster.similar.iter().map(|read| known_line(&cluster.place, read, methods))
         });
         Self { lines: lines.collect() }
     }
@@ -72,29 +74,16 @@ impl Baseline {
     /// Leaves of a cluster what is new; `None` if nothing is.
     pub fn new_in(&self, cluster: &Cluster, methods: &[Method]) -> Option<Cluster> {
         let is_new =
-            |read: &&SimilarRead| !self.lines.contains(&line(cluster.place, read, methods));
+            |read: &&SimilarRead| !self.lines.contains(&known_line(&cluster.place, read, methods));
         let similar: Vec<SimilarRead> = cluster.similar.iter().filter(is_new).cloned().collect();
         (!similar.is_empty()).then(|| Cluster { similar, ..cluster.clone() })
     }
 }
 
-const SEPARATOR: &str = " | ";
-
-fn line(outer: Place, read: &SimilarRead, methods: &[Method]) -> String {
-    let name = |place: &Place| match place.method.and_then(|id| methods.get(id.0 as usize)) {
-        Some(method) => method.to_string(),
-        None => "?".to_owned(),
-    };
-    // The first call is one of the loop's own method.
-    let calls = read.path.iter().skip(1).chain((!read.path.is_empty()).then_some(&read.place));
-    let way: Vec<String> = calls.map(name).collect();
-    let way = if way.is_empty() { "itself".to_owned() } else { way.join(" > ") };
-    format!("{}{SEPARATOR}{way}{SEPARATOR}{}", name(&outer), read.what)
-}
-
 #[cfg(test)]
 mod tests {
     use profile::MethodId;
+    use profile::dataflow::Place;
 
     use super::*;
 

@@ -1,15 +1,15 @@
 //! Loops that read similar values again and again (Toddler, ICSE 2013).
 //!
 //! [`clusters`] puts together what was found of one static loop, [`explanation`] says
-//! in words what is read again and how such a thing is repaired, and a [`baseline`]
-//! lists what is known already.
+//! in words what is read again and how such a thing is repaired, both as tests are told
+//! by the agent ([`profile::verdicts`]), and a [`baseline`] lists what is known already.
 
 pub mod baseline;
-pub mod clusters;
 pub mod explanation;
 
 use profile::Profile;
 use profile::dataflow::{LoopTotals, SimilarLoop, SimilarRead};
+pub use profile::verdicts::clusters;
 
 use crate::dataflow::method_table::{MethodTable, Renumbering};
 use crate::error::{Error, Result};

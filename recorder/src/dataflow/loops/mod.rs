@@ -2,8 +2,9 @@
 //!
 //! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
 //! [`structure`] of a method's loops), and [`loops`](crate::loops) judges what it tells.
-//! What [`strings`] do is no reading. [`program`] knows the code by its numbers, [`threads`] has the threads, and
-//! [`reports`] writes down what was found.
+//! What [`strings`] do is no reading. [`program`] knows the code by its numbers,
+//! [`threads`] has the threads, [`reports`] writes down what was found, and [`tested`] says
+//! what was found in a test.
 
 mod code;
 pub mod probes;
@@ -11,6 +12,7 @@ mod program;
 mod reports;
 mod strings;
 mod structure;
+mod tested;
 pub mod threads;
 
 use arena::Arena;
@@ -165,13 +167,14 @@ fn is_class_initialiser(method: &Member<'_>) -> bool {
 
 /// Packages of what runs tests. Its loops are around all of a test suite, and are nothing
 /// that the suite's developers can repair.
-const TEST_FRAMEWORKS: [&[u8]; 6] = [
+const TEST_FRAMEWORKS: [&[u8]; 7] = [
     b"org/junit/",
     b"junit/",
     b"org/testng/",
     b"org/apache/maven/surefire/",
     b"org/gradle/",
     b"worker/org/gradle/",
+    b"subsume/junit/",
 ];
 
 /// Whether a class has a name of the JDK's runtime: the boot loader does not load all of

@@ -52,22 +52,17 @@ pub fn write(
     }));
 }
 
-/// Writes the record of a finding.
-pub fn write_one(
+/// The record of a finding; `None` if it is not known where it belongs.
+pub fn record_of(
     one: LoopInContext,
     instances: Instances,
     finding: &Finding,
     program: &Program,
     (arena, trees): (&Arena, &ThreadTrees),
-    write: &dyn Fn(&Record),
-) {
-    let paths = Paths { arena, trees };
-    if let Some(record) = record(one, instances, finding, program, &paths) {
-        write(&Record::Loop(record));
-    }
+) -> Option<LoopRecord> {
+    record(one, instances, finding, program, &Paths { arena, trees })
 }
 
-/// The record of a finding; `None` if it is not known where it belongs.
 fn record(
     one: LoopInContext,
     instances: Instances,

@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
 use arena::Arena;
 use parking_lot::{Mutex, RwLock};
+use profile::LiveNames;
 use profile::layout::node;
 use profile::metadata::Record;
 use rustc_hash::FxHashMap;
@@ -44,15 +46,15 @@ const MEMORY: u64 = 1 << 30;
 
 /// A thread, or one after the other that use the same tree.
 #[derive(Debug)]
-struct Thread {
+pub(super) struct Thread {
     /// Word of its block.
     block: u32,
-    inner: Mutex<Inner>,
+    pub(super) inner: Mutex<Inner>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    judge: Judge,
+pub(super) struct Inner {
+    pub(super) judge: Judge,
     /// Loops of the JDK that were asked for: whether they are judged.
     judged: RefCell<FxHashMap<LoopInContext, bool>>,
     words: Vec<u64>,
@@ -67,6 +69,10 @@ pub struct LoopTables {
     memory: Memory,
     /// Word with the number of the next object without identity.
     identities: u32,
+    /// The number of the last test that was judged by itself.
+    pub(super) last_test: AtomicU64,
+    /// Names for what is said of tests, read when first there is something to say.
+    pub(super) names: Mutex<LiveNames>,
 }
 
 /// What the judge of a thread asks for.
@@ -116,6 +122,8 @@ impl LoopTables {
             threads: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
             identities: arena.take_overflow(2)?,
+            last_test: AtomicU64::default(),
+            names: Mutex::default(),
         })
     }
 
@@ -148,7 +156,7 @@ impl LoopTables {
         address(arena, block)
     }
 
-    fn thread(&self, tree: u32) -> Option<Arc<Thread>> {
+    pub(super) fn thread(&self, tree: u32) -> Option<Arc<Thread>> {
         self.threads.lock().get(&tree).cloned()
     }
 
@@ -184,7 +192,10 @@ impl LoopTables {
             else {
                 continue;
             };
-            reports::write_one(one, instances, finding, &program, (arena, trees), write);
+            let record = reports::record_of(one, instances, finding, &program, (arena, trees));
+            if let Some(record) = record {
+                write(&Record::Loop(record));
+            }
         }
     }
 

@@ -110,7 +110,9 @@ fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
         wasted: read.wasted,
         truncated: read.truncated,
     };
-    let first = cluster.similar.first().map(|read| naming.place(read.place));
+    let first = cluster.similar.first();
+    let sentence =
+        first.map(|read| sentence(cluster, read, &naming.place(read.place))).unwrap_or_default();
     JsonLoop {
         place: JsonPlace::new(naming, cluster.place),
         verdict: cluster.verdict().word(),
@@ -122,7 +124,7 @@ fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
         judged: cluster.judged,
         reported: cluster.reported,
         iterations: cluster.iterations,
-        sentence: sentence(cluster, &first.unwrap_or_default()),
+        sentence,
         hint: hint(cluster, naming.methods()).text(),
         paths: cluster
             .paths

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use analyzer::dataflow::loops::clusters::{Cluster, mean_ratio};
-use analyzer::dataflow::loops::explanation::{hint, sentence};
+use analyzer::dataflow::loops::explanation::{hint, sentence, summary};
 use analyzer::error::Result;
 use analyzer::report::name::printable;
 use analyzer::report::number::{counted, grouped};
@@ -64,14 +64,9 @@ fn title(answer: &Answer<'_>, cluster: &Cluster) -> String {
 }
 
 fn lines(answer: &Answer<'_>, cluster: &Cluster) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{}: {:.0} % of what it reads is read again, {}",
-        cluster.verdict().word(),
-        cluster.share() * 100.0,
-        cluster.places().words()
-    )];
+    let mut lines = vec![summary(cluster)];
     if let Some(first) = cluster.similar.first() {
-        lines.push(sentence(cluster, &answer.naming.place(first.place)));
+        lines.push(sentence(cluster, first, &answer.naming.place(first.place)));
     }
     lines.push(hint(cluster, answer.naming.methods()).text().to_owned());
     lines.push(format!(

@@ -281,6 +281,14 @@ public final class SubsumeRuntime {
 
     public static native boolean isRecording();
 
+    public static long beginTest() {
+        return beginTest(tree(Thread.currentThread()));
+    }
+
+    public static String[] endTest(long test) {
+        return endTest(tree(Thread.currentThread()), test);
+    }
+
     /**
      * Binds the other native methods. The JVM finds this one by its exported name; binding the
      * others from inside it spares a warning about foreign code that binds methods of the JDK.
@@ -290,6 +298,12 @@ public final class SubsumeRuntime {
     // Bound by it.
 
     private static native long base();
+
+    /** Begins a test on the thread of this tree. */
+    private static native long beginTest(int tree);
+
+    /** Ends it. */
+    private static native String[] endTest(int tree, long test);
 
     /** A tree for a thread that has none; its root slot is the word behind it. */
     private static native int attach(Thread thread);

@@ -17,4 +17,8 @@ public final class SubsumeRuntime {
     public static native boolean dump(String path);
 
     public static native boolean isRecording();
+
+    public static native long beginTest();
+
+    public static native String[] endTest(long test);
 }

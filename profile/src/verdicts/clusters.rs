@@ -1,9 +1,9 @@
 //! What was found of one static loop, in all its calling contexts.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use profile::dataflow::{Place, SimilarLoop, SimilarRead};
-use rustc_hash::FxHashMap;
+use crate::dataflow::{Place, SimilarLoop, SimilarRead};
 
 /// Of so many judged instances one at least must be reported, or the loop is a rare one.
 const RARE: u64 = 20;
@@ -82,7 +82,7 @@ impl Places {
 
 /// Puts together what is found of one static loop; what wastes most comes first.
 pub fn cluster(loops: &[SimilarLoop]) -> Vec<Cluster> {
-    let mut clusters: FxHashMap<Place, Cluster> = FxHashMap::default();
+    let mut clusters: BTreeMap<Place, Cluster> = BTreeMap::new();
     for one in loops {
         // The line follows from the position.
         let cluster = clusters.entry(one.place).or_default();
@@ -168,9 +168,8 @@ pub fn mean_ratio(read: &SimilarRead) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use profile::MethodId;
-
     use super::*;
+    use crate::MethodId;
 
     fn place(method: u32, bci: u16) -> Place {
         Place { method: Some(MethodId(method)), bci, line: 1 }

@@ -1,0 +1,176 @@
+//! What a loop reads again, in words, and how such a thing is repaired.
+
+use super::Names;
+use super::clusters::{Cluster, Verdict, mean_ratio};
+use crate::QualifiedName;
+use crate::dataflow::SimilarRead;
+
+/// The kinds of repair of the paper's section II, as far as what is read tells them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hint {
+    /// All of it is the same in each iteration (category 1).
+    ComputeOnce,
+    /// A search through a sequence (category 4).
+    Index,
+    /// A list whose elements are counted off from an end (category 4).
+    Iterate,
+    /// Elements are moved in each iteration (category 3).
+    MoveOnce,
+    /// What is read again is a part of the work, which may be inherent.
+    Unknown,
+}
+
+impl Hint {
+    /// The advice.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::ComputeOnce => {
+                "each iteration reads all of it again: compute what does not change once, \
+                 before the loop, and keep it"
+            }
+            Self::Index => {
+                "each iteration searches the same elements one after the other: look them up \
+                 in a set or map instead, made before the loop"
+            }
+            Self::Iterate => {
+                "each iteration walks from one end of the list to an element: use an iterator, \
+                 or a list with random access"
+            }
+            Self::MoveOnce => {
+                "each iteration moves the same elements: collect the changes and make them \
+                 at once, or use a structure that need not move them"
+            }
+            Self::Unknown => {
+                "similar data are read beside others: this may be inherent, as in comparing \
+                 all pairs"
+            }
+        }
+    }
+}
+
+/// Names of methods that search, as the collections of the JDK have them.
+const SEARCHES: [&str; 10] = [
+    "contains",
+    "containsAll",
+    "containsValue",
+    "indexOf",
+    "indexOfRange",
+    "lastIndexOf",
+    "remove",
+    "removeAll",
+    "retainAll",
+    "find",
+];
+
+/// What a loop may be repaired by that reads similar values this way.
+pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
+    // From the loop to what reads: the calls, and the method that reads.
+    let way: Vec<QualifiedName<'_>> =
+        read.path.iter().skip(1).chain([&read.place]).filter_map(names).collect();
+    if read.what.contains("arraycopy") {
+        return Hint::MoveOnce;
+    }
+    if way.iter().any(|method| method.name == "node" && method.class.ends_with("LinkedList")) {
+        return Hint::Iterate;
+    }
+    if way.iter().any(|method| SEARCHES.contains(&method.name)) {
+        return Hint::Index;
+    }
+    if cluster.verdict() == Verdict::Similar {
+        return Hint::Unknown;
+    }
+    match is_whole(read) {
+        true => Hint::ComputeOnce,
+        false => Hint::Index,
+    }
+}
+
+/// Whether all sequences are the same from the first value to the last.
+fn is_whole(read: &SimilarRead) -> bool {
+    mean_ratio(read) >= 0.999 && read.similar + 1 >= read.sequences
+}
+
+/// How much of what it reads a loop reads again.
+pub fn summary(cluster: &Cluster) -> String {
+    format!(
+        "{}: {:.0} % of what it reads is read again, {}",
+        cluster.verdict().word(),
+        cluster.share() * 100.0,
+        cluster.places().words()
+    )
+}
+
+/// What the loop reads again this way, as one sentence without its end. `place` is where
+/// the instruction stands, in words.
+pub fn sentence(cluster: &Cluster, read: &SimilarRead, place: &str) -> String {
+    let values = read.reads.checked_div(read.sequences).unwrap_or(0);
+    let what = match is_whole(read) {
+        true => format!("the same {values} values"),
+        false => format!("{values} values on average, largely those of the iteration before,"),
+    };
+    format!(
+        "in {} of {} iterations, {place} reads {what} of {}",
+        read.similar, cluster.iterations, read.what
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MethodId;
+    use crate::dataflow::Place;
+
+    fn cluster(path: &[u32], read_in: u32, what: &str, ratios: u64) -> Cluster {
+        let place = |method| Place { method: Some(MethodId(method)), bci: 1, line: 2 };
+        let read = SimilarRead {
+            place: place(read_in),
+            path: path.iter().map(|&method| place(method)).collect(),
+            what: what.into(),
+            sequences: 10,
+            similar: 9,
+            reads: 200,
+            ratios,
+            ..SimilarRead::default()
+        };
+        Cluster {
+            iterations: 11,
+            reads: 100,
+            repeated: 100,
+            similar: vec![read],
+            ..Cluster::default()
+        }
+    }
+
+    #[test]
+    fn what_is_called_tells_the_kind_of_repair() {
+        let methods = [
+            ("app.Main", "run"),
+            ("java.util.ArrayList", "indexOf"),
+            ("java.util.LinkedList", "node"),
+            ("app.Main", "largest"),
+        ];
+        let names = |place: &Place| {
+            let (class, name) = methods[place.method?.0 as usize];
+            Some(QualifiedName { class, name, descriptor: "()V" })
+        };
+        let hint_of = |path: &[u32], read_in, what, ratios| {
+            let cluster = cluster(path, read_in, what, ratios);
+            hint(&cluster, &cluster.similar[0], &names)
+        };
+        assert_eq!(hint_of(&[0], 1, "elements of Object[]", 9000), Hint::Index);
+        assert_eq!(hint_of(&[0], 2, "java.util.LinkedList$Node.next", 9000), Hint::Iterate);
+        assert_eq!(hint_of(&[0], 3, "elements of int[]", 9000), Hint::ComputeOnce);
+        assert_eq!(hint_of(&[0], 3, "elements of int[]", 8000), Hint::Index);
+        assert_eq!(hint_of(&[], 0, "elements that System.arraycopy copies", 9), Hint::MoveOnce);
+    }
+
+    #[test]
+    fn the_sentence_has_numbers() {
+        let cluster = cluster(&[0], 3, "elements of int[]", 9000);
+        assert_eq!(
+            sentence(&cluster, &cluster.similar[0], "app.Main.largest:2"),
+            "in 9 of 11 iterations, app.Main.largest:2 reads the same 20 values of elements of \
+             int[]"
+        );
+    }
+}
