@@ -26,6 +26,7 @@ mod killed;
 mod limits;
 mod maven;
 mod options;
+mod oracle;
 mod other_jvms;
 mod paper_examples;
 mod pathologies;

@@ -1,0 +1,329 @@
+//! Tests that fail because a loop reads the same data again and again: a Maven project
+//! with 500 tests, in parallel, run by Surefire and by JUnit's own launcher. Names have
+//! `maven` in them, as what brings it is not asked for on every machine.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use kit::{Jdk, Scratch, agent_option, artifacts, jdks};
+
+/// Tests of the project in all.
+const TESTS: usize = 500;
+/// Tests in each class that is generated.
+const IN_CLASS: usize = 20;
+
+/// What fails, and nothing else: class, method and the number of the invocation.
+const FAIL: [&str; 8] = [
+    "shop.DynamicOrdersTest.shops 4",
+    "shop.OrdersTest.searchesAList",
+    "shop.OwnLoopTest.eachOrder",
+    "shop.Shop03Test.orders7",
+    "shop.Shop11Test.orders19",
+    "shop.Shop17Test.orders0",
+    "shop.SizesTest.sizes 4",
+    "shop.SizesTest.sizes 5",
+];
+
+/// Of the classes that are generated, which test searches a list.
+fn is_slow(class: usize, test: usize) -> bool {
+    matches!((class, test), (3, 7) | (11, 19) | (17, 0))
+}
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("the project can be read") {
+        let path = entry.expect("and to its end").path();
+        let copied = to.join(path.file_name().expect("entries have names"));
+        if path.is_dir() {
+            copy(&path, &copied);
+        } else {
+            fs::copy(&path, &copied).expect("a file can be copied");
+        }
+    }
+}
+
+/// The project with the artifact beside it.
+struct Project<'a> {
+    jdk: &'a Jdk,
+    scratch: Scratch,
+}
+
+impl<'a> Project<'a> {
+    fn new(jdk: &'a Jdk) -> Self {
+        let scratch = Scratch::new("oracle");
+        let folder = scratch.path();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/oracle"), folder);
+        let artifact = repository().join("junit");
+        copy(&artifact.join("src"), &folder.join("junit/src"));
+        fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
+        let project = Self { jdk, scratch };
+        let tests = project.shop("src/test/java/shop");
+        let written: usize = fs::read_dir(&tests)
+            .expect("it was copied")
+            .map(|entry| {
+                tests_in(&fs::read_to_string(entry.expect("a file").path()).expect("text"))
+            })
+            .sum();
+        let mut rest = TESTS - written;
+        for class in 0.. {
+            if rest == 0 {
+                break;
+            }
+            let count = rest.min(IN_CLASS);
+            let file = tests.join(format!("Shop{class:02}Test.java"));
+            fs::write(file, generated(class, count)).expect("a file can be written");
+            rest -= count;
+        }
+        project
+    }
+
+    fn shop(&self, path: &str) -> PathBuf {
+        self.scratch.file("shop").join(path)
+    }
+
+    /// Runs Maven's tests; the agent goes on the line of arguments of the tests' JVM.
+    fn maven(&self, agent: bool, options: &[&str]) -> Output {
+        let java = self.jdk.command("java");
+        let home = java.ancestors().nth(2).expect("java lies in HOME/bin");
+        let mut maven = Command::new("mvn");
+        maven.args(["-B", "-Dstyle.color=never", "test"]).args(options);
+        let api = repository().join("java-shim/src/api");
+        maven.arg(format!("-Dsubsume.api={}", api.display()));
+        if agent {
+            let mut line = OsString::from("-DargLine=");
+            line.push(self.agent());
+            maven.arg(line);
+        }
+        let _ = fs::remove_dir_all(self.shop("target/surefire-reports"));
+        maven
+            .current_dir(self.scratch.path())
+            .env("JAVA_HOME", home)
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("Maven can be started")
+    }
+
+    /// Runs them by JUnit's launcher for the command line.
+    fn launcher(&self, agent: bool, options: &[&str]) -> Output {
+        let reports = self.shop("target/launcher-reports");
+        let _ = fs::remove_dir_all(&reports);
+        let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
+            .map(|path| self.shop(path));
+        let mut java = self.jdk.program("java");
+        if agent {
+            java.arg(self.agent());
+        }
+        java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
+        java.arg(format!("--scan-class-path={}", class_path[0].display())).arg("--details=none");
+        java.arg("--class-path").arg(std::env::join_paths(class_path).expect("has no colon"));
+        java.arg("--reports-dir").arg(&reports);
+        java.current_dir(self.shop("."))
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("java can be started")
+    }
+
+    fn agent(&self) -> OsString {
+        let out = self.scratch.file("loops.subsume");
+        agent_option(&artifacts().agent, &format!("mode=loops,out={}", out.display()))
+    }
+
+    fn maven_results(&self) -> Results {
+        Results::read(&self.shop("target/surefire-reports"))
+    }
+
+    fn launcher_results(&self) -> Results {
+        Results::read(&self.shop("target/launcher-reports"))
+    }
+}
+
+/// How many tests a source has: annotated methods, and the five invocations each of the
+/// parametrised and the dynamic ones.
+fn tests_in(source: &str) -> usize {
+    let annotated = |annotation: &str| source.matches(&format!("    @{annotation}\n")).count();
+    annotated("Test") + 5 * (annotated("ParameterizedTest") + annotated("TestFactory"))
+}
+
+fn generated(class: usize, count: usize) -> String {
+    let mut text = format!(
+        "package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\
+         import static shop.Orders.numbers;\n\nimport java.util.HashSet;\n\
+         import org.junit.jupiter.api.Test;\n\nclass Shop{class:02}Test {{\n"
+    );
+    for test in 0..count {
+        let cancelled = match is_slow(class, test) {
+            true => "numbers(1000, 30)",
+            false => "new HashSet<>(numbers(1000, 30))",
+        };
+        let _ = writeln!(
+            text,
+            "    @Test\n    void orders{test}() {{\n        \
+             assertEquals(30, Orders.open(numbers({test}, 30), {cancelled}).size());\n    }}\n"
+        );
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// What the reports of a run say.
+#[derive(Debug)]
+struct Results {
+    tests: usize,
+    /// Messages of those that failed.
+    failed: BTreeMap<String, String>,
+}
+
+impl Results {
+    fn read(folder: &Path) -> Self {
+        let mut results = Self { tests: 0, failed: BTreeMap::new() };
+        for entry in fs::read_dir(folder).expect("there are reports") {
+            let path = entry.expect("and to their end").path();
+            if path.extension().is_none_or(|extension| extension != "xml") {
+                continue;
+            }
+            let text = fs::read_to_string(path).expect("reports are UTF-8");
+            for test in text.split("<testcase ").skip(1) {
+                results.tests += 1;
+                let test = test.split("</testcase>").next().unwrap_or_default();
+                if let Some(at) = test.find("<failure").or_else(|| test.find("<error")) {
+                    let message = attribute(&test[at..], "message");
+                    results.failed.insert(name(test), message);
+                }
+            }
+        }
+        results
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.failed.keys().map(String::as_str).collect()
+    }
+}
+
+/// Class and method of a test case, and which invocation of it that is.
+fn name(test: &str) -> String {
+    let (class, name) = (attribute(test, "classname"), attribute(test, "name"));
+    let method: String = name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let number = name.rsplit('[').next().and_then(|rest| rest.strip_suffix(']'));
+    match number {
+        Some(number) if name.contains('[') => format!("{class}.{method} {number}"),
+        _ => format!("{class}.{method}"),
+    }
+}
+
+fn attribute(xml: &str, name: &str) -> String {
+    let start = format!(" {name}=\"");
+    let at = xml.find(&start).map(|at| at + start.len());
+    // The first one of an element has no space before it here.
+    let at = at.or_else(|| xml.strip_prefix(&start[1..]).map(|_| start.len() - 1));
+    let value = at.and_then(|at| xml[at..].split('"').next()).unwrap_or_default();
+    let mut value = value.to_owned();
+    for (escaped, plain) in [
+        ("&#10;", "\n"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ] {
+        value = value.replace(escaped, plain);
+    }
+    value
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
+}
+
+/// A text without the line of the JDK's search, which another release has elsewhere.
+fn without_line(text: &str) -> String {
+    let mut parts = text.split("ArrayList.indexOfRange:");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+const WITHOUT_AGENT: &str = "subsume: loops of tests are not judged: the agent does not record \
+                             (-agentpath:libsubsume.so=mode=loops)";
+
+#[test]
+fn maven_tests_fail_whose_loops_read_the_same_again() {
+    let project = Project::new(&jdks()[0]);
+
+    let plain = project.maven(false, &[]);
+    assert!(plain.status.success(), "{}", said(&plain));
+    assert_eq!(said(&plain).matches(WITHOUT_AGENT).count(), 1, "{}", said(&plain));
+    assert_eq!(project.maven_results().tests, TESTS);
+
+    let judged = project.maven(true, &["-o"]);
+    assert!(!judged.status.success(), "{}", said(&judged));
+    let results = project.maven_results();
+    // Surefire has one name for all dynamic tests of a method.
+    let failed =
+        FAIL.map(|name| if name.contains("Dynamic") { &name[..name.len() - 2] } else { name });
+    assert_eq!((results.tests, results.names()), (TESTS, failed.to_vec()), "{}", said(&judged));
+    // The documentation shows what a developer reads.
+    let message = &results.failed["shop.OrdersTest.searchesAList"];
+    let documentation = fs::read_to_string(repository().join("docs/loops.md")).expect("is text");
+    let shown: String = message.lines().fold(String::new(), |shown, line| {
+        let line = format!("    {line}");
+        shown + line.trim_end() + "\n"
+    });
+    let shown = without_line(&shown);
+    assert!(without_line(&documentation).contains(&shown), "not in docs/loops.md:\n{shown}");
+    for source in ["main/java/shop/Orders.java", "test/java/shop/OrdersTest.java"] {
+        let source = fs::read_to_string(project.shop("src").join(source)).expect("is text");
+        let method = if source.contains("@Test") { "    @Test" } else { "    public static" };
+        let from = source.find(method).expect("has one");
+        let end = from + source[from..].find("    }\n").expect("it ends");
+        let shown = &source[from..end];
+        assert!(documentation.contains(shown), "not in docs/loops.md:\n{shown}");
+    }
+    let own = &results.failed["shop.OwnLoopTest.eachOrder"];
+    assert!(own.contains("(OwnLoopTest.java:15), in test code\n"), "{own}");
+    assert!(!message.contains("in test code"), "{message}");
+    let dynamic = &results.failed["shop.DynamicOrdersTest.shops"];
+    assert!(dynamic.contains("shop.Orders.open(Orders.java:11)\n"), "{dynamic}");
+
+    // Old code is taken as it is, and nothing new is.
+    let known = project.scratch.file("known.txt");
+    let baseline = format!("-Dsubsume.loops.baseline={}", known.display());
+    let written = project.maven(true, &["-o", &baseline, "-Dsubsume.loops.write-baseline=true"]);
+    assert!(written.status.success(), "{}", said(&written));
+    assert_eq!(project.maven_results().tests, TESTS);
+    let lines = fs::read_to_string(&known).expect("it was written");
+    let others: Vec<&str> =
+        lines.lines().filter(|line| !line.starts_with("shop.OwnLoopTest.")).collect();
+    assert!(others.len() < lines.lines().count() && others.len() > 1, "{lines}");
+    fs::write(&known, others.join("\n")).expect("it can be written");
+
+    // The same by JUnit's launcher.
+    let plain = project.launcher(false, &[]);
+    assert!(plain.status.success(), "{}", said(&plain));
+    assert_eq!(said(&plain).matches(WITHOUT_AGENT).count(), 1, "{}", said(&plain));
+    assert_eq!(project.launcher_results().tests, TESTS);
+    let judged = project.launcher(true, &[]);
+    assert!(!judged.status.success(), "{}", said(&judged));
+    let results = project.launcher_results();
+    assert_eq!((results.tests, results.names()), (TESTS, FAIL.to_vec()), "{}", said(&judged));
+    let new = project.launcher(true, &[&baseline]);
+    let results = project.launcher_results();
+    assert_eq!(results.names(), ["shop.OwnLoopTest.eachOrder"], "{}", said(&new));
+    let similar = project.launcher(true, &["-Dsubsume.loops.fail=similar"]);
+    let results = project.launcher_results();
+    let mut expected = FAIL.to_vec();
+    expected.push("shop.AllPairsTest.product");
+    expected.sort_unstable();
+    assert_eq!(results.names(), expected, "{}", said(&similar));
+
+    // What makes no sense is said by a test that would need it.
+    let wrong = project.launcher(true, &["-Dsubsume.loops.fail=everything"]);
+    let message = "subsume.loops.fail=everything: it is redundant or similar";
+    assert!(said(&wrong).contains(message), "{}", said(&wrong));
+}
