@@ -229,6 +229,19 @@ fn threads_have_loops_of_their_own() {
     });
 }
 
+/// Else the verdict would depend on what had been executed before.
+#[test]
+fn classes_that_are_loaded_in_a_loop_change_nothing() {
+    on_all(|jdk, jvm| {
+        let run = Run::of(jdk, "LoadsClasses", &[], jvm);
+        assert_eq!(run.methods(), ["LoadsClasses.count"], "{jdk} {jvm:?}");
+        let found = &run.clusters[0];
+        // 15 searches through 30 references and the numbers in them.
+        let expected = (Verdict::Redundant, 15 * 60, 14 * 60);
+        assert_eq!((found.verdict(), found.reads, found.wasted), expected, "{jdk} {jvm:?}");
+    });
+}
+
 /// The example of the documentation, but for line numbers of the JDK.
 #[test]
 fn the_documentation_shows_what_is_printed() {

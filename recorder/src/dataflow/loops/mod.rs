@@ -24,7 +24,7 @@ use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::Leaving;
 use super::mode::DataflowMode;
-use super::tags;
+use super::{tags, upcalls};
 use crate::modified_utf8;
 use crate::plan::{Body, MethodPlan, policy};
 use crate::probe::members::Family;
@@ -110,9 +110,8 @@ impl DataflowMode for LoopsMode {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<Option<Leaving>, Refusal> {
-        let is_initialiser = is_class_initialiser(&code.method());
         let has_loops = !structure(code).loops.is_empty();
-        let (at_entry, probe) = match (is_initialiser, has_loops) {
+        let (at_entry, probe) = match (happens_once(&code.method()), has_loops) {
             // Without calls, nothing of what it does is told.
             (true, _) if body == Body::General => (&probes::SUSPEND, &probes::RESUME),
             (false, true) => (&probes::DEPTH, &probes::RETURNED),
@@ -161,20 +160,25 @@ fn structure(code: &Code<'_>) -> LoopStructure {
     if tells_reads(code) { LoopStructure::new(code) } else { LoopStructure::default() }
 }
 
-fn is_class_initialiser(method: &Member<'_>) -> bool {
-    method.name() == b"<clinit>" && method.access_flags() & access::STATIC != 0
+/// Whether a method does what happens once, wherever the program comes by first:
+/// initialises a class, or loads one, for which the JVM calls it. None of it is told, or
+/// what is found would depend on what the program did before.
+fn happens_once(method: &Member<'_>) -> bool {
+    match method.name() {
+        b"<clinit>" => method.access_flags() & access::STATIC != 0,
+        _ => upcalls::is_upcall(method.class().this_class(), method),
+    }
 }
 
 /// Packages of what runs tests. Its loops are around all of a test suite, and are nothing
 /// that the suite's developers can repair.
-const TEST_FRAMEWORKS: [&[u8]; 7] = [
+const TEST_FRAMEWORKS: [&[u8]; 6] = [
     b"org/junit/",
     b"junit/",
     b"org/testng/",
     b"org/apache/maven/surefire/",
     b"org/gradle/",
     b"worker/org/gradle/",
-    b"subsume/junit/",
 ];
 
 /// Whether a class has a name of the JDK's runtime: the boot loader does not load all of
@@ -213,7 +217,7 @@ fn insert(
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
     let Followed { code, number: method, access, node, leaving, .. } = *followed;
-    if is_class_initialiser(&followed.method) {
+    if happens_once(&followed.method) {
         program.add(method, owner(followed), &[], &[]);
         return Ok(());
     }

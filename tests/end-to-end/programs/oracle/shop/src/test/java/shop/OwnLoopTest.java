@@ -1,6 +1,6 @@
 package shop;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static shop.Orders.numbers;
 
 import java.util.List;
@@ -11,10 +11,9 @@ class OwnLoopTest {
     @Test
     void eachOrder() {
         List<Integer> cancelled = numbers(100, 30);
-        int both = 0;
+        // Classes of JUnit are loaded in it.
         for (int order = 0; order < 30; order++) {
-            both += cancelled.contains(order) ? 1 : 0;
+            assertFalse(cancelled.contains(order));
         }
-        assertEquals(0, both);
     }
 }
