@@ -97,6 +97,7 @@ fn every_answer_has_a_version() {
         vec!["cost-of", "costs.subsume", "Main:35"],
         vec!["nulls", "nulls.subsume"],
         vec!["loops", "loops.subsume"],
+        vec!["growth", "growth.subsume"],
     ] {
         let output = subsume(&directory, &[&arguments[..1], &["--json"], &arguments[1..]].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");

@@ -91,6 +91,7 @@ fn tools_answer_as_commands_do() {
         ("diff", json!({"files": [file, file]}), vec!["diff", file, file]),
         ("info", json!({"files": [file]}), vec!["info", file]),
         ("loops", json!({"files": ["loops.subsume"]}), vec!["loops", "loops.subsume"]),
+        ("growth", json!({"files": ["growth.subsume"]}), vec!["growth", "growth.subsume"]),
     ] {
         let (text, is_error) = server.call(name, given);
         assert!(!is_error, "{text}");

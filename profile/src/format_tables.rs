@@ -268,6 +268,8 @@ fn metadata_segments() {
         (record::NULL_NODES.into(), "nodes of nulls"),
         (record::LOOP.into(), "loop"),
         (record::LOOP_TOTALS.into(), "totals of loops"),
+        (record::GROWTH.into(), "growth"),
+        (record::GROWTH_TOTALS.into(), "totals of growth"),
         (record::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
@@ -341,6 +343,7 @@ fn sections() {
         (kind::COSTS.into(), "costs"),
         (kind::NULLS.into(), "nulls"),
         (kind::LOOPS.into(), "loops"),
+        (kind::GROWTH.into(), "growth"),
         (kind::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);

@@ -281,6 +281,10 @@ pub mod record {
     pub const LOOP: u8 = 23;
     /// What was left out of the loops.
     pub const LOOP_TOTALS: u8 = 24;
+    /// Sizes and costs of a loop's instances.
+    pub const GROWTH: u8 = 25;
+    /// How many loop instances have sizes.
+    pub const GROWTH_TOTALS: u8 = 26;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.

@@ -41,6 +41,7 @@ mod error;
 mod field_records;
 #[cfg(test)]
 mod format_tables;
+pub mod growth_records;
 mod ids;
 mod image;
 pub mod layout;

@@ -5,7 +5,9 @@ use base::leb128::put;
 use crate::Error;
 pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
 use crate::cursor::{Cursor, put_string};
+use crate::dataflow::GrowthTotals;
 pub use crate::field_records::{FieldRecord, StoreRecord, StoresRecord, StructureRecord};
+use crate::growth_records::{GrowthRecord, GrowthTotalsRecord};
 use crate::layout::record;
 use crate::loop_records::{LoopRecord, LoopTotalsRecord};
 use crate::node_records::CostNodesRecord;
@@ -57,6 +59,10 @@ pub enum Record {
     Loop(LoopRecord),
     /// What was left out of the loops.
     LoopTotals(LoopTotalsRecord),
+    /// Sizes and costs of a loop's instances.
+    Growth(GrowthRecord),
+    /// How many loop instances have sizes.
+    GrowthTotals(GrowthTotalsRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
     /// Something about objects.
@@ -109,6 +115,8 @@ impl Record {
             Self::NullNodes(nodes) => nodes.encode(out),
             Self::Loop(one) => one.encode(out),
             Self::LoopTotals(totals) => totals.encode(out),
+            Self::Growth(growth) => growth.encode(out),
+            Self::GrowthTotals(totals) => totals.0.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
             Self::Code { first_method, hashes } => {
@@ -138,6 +146,8 @@ impl Record {
             Self::NullNodes(_) => record::NULL_NODES,
             Self::Loop(_) => record::LOOP,
             Self::LoopTotals(_) => record::LOOP_TOTALS,
+            Self::Growth(_) => record::GROWTH,
+            Self::GrowthTotals(_) => record::GROWTH_TOTALS,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
@@ -184,6 +194,10 @@ impl Record {
             record::NULL_NODES => Self::NullNodes(NullNodesRecord::decode(&mut fields)?),
             record::LOOP => Self::Loop(LoopRecord::decode(&mut fields)?),
             record::LOOP_TOTALS => Self::LoopTotals(LoopTotalsRecord::decode(&mut fields)?),
+            record::GROWTH => Self::Growth(GrowthRecord::decode(&mut fields)?),
+            record::GROWTH_TOTALS => {
+                Self::GrowthTotals(GrowthTotalsRecord(GrowthTotals::decode(&mut fields)?))
+            }
             record::CODE => {
                 let first_method = fields.varint_u32("a method id")?;
                 let count = fields.count(8, "the number of hashes")?;

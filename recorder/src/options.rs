@@ -71,6 +71,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   mode=nulls      where the nulls behind NullPointerExceptions come from
   mode=loops      the calls of the default, and loops whose iterations read similar
                   values again
+  mode=growth     the same, and how the cost of loops grows with what they read
   mode=calls+costs, mode=calls+nulls
                   both
   context=KIND    how copies and costs tell objects of one site apart:
@@ -81,8 +82,9 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   (default 4, for costs 16); 0 is context=none
   include=NAMES   instrument only classes with these names; * stands for any
                   characters, ; stands between several: org.apache.*;java.util.*
-  exclude=NAMES   leave classes with these names alone; with mode=loops, include and
-                  exclude choose the classes whose loops are judged
+  exclude=NAMES   leave classes with these names alone; with mode=loops and
+                  mode=growth, include and exclude choose the classes whose loops
+                  are judged
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or
                   'subsume start PID' asks for it

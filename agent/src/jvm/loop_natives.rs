@@ -23,10 +23,11 @@ pub extern "system" fn Java_java_lang_SubsumeLoops_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 4] {
+pub(super) fn natives() -> [Native; 5] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"identities", c"()J", identities as *mut c_void),
+        (c"untoldDepth", c"()I", untold_depth as *mut c_void),
         (c"attach", c"(I)J", attach as *mut c_void),
         (c"judge", c"(I)V", judge as *mut c_void),
     ]
@@ -53,6 +54,10 @@ extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
 
 extern "system" fn identities(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || with_tables(0, |_, graph, tables| tables.identities(graph.arena()) as jlong))
+}
+
+extern "system" fn untold_depth(_: *mut JNIEnv, _: jclass) -> jint {
+    guard(1, || with_tables(1, |_, _, tables| tables.untold_depth() as jint))
 }
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {

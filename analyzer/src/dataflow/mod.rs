@@ -1,5 +1,5 @@
-//! Analyses of data flow: copies, costs and benefits, where nulls come from, and loops
-//! that read similar values.
+//! Analyses of data flow: copies, costs and benefits, where nulls come from, loops that
+//! read similar values, and how the cost of loops grows.
 //!
 //! After "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
 //! (TOSEM); the words are those of [`profile::dataflow`]. `copies` works on the
@@ -9,6 +9,7 @@ pub mod adjacency;
 pub mod conflicts;
 pub mod copies;
 pub mod costs;
+pub mod growth;
 pub mod loops;
 pub mod method_table;
 pub mod name;

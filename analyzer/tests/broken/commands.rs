@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 49] = [
+pub const COMMANDS: [&str; 51] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -55,6 +55,8 @@ pub const COMMANDS: [&str; 49] = [
     "nulls BROKEN",
     "loops BROKEN",
     "loops --markdown BROKEN",
+    "growth BROKEN",
+    "growth --all --json BROKEN",
 ];
 
 /// Commands that read no profile.

@@ -2,7 +2,7 @@
 
 use super::section::{Section, kind};
 use crate::cursor::Cursor;
-use crate::dataflow::{CopyProfile, CostGraph, DataFlow, LoopProfile, NullGraph};
+use crate::dataflow::{CopyProfile, CostGraph, DataFlow, GrowthProfile, LoopProfile, NullGraph};
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
 };
@@ -20,6 +20,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         costs: read_flow(sections, kind::COSTS, "costs", CostGraph::decode)?,
         nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
         loops: read_flow(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
+        growth: read_flow(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
     };
     dataflow.validate(methods.len())?;
     let code_hashes = read_code_hashes(sections, methods.len())?;

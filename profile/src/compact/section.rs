@@ -36,6 +36,8 @@ pub(crate) mod kind {
     pub const NULLS: u32 = 13;
     /// Similar memory accesses in loops.
     pub const LOOPS: u32 = 14;
+    /// How the cost of loops grows.
+    pub const GROWTH: u32 = 15;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
 }

@@ -142,6 +142,9 @@ fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     if let Some(loops) = &dataflow.loops {
         add(kind::LOOPS, &|out| loops.encode(out));
     }
+    if let Some(growth) = &dataflow.growth {
+        add(kind::GROWTH, &|out| growth.encode(out));
+    }
     sections
 }
 

@@ -1,5 +1,5 @@
-//! Data flow in memory: copies, costs and benefits, the ways of nulls, and similar
-//! memory accesses in loops.
+//! Data flow in memory: copies, costs and benefits, the ways of nulls, similar memory
+//! accesses in loops, and how the cost of loops grows.
 //!
 //! The words are those of "Scalable Runtime Bloat Detection Using Abstract
 //! Dynamic Slicing" (TOSEM):
@@ -20,6 +20,8 @@ mod check;
 mod copies;
 mod cost_bytes;
 mod costs;
+mod growth;
+pub(crate) mod growth_bytes;
 mod last_writers;
 mod loop_bytes;
 mod loops;
@@ -33,6 +35,7 @@ pub use costs::{
     CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId,
     InstructionKind, LocationUse, Reference, SharedWriters,
 };
+pub use growth::{GrowthPoint, GrowthProfile, GrowthTotals, LoopGrowth};
 pub use last_writers::ElementWriters;
 pub use loops::{LoopProfile, LoopTotals, SimilarLoop, SimilarRead};
 pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};
@@ -51,8 +54,10 @@ pub struct DataFlow {
     pub costs: Option<CostGraph>,
     /// Recorded with `mode=nulls`.
     pub nulls: Option<NullGraph>,
-    /// Recorded with `mode=loops`.
+    /// Recorded with `mode=loops`, and with `mode=growth`.
     pub loops: Option<LoopProfile>,
+    /// Recorded with `mode=growth`.
+    pub growth: Option<GrowthProfile>,
 }
 
 impl DataFlow {
@@ -67,6 +72,7 @@ impl DataFlow {
         self.copies.as_ref().map_or(Ok(()), |copies| copies.validate(methods))?;
         self.costs.as_ref().map_or(Ok(()), |costs| costs.validate(methods))?;
         self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))?;
-        self.loops.as_ref().map_or(Ok(()), |loops| loops.validate(methods))
+        self.loops.as_ref().map_or(Ok(()), |loops| loops.validate(methods))?;
+        self.growth.as_ref().map_or(Ok(()), |growth| growth.validate(methods))
     }
 }

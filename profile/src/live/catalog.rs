@@ -226,6 +226,10 @@ impl Catalog {
                 self.dataflow.loops.insert((one.number, one.node), one);
             }
             Record::LoopTotals(totals) => self.dataflow.loop_totals = Some(totals),
+            Record::Growth(one) => {
+                self.dataflow.growth.insert(one.number, one);
+            }
+            Record::GrowthTotals(totals) => self.dataflow.growth_totals = Some(totals),
             Record::Structure(structure) => self.dataflow.structures.push(structure),
             Record::Object(object) => self.dataflow.objects.push(object),
             Record::Code { first_method, hashes } => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::growth_records::{GrowthRecord, GrowthTotalsRecord};
 use crate::loop_records::{LoopRecord, LoopTotalsRecord};
 use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
 use crate::node_records::CostNodesRecord;
@@ -23,4 +24,8 @@ pub(super) struct DataFlowRecords {
     pub(super) loops: BTreeMap<(u32, u32), LoopRecord>,
     /// The last one, if loops were judged.
     pub(super) loop_totals: Option<LoopTotalsRecord>,
+    /// By the number of the loop; the last record of each counts.
+    pub(super) growth: BTreeMap<u32, GrowthRecord>,
+    /// The last one, if loops have sizes.
+    pub(super) growth_totals: Option<GrowthTotalsRecord>,
 }

@@ -13,6 +13,7 @@ mod columns;
 mod costs;
 mod dataflow;
 mod dataflow_records;
+mod growth;
 mod loops;
 mod names;
 mod nulls;
@@ -61,6 +62,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let costs = costs::read_costs(&Arena { image: &image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image: &image }, &catalog)?;
     let loops = loops::read_loops(&catalog);
+    let growth = growth::read_growth(&catalog);
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -70,7 +72,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        dataflow: DataFlow { copies, costs, nulls, loops },
+        dataflow: DataFlow { copies, costs, nulls, loops, growth },
         code_hashes: catalog.code_hashes,
     })
 }
@@ -110,6 +112,7 @@ pub fn write_compact_from_live(
     let costs = costs::read_costs(&Arena { image }, &catalog)?;
     let nulls = nulls::read_nulls(&Arena { image }, &catalog)?;
     let loops = loops::read_loops(&catalog);
+    let growth = growth::read_growth(&catalog);
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -121,7 +124,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        dataflow: &DataFlow { copies, costs, nulls, loops },
+        dataflow: &DataFlow { copies, costs, nulls, loops, growth },
         code_hashes: &catalog.code_hashes,
     })
 }

@@ -2,9 +2,10 @@
 
 use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
-    FieldId, HeapEffect, Instruction, Location, LocationUse, LoopProfile, LoopTotals, LostOrigins,
-    NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference,
-    SimilarLoop, SimilarRead, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
+    FieldId, GrowthPoint, GrowthProfile, GrowthTotals, HeapEffect, Instruction, Location,
+    LocationUse, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, NullGraph, NullKind, NullNode,
+    NullNodeId, NullPointer, Objects, Origin, Place, Reference, SimilarLoop, SimilarRead, Site,
+    SiteId, Store, StoreId, Tag, TagContext, TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
@@ -81,6 +82,13 @@ fn loops() -> LoopProfile {
     LoopProfile { loops: vec![found], totals }
 }
 
+fn growth() -> GrowthProfile {
+    let place = Place { method: Some(MethodId(0)), bci: 9, line: 300 };
+    let points = vec![GrowthPoint::of(3, 7), GrowthPoint::of(1 << 40, u64::MAX)];
+    let totals = GrowthTotals { instances: 9, inexact: 1, unkept: 2, unfinished: 1 << 20 };
+    GrowthProfile { loops: vec![LoopGrowth { place, is_method: true, points }], totals }
+}
+
 fn with_a_method(dataflow: DataFlow) -> Profile {
     let method = MethodInfo {
         class: ClassId(0),
@@ -95,7 +103,7 @@ fn with_a_method(dataflow: DataFlow) -> Profile {
 
 #[test]
 fn loops_are_read_as_they_were_written() {
-    let dataflow = DataFlow { loops: Some(loops()), ..DataFlow::default() };
+    let dataflow = DataFlow { loops: Some(loops()), growth: Some(growth()), ..DataFlow::default() };
     let profile = with_a_method(dataflow.clone());
     let mut bytes = Vec::new();
     profile::write(&profile, &mut bytes).unwrap();
@@ -109,6 +117,20 @@ fn loops_out_of_range_are_refused() {
     let dataflow = DataFlow { loops: Some(broken), ..DataFlow::default() };
     let message = with_a_method(dataflow).validate().unwrap_err().to_string();
     assert_eq!(message, "loop 0 refers to method 1 of 1");
+}
+
+#[test]
+fn growth_out_of_range_is_refused() {
+    let refused = |break_it: fn(&mut GrowthProfile)| {
+        let mut broken = growth();
+        break_it(&mut broken);
+        let dataflow = DataFlow { growth: Some(broken), ..DataFlow::default() };
+        with_a_method(dataflow).validate().unwrap_err().to_string()
+    };
+    let method = refused(|growth| growth.loops[0].place.method = Some(MethodId(1)));
+    assert_eq!(method, "growing loop 0 refers to method 1 of 1");
+    let point = refused(|growth| growth.loops[0].points[1].instances = 0);
+    assert_eq!(point, "growing loop 0 has a point without instances");
 }
 
 /// What is done to a graph, and what the check says to that.
@@ -126,6 +148,7 @@ fn whole_graphs_are_accepted() {
         costs: Some(costs()),
         nulls: Some(nulls()),
         loops: Some(loops()),
+        growth: Some(growth()),
     };
     with_a_method(dataflow).validate().unwrap();
     let empty = DataFlow {
@@ -133,6 +156,7 @@ fn whole_graphs_are_accepted() {
         costs: Some(CostGraph::default()),
         nulls: Some(NullGraph::default()),
         loops: Some(LoopProfile::default()),
+        growth: Some(GrowthProfile::default()),
     };
     Profile { dataflow: empty, ..Profile::default() }.validate().unwrap();
 }
@@ -207,9 +231,9 @@ fn whole() -> Profile {
     nulls.exceptions.push(NullPointer { caught: 300, uncaught: 2, ..NullPointer::default() });
     nulls.lost.push(LostOrigins { reason: "arguments".into(), values: 7 });
     costs.objects.lost.push(LostOrigins { reason: "results".into(), values: 8 });
-    let loops = Some(LoopProfile::default());
+    let (loops, growth) = (Some(LoopProfile::default()), Some(GrowthProfile::default()));
     let dataflow =
-        DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls), loops };
+        DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls), loops, growth };
     Profile { dataflow, ..Profile::default() }
 }
 

@@ -7,4 +7,10 @@ use super::mode::DataflowMode;
 use super::nulls::NullsMode;
 
 /// All of them, in the order in which users are told of them.
-pub static ALL: [&dyn DataflowMode; 4] = [&CopiesMode, &CostsMode, &NullsMode, &LoopsMode];
+pub static ALL: [&dyn DataflowMode; 5] = [
+    &CopiesMode,
+    &CostsMode,
+    &NullsMode,
+    &LoopsMode { has_growth: false },
+    &LoopsMode { has_growth: true },
+];

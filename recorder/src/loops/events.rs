@@ -22,6 +22,9 @@ pub const WRITES: u64 = 1;
 /// Most words of an event but for the values of a copy.
 pub const MOST_WORDS: usize = 3;
 
+/// Values of a copied array that are told, the first ones.
+pub const MOST_COPIED: u64 = 1 << 10;
+
 /// An object and a part of it: the identity of the object in the upper half, and the
 /// number of a field or an index in the lower half.
 pub type Place = u64;
@@ -69,7 +72,8 @@ pub enum Event<'w> {
         place: Place,
         /// The values.
         values: &'w [u64],
-        /// Elements that nobody looks at, because there are too many.
+        /// Elements behind the first [`MOST_COPIED`], whose values are not told: this is
+        /// the event of the first ones.
         left: u32,
     },
     /// Something is written.

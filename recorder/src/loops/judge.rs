@@ -4,8 +4,10 @@ use rustc_hash::FxHashMap;
 
 use super::events::{Event, Events, Ipcs, Place};
 use super::findings::{Finding, Instances, LoopInContext};
+use super::growth::Growth;
 use super::levels::{Level, Levels};
 use super::memory::Memory;
+use super::program::Program;
 use super::sections::{Section, Sections};
 use super::sequences::{MOST_LEVELS, Scratch, Sequences, Sums};
 use super::writes::Writes;
@@ -18,12 +20,6 @@ const LEAST_SEQUENCES: u64 = 45;
 const LEAST_SIMILAR: u64 = 70;
 /// Bytes of a sequence that are counted when it is made.
 const BYTES_OF_SEQUENCES: usize = 192;
-
-/// What the program's code says of loops.
-pub trait Program {
-    /// Whether a loop is judged when an activation of this node runs it.
-    fn is_judged(&self, loop_in_context: LoopInContext) -> bool;
-}
 
 /// What was left out, and how much there was.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -63,14 +59,19 @@ pub struct Judge {
     /// were here before.
     pub news: Vec<LoopInContext>,
     sections: Sections,
+    /// How the cost of loops grows, if anybody asks for it.
+    pub growth: Option<Growth>,
+    /// Recursive methods that go on: how many loops and methods are around each. Only
+    /// where somebody asks for growth are there any.
+    methods: Vec<usize>,
     totals: Totals,
     /// Bytes of memory that the sequences have taken.
     taken: usize,
 }
 
 impl Judge {
-    /// A judge who shares this memory with others.
-    pub fn new(memory: Memory) -> Self {
+    /// A judge who shares this memory with others, and may look at the loops' growth.
+    pub fn new(memory: Memory, has_growth: bool) -> Self {
         Self {
             memory,
             clock: 0,
@@ -84,6 +85,8 @@ impl Judge {
             findings: FxHashMap::default(),
             news: Vec::new(),
             sections: Sections::default(),
+            growth: has_growth.then(Growth::default),
+            methods: Vec::new(),
             totals: Totals::default(),
             taken: 0,
         }
@@ -97,11 +100,24 @@ impl Judge {
     /// Takes what the thread has done.
     pub fn take(&mut self, words: &[u64], program: &impl Program) {
         for event in Events(words) {
+            if let Some(growth) = &mut self.growth {
+                growth.take(&event, program, &self.memory);
+            }
             match event {
                 Event::Iteration { number, node, depth } => {
-                    self.iterate(LoopInContext { number, node }, depth as usize, program);
+                    let depth = self.below_methods(depth as usize);
+                    match self.growth.is_some() && program.is_method(number) {
+                        true => {
+                            self.leave(depth);
+                            self.methods.push(depth + self.methods.len());
+                        }
+                        false => self.iterate(LoopInContext { number, node }, depth, program),
+                    }
                 }
-                Event::Leave { depth } => self.leave(depth as usize),
+                Event::Leave { depth } => {
+                    let depth = self.below_methods(depth as usize);
+                    self.leave(depth);
+                }
                 Event::Read { ipcs, value, place } => {
                     if let Some(innermost) = self.levels.depth().checked_sub(2) {
                         self.read(ipcs, innermost, value, place);
@@ -137,6 +153,10 @@ impl Judge {
 
     /// All loops are left: the thread has ended, or nothing is recorded any more.
     pub fn end(&mut self) {
+        if let Some(growth) = &mut self.growth {
+            growth.abandon(&self.memory);
+        }
+        self.methods.clear();
         self.leave(0);
         self.sections.clear();
         self.writes.clear(&self.memory);
@@ -173,6 +193,15 @@ impl Judge {
             level.start = now;
             level.iterations += 1;
         }
+    }
+
+    /// How many loops are left where so many loops and methods are: methods that lie
+    /// deeper have been left.
+    fn below_methods(&mut self, depth: usize) -> usize {
+        while self.methods.last().is_some_and(|&method| method >= depth) {
+            self.methods.pop();
+        }
+        depth - self.methods.len()
     }
 
     /// Leaves loops until so many are left.
@@ -324,6 +353,9 @@ mod tests {
     use super::super::literal::{self, Literal};
     use super::*;
 
+    /// From this number on there are methods.
+    const METHOD: u32 = 1000;
+
     /// A program of which all loops are judged, or only those with odd numbers.
     enum Loops {
         All,
@@ -334,10 +366,14 @@ mod tests {
         fn is_judged(&self, one: LoopInContext) -> bool {
             matches!(self, Loops::All) || one.number % 2 == 1
         }
+
+        fn is_method(&self, number: u32) -> bool {
+            number >= METHOD
+        }
     }
 
     fn judged_by(words: &[u64], program: &Loops) -> Judge {
-        let mut judge = Judge::new(Memory::new(1 << 30));
+        let mut judge = Judge::new(Memory::new(1 << 30), true);
         judge.take(words, program);
         judge.end();
         judge
@@ -410,7 +446,7 @@ mod tests {
     #[test]
     fn without_memory_reads_are_lost_and_counted() {
         let words = nested(20, 20, |_, k| (k, k));
-        let mut judge = Judge::new(Memory::new(100));
+        let mut judge = Judge::new(Memory::new(100), false);
         judge.take(&words, &Loops::All);
         judge.end();
         assert!(judge.findings.is_empty());
@@ -419,7 +455,7 @@ mod tests {
 
     #[test]
     fn sections_have_the_loops_that_begin_in_them() {
-        let mut judge = Judge::new(Memory::new(1 << 30));
+        let mut judge = Judge::new(Memory::new(1 << 30), true);
         let loop_words = |number: u32, times: u64| {
             let mut words = nested(times, 7, |_, k| (k, 100 + k));
             let header = u64::from(number) << 32 | 1 << 61 | 10;
@@ -468,7 +504,7 @@ mod tests {
     #[test]
     fn the_memory_comes_back() {
         let memory = Memory::new(1 << 30);
-        let mut judge = Judge::new(memory.clone());
+        let mut judge = Judge::new(memory.clone(), false);
         judge.take(&nested(20, 2000, |i, k| (k, i * k)), &Loops::All);
         judge.end();
         assert!(memory.take(1 << 30));
@@ -502,5 +538,38 @@ mod tests {
             found += expected.len();
         }
         assert!(found > 50 && left_out > 50, "{found} findings, {left_out} left out");
+    }
+
+    /// Recursive methods between the loops change nothing of what is found in these.
+    #[test]
+    fn methods_are_no_loops() {
+        let mut found = 0;
+        for seed in 0..60 {
+            let words = literal::random_events(seed);
+            let expected = judged(&words).findings;
+            // A method around all, and one in each loop of the outermost level.
+            let mut with_methods = Vec::new();
+            let method = |depth| Event::Iteration { number: METHOD, node: 9, depth };
+            method(0).encode(&mut with_methods);
+            for event in Events(&words) {
+                let deeper = |depth: u32| depth + 1 + u32::from(depth > 0);
+                match event {
+                    Event::Iteration { number, node, depth } => {
+                        let depth = deeper(depth);
+                        Event::Iteration { number, node, depth }.encode(&mut with_methods);
+                        if depth == 1 {
+                            method(2).encode(&mut with_methods);
+                        }
+                    }
+                    Event::Leave { depth } => {
+                        Event::Leave { depth: deeper(depth) }.encode(&mut with_methods);
+                    }
+                    other => other.encode(&mut with_methods),
+                }
+            }
+            assert_eq!(judged(&with_methods).findings, expected, "seed {seed}");
+            found += expected.len();
+        }
+        assert!(found > 100, "{found} findings");
     }
 }

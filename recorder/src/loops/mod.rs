@@ -8,6 +8,9 @@
 //! throughout a loop becomes a finding ([`findings`]), of the thread and of the [`sections`]
 //! that somebody wants judged by themselves.
 //!
+//! If the user wants to know how the cost of loops grows with their input, [`growth`]
+//! takes the same events.
+//!
 //! The definitions, where the paper leaves a choice:
 //!
 //! - An *iteration* is one execution of the loop's header; a *loop instance* lasts from
@@ -21,12 +24,17 @@
 
 pub mod events;
 pub mod findings;
+pub mod growth;
 pub mod judge;
 mod levels;
 #[cfg(test)]
 mod literal;
+#[cfg(test)]
+mod literal_growth;
 pub mod memory;
+pub mod program;
 pub mod sections;
 mod sequences;
 pub mod similarity;
+mod times;
 mod writes;

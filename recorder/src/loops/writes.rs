@@ -1,18 +1,15 @@
 //! When places were written last.
 //!
-//! Only what was written since the outermost iteration began is of interest: a table
-//! that is full of older writes takes new ones in their stead, and one that is not grows
-//! up to a limit. Beyond it the oldest writes are forgotten, and counted.
+//! Single places are in a [table of times](super::times); long ranges of elements are
+//! kept as ranges. What finds no room is forgotten, and counted.
 
 use rustc_hash::FxHashMap;
 
 use super::events::Place;
 use super::memory::Memory;
+use super::times::Times;
 
-/// Entries of a bucket.
-const BUCKET: usize = 8;
-/// Binary logarithm of the number of buckets at first, and at most.
-const FIRST_BITS: u32 = 7;
+/// Binary logarithm of the number of buckets at most.
 const MOST_BITS: u32 = 19;
 /// Longer ranges of elements are kept as ranges.
 const SHORT_RANGE: u32 = 64;
@@ -20,20 +17,6 @@ const SHORT_RANGE: u32 = 64;
 const MOST_RANGES: usize = 4;
 /// Arrays with ranges that are kept.
 const MOST_ARRAYS: usize = 1 << 14;
-
-/// Places that may lie in the same bucket, and when they were written.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(align(128))]
-struct Bucket {
-    places: [Place; BUCKET],
-    times: [u64; BUCKET],
-}
-
-impl Bucket {
-    fn position(&self, place: Place) -> Option<usize> {
-        self.places.iter().position(|&known| known == place)
-    }
-}
 
 #[derive(Debug, Clone, Copy)]
 struct Range {
@@ -45,7 +28,7 @@ struct Range {
 /// The last writes of a thread.
 #[derive(Debug)]
 pub struct Writes {
-    buckets: Vec<Bucket>,
+    single: Times,
     /// Long ranges, by the array, the latest last.
     ranges: FxHashMap<u32, Vec<Range>>,
     /// Writes that were forgotten for want of room.
@@ -54,16 +37,14 @@ pub struct Writes {
 
 impl Default for Writes {
     fn default() -> Self {
-        let buckets = vec![Bucket::default(); 1 << FIRST_BITS];
-        Self { buckets, ranges: FxHashMap::default(), forgotten: 0 }
+        Self { single: Times::new(MOST_BITS), ranges: FxHashMap::default(), forgotten: 0 }
     }
 }
 
 impl Writes {
     /// When a place was written last; 0 if nobody knows.
     pub fn last(&self, place: Place) -> u64 {
-        let bucket = &self.buckets[self.bucket(place)];
-        let single = bucket.position(place).map_or(0, |at| bucket.times[at]);
+        let single = self.single.last(place);
         if self.ranges.is_empty() {
             return single;
         }
@@ -77,28 +58,8 @@ impl Writes {
     /// A place is written at this time. What was written before `oldest` is of no
     /// interest.
     pub fn write(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) {
-        loop {
-            let at = self.bucket(place);
-            let bucket = &mut self.buckets[at];
-            let is_old = |written: &u64| *written < oldest.max(1);
-            let free = bucket.position(place).or_else(|| bucket.times.iter().position(is_old));
-            if let Some(free) = free {
-                bucket.places[free] = place;
-                bucket.times[free] = time;
-                return;
-            }
-            let is_small = self.buckets.len() < 1 << MOST_BITS;
-            if is_small && memory.take(self.buckets.len() * size_of::<Bucket>()) {
-                self.grow(oldest);
-                continue;
-            }
-            let bucket = &mut self.buckets[at];
-            let last = (0..BUCKET).min_by_key(|&entry| bucket.times[entry]).unwrap_or(0);
-            bucket.places[last] = place;
-            bucket.times[last] = time;
-            self.forgotten += 1;
-            return;
-        }
+        let before = self.single.touch(place, time, oldest, memory);
+        self.forgotten += u64::from(before.forgotten > 0);
     }
 
     /// Consecutive elements are written.
@@ -143,36 +104,8 @@ impl Writes {
 
     /// Gives back what was taken of the memory.
     pub fn clear(&mut self, memory: &Memory) {
-        memory.give_back((self.buckets.len() - (1 << FIRST_BITS)) * size_of::<Bucket>());
-        *self = Self { forgotten: self.forgotten, ..Self::default() };
-    }
-
-    /// Objects have consecutive identities when they are made one after the other: a
-    /// field of them lies in consecutive buckets, so that objects that are made and
-    /// dropped pass through the processor's caches in order. Eight consecutive elements
-    /// of an array have a bucket of their own.
-    fn bucket(&self, place: Place) -> usize {
-        let part = u64::from(place as u32) / BUCKET as u64;
-        let key = u64::from(array(place)).wrapping_add(part.wrapping_mul(0x9E37_79B1));
-        key as usize & (self.buckets.len() - 1)
-    }
-
-    fn grow(&mut self, oldest: u64) {
-        let twice = vec![Bucket::default(); 2 * self.buckets.len()];
-        for old in std::mem::replace(&mut self.buckets, twice) {
-            for (place, time) in old.places.into_iter().zip(old.times) {
-                if time < oldest.max(1) {
-                    continue;
-                }
-                // A bucket is divided between two, so there is room.
-                let at = self.bucket(place);
-                let bucket = &mut self.buckets[at];
-                if let Some(free) = bucket.times.iter().position(|&time| time == 0) {
-                    bucket.places[free] = place;
-                    bucket.times[free] = time;
-                }
-            }
-        }
+        self.single.clear(memory);
+        self.ranges = FxHashMap::default();
     }
 }
 
@@ -183,16 +116,6 @@ fn array(place: Place) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn as_many_writes_as_there_are_are_kept() {
-        let (mut writes, memory) = (Writes::default(), Memory::new(1 << 30));
-        for place in 1..100_000 {
-            writes.write(place << 32, place, 1, &memory);
-        }
-        assert!((1..100_000).all(|place| writes.last(place << 32) == place));
-        assert_eq!((writes.last(100_000 << 32), writes.forgotten), (0, 0));
-    }
 
     #[test]
     fn old_writes_make_room_and_new_ones_are_forgotten_without_memory() {

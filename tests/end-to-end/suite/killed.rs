@@ -78,11 +78,12 @@ fn every_file_opens_and_counts_no_more_than_the_whole_run() {
 }
 
 /// Commands on data flow, with what a recording needs for them.
-const FLOWS: [(&str, &[&str]); 4] = [
+const FLOWS: [(&str, &[&str]); 5] = [
     ("copies", &["copies", "chains", "temporaries", "useless"]),
     ("costs", &["costs", "dead"]),
     ("nulls", &["nulls"]),
     ("loops", &["loops", "methods"]),
+    ("growth", &["loops", "growth"]),
 ];
 
 #[test]

@@ -147,6 +147,7 @@ fn every_mode() {
         ("costs", "costs"),
         ("nulls", "nulls"),
         ("loops", "loops"),
+        ("growth", "growth"),
     ] {
         let command = ["-o", "m.subsume", "--mode", mode, "--", &java, "-cp", &classes];
         let run = run(&scratch, &[&command[..], &["Recursion"]].concat());

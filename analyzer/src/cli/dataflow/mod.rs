@@ -10,6 +10,7 @@ mod dead;
 pub mod element_writers;
 mod exactness;
 mod graph;
+mod growth;
 pub mod loops;
 mod names;
 mod nulls;
@@ -36,6 +37,7 @@ pub enum Command {
     Dead(dead::Args),
     CostOf(cost_of::Args),
     Nulls(nulls::Args),
+    Growth(growth::Args),
 }
 
 impl Command {
@@ -52,6 +54,7 @@ impl Command {
             Command::Dead(args) => args,
             Command::CostOf(args) => args,
             Command::Nulls(args) => args,
+            Command::Growth(args) => args,
         }
     }
 }

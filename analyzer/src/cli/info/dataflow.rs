@@ -12,6 +12,9 @@ use crate::cli::dataflow::element_writers::ElementFacts;
 pub struct DataflowFacts {
     /// What was followed: `copies`, `costs` or `nulls`; or `loops`.
     mode: &'static str,
+    /// Loops that have sizes, where the growth of loops was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    growing: Option<usize>,
     /// Nodes of the graph: heap locations for copies, otherwise instructions, each
     /// in its contexts; or loops that read similar values, each in its contexts.
     nodes: usize,
@@ -60,6 +63,7 @@ impl DataflowFacts {
         let lost = lost.iter();
         Some(Self {
             mode,
+            growing: flow.growth.as_ref().map(|growth| growth.loops.len()),
             nodes,
             edges,
             lost: lost.map(|l| Lost { reason: l.reason.clone(), values: l.values }).collect(),
@@ -79,6 +83,10 @@ impl DataflowFacts {
             }
             mode => vec![("Data flow", format!("{mode}: {nodes} with {edges}"))],
         };
+        if let Some(growing) = self.growing {
+            let loops = counted(growing as u64, "loop");
+            lines.push(("Growth", format!("sizes and costs of {loops} (subsume growth)")));
+        }
         for lost in &self.lost {
             lines.push(("Origins lost", format!("{} {}", grouped(lost.values), lost.reason)));
         }

@@ -81,6 +81,8 @@ enum Mode {
     Nulls,
     #[value(alias = "calls+loops")]
     Loops,
+    #[value(alias = "calls+growth")]
+    Growth,
     #[value(name = "calls+costs")]
     CallsAndCosts,
     #[value(name = "calls+nulls")]
@@ -96,6 +98,7 @@ impl Mode {
             Mode::Costs => "costs",
             Mode::Nulls => "nulls",
             Mode::Loops => "loops",
+            Mode::Growth => "growth",
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
         }
@@ -111,9 +114,12 @@ impl Mode {
         match self {
             Mode::Calls => 5,
             Mode::Copies => 10,
-            Mode::Costs | Mode::Nulls | Mode::Loops | Mode::CallsAndCosts | Mode::CallsAndNulls => {
-                3
-            }
+            Mode::Costs
+            | Mode::Nulls
+            | Mode::Loops
+            | Mode::Growth
+            | Mode::CallsAndCosts
+            | Mode::CallsAndNulls => 3,
         }
     }
 
@@ -125,6 +131,7 @@ impl Mode {
             Mode::Costs => ["costs", "dead", "report"],
             Mode::Nulls => ["nulls", "info", "report"],
             Mode::Loops => ["loops", "methods", "search"],
+            Mode::Growth => ["growth", "loops", "methods"],
             Mode::CallsAndCosts => ["costs", "dead", "methods"],
             Mode::CallsAndNulls => ["nulls", "methods", "search"],
         }

@@ -56,7 +56,7 @@ impl Action {
 /// Numbers of what a method has.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers {
-    /// Of its first loop.
+    /// Of its first loop; behind the loops follows the method, if it counts as one.
     pub first_loop: u32,
     /// Of the first instruction that reads; `None` if it tells of none.
     pub first_read: Option<u32>,
@@ -156,6 +156,13 @@ impl LoopCode<'_, '_> {
 
     fn loops(&mut self) -> Result<(), Refusal> {
         let (Some(base), Some(node)) = (self.base, self.node) else { return Ok(()) };
+        if self.structure.has_method {
+            let number = self.numbers.first_loop + self.structure.loops.len() as u32;
+            let fragment = Fragment::new().load_int(base).simple(opcode::ICONST_0);
+            let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
+            let fragment = self.access.call(fragment, &probes::ITERATION, self.pool)?;
+            self.edit.at_entry(fragment);
+        }
         for (number, one) in (self.numbers.first_loop..).zip(&self.structure.loops) {
             let fragment = Fragment::new().load_int(base);
             let fragment = fragment.push_int(one.around as i32, self.pool)?;

@@ -3,13 +3,14 @@
 //! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
 //! [`structure`] of a method's loops), and [`loops`](crate::loops) judges what it tells.
 //! What [`strings`] do is no reading. [`program`] knows the code by its numbers,
-//! [`threads`] has the threads, [`reports`] writes down what was found, and [`tested`] says
-//! what was found in a test.
+//! [`threads`] has the threads, [`reports`] writes down what was found, [`sizes`] how
+//! loops grow, and [`tested`] says what was found in a test.
 
 mod code;
 pub mod probes;
 mod program;
 mod reports;
+mod sizes;
 mod strings;
 mod structure;
 mod tested;
@@ -35,9 +36,13 @@ use program::{LoopOfMethod, Owner, Program, ReadOfMethod};
 use structure::LoopStructure;
 use threads::LoopTables;
 
-/// `mode=loops`.
+/// `mode=loops` and `mode=growth`, which is the same and records how the cost of loops
+/// grows with their input.
 #[derive(Debug)]
-pub struct LoopsMode;
+pub struct LoopsMode {
+    /// Whether it is the latter.
+    pub has_growth: bool,
+}
 
 /// The runtime classes behind the probes.
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
@@ -51,7 +56,7 @@ const RUNTIME_CLASSES: &[RuntimeClass] = &[
 
 impl DataflowMode for LoopsMode {
     fn name(&self) -> &'static str {
-        "loops"
+        if self.has_growth { "growth" } else { "loops" }
     }
 
     fn default_contexts(&self) -> Option<Contexts> {
@@ -91,7 +96,7 @@ impl DataflowMode for LoopsMode {
     }
 
     fn tables(&self, arena: &Arena, _: Contexts, _: u32, memory: Option<u64>) -> Option<Tables> {
-        Some(Box::new(LoopTables::new(arena, memory)?))
+        Some(Box::new(LoopTables::new(arena, memory, self.has_growth)?))
     }
 
     /// Reads need the node.
@@ -110,7 +115,8 @@ impl DataflowMode for LoopsMode {
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
     ) -> Result<Option<Leaving>, Refusal> {
-        let has_loops = !structure(code).loops.is_empty();
+        let structure = self.structure(code);
+        let has_loops = !structure.loops.is_empty() || structure.has_method;
         let (at_entry, probe) = match (happens_once(&code.method()), has_loops) {
             // Without calls, nothing of what it does is told.
             (true, _) if body == Body::General => (&probes::SUSPEND, &probes::RESUME),
@@ -132,7 +138,8 @@ impl DataflowMode for LoopsMode {
     ) -> Result<(), Obstacle> {
         let Some(tables) = following.graph.tables::<LoopTables>() else { return Ok(()) };
         let mut program = tables.program.write();
-        insert(&followed, &mut program, edit, pool).map_err(Obstacle::Refused)
+        let structure = self.structure(followed.code);
+        insert(&followed, &structure, &mut program, edit, pool).map_err(Obstacle::Refused)
     }
 
     fn thread_ended(&self, graph: &Graph, trees: &ThreadTrees, tree: u32) {
@@ -155,9 +162,15 @@ fn tells_reads(code: &Code<'_>) -> bool {
     !strings::handles_whole_strings(method.class().this_class(), method.name())
 }
 
-/// The loops of which a method tells.
-fn structure(code: &Code<'_>) -> LoopStructure {
-    if tells_reads(code) { LoopStructure::new(code) } else { LoopStructure::default() }
+impl LoopsMode {
+    /// The loops of which a method tells.
+    fn structure(&self, code: &Code<'_>) -> LoopStructure {
+        match (tells_reads(code), self.has_growth) {
+            (false, _) => LoopStructure::default(),
+            (true, false) => LoopStructure::new(code),
+            (true, true) => LoopStructure::new(code).with_recursion(code),
+        }
+    }
 }
 
 /// Whether a method does what happens once, wherever the program comes by first:
@@ -212,6 +225,7 @@ fn owner(followed: &Followed<'_>) -> Owner {
 
 fn insert(
     followed: &Followed<'_>,
+    structure: &LoopStructure,
     program: &mut Program,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
@@ -221,16 +235,15 @@ fn insert(
         program.add(method, owner(followed), &[], &[]);
         return Ok(());
     }
-    let structure = structure(code);
     program.irreducible += u64::from(structure.irreducible);
     let lines = code.line_table();
     let line = |bci: u32| lines.line_of(bci).unwrap_or(0);
     // Positions in code are below 2^16.
-    let loops: Vec<LoopOfMethod> = structure
-        .loops
-        .iter()
-        .map(|one| LoopOfMethod { method, bci: one.header as u16, line: line(one.header) })
-        .collect();
+    let known =
+        |bci: u32, is_method| LoopOfMethod { method, bci: bci as u16, line: line(bci), is_method };
+    let loops = structure.loops.iter().map(|one| known(one.header, false));
+    let loops: Vec<LoopOfMethod> =
+        loops.chain(structure.has_method.then(|| known(0, true))).collect();
     let mut reads = Vec::new();
     let tells = tells_reads(code);
     for instruction in code.instructions().filter(|_| tells) {
@@ -245,8 +258,7 @@ fn insert(
     let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
     let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
     let base = leaving.map(|leaving| leaving.local);
-    let mut probes =
-        LoopCode { code, structure: &structure, numbers, node, base, access, edit, pool };
+    let mut probes = LoopCode { code, structure, numbers, node, base, access, edit, pool };
     probes.insert(|name, descriptor| program.field(name, descriptor))
 }
 

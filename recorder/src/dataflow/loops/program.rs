@@ -29,6 +29,8 @@ pub struct LoopOfMethod {
     pub bci: u16,
     /// The source line, 0 if unknown.
     pub line: u16,
+    /// Whether it is no loop, but the method itself, which is recursive.
+    pub is_method: bool,
 }
 
 /// An instruction that reads.
@@ -141,7 +143,7 @@ mod tests {
     #[test]
     fn a_method_keeps_its_numbers() {
         let mut program = Program::default();
-        let one = LoopOfMethod { method: 3, bci: 5, line: 7 };
+        let one = LoopOfMethod { method: 3, bci: 5, line: 7, is_method: false };
         let read = ReadOfMethod { method: 3, bci: 5, line: 7, name: 0 };
         assert_eq!(program.add(3, Owner::Jdk, &[one], &[read, read]), Some((0, 0)));
         assert_eq!(program.add(4, Owner::Chosen, &[one], &[]), Some((1, 2)));

@@ -8,6 +8,7 @@ use profile::loop_records::{FrameRecord, LoopRecord, LoopTotalsRecord, SimilarRe
 use profile::metadata::Record;
 
 use super::program::Program;
+use super::sizes::Sizes;
 use crate::loops::events::Ipcs;
 use crate::loops::findings::{Finding, Instances, LoopInContext, SimilarIpcs};
 use crate::loops::judge::Totals;
@@ -25,6 +26,8 @@ pub struct Judged {
     pub findings: Vec<(LoopInContext, Instances, Finding)>,
     /// What was left out.
     pub totals: Totals,
+    /// How the cost of loops grows, if that is recorded.
+    pub growth: Option<Sizes>,
 }
 
 /// Writes the records of all findings.
@@ -50,6 +53,9 @@ pub fn write(
         uncopied: totals.uncopied,
         irreducible: program.irreducible,
     }));
+    if let Some(growth) = &judged.growth {
+        growth.write(program, write);
+    }
 }
 
 /// The record of a finding; `None` if it is not known where it belongs.

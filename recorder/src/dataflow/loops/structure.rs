@@ -1,6 +1,6 @@
 //! Which loops a method has, and where they are left.
 
-use classfile::{BlockIndex, Code, ControlFlow, Loops, opcode};
+use classfile::{BlockIndex, Code, ControlFlow, Instruction, Loops, opcode};
 
 /// A natural loop of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct LoopStructure {
     pub exits: Vec<Exit>,
     /// Cycles that are no natural loops, of which nothing is known.
     pub irreducible: u32,
+    /// Whether the method itself counts as a loop around these, as it is recursive.
+    pub has_method: bool,
 }
 
 impl LoopStructure {
@@ -61,7 +63,29 @@ impl LoopStructure {
             .exits(&flow, code)
             .into_iter()
             .map(|block| Exit { bci: blocks[block as usize].start, around: around.depth(block) });
-        Self { loops: found, exits: exits.collect(), irreducible }
+        Self { loops: found, exits: exits.collect(), irreducible, has_method: false }
+    }
+
+    /// With the method as a loop around the others, if it calls itself.
+    pub fn with_recursion(mut self, code: &Code<'_>) -> Self {
+        let method = code.method();
+        let class = method.class().this_class();
+        let calls_itself = |instruction: Instruction<'_>| {
+            let is_call =
+                (opcode::INVOKEVIRTUAL..=opcode::INVOKEINTERFACE).contains(&instruction.opcode);
+            let index = instruction.pool_index().filter(|_| is_call);
+            let named = index.and_then(|index| code.constant_pool().member_ref(index).ok());
+            named.is_some_and(|named| {
+                (named.owner, named.name, named.descriptor)
+                    == (class, method.name(), method.descriptor())
+            })
+        };
+        self.has_method = code.instructions().any(calls_itself);
+        if self.has_method {
+            self.loops.iter_mut().for_each(|one| one.around += 1);
+            self.exits.iter_mut().for_each(|exit| exit.around += 1);
+        }
+        self
     }
 }
 

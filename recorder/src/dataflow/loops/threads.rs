@@ -14,9 +14,11 @@ use rustc_hash::FxHashMap;
 
 use super::program::{Owner, Program};
 use super::reports::{self, Judged};
+use super::sizes::Sizes;
 use crate::loops::findings::LoopInContext;
-use crate::loops::judge::{self, Judge, Totals};
+use crate::loops::judge::{Judge, Totals};
 use crate::loops::memory::Memory;
+use crate::loops::program;
 use crate::thread_trees::ThreadTrees;
 
 /// Word offsets in a thread's block.
@@ -67,6 +69,8 @@ pub struct LoopTables {
     pub program: RwLock<Program>,
     threads: Mutex<FxHashMap<u32, Arc<Thread>>>,
     memory: Memory,
+    /// Whether the growth of loops is recorded.
+    has_growth: bool,
     /// Word with the number of the next object without identity.
     identities: u32,
     /// The number of the last test that was judged by itself.
@@ -83,7 +87,7 @@ struct Code<'c> {
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
 }
 
-impl judge::Program for Code<'_> {
+impl program::Program for Code<'_> {
     fn is_judged(&self, one: LoopInContext) -> bool {
         let Some(known) = self.program.loop_of(one.number) else { return false };
         match self.program.owner(known.method) {
@@ -93,6 +97,10 @@ impl judge::Program for Code<'_> {
                 *self.judged.borrow_mut().entry(one).or_insert_with(|| self.is_callers(one.node))
             }
         }
+    }
+
+    fn is_method(&self, number: u32) -> bool {
+        self.program.loop_of(number).is_some_and(|known| known.is_method)
     }
 }
 
@@ -116,15 +124,22 @@ impl Code<'_> {
 
 impl LoopTables {
     /// None yet; `None` without room. Judging may take so many bytes.
-    pub fn new(arena: &Arena, max_memory: Option<u64>) -> Option<Self> {
+    pub fn new(arena: &Arena, max_memory: Option<u64>, has_growth: bool) -> Option<Self> {
         Some(Self {
             program: RwLock::default(),
             threads: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
+            has_growth,
             identities: arena.take_overflow(2)?,
             last_test: AtomicU64::default(),
             names: Mutex::default(),
         })
+    }
+
+    /// In how many loops a thread is where its reads are not told. In one loop alone an
+    /// instruction reads one value in each iteration, which is no sequence, but input.
+    pub fn untold_depth(&self) -> u32 {
+        if self.has_growth { 0 } else { 1 }
     }
 
     /// Address of the number of the next object without identity.
@@ -139,7 +154,7 @@ impl LoopTables {
         let taken = known.or_else(|| {
             let block = arena.take_overflow(block::WORDS)?;
             let inner = Inner {
-                judge: Judge::new(self.memory.clone()),
+                judge: Judge::new(self.memory.clone(), self.has_growth),
                 judged: RefCell::default(),
                 words: Vec::new(),
             };
@@ -224,7 +239,8 @@ impl LoopTables {
     /// What was found so far. At the end of the recording all that threads have done is
     /// judged before, and the loops in which they are count as left.
     pub fn judged(&self, arena: &Arena, trees: &ThreadTrees, is_end: bool) -> Judged {
-        let mut result = Judged::default();
+        let growth = self.has_growth.then(Sizes::default);
+        let mut result = Judged { growth, ..Judged::default() };
         let threads: Vec<Arc<Thread>> = self.threads.lock().values().cloned().collect();
         for thread in threads {
             let mut inner = thread.inner.lock();
@@ -243,6 +259,9 @@ impl LoopTables {
                 let instances = judge.instances.get(&one).copied().unwrap_or_default();
                 (one, instances, finding.clone())
             }));
+            if let (Some(sum), Some(growth)) = (&mut result.growth, &judge.growth) {
+                sum.add(growth);
+            }
         }
         result.findings.sort_unstable_by_key(|&(one, ..)| one);
         result

@@ -27,6 +27,9 @@ public final class SubsumeLoops {
     /** Address of the number of the next object without identity, an int. */
     private static final long IDENTITIES = identities();
 
+    /** In how many loops a thread is, at most, where what it reads is not told. */
+    private static final int UNTOLD_DEPTH = untoldDepth();
+
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in a thread's block; recorder/src/dataflow/loops/threads.rs says what they hold.
@@ -153,14 +156,14 @@ public final class SubsumeLoops {
         }
     }
 
-    // Reads. In one loop alone, an instruction reads one value in each iteration.
+    // Reads.
 
     /** Of a field. */
     @ForceInline
     @Hidden
     public static void readField(Object owner, int value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, owner, field, value, read, node);
         }
     }
@@ -169,7 +172,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, long value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, owner, field, value, read, node);
         }
     }
@@ -178,7 +181,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, float value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, owner, field, Float.floatToRawIntBits(value), read, node);
         }
     }
@@ -187,7 +190,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, double value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, owner, field, Double.doubleToRawLongBits(value), read, node);
         }
     }
@@ -196,7 +199,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, Object value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             readReference(block, owner, field, value, read, node);
         }
     }
@@ -206,7 +209,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, int value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, array, index, value, read, node);
         }
     }
@@ -215,7 +218,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, long value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, array, index, value, read, node);
         }
     }
@@ -224,7 +227,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, float value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, array, index, Float.floatToRawIntBits(value), read, node);
         }
     }
@@ -233,7 +236,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, double value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             read(block, array, index, Double.doubleToRawLongBits(value), read, node);
         }
     }
@@ -242,7 +245,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, Object value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > 1) {
+        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
             readReference(block, array, index, value, read, node);
         }
     }
@@ -487,6 +490,8 @@ public final class SubsumeLoops {
     private static native long base();
 
     private static native long identities();
+
+    private static native int untoldDepth();
 
     /** The block of the thread of this tree; 0 while recording is off. */
     private static native long attach(int tree);

@@ -1,0 +1,71 @@
+//! The growth of loops in the compact form, as `docs/format.md` documents it, and what
+//! the live form has in common with it.
+
+use base::leb128::put;
+
+use crate::Error;
+use crate::cursor::Cursor;
+use crate::dataflow::bytes::table;
+use crate::dataflow::{GrowthPoint, GrowthProfile, GrowthTotals, LoopGrowth, Place};
+
+impl GrowthProfile {
+    /// Appends the payload of its section.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        put(out, self.loops.len() as u64);
+        for one in &self.loops {
+            one.place.encode(out);
+            out.push(one.is_method.into());
+            encode_points(&one.points, out);
+        }
+        self.totals.encode(out);
+    }
+
+    /// Reads what [`GrowthProfile::encode`] wrote.
+    pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+        let loops = table(cursor, 5, "the number of loops", |cursor| {
+            let (place, is_method) = (Place::decode(cursor)?, decode_is_method(cursor)?);
+            Ok(LoopGrowth { place, is_method, points: decode_points(cursor)? })
+        })?;
+        Ok(Self { loops, totals: GrowthTotals::decode(cursor)? })
+    }
+}
+
+impl GrowthTotals {
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        let Self { instances, inexact, unkept, unfinished } = *self;
+        [instances, inexact, unkept, unfinished].iter().for_each(|&number| put(out, number));
+    }
+
+    pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+        let mut number = || cursor.varint("a number of loop instances");
+        let (instances, inexact) = (number()?, number()?);
+        Ok(Self { instances, inexact, unkept: number()?, unfinished: number()? })
+    }
+}
+
+/// Whether a method follows, and no loop.
+pub(crate) fn decode_is_method(cursor: &mut Cursor<'_>) -> Result<bool, Error> {
+    match cursor.byte("whether it is a method")? {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(cursor.error(format!("{other} is neither a loop nor a method"))),
+    }
+}
+
+/// Appends how many points there are, and the points.
+pub(crate) fn encode_points(points: &[GrowthPoint], out: &mut Vec<u8>) {
+    put(out, points.len() as u64);
+    for point in points {
+        let GrowthPoint { instances, sizes, least, sum, greatest } = *point;
+        [instances, sizes, least, sum, greatest].iter().for_each(|&number| put(out, number));
+    }
+}
+
+/// Reads what [`encode_points`] wrote.
+pub(crate) fn decode_points(cursor: &mut Cursor<'_>) -> Result<Vec<GrowthPoint>, Error> {
+    table(cursor, 5, "the number of points", |cursor| {
+        let mut number = || cursor.varint("a number of a point");
+        let (instances, sizes, least) = (number()?, number()?, number()?);
+        Ok(GrowthPoint { instances, sizes, least, sum: number()?, greatest: number()? })
+    })
+}

@@ -1,0 +1,13 @@
+//! What judging asks of the program's code.
+
+use super::findings::LoopInContext;
+
+/// What the program's code says of loops.
+pub trait Program {
+    /// Whether a loop is judged when an activation of this node runs it.
+    fn is_judged(&self, loop_in_context: LoopInContext) -> bool;
+
+    /// Whether the number is no loop's, but a recursive method's: its activations pass
+    /// for loops of one iteration, of which only the growth of the cost is of interest.
+    fn is_method(&self, number: u32) -> bool;
+}
