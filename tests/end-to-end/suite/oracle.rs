@@ -111,8 +111,8 @@ impl<'a> Project<'a> {
             .expect("Maven can be started")
     }
 
-    /// Runs them by JUnit's launcher for the command line.
-    fn launcher(&self, agent: bool, options: &[&str]) -> Output {
+    /// Runs all tests, or those of some classes, by JUnit's launcher for the command line.
+    fn launcher(&self, agent: bool, classes: &[&str], options: &[&str]) -> Output {
         let reports = self.shop("target/launcher-reports");
         let _ = fs::remove_dir_all(&reports);
         let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
@@ -122,7 +122,11 @@ impl<'a> Project<'a> {
             java.arg(self.agent());
         }
         java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
-        java.arg(format!("--scan-class-path={}", class_path[0].display())).arg("--details=none");
+        match classes {
+            [] => java.arg(format!("--scan-class-path={}", class_path[0].display())),
+            _ => java.args(classes.iter().map(|class| format!("--select-class=shop.{class}"))),
+        };
+        java.arg("--details=none");
         java.arg("--class-path").arg(std::env::join_paths(class_path).expect("has no colon"));
         java.arg("--reports-dir").arg(&reports);
         java.current_dir(self.shop("."))
@@ -304,26 +308,25 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     fs::write(&known, others.join("\n")).expect("it can be written");
 
     // The same by JUnit's launcher.
-    let plain = project.launcher(false, &[]);
+    let plain = project.launcher(false, &[], &[]);
     assert!(plain.status.success(), "{}", said(&plain));
     assert_eq!(said(&plain).matches(WITHOUT_AGENT).count(), 1, "{}", said(&plain));
     assert_eq!(project.launcher_results().tests, TESTS);
-    let judged = project.launcher(true, &[]);
+    let judged = project.launcher(true, &[], &[]);
     assert!(!judged.status.success(), "{}", said(&judged));
     let results = project.launcher_results();
     assert_eq!((results.tests, results.names()), (TESTS, FAIL.to_vec()), "{}", said(&judged));
-    let new = project.launcher(true, &[&baseline]);
+    let new = project.launcher(true, &[], &[&baseline]);
     let results = project.launcher_results();
     assert_eq!(results.names(), ["shop.OwnLoopTest.eachOrder"], "{}", said(&new));
-    let similar = project.launcher(true, &["-Dsubsume.loops.fail=similar"]);
+    let classes = ["AllPairsTest", "OrdersTest"];
+    let similar = project.launcher(true, &classes, &["-Dsubsume.loops.fail=similar"]);
     let results = project.launcher_results();
-    let mut expected = FAIL.to_vec();
-    expected.push("shop.AllPairsTest.product");
-    expected.sort_unstable();
-    assert_eq!(results.names(), expected, "{}", said(&similar));
+    let expected = ["shop.AllPairsTest.product", "shop.OrdersTest.searchesAList"];
+    assert_eq!((results.tests, results.names()), (3, expected.to_vec()), "{}", said(&similar));
 
     // What makes no sense is said by a test that would need it.
-    let wrong = project.launcher(true, &["-Dsubsume.loops.fail=everything"]);
+    let wrong = project.launcher(true, &["OrdersTest"], &["-Dsubsume.loops.fail=everything"]);
     let message = "subsume.loops.fail=everything: it is redundant or similar";
     assert!(said(&wrong).contains(message), "{}", said(&wrong));
 }
