@@ -134,6 +134,20 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         Ok(())
     }
 
+    /// Adds what a method has to do of the class that links calls, which has no probes;
+    /// true if that is anything.
+    ///
+    /// # Errors
+    /// When it cannot be edited.
+    fn edit_linker(
+        &self,
+        _code: &Code<'_>,
+        _edit: &mut CodeEdit,
+        _pool: &mut PoolExtension,
+    ) -> Result<bool, Refusal> {
+        Ok(false)
+    }
+
     /// Adds what a method does first. The result is what it does last.
     ///
     /// # Errors

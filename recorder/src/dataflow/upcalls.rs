@@ -20,12 +20,14 @@ pub fn is_upcall(class: &[u8], method: &Member<'_>) -> bool {
     match method.name() {
         b"<clinit>" => true,
         b"loadClass" => method.descriptor() == b"(Ljava/lang/String;)Ljava/lang/Class;",
-        name => class == LINKER && (name.starts_with(b"link") || name.starts_with(b"find")),
+        name => is_linker(class) && (name.starts_with(b"link") || name.starts_with(b"find")),
     }
 }
 
-/// The class that links calls.
-const LINKER: &[u8] = b"java/lang/invoke/MethodHandleNatives";
+/// True for the class that links calls.
+pub fn is_linker(class: &[u8]) -> bool {
+    class == b"java/lang/invoke/MethodHandleNatives"
+}
 
 /// The locals in which an upcall saves the tracking stack.
 #[derive(Debug)]

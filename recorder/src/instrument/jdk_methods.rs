@@ -6,6 +6,7 @@ use classfile::{
 
 use super::class_load::Subject;
 use crate::dataflow;
+use crate::dataflow::mode::DataflowMode;
 use crate::probe::members;
 
 /// Has the constructor of `Object` give objects their tags.
@@ -51,6 +52,26 @@ pub(super) fn set_first_slots(
         edit.at_entry(members::set_first_slot(base, pool)?);
         Ok(())
     })
+}
+
+/// Has the methods that link calls do what a mode wants, though they have no probes; true
+/// if that is anything.
+pub(super) fn edit_linker(
+    mode: &dyn DataflowMode,
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
+    let mut changed = false;
+    for (index, method) in subject.class.methods().iter().enumerate() {
+        let Some(code) = method.code()? else { continue };
+        edit.restart(&code);
+        if mode.edit_linker(&code, edit, editor.pool())? {
+            editor.edit_code(index, edit)?;
+            changed = true;
+        }
+    }
+    Ok(changed)
 }
 
 /// Edits the code of every constructor of a class.

@@ -9,7 +9,7 @@ use super::class_load::{LoadRequest, Subject, Transformed};
 use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
-    defines_hidden_classes, filters_fields, hide_fields_in_filters, hide_last_writers,
+    defines_hidden_classes, edit_linker, filters_fields, hide_fields_in_filters, hide_last_writers,
     rewrite_hidden_class, set_first_slots, tag_objects,
 };
 use super::probes::{self, Context};
@@ -21,6 +21,7 @@ use crate::dataflow::follow::{Followed, Following, Obstacle};
 use crate::dataflow::mode::{DataflowMode, DataflowOptions};
 use crate::dataflow::tags::subject::Subject as Makes;
 use crate::dataflow::unfollowed::Duties;
+use crate::dataflow::upcalls;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
@@ -179,6 +180,17 @@ impl<'r> Rewriter<'r> {
         }
         if self.recording.is_recording && self.is_unfollowed(subject) {
             changed |= self.rewrite_unfollowed(subject, edit, &mut editor);
+        }
+        if self.recording.is_recording
+            && self.recording.graph.is_some()
+            && subject.boot
+            && upcalls::is_linker(subject.class.this_class())
+            && let Some(flow) = self.dataflow()
+        {
+            match edit_linker(flow.mode, subject, edit, &mut editor) {
+                Ok(edited) => changed |= edited,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
+            }
         }
         if self.recording.is_recording
             && self.recording.tags.is_some()

@@ -17,7 +17,10 @@ mod tested;
 pub mod threads;
 
 use arena::Arena;
-use classfile::{Code, CodeEdit, LocalType, Member, PoolExtension, Refusal, access, opcode};
+use classfile::{
+    Code, CodeEdit, Fragment, HandlerFrame, LocalType, Member, PoolExtension, Refusal, access,
+    opcode,
+};
 use profile::metadata::Record;
 
 use super::contexts::Contexts;
@@ -129,6 +132,28 @@ impl DataflowMode for LoopsMode {
         Ok(Some(Leaving { local, probe }))
     }
 
+    fn edit_linker(
+        &self,
+        code: &Code<'_>,
+        edit: &mut CodeEdit,
+        pool: &mut PoolExtension,
+    ) -> Result<bool, Refusal> {
+        if !happens_once(&code.method()) {
+            return Ok(false);
+        }
+        let access = Access::Direct;
+        let depth = edit.new_local(LocalType::Int);
+        let suspend = access.call(Fragment::new(), &probes::SUSPEND, pool)?;
+        edit.at_entry(suspend.store_int(depth));
+        let resume = access.call(Fragment::new().load_int(depth), &probes::RESUME, pool)?;
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            edit.before(instruction.bci, &resume);
+        }
+        let rethrow = resume.simple(opcode::ATHROW);
+        edit.catch_all(0..code.length(), HandlerFrame::NewLocalsOnly, rethrow);
+        Ok(true)
+    }
+
     fn follow(
         &self,
         followed: Followed<'_>,
@@ -174,8 +199,8 @@ impl LoopsMode {
 }
 
 /// Whether a method does what happens once, wherever the program comes by first:
-/// initialises a class, or loads one, for which the JVM calls it. None of it is told, or
-/// what is found would depend on what the program did before.
+/// initialises a class, or loads one or links a call, for which the JVM calls it. None of
+/// it is told, or what is found would depend on what the program did before.
 fn happens_once(method: &Member<'_>) -> bool {
     match method.name() {
         b"<clinit>" => method.access_flags() & access::STATIC != 0,

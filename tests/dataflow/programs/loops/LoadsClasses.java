@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
-/** In its first iteration, the loop has a class loaded and initialised. */
+/** In its first iteration, the loop has a class loaded and initialised, and a lambda linked. */
 public class LoadsClasses {
     static class Even {
         static final int[] REMAINDERS = new int[100];
@@ -28,7 +29,9 @@ public class LoadsClasses {
     static int count(List<Integer> cancelled) {
         int count = 0;
         for (int order = 0; order < 30; order++) {
-            if (Even.has(order) && !cancelled.contains(1000 + order)) {
+            int least = count;
+            IntPredicate counts = number -> Even.has(number) && number >= least;
+            if (counts.test(order) && !cancelled.contains(1000 + order)) {
                 count++;
             }
         }
