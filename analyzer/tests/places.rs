@@ -9,6 +9,7 @@ use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
+use analyzer::views::movers::{Mover, movers};
 use analyzer::views::places::{Frame, folded_path, places};
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::suspicious_calls;
@@ -166,4 +167,34 @@ fn a_loop_in_a_loop_is_suspicious_and_a_dispatcher_is_not() {
     assert_eq!((calls.all_calls, calls.all_cost), (250, 51_200));
     assert_eq!(calls.excess, 50_000 - 1_200 / 200 * 50);
     assert!(suspicious_calls(&tree, 50_000).is_empty());
+}
+
+#[test]
+fn elements_count_for_the_last_method_of_the_program() {
+    // main 0 calls 1, which calls remove 2 and by it fastRemove 3; both are the JDK's. 2 also
+    // calls back 1. A thread of the JDK, 4, has none of the program's methods above.
+    let mut tree = tree_of(&[
+        (&[0], 1, 1),
+        (&[0, 1], 1, 1),
+        (&[0, 1, 2], 1, 1),
+        (&[0, 1, 2, 3], 1, 1),
+        (&[0, 1, 2, 1], 1, 1),
+        (&[0, 2], 1, 1),
+        (&[4], 1, 1),
+        (&[4, 3], 1, 1),
+    ]);
+    let is_platform = [false, false, true, true, true];
+    assert_eq!(movers(&tree, &is_platform, 0), []);
+    let values = vec![5, 0, 20, 300, 40, 9, 0, 7];
+    tree.metrics.push(profile::Metric { name: "moved".into(), values });
+    let mover = |method, through, moved| Mover { method, through, moved };
+    let found = [
+        mover(1, Some(2), 320),
+        mover(1, None, 40),
+        mover(0, Some(2), 9),
+        mover(4, Some(3), 7),
+        mover(0, None, 5),
+    ];
+    assert_eq!(movers(&tree, &is_platform, 0), found);
+    assert_eq!(movers(&tree, &is_platform, 40), found[..2]);
 }

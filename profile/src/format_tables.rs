@@ -93,7 +93,7 @@ fn header_page() {
     const HEADING: &str = "Header page";
     let [page] = all(HEADING);
     let counts = format!(
-        "{} if calls are not recorded; {}: calls, bytecodes, allocations; {}: also",
+        "{} if calls are not recorded; {}: calls, bytecodes, allocations, moved; {}: also",
         metrics::NONE,
         metrics::CALLS,
         metrics::COPIES
@@ -131,6 +131,7 @@ fn nodes() {
         (method_flags::ALLOCATIONS_COUNTER, "allocations counter"),
         (method_flags::KINDS_COUNTERS, "counters of loads, stores, alu and comparisons"),
         (method_flags::COPIES_COUNTER, "copies counter"),
+        (method_flags::MOVED_COUNTER, "counter of moved elements"),
     ];
     for (row, (flag, what)) in words[5..].iter().zip(optional) {
         let begins = node::call_counters(flags);
@@ -142,7 +143,7 @@ fn nodes() {
     assert_eq!(without_gaps(HEADING, &words), node::call_counters(flags).into());
     let each = [site_kind::COUNTED, site_kind::SLOT];
     let sizes = [node::slots(flags, 1) - node::slots(flags, 0), 1];
-    assert_eq!(words.len(), 11);
+    assert_eq!(words.len(), 12);
     for ((row, kind), size) in words[9..].iter().zip(each).zip(sizes) {
         assert!(row[2].contains(&format!("each call site of kind {kind}")), "{row:?}");
         assert_eq!(row[1], format!("{size} each"));
@@ -279,6 +280,7 @@ fn metadata_segments() {
         (method_flags::SLOTS.into(), "slots are in use"),
         (method_flags::KINDS_COUNTERS.into(), "counters of loads, stores, alu and comparisons"),
         (method_flags::COPIES_COUNTER.into(), "a copies counter"),
+        (method_flags::MOVED_COUNTER.into(), "a counter of moved elements"),
     ];
     has_rows(HEADING, &flags, &rows);
     let rows = [

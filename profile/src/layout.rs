@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 9;
+pub const VERSION: u16 = 10;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -55,10 +55,10 @@ pub mod header {
 pub mod metrics {
     /// Calling contexts are not recorded.
     pub const NONE: u32 = 0;
-    /// Calls, bytecodes and allocations.
-    pub const CALLS: u32 = 3;
+    /// Calls, bytecodes, allocations and elements moved.
+    pub const CALLS: u32 = 4;
     /// These, copies, and instructions by kind.
-    pub const COPIES: u32 = 8;
+    pub const COPIES: u32 = 9;
 }
 
 /// Where the arena starts in the file, in bytes.
@@ -152,6 +152,12 @@ pub mod node {
         }
     }
 
+    /// Offset of the u64 that counts moved elements, if the method's flags say that
+    /// there is one.
+    pub const fn moved(flags: u32) -> Option<u32> {
+        if flags & method_flags::MOVED_COUNTER == 0 { None } else { Some(call_counters(flags) - 2) }
+    }
+
     /// Offset of the u64 of the first counted call site; those of the others
     /// follow.
     pub const fn call_counters(flags: u32) -> u32 {
@@ -160,6 +166,9 @@ pub mod node {
             offset += KINDS_WORDS;
         }
         if flags & method_flags::COPIES_COUNTER != 0 {
+            offset += 2;
+        }
+        if flags & method_flags::MOVED_COUNTER != 0 {
             offset += 2;
         }
         offset
@@ -304,6 +313,8 @@ pub mod method_flags {
     pub const KINDS_COUNTERS: u32 = 8;
     /// Its nodes count copies.
     pub const COPIES_COUNTER: u32 = 16;
+    /// Its nodes count the elements that it moves.
+    pub const MOVED_COUNTER: u32 = 32;
 }
 
 /// A tree's counters of objects: a table of pages, each 0 or the word index of

@@ -13,7 +13,7 @@ use jvmti_bindings::sys::jvmti::{
 use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
-use super::{control, flags, guard, linking, native_thread, recording, runtime_class};
+use super::{advance, control, flags, guard, linking, native_thread, recording, runtime_class};
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
 use recorder::options::Start;
@@ -171,6 +171,9 @@ extern "system" fn class_file_load_hook(
             // SAFETY: the JVM passed the environment of this thread.
             let jni = unsafe { Jni::new(env) };
             runtime_class::define_callback(jni, name.unwrap_or_default(), loader);
+        }
+        if !is_loaded {
+            advance::class();
         }
         let request = LoadRequest { name, bytes, boot: loader.is_null() };
         let in_advance = if is_loaded {

@@ -12,6 +12,7 @@
 
 #![allow(unsafe_code)]
 
+mod advance;
 mod allocation_natives;
 #[cfg(test)]
 mod bound_natives;

@@ -13,6 +13,7 @@
 use jvmti_bindings::sys::jni::jclass;
 use parking_lot::{Mutex, MutexGuard};
 
+use super::advance;
 use super::flags;
 use super::jni::Jni;
 use super::linking;
@@ -151,7 +152,9 @@ fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
 fn retransform_all(session: &Session, classes: &[jclass]) {
     let (linked, others): (Vec<_>, Vec<_>) =
         classes.iter().partition(|&&class| linking::link(session.jvmti, class));
+    advance::begin(linked.len());
     retransform(session, &linked);
+    advance::end();
     for class in others {
         skip(session, class, "the JVM does not link the class");
     }

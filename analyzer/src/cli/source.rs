@@ -143,6 +143,19 @@ impl Source {
         self.choice.tree(&self.files, call_sites)
     }
 
+    /// Likewise, with the metric `also` behind the others, where the user names none
+    /// and all profiles have it.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn tree_with(&self, also: &str) -> Result<Tree> {
+        let metric = match &self.choice.metric {
+            Some(name) => MetricChoice::Named(name.clone()),
+            None => MetricChoice::UsualWith(also.to_owned()),
+        };
+        self.choice.tree_of(&self.files, metric, false, |_| ())
+    }
+
     /// Reads and merges the profiles with all their metrics, the chosen one first.
     ///
     /// # Errors
@@ -231,7 +244,8 @@ impl Choice {
                 progress.wipe();
                 eprintln!("subsume: note: {name}: {flaw}");
             }
-            if profiles.is_empty() && metric == MetricChoice::Usual {
+            let is_usual = matches!(metric, MetricChoice::Usual | MetricChoice::UsualWith(_));
+            if profiles.is_empty() && is_usual {
                 others.extend(profile.nodes.metrics.iter().map(|metric| metric.name.clone()));
             }
             profiles.push((name, profile));
@@ -260,12 +274,14 @@ impl Choice {
 /// # Errors
 /// If the profile cannot be read.
 pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
-    let wanted = match metric {
-        MetricChoice::Every => None,
-        MetricChoice::Named(name) => Some(name.as_str()),
-        MetricChoice::Usual => Some("bytecodes"),
+    let (wanted, with) = match metric {
+        MetricChoice::Every => (None, None),
+        MetricChoice::Named(name) => (Some(name.as_str()), None),
+        MetricChoice::Usual => (Some("bytecodes"), None),
+        MetricChoice::UsualWith(name) => (Some("bytecodes"), Some(name.as_str())),
     };
-    let columns = wanted.map_or(Columns::All, |wanted| Columns::only(&[wanted, "calls"]));
+    let columns = wanted
+        .map_or(Columns::All, |wanted| Columns::only(&[wanted, "calls", with.unwrap_or("calls")]));
     let read =
         |columns| profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e));
     let profile = read(&columns)?;

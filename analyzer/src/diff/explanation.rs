@@ -58,6 +58,17 @@ impl Explanation {
 /// table of methods, by their first metric. The rows and what is below the floor
 /// add up to the difference of the means, with several runs up to rounding.
 pub fn explain(base: &[Tree], new: &[Tree], changes: &[Option<CodeChange>]) -> Explanation {
+    let total = |trees: &[Tree]| trees.iter().map(Tree::total).max().unwrap_or(0);
+    explain_above(total(base).max(total(new)), base, new, changes)
+}
+
+/// Likewise, with a floor of [`FLOOR_OF_ALL`] of `all` rather than of the whole cost.
+pub fn explain_above(
+    all: u64,
+    base: &[Tree],
+    new: &[Tree],
+    changes: &[Option<CodeChange>],
+) -> Explanation {
     let runs = base.len().max(new.len());
     if base.is_empty() || new.is_empty() {
         return Explanation::default();
@@ -65,8 +76,7 @@ pub fn explain(base: &[Tree], new: &[Tree], changes: &[Option<CodeChange>]) -> E
     let pairs = (0..runs).map(|run| blame(&base[run % base.len()], &new[run % new.len()], changes));
     let rows = mean(pairs.collect());
     let spreads = (runs > 1).then(|| spreads(&[base, new], changes));
-    let total = |trees: &[Tree]| trees.iter().map(Tree::total).max().unwrap_or(0);
-    let floor = FLOOR_OF_ALL * total(base).max(total(new)) as f64;
+    let floor = FLOOR_OF_ALL * all as f64;
 
     let mut explanation = Explanation::default();
     for blamed in rows {

@@ -15,6 +15,8 @@ pub enum MetricChoice {
     /// What [`usual_metric`] says of those that all profiles have.
     #[default]
     Usual,
+    /// Likewise, and the metric of that name where all profiles have it.
+    UsualWith(String),
     /// The metric of that name.
     Named(String),
     /// Every metric that all profiles have.
@@ -278,14 +280,22 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
             }
             name.clone()
         }
-        MetricChoice::Usual => usual_metric(common.iter().map(String::as_str))
-            .ok_or_else(|| Error::new("the profiles have no metric in common"))?
-            .to_owned(),
+        MetricChoice::Usual | MetricChoice::UsualWith(_) => {
+            usual_metric(common.iter().map(String::as_str))
+                .ok_or_else(|| Error::new("the profiles have no metric in common"))?
+                .to_owned()
+        }
     };
     // Calls are wanted beside any cost, where they are known.
     let calls = (wanted != "calls" && common.iter().any(|name| name == "calls"))
         .then(|| "calls".to_owned());
-    Ok(std::iter::once(wanted).chain(calls).collect())
+    let with = match choice {
+        MetricChoice::UsualWith(name) if *name != wanted && common.contains(name) => {
+            Some(name.clone()).filter(|name| name != "calls")
+        }
+        _ => None,
+    };
+    Ok(std::iter::once(wanted).chain(calls).chain(with).collect())
 }
 
 #[cold]

@@ -5,6 +5,7 @@ pub mod bottom_up;
 pub mod callers;
 pub mod every_method;
 pub mod inversion;
+pub mod movers;
 pub mod neighbours;
 pub mod outline;
 pub mod places;

@@ -57,6 +57,8 @@ pub(super) struct NodeShape {
     /// Offsets of the counters of kinds, which follow each other.
     pub(super) kinds_counters: Option<u32>,
     pub(super) copies_counter: Option<u32>,
+    /// Offset of the counter of moved elements.
+    pub(super) moved_counter: Option<u32>,
     pub(super) base_kinds: [u32; 4],
     /// Offset of each slot in a node, and its site number.
     pub(super) slots: Box<[(u32, u32)]>,
@@ -112,6 +114,7 @@ impl NodeShape {
             base_allocations: u64::from(method.base_allocations),
             kinds_counters: node::kinds(flags),
             copies_counter: node::copies(flags),
+            moved_counter: node::moved(flags),
             base_kinds: method.base_kinds,
             slots: slots.into(),
             implied: implied.into(),

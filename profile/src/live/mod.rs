@@ -37,8 +37,17 @@ use walk::{Costs, Sink, Walk};
 
 /// The metrics of a recording, in the order of their columns: as many of them as
 /// the header says.
-const METRICS: [&str; metrics::COPIES as usize] =
-    ["calls", "bytecodes", "allocations", "copies", "loads", "stores", "alu", "comparisons"];
+const METRICS: [&str; metrics::COPIES as usize] = [
+    "calls",
+    "bytecodes",
+    "allocations",
+    "moved",
+    "copies",
+    "loads",
+    "stores",
+    "alu",
+    "comparisons",
+];
 
 /// The metrics of a recording.
 fn metrics(image: &impl Image) -> Result<&'static [&'static str], Error> {

@@ -210,7 +210,9 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
         };
         let copies = counter(shape.copies_counter);
-        let costs = [calls, bytecodes, allocations, copies, kind(0), kind(1), kind(2), kind(3)];
+        let moved = counter(shape.moved_counter);
+        let costs =
+            [calls, bytecodes, allocations, moved, copies, kind(0), kind(1), kind(2), kind(3)];
         let depth = self.path.len() as u32;
         self.sink.push(depth, method, site, costs)?;
         let implies = !shape.implied.is_empty();
@@ -299,7 +301,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 shape.base_kinds.map(|base| of_calls(base.into()));
             let (bytecodes, allocations) =
                 (of_calls(shape.base_bytecodes), of_calls(shape.base_allocations));
-            let costs = [calls, bytecodes, allocations, 0, loads, stores, alu, comparisons];
+            let costs = [calls, bytecodes, allocations, 0, 0, loads, stores, alu, comparisons];
             self.sink.push(depth, method, site, costs)?;
         }
         Ok(())

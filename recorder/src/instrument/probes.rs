@@ -13,6 +13,7 @@ use crate::dataflow::activation::Activation;
 use crate::dataflow::leaving::Leaving;
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
+use crate::plan::moves::Moved;
 use crate::plan::{Body, Callee, CountedBlock, MethodPlan, Residue, Site};
 use crate::probe::Access;
 use crate::probe::members::{self, ProbeMethod};
@@ -53,6 +54,8 @@ struct Locals {
     kinds_offset: Option<i32>,
     /// Copies, likewise.
     copies: Option<(Local, i32)>,
+    /// How many elements a call is about to move, and where in the node that goes.
+    moved: Option<(Local, i32)>,
 }
 
 struct Probes<'p, 'e> {
@@ -150,8 +153,13 @@ impl Probes<'_, '_> {
                 copies = Some((local, byte_offset(offset)));
             }
         }
+        let moved = node::moved(self.plan.flags())
+            .map(|offset| (self.edit.new_local(LocalType::Long), byte_offset(offset)));
+        if let Some((moved, _)) = moved {
+            fragment = fragment.simple(opcode::LCONST_0).store_long(moved);
+        }
         self.edit.at_entry(fragment);
-        Ok(Locals { node, bytecodes, allocations, kinds, kinds_offset, copies })
+        Ok(Locals { node, bytecodes, allocations, kinds, kinds_offset, copies, moved })
     }
 
     fn branching_leaf(&mut self, code: &Code<'_>, method: u32) -> Result<Kept, Refusal> {
@@ -196,6 +204,7 @@ impl Probes<'_, '_> {
         self.reset_slot_in_handlers(code, &locals)?;
         self.count_blocks(&locals)?;
         self.announce_calls(&locals)?;
+        self.count_moves(code, &locals)?;
         let exit = self.exit(&locals)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &exit);
@@ -466,9 +475,50 @@ impl Probes<'_, '_> {
         }
         Ok(())
     }
+
+    /// Counts what calls move, behind them: those that throw have not moved it all.
+    fn count_moves(&mut self, code: &Code<'_>, locals: &Locals) -> Result<(), Refusal> {
+        let Some((elements, offset)) = locals.moved else { return Ok(()) };
+        for site in &self.plan.sites {
+            let Some(moved) = site.moved else { continue };
+            let mut after = Fragment::new();
+            match moved {
+                Moved::Elements => {
+                    let before = Fragment::new().dup().simple(opcode::I2L).store_long(elements);
+                    self.edit.before(site.bci, before);
+                }
+                Moved::Bytes => {
+                    self.edit.before(site.bci, Fragment::new().dup2().store_long(elements));
+                }
+                Moved::BytesSet => {
+                    // The value, whose word goes above the two of the number and back.
+                    let before = Fragment::new().simple(opcode::DUP_X2).pop().dup2();
+                    let before = before.store_long(elements);
+                    let before = before.simple(opcode::DUP2_X1).pop2();
+                    self.edit.before(site.bci, before);
+                }
+                Moved::Clone => {
+                    let Some(array) = cloned_array(code, site.bci) else { continue };
+                    let array = self.pool.class(array)?;
+                    after = after.dup().checkcast(array).simple(opcode::ARRAYLENGTH);
+                    after = after.simple(opcode::I2L).store_long(elements);
+                }
+            }
+            after = after.load_long(locals.node).push_int(offset, self.pool)?;
+            after = self.call(after.load_long(elements), &members::MOVED)?;
+            self.edit.after(site.bci, after);
+        }
+        Ok(())
+    }
 }
 
 /// Probes take offsets in bytes; a node has far fewer than 2^29 words.
 fn byte_offset(words: u32) -> i32 {
     words as i32 * 4
+}
+
+/// The class of the arrays that a call of `clone` names.
+fn cloned_array<'c>(code: &Code<'c>, bci: u32) -> Option<&'c [u8]> {
+    let call = code.instruction_at(bci)?;
+    code.constant_pool().member_ref(call.pool_index()?).ok().map(|callee| callee.owner)
 }

@@ -3,6 +3,7 @@
 use classfile::{Code, Instruction, LineTable, opcode};
 use profile::metadata::{SiteKind, SiteRecord};
 
+use super::moves::Moved;
 use crate::catalogue::Target;
 
 /// A call site.
@@ -14,6 +15,8 @@ pub struct Site {
     pub line: u16,
     /// How its calls are recorded.
     pub callee: Callee,
+    /// What they move, if they do.
+    pub moved: Option<Moved>,
 }
 
 /// How the calls of a site are recorded.
@@ -56,6 +59,7 @@ impl Sites<'_, '_> {
                 Some(target) if once => Callee::Derived(target),
                 Some(target) => Callee::Counted(target),
             },
+            moved: Moved::by(self.code, instruction),
         }
     }
 }

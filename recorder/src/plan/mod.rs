@@ -14,6 +14,7 @@ pub mod cuts;
 pub mod handlers;
 mod leaf;
 mod loops;
+pub mod moves;
 pub mod policy;
 pub mod throws;
 
@@ -323,9 +324,15 @@ impl MethodPlan {
         flag(self.counts_bytecodes(), method_flags::BYTECODES_COUNTER)
             | flag(self.dataflow.is_some_and(|flow| flow.has_kinds), method_flags::KINDS_COUNTERS)
             | flag(counts_copies, method_flags::COPIES_COUNTER)
+            | flag(self.moves_elements(), method_flags::MOVED_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
             // A native may call back, so its node has the implicit slot.
             | flag(matches!(self.body, Body::General | Body::WithoutProbes), method_flags::SLOTS)
+    }
+
+    /// True if calls of the method move elements.
+    pub fn moves_elements(&self) -> bool {
+        self.sites.iter().any(|site| site.moved.is_some())
     }
 
     fn counted_sites(&self) -> u32 {

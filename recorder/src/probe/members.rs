@@ -107,6 +107,7 @@ family! {
     CALL = "call" "(JI)V";
     PLAIN = "plain" "(JII)V";
     COUNT = "count" "(JI)V";
+    MOVED = "moved" "(JIJ)V";
     EXIT = "exit" "(J)V";
     EXIT_BYTECODES = "exit" "(JI)V";
     EXIT_ALLOCATIONS = "exit" "(JII)V";

@@ -390,7 +390,7 @@ fn a_stopped_program_is_not_waited_for() {
     let started = Instant::now();
     let line = refused(&command(&["dump", "--timeout", "1", &id]));
     assert!(started.elapsed() < Duration::from_secs(20));
-    assert!(line.contains("does not answer within 1 s"), "{line}");
+    assert!(line.contains("does not advance within 1 s"), "{line}");
     signal("-CONT");
     said(&["stop", &id]);
     server.end();

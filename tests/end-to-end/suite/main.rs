@@ -25,6 +25,7 @@ mod jvm_variants;
 mod killed;
 mod limits;
 mod maven;
+mod moved;
 mod options;
 mod oracle;
 mod other_jvms;

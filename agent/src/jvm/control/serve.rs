@@ -1,17 +1,22 @@
 //! What commands do, and how they are answered.
 //!
 //! A command is a line: `start`, `stop` or `dump`. The answer is a line that
-//! begins with `ok` or `no` and goes on with words for the user. Behind the
+//! begins with `ok` or `no` and goes on with words for the user. Before it may
+//! come lines that begin with `at` and say how far the command is. Behind the
 //! `ok` of a dump come pieces of the profile, each with its length in four
 //! bytes (little-endian) in front; length 0 ends it.
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::attach_listener::{self, Task};
 use super::is_closing;
-use crate::jvm::recording;
 use crate::jvm::session::Session;
+use crate::jvm::{advance, native_thread, recording};
 
 /// Longer than any command.
 const LONGEST: usize = 64;
@@ -21,6 +26,7 @@ const THREAD: &std::ffi::CStr = c"subsume";
 /// Carries out the command that arrives, and answers.
 pub fn answer(session: &'static Session, mut connection: UnixStream) {
     let Some(command) = read_line(&mut connection) else { return };
+    let reporter = Reporter::new(&connection);
     let answer = match command.as_str() {
         _ if is_closing() => Err("the JVM is ending".to_owned()),
         "start" => start(session),
@@ -36,8 +42,43 @@ pub fn answer(session: &'static Session, mut connection: UnixStream) {
         Ok(text) => format!("ok {text}\n"),
         Err(text) => format!("no {text}\n"),
     };
+    if let Some(reporter) = reporter {
+        reporter.end();
+    }
     // Who does not wait for the answer does not get it.
     let _ = connection.write_all(line.as_bytes());
+}
+
+/// Says from time to time how far the rewriting of classes is.
+struct Reporter(Arc<Mutex<Option<UnixStream>>>);
+
+/// How often.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+impl Reporter {
+    /// Begins to, in a thread of its own.
+    fn new(connection: &UnixStream) -> Option<Self> {
+        let connection = Arc::new(Mutex::new(Some(connection.try_clone().ok()?)));
+        let reporter = Self(Arc::clone(&connection));
+        let report = move || {
+            loop {
+                std::thread::sleep(INTERVAL);
+                let mut connection = connection.lock();
+                let Some(open) = connection.as_mut() else { return };
+                let line = advance::now().map(|(done, of)| format!("at {done} of {of} classes\n"));
+                // Who does not listen any more has no need of the next line either.
+                if line.is_some_and(|line| open.write_all(line.as_bytes()).is_err()) {
+                    return;
+                }
+            }
+        };
+        native_thread::spawn(report).then_some(reporter)
+    }
+
+    /// Says nothing from now on.
+    fn end(self) {
+        self.0.lock().take();
+    }
 }
 
 #[allow(clippy::disallowed_methods, reason = "no name of the JVM")]

@@ -38,21 +38,26 @@ impl Conversation {
         Ok(Self { process: process.id, agent: BufReader::new(stream) })
     }
 
-    /// Sends a command and returns what the agent says, if that is no refusal.
+    /// Sends a command and returns what the agent says, if that is no refusal. What it
+    /// says before of how far it is goes to `advance`.
     ///
     /// # Errors
     /// The refusal, or that the process ended meanwhile.
-    pub fn ask(&mut self, command: &str) -> Result<String> {
+    pub fn ask(&mut self, command: &str, mut advance: impl FnMut(&str)) -> Result<String> {
         let sent = self.agent.get_mut().write_all(format!("{command}\n").as_bytes());
-        let mut line = String::new();
-        let read = sent.and_then(|()| (&mut self.agent).take(LONGEST).read_line(&mut line));
-        let words = |prefix| line.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('\n'));
-        match (read, words("ok "), words("no ")) {
-            (Ok(_), Some(answer), _) => Ok(answer.to_owned()),
-            (Ok(_), _, Some(reason)) => {
-                Err(Error::new(format!("process {}: {reason}", self.process)))
+        sent.map_err(|_| self.broken_off())?;
+        loop {
+            let mut line = String::new();
+            let read = (&mut self.agent).take(LONGEST).read_line(&mut line);
+            let words = |prefix| line.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('\n'));
+            match (read, words("at "), words("ok "), words("no ")) {
+                (Ok(_), Some(how_far), _, _) => advance(how_far),
+                (Ok(_), _, Some(answer), _) => return Ok(answer.to_owned()),
+                (Ok(_), _, _, Some(reason)) => {
+                    return Err(Error::new(format!("process {}: {reason}", self.process)));
+                }
+                _ => return Err(self.broken_off()),
             }
-            _ => Err(self.broken_off()),
         }
     }
 

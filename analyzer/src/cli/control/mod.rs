@@ -6,7 +6,7 @@ mod process;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
 use base::DateTime;
@@ -16,6 +16,8 @@ use clap::value_parser;
 use conversation::Conversation;
 use process::Process;
 
+use crate::cli::progress::Progress;
+
 /// Which process, and how long to wait for it.
 #[derive(Debug, clap::Args)]
 pub struct Target {
@@ -23,7 +25,7 @@ pub struct Target {
     #[arg(value_name = "PID", value_parser = process_id)]
     process: u32,
 
-    /// Give up after so many seconds without an answer.
+    /// Give up after so many seconds in which nothing advances.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = value_parser!(u64).range(1..))]
     timeout: u64,
 }
@@ -96,9 +98,9 @@ pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
     let mut whole = WholeFile::create(&path).map_err(|e| Error::io(&path, &e))?;
     let file = whole.file().try_clone().map_err(|e| Error::io(&path, &e))?;
     let id = process.id;
-    converse(&args.target, move || {
+    converse(&args.target, move |_| {
         let mut conversation = Conversation::open(&process)?;
-        conversation.ask("dump")?;
+        conversation.ask("dump", |_| ())?;
         conversation.receive_pieces(file)
     })?;
     whole.complete().map_err(|e| Error::io(&path, &e))?;
@@ -109,27 +111,53 @@ pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
 fn command(target: &Target, name: &'static str, out: &mut impl Write) -> Result<()> {
     let process = Process::find(target.process)?;
     let id = process.id;
-    let answer = converse(target, move || Conversation::open(&process)?.ask(name))?;
+    let answer = converse(target, move |advance| Conversation::open(&process)?.ask(name, advance))?;
     writeln!(out, "process {id}: {answer}")?;
     Ok(())
 }
 
-/// Has a conversation that must come to its end in time. All of it happens in
-/// a thread of its own, as there is no limit for some of its steps.
+/// What comes from a conversation.
+enum Message<R> {
+    /// How far the agent is.
+    Advance(String),
+    /// The end of it.
+    Result(Result<R>),
+}
+
+/// Has a conversation, as long as it advances. All of it happens in a thread of its
+/// own, as there is no limit for some of its steps.
 fn converse<R: Send + 'static>(
     target: &Target,
-    conversation: impl FnOnce() -> Result<R> + Send + 'static,
+    conversation: impl FnOnce(&mut dyn FnMut(&str)) -> Result<R> + Send + 'static,
 ) -> Result<R> {
     let (sender, receiver) = std::sync::mpsc::channel();
-    // The receiver is gone if the answer comes too late.
-    std::thread::spawn(move || drop(sender.send(conversation())));
-    match receiver.recv_timeout(Duration::from_secs(target.timeout)) {
-        Ok(result) => result,
-        Err(_) => Err(Error::new(format!(
-            "process {} does not answer within {} s; it may be stopped, or busy with \
-             rewriting classes, and carry the command out later",
-            target.process, target.timeout
-        ))),
+    std::thread::spawn(move || {
+        // The receiver is gone if the answer comes too late.
+        let mut advance = |how_far: &str| drop(sender.send(Message::Advance(how_far.to_owned())));
+        let result = conversation(&mut advance);
+        drop(sender.send(Message::Result(result)));
+    });
+    let progress = Progress::of_long_work();
+    let mut reached = String::new();
+    let mut until = Instant::now() + Duration::from_secs(target.timeout);
+    loop {
+        match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Message::Result(result)) => return result,
+            Ok(Message::Advance(how_far)) if how_far != reached => {
+                progress.say(&format!("process {}: rewriting, {how_far}", target.process));
+                reached = how_far;
+                until = Instant::now() + Duration::from_secs(target.timeout);
+            }
+            Ok(Message::Advance(_)) => {}
+            Err(_) => {
+                let at = if reached.is_empty() { reached } else { format!(" (at {reached})") };
+                return Err(Error::new(format!(
+                    "process {} does not advance within {} s{at}; it may be stopped, or busy \
+                     with rewriting classes, and carry the command out later",
+                    target.process, target.timeout
+                )));
+            }
+        }
     }
 }
 

@@ -99,15 +99,23 @@ fn part(
         table.row(cells);
     }
     terminal::write_table(&table, out)?;
-    if shown < rows.len() {
-        writeln!(out, "... and {} more (--top 0 shows all)", grouped((rows.len() - shown) as u64))?;
+    rest(rows.len() - shown, out)
+}
+
+/// Says how many rows are not shown.
+///
+/// # Errors
+/// If `out` fails.
+pub fn rest(more: usize, out: &mut impl Write) -> Result<()> {
+    if more > 0 {
+        writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))?;
     }
     Ok(())
 }
 
 /// The part with the greatest difference: the method itself, or a callee with how
 /// often it is called.
-fn mostly(part: &Part, names: &Names) -> String {
+pub fn mostly(part: &Part, names: &Names) -> String {
     let calls = match (part.base_calls, part.new_calls) {
         (0, 0) => String::new(),
         (before, after) if before == after => format!(", {} calls", grouped(after)),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use analyzer::diff::explanation::Row;
+use analyzer::diff::explanation::{Explanation, Row};
 use analyzer::diff::methods::{MethodDifference, Side};
 use analyzer::error::Result;
 use analyzer::tree::Tree;
@@ -27,14 +27,11 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         "metric": tree.metric(),
         "totals": totals,
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "explanation": {
-            "rows": explanation.rows.iter().map(|row| explained(tree, row)).collect::<Vec<_>>(),
-            "below": {
-                "methods": explanation.below,
-                "difference": json::difference(explanation.below_difference),
-            },
-        },
+        "explanation": explanation_document(tree, explanation),
     });
+    if let Some(moved) = &answer.moved {
+        document["moved"] = explanation_document(tree, moved);
+    }
     if let Some(methods) = &answer.methods {
         document["different"] = methods
             .fates
@@ -62,6 +59,16 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         });
     }
     json::print(&document, out)
+}
+
+fn explanation_document(tree: &Tree, explanation: &Explanation) -> Value {
+    json!({
+        "rows": explanation.rows.iter().map(|row| explained(tree, row)).collect::<Vec<_>>(),
+        "below": {
+            "methods": explanation.below,
+            "difference": json::difference(explanation.below_difference),
+        },
+    })
 }
 
 fn explained(tree: &Tree, row: &Row) -> Value {

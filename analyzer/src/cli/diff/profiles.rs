@@ -40,16 +40,23 @@ impl Profiles {
         let (before, after) = sides(args)?;
         let all: Vec<PathBuf> = before.iter().chain(after).cloned().collect();
         let progress = Progress::of_files(&all);
-        let mut base = Side::load(before, args, &progress)?;
-        let mut new = Side::load(after, args, &progress)?;
+        let base = Side::load(before, args, &progress)?;
+        let new = Side::load(after, args, &progress)?;
         progress.say("comparing");
         let metrics = common_metrics(&base, &new, args)?;
-        let mut trees: Vec<&mut Tree> = base.trees.iter_mut().chain(&mut new.trees).collect();
-        for tree in &mut trees {
-            tree.choose_metrics(&metrics);
-        }
-        align(trees);
-        Ok(Self { base, new })
+        let mut profiles = Self { base, new };
+        profiles.choose_metrics(&metrics);
+        align(profiles.trees_mut());
+        Ok(profiles)
+    }
+
+    fn trees_mut(&mut self) -> impl Iterator<Item = &mut Tree> {
+        self.base.trees.iter_mut().chain(&mut self.new.trees)
+    }
+
+    /// Keeps these metrics, the one to compare by first.
+    pub fn choose_metrics(&mut self, names: &[String]) {
+        self.trees_mut().for_each(|tree| tree.choose_metrics(names));
     }
 
     /// True if both sides say anything about the code of methods.

@@ -15,6 +15,7 @@ use analyzer::report::page::facts::{EXAMPLES, Facts, MOST, Reason, Thread, text}
 use analyzer::report::page::methods::OtherMetrics;
 use analyzer::report::page::room::Room;
 use analyzer::report::page::sources::{Found, Places};
+use analyzer::report::page::threads::by_thread;
 use analyzer::source::files::SourceFiles;
 use analyzer::source::line_costs::{LineCosts, line_costs};
 use analyzer::tree::Tree;
@@ -70,7 +71,8 @@ pub fn subject(
     });
     let first = chosen(&profile, what).map(str::to_owned);
     // Those that everybody knows first; a page has no room for more.
-    let mut metrics: Vec<String> = [CALLS, "bytecodes", "allocations"].map(str::to_owned).into();
+    let mut metrics: Vec<String> =
+        [CALLS, "bytecodes", "allocations", "moved"].map(str::to_owned).into();
     metrics.extend(other.names.iter().cloned());
     metrics.retain(|name| Some(name) != first.as_ref() && profile.nodes.metric(name).is_some());
     let mut seen = BTreeSet::new();
@@ -79,6 +81,11 @@ pub fn subject(
     let wanted = |name: &String| Some(name) == first.as_ref() || metrics.contains(name);
     if first.as_ref().is_some_and(|name| profile.nodes.metric(name).is_some()) {
         profile.nodes.metrics.retain(|metric| wanted(&metric.name));
+    }
+    if let Some(first) = &first {
+        let of_threads = by_thread(&profile, first, thread.as_ref());
+        metrics.extend(of_threads.iter().map(|metric| metric.name.clone()));
+        profile.nodes.metrics.extend(of_threads);
     }
 
     progress.say("merging");

@@ -18,6 +18,15 @@ struct Document<'a> {
     patterns: Vec<Pattern<'a>>,
     places: Vec<PlaceDocument<'a>>,
     suspicious_calls: Vec<Calls<'a>>,
+    moved: Vec<Moved<'a>>,
+}
+
+#[derive(Serialize)]
+struct Moved<'a> {
+    method: Name<'a>,
+    /// The method of the JDK by which; null if the method moves elements itself.
+    through: Option<Name<'a>>,
+    elements: u64,
 }
 
 #[derive(Serialize)]
@@ -82,6 +91,15 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
                 all_calls: found.all_calls,
                 all_cost: found.all_cost,
                 excess: found.excess,
+            })
+            .collect(),
+        moved: answer
+            .movers
+            .iter()
+            .map(|mover| Moved {
+                method: Name::of(tree, Some(mover.method)),
+                through: mover.through.map(|method| Name::of(tree, Some(method))),
+                elements: mover.moved,
             })
             .collect(),
     };

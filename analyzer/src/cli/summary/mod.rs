@@ -1,6 +1,7 @@
 //! `subsume summary`.
 
 mod json;
+mod moved;
 mod text;
 
 use std::io::Write;
@@ -9,6 +10,7 @@ use analyzer::error::Result;
 use analyzer::subsuming::Subsuming;
 use analyzer::summary::Summary;
 use analyzer::tree::Tree;
+use analyzer::views::movers::{MOVED, Mover};
 use analyzer::views::neighbours::neighbours;
 use analyzer::views::places::Place;
 use analyzer::views::region::Region;
@@ -22,7 +24,8 @@ use crate::cli::source::{Bounds, Output, Source};
 /// has all of them). Largest single places: cost that lies in one calling context
 /// and below no pattern, with the path to it. Suspicious calls: few of a method's
 /// calls that take most of its cost, each call costing a multiple of the others;
-/// a loop within a loop looks like this.
+/// a loop within a loop looks like this. Where many elements are moved by arraycopy,
+/// clone and the like, work that bytecodes do not show, it also lists who has them moved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +51,7 @@ const TOP: usize = 5;
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree(false)?;
+    let tree = args.source.tree_with(MOVED)?;
     let answer = Answer::of(&tree, args)?;
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }
 }
@@ -63,6 +66,8 @@ struct Answer<'a> {
     /// Places in the region.
     places: Vec<Place>,
     calls: Vec<SuspiciousCalls>,
+    /// Who has elements moved, where that matters.
+    movers: Vec<Mover>,
     contexts: u64,
     methods: u64,
 }
@@ -73,6 +78,7 @@ impl<'a> Answer<'a> {
         let edges = neighbours(tree).edges;
         let Summary { mut patterns, region, mut places, mut calls } =
             Summary::new(tree, &analysis, &edges)?;
+        let mut movers = moved::movers_that_matter(tree);
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
             patterns.retain(|&method| matches(method));
@@ -80,13 +86,25 @@ impl<'a> Answer<'a> {
                 region.path(p.node).iter().any(|&n| matches(region.method[n as usize]))
             });
             calls.retain(|found| matches(found.caller) || matches(found.callee));
+            movers.retain(|mover| matches(mover.method));
         }
         let top = args.output.top(TOP);
         patterns.truncate(top);
         places.truncate(top);
         calls.truncate(top);
+        movers.truncate(top);
         let executed = analysis.executed().count() as u64;
         let contexts = tree.len() as u64;
-        Ok(Self { tree, analysis, patterns, region, places, calls, contexts, methods: executed })
+        Ok(Self {
+            tree,
+            analysis,
+            patterns,
+            region,
+            places,
+            calls,
+            movers,
+            contexts,
+            methods: executed,
+        })
     }
 }

@@ -7,11 +7,13 @@ use serde::Serialize;
 
 use crate::report::page::count::{Count, column};
 use crate::report::page::listing::Listing;
+use crate::report::page::threads;
 use crate::tree::Tree;
 use crate::tree::costs::Labelled;
 
-/// Metrics that a page has beside the one that is analysed, at most.
-pub const MOST: usize = 3;
+/// Metrics that a page has beside the one that is analysed, at most; those of
+/// [threads](crate::report::page::threads) come on top.
+pub const MOST: usize = 4;
 
 /// The costs by one metric.
 #[derive(Debug)]
@@ -29,7 +31,7 @@ pub struct ByMetric {
 /// The costs of a tree by its metrics but the first, of all methods and of the
 /// contexts `nodes`.
 pub fn by_metrics(tree: &Tree, nodes: &[u32]) -> Vec<ByMetric> {
-    let others = tree.metrics.iter().skip(1).take(MOST);
+    let others = tree.metrics.iter().skip(1).take(MOST + threads::MOST);
     let by_metric = others.map(|metric| {
         let cost = metric.values.as_slice();
         let columns = Labelled { label: &tree.method, parent: &tree.parent, cost, calls: None };

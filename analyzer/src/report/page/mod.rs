@@ -22,6 +22,7 @@ pub mod listing;
 pub mod methods;
 pub mod room;
 pub mod sources;
+pub mod threads;
 
 use std::collections::BTreeMap;
 

@@ -134,6 +134,13 @@ public final class SubsumeRuntime {
         U.putLong(null, node + offset, U.getLong(null, node + offset) + 1);
     }
 
+    /** Behind a call that moved so many elements: adds them to the counter at this byte offset. */
+    @ForceInline
+    @Hidden
+    public static void moved(long node, int offset, long elements) {
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + elements);
+    }
+
     /** Exit of a method whose counts follow from its calls. */
     @ForceInline
     @Hidden
