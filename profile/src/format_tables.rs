@@ -144,7 +144,7 @@ fn nodes() {
     let each = [site_kind::COUNTED, site_kind::SLOT];
     let sizes = [node::slots(flags, 1) - node::slots(flags, 0), 1];
     assert_eq!(words.len(), 12);
-    for ((row, kind), size) in words[9..].iter().zip(each).zip(sizes) {
+    for ((row, kind), size) in words[10..].iter().zip(each).zip(sizes) {
         assert!(row[2].contains(&format!("each call site of kind {kind}")), "{row:?}");
         assert_eq!(row[1], format!("{size} each"));
     }

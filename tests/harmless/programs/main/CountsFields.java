@@ -314,7 +314,10 @@ public final class CountsFields {
             }
         }
         String threads = (String) server.invoke(commands, "threadPrint", new Object[] {new String[0]}, signature);
-        said.append(threads.contains("\"main\"")).append(' ').append(threads.contains("subsume"));
+        // Other threads may execute a probe just now, or compile one.
+        int main = threads.indexOf("\"main\"");
+        String ownStack = main < 0 ? "" : threads.substring(main, threads.indexOf("\n\n", main));
+        said.append(main >= 0).append(' ').append(ownStack.contains("subsume"));
         for (String command : List.of("gcHeapInfo", "vmMetaspace", "vmClassloaderStats", "vmSymboltable", "vmStringtable", "compilerCodecache", "vmClassHierarchy")) {
             String text = (String) server.invoke(commands, command, new Object[] {new String[0]}, signature);
             said.append(' ').append(command).append(text.isEmpty() ? " is empty" : " answers");
