@@ -12,6 +12,7 @@ mod costs;
 mod growth;
 mod last_writers;
 mod loops;
+mod maven_loops;
 mod names;
 mod nulls;
 mod tags;

@@ -1,0 +1,209 @@
+//! `docs/json.md` names every field of every answer in JSON, with its types, and no other.
+
+mod fixture;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use fixture::command::subsume;
+use serde_json::Value;
+
+const DOCUMENT: &str = include_str!("../../docs/json.md");
+
+/// Questions to each command, so that each field is in an answer, and holds each of the
+/// types that it may have.
+const QUESTIONS: &[(&str, &[&[&str]])] = &[
+    (
+        "info",
+        &[
+            &["--skipped", "recording.subsume"],
+            &["copies.subsume"],
+            &["cut-short.subsume"],
+            &["idle.subsume"],
+        ],
+    ),
+    ("methods", &[&["--all", "recording.subsume"], &["--all", "imported.subsume"]]),
+    (
+        "methods --inside",
+        &[&["--inside", "App.less", "recording.subsume"], &["--inside", "a", "imported.subsume"]],
+    ),
+    (
+        "summary",
+        &[
+            &["--height", "0", "--distance", "0", "recording.subsume"],
+            &["moves.subsume"],
+            &["imported.subsume"],
+        ],
+    ),
+    ("tree", &[&["recording.subsume"]]),
+    ("callers", &[&["recording.subsume", "App.less"]]),
+    (
+        "diff",
+        &[
+            &["--contexts", "recording.subsume", "moves.subsume"],
+            &["--contexts", "recording.subsume", "cut-short.subsume"],
+            &["moves.subsume", "moves.subsume"],
+        ],
+    ),
+    ("export", &[&["recording.subsume"]]),
+    ("search", &[&["--auto", "recording.subsume"]]),
+    ("import", &[&["example1.folded", "-o", "again.subsume"]]),
+    ("copies", &[&["copies.subsume"]]),
+    ("chains", &[&["copies.subsume"]]),
+    ("clones", &[&["copies.subsume"]]),
+    ("temporaries", &[&["copies.subsume"]]),
+    ("useless", &[&["copies.subsume"]]),
+    ("graph", &[&["copies.subsume", "Main:39"]]),
+    ("costs", &[&["costs.subsume"]]),
+    ("dead", &[&["costs.subsume"]]),
+    ("cost-of", &[&["costs.subsume", "Main:35"]]),
+    ("nulls", &[&["nulls.subsume"]]),
+    ("loops", &[&["loops.subsume"]]),
+];
+
+/// Types by the path of a field: `a.b` for a field in an object, `a[]` for what is in a
+/// list.
+type Fields = BTreeMap<String, BTreeSet<String>>;
+
+/// Adds the simple values in a value, and lists and objects that hold nothing.
+fn add(path: &str, value: &Value, fields: &mut Fields) {
+    let name = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(items) => {
+            items.iter().for_each(|item| add(&format!("{path}[]"), item, fields));
+            if !items.is_empty() {
+                return;
+            }
+            "empty"
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                add(&join(path, name), member, fields);
+            }
+            return;
+        }
+    };
+    fields.entry(path.to_owned()).or_default().insert(name.to_owned());
+}
+
+fn join(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+fn answered(directory: &Path, command: &str, questions: &[&[&str]]) -> Fields {
+    let mut fields = Fields::new();
+    for question in questions {
+        let command = command.split(' ').next().unwrap();
+        let arguments = [&[command, "--json"], *question].concat();
+        let output = subsume(directory, &arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        for line in text.lines() {
+            add("", &serde_json::from_str(line).unwrap(), &mut fields);
+        }
+    }
+    fields
+}
+
+/// The tables of the document: heading, and rows of fields and types.
+fn tables() -> BTreeMap<&'static str, Fields> {
+    let mut tables: BTreeMap<&str, Fields> = BTreeMap::new();
+    let mut heading = "";
+    for line in DOCUMENT.lines() {
+        if let Some(title) = line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")) {
+            heading = title;
+        }
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let ["", field, types, meaning, ""] = cells[..] else { continue };
+        let Some(field) = field.strip_prefix('`').and_then(|field| field.strip_suffix('`')) else {
+            continue;
+        };
+        assert!(!meaning.is_empty(), "{heading}: {field} means nothing");
+        let types = types.split(" or ").map(str::to_owned).collect();
+        let known = tables.entry(heading).or_default().insert(field.to_owned(), types);
+        assert_eq!(known, None, "{heading}: {field} twice");
+    }
+    tables
+}
+
+/// The fields with simple types that a table stands for, where types are shapes.
+fn expanded(table: &Fields, shapes: &BTreeMap<&str, Fields>) -> Fields {
+    let mut fields = Fields::new();
+    for (path, types) in table {
+        for name in types {
+            match shapes.get(name.as_str()) {
+                Some(shape) => {
+                    for (field, types) in expanded(shape, shapes) {
+                        fields.entry(join(path, &field)).or_default().extend(types);
+                    }
+                }
+                None => {
+                    fields.entry(path.clone()).or_default().insert(name.clone());
+                }
+            }
+        }
+    }
+    fields
+}
+
+/// True if a path is one that the document names, where `*` is any field.
+fn matches(documented: &str, path: &str) -> bool {
+    let (names, fields) = (documented.split('.'), path.split('.'));
+    names.clone().count() == fields.clone().count()
+        && names.zip(fields).all(|(name, field)| name == "*" || name == field)
+}
+
+#[test]
+fn every_field_is_documented_and_every_documented_field_is_there() {
+    let directory = fixture::directory("json-documented");
+    let imported = subsume(&directory, &["import", "example1.folded", "-o", "imported.subsume"]);
+    assert!(imported.status.success(), "{imported:?}");
+    let tables = tables();
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for (command, questions) in QUESTIONS {
+        let table = tables.get(command).unwrap_or_else(|| panic!("no table of {command}"));
+        let documented = expanded(table, &tables);
+        let found = answered(&directory, command, questions);
+        for (path, types) in &found {
+            if path == "version" || *types == BTreeSet::from(["empty".to_owned()]) {
+                continue;
+            }
+            let Some((_, known)) = documented.iter().find(|(name, _)| matches(name, path)) else {
+                // A field that is null in place of an object.
+                let below = format!("{path}.");
+                let is_object = documented.keys().any(|name| name.starts_with(&below));
+                if types.len() > 1 || !types.contains("null") || !is_object {
+                    wrong.push(format!("{command}: {path} ({types:?}) is not documented"));
+                }
+                continue;
+            };
+            for name in types.iter().filter(|name| *name != "empty" && !known.contains(*name)) {
+                wrong.push(format!("{command}: {path} can be {name}"));
+            }
+        }
+        // What is below a list that is empty in all answers cannot be seen.
+        let empty = |name: &str| {
+            found.iter().any(|(path, types)| {
+                types.len() == 1 && types.contains("empty") && name.starts_with(&format!("{path}["))
+            })
+        };
+        for name in table.keys().filter(|name| !name.ends_with("[]")) {
+            let is_there = |path: &String| {
+                matches(name, path)
+                    || path.starts_with(&format!("{name}."))
+                    || path.starts_with(&format!("{name}["))
+            };
+            if !found.keys().any(is_there) && !empty(name) {
+                wrong.push(format!("{command}: there is no {name}"));
+            }
+            compared += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "docs/json.md is wrong:\n{}", wrong.join("\n"));
+    assert!(compared > 200);
+}
