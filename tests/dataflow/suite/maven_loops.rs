@@ -6,7 +6,7 @@ use std::process::Command;
 
 use analyzer::dataflow::loops::clusters::cluster;
 use analyzer::dataflow::loops::unite;
-use kit::{Jdk, Launch, Scratch, each, jdks, succeed};
+use kit::{Jdk, Scratch, agent_option, artifacts, each, java, jdks, succeed};
 
 /// Folder of the program, artifact and version, the case, and the loops that are to be
 /// named.
@@ -68,11 +68,10 @@ fn found(jdk: &Jdk, scratch: &Scratch, (program, artifact, case, _): &Case) -> V
     jdk.compile(&[source], &jar, &folder).unwrap_or_else(|e| panic!("{artifact}: {e}"));
     let profile = folder.join("loops.subsume");
     let class_path = std::env::join_paths([&folder, &jar]).expect("the folders have plain names");
-    Launch::new(jdk, "Cases", &folder)
-        .class_path(class_path.into())
-        .agent(&format!("mode=loops,out={}", profile.display()))
-        .argument(*case)
-        .run_well();
+    let options = format!("mode=loops,out={}", profile.display());
+    let mut program = java(jdk);
+    program.arg(agent_option(&artifacts().agent, &options)).arg("-cp").arg(class_path);
+    succeed(program.args(["Cases", case]));
     let profile = profile::read_file(&profile).expect("the profile can be read");
     let loops = unite(&[(artifact.to_string(), profile)]).expect("loops were recorded");
     let mut clusters = cluster(&loops.loops);

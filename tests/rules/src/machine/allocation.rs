@@ -190,6 +190,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The object of class `Class` for a class.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn mirror(&mut self, class: ClassId) -> Result<ObjectId, Stop> {
         if let Some(mirror) = self.classes[class.0 as usize].mirror {
             return Ok(mirror);
@@ -207,6 +210,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The class that a mirror stands for.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn mirrored(&mut self, mirror: Value) -> Result<ClassId, Stop> {
         let mirror = self.not_null(mirror)?;
         match self.object(mirror).inside {

@@ -175,6 +175,9 @@ impl<R: Rules> Machine<'_, R> {
 
     /// Runs a method that has code, for a caller in this context that passes on no
     /// owner.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn invoke(
         &mut self,
         method: MethodId,
@@ -279,6 +282,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// Calls a method by name on an object, for the JVM's own purposes.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn call_virtual(
         &mut self,
         receiver: Value,

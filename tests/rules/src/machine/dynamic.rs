@@ -98,6 +98,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// A value as string concatenation shows it.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn shown(&mut self, value: Value, descriptor: &str) -> Result<Vec<u16>, Stop> {
         let text = match (value, descriptor.as_bytes()[0]) {
             (Value::Int(value), b'Z') => (value != 0).to_string(),

@@ -91,6 +91,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The reference, or a `NullPointerException`.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn not_null(&mut self, value: Value) -> Result<ObjectId, Stop> {
         match value.reference() {
             Some(object) => Ok(object),

@@ -18,6 +18,9 @@ use crate::rules::{Context, Rules};
 
 impl<R: Rules> Machine<'_, R> {
     /// The class with an internal name.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn class(&mut self, name: &str) -> Result<ClassId, Stop> {
         if let Some(&class) = self.by_name.get(name) {
             return Ok(class);
@@ -48,6 +51,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The array class whose elements have this type.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn array_of(&mut self, element: ClassId) -> Result<ClassId, Stop> {
         let name = format!("[{}", self.classes[element.0 as usize].descriptor());
         self.class(&name)
@@ -73,6 +79,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// Makes a class of a class file.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn define(&mut self, bytes: &'static [u8], is_own: bool) -> Result<ClassId, Stop> {
         let file = ClassFile::parse(bytes).map_err(Stop::broken)?;
         let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
@@ -172,6 +181,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// Initialises a class as JVMS 5.5 says.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn initialise(&mut self, class: ClassId) -> Result<(), Stop> {
         let at = class.0 as usize;
         if self.classes[at].initialisation != Initialisation::Untouched {
@@ -243,6 +255,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The class that a `Class` entry of a pool names.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn resolve_class(&mut self, user: ClassId, index: u16) -> Result<ClassId, Stop> {
         if let Some(Resolved::Class(class)) = self.classes[user.0 as usize].resolved.get(&index) {
             return Ok(*class);
@@ -254,6 +269,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The field that a `Fieldref` entry names.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn resolve_field(&mut self, user: ClassId, index: u16) -> Result<FieldNumber, Stop> {
         if let Some(Resolved::Field(field)) = self.classes[user.0 as usize].resolved.get(&index) {
             return Ok(*field);
@@ -283,6 +301,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The method that a `Methodref` or `InterfaceMethodref` entry names.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn resolve_method(&mut self, user: ClassId, index: u16) -> Result<MethodId, Stop> {
         if let Some(Resolved::Method(method)) = self.classes[user.0 as usize].resolved.get(&index) {
             return Ok(*method);

@@ -10,12 +10,18 @@ use crate::rules::Rules;
 
 impl<R: Rules> Machine<'_, R> {
     /// A string that the JVM makes.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn new_string(&mut self, text: &str) -> Result<ObjectId, Stop> {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.new_string_of(&units)
     }
 
     /// The same of UTF-16 code units.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn new_string_of(&mut self, units: &[u16]) -> Result<ObjectId, Stop> {
         let class = self.class("java/lang/String")?;
         self.initialise(class)?;
@@ -36,6 +42,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The one string with this content that `intern` gives.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn intern(&mut self, units: Vec<u16>) -> Result<ObjectId, Stop> {
         if let Some(&string) = self.interned.get(&units) {
             return Ok(string);
@@ -63,6 +72,9 @@ impl<R: Rules> Machine<'_, R> {
     }
 
     /// The value of a constant pool entry that `ldc` may push.
+    ///
+    /// # Errors
+    /// What the interpreted program throws, or that the interpreter lacks something.
     pub fn constant(&mut self, user: ClassId, index: u16) -> Result<Value, Stop> {
         let pool = self.file(user).constant_pool();
         Ok(match pool.tag(index) {
