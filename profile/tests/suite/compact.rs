@@ -72,7 +72,7 @@ fn only_the_metrics_asked_for_are_decoded() {
     let profile = random_profile(10, &shape);
     let bytes = compact(&profile);
     let read = profile::read_with(&bytes, &Columns::only(&["allocations", "weight"])).unwrap();
-    assert_eq!(read.nodes.metrics, profile.nodes.metrics[2..]);
+    assert_eq!(read.nodes.metrics, profile.nodes.metrics[2..3]);
     assert_eq!(read.nodes.parent, profile.nodes.parent);
 }
 
@@ -93,7 +93,7 @@ fn a_realistic_tree_takes_few_bytes_per_context() {
     // As many methods and as deep as paper 000's jython, smaller by a factor.
     let shape = Shape { contexts: 1_000_000, methods: 5_794, threads: 4, depth: 110 };
     let bytes = compact(&random_profile(12, &shape)).len() as f64 / 1e6;
-    assert!(bytes <= 10.0, "{bytes} bytes per context");
+    assert!(bytes <= 11.0, "{bytes} bytes per context");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_example_in_the_documentation_of_the_format_is_right() {
     for checksum in [0x14, 0x2B] {
         bytes[checksum..checksum + 4].fill(0);
     }
-    let expected = "53554253554D450A 090002000D0C0B0A
+    let expected = "53554253554D450A 0A0002000D0C0B0A
         0800000000000000 0700000000000000 010563616C6C73
         0900000000000000 2000000000000000 0200000004000000
         02000000020000000200000002000000 0000 0000 0000 0129";

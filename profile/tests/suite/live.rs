@@ -111,9 +111,9 @@ fn active_calls_are_those_on_the_paths_to_where_threads_stand() {
     let caller = method(1, "caller", method_flags::SLOTS, vec![SiteKind::Slot]);
     live.record(&class(1, "A", &[&caller]));
     let tree = live.tree("main", 1);
-    let root = live.node(tree + tree::ROOT_SLOT, &caller, 1, [0, 0]);
+    let root = live.node(tree + tree::ROOT_SLOT, &caller, 1, [0, 0, 0]);
     let slot = live.slot(root, &caller, 1);
-    let callee = live.node(slot, &caller, 1, [0, 0]);
+    let callee = live.node(slot, &caller, 1, [0, 0, 0]);
     let bytes = live.bytes();
     let image = SliceImage::new(&bytes).unwrap();
     let active = |slots: &[u32]| {
@@ -152,23 +152,23 @@ fn calls_without_nodes_become_contexts() {
     live.record(&class(1, "A", &[&get]));
     let tree = live.tree("old", 1);
     live.record(&Record::TreeName { tree, threads: 2, name: "main".into() });
-    let root = live.node(tree + tree::ROOT_SLOT, &caller, 10, [0, 0]);
+    let root = live.node(tree + tree::ROOT_SLOT, &caller, 10, [0, 0, 0]);
     live.counter(root + node::call_counters(caller.flags) + 2, (1 << 32) + 6);
     let slot = live.slot(root, &caller, 4);
-    live.node(slot, &caller, 0, [0, 0]);
+    live.node(slot, &caller, 0, [0, 0, 0]);
     let bytes = live.bytes();
     let read = profile::read(&bytes).unwrap();
     read.validate().unwrap();
     assert_eq!(
         contexts(&read),
         [
-            ("main;0:A.caller()V", [10, 0, 0]),
-            ("main;0:A.caller()V;1:java.lang.Object.<init>()V", [10, 10, 0]),
-            ("main;0:A.caller()V;3:A.get()V", [10, 30, 20]),
+            ("main;0:A.caller()V", [10, 0, 0, 0]),
+            ("main;0:A.caller()V;1:java.lang.Object.<init>()V", [10, 10, 0, 0]),
+            ("main;0:A.caller()V;3:A.get()V", [10, 30, 20, 0]),
             // Never called, so it calls nothing.
-            ("main;0:A.caller()V;4:A.caller()V", [0, 0, 0]),
+            ("main;0:A.caller()V;4:A.caller()V", [0, 0, 0, 0]),
             // Site 6 is counted, too, but was never reached.
-            ("main;0:A.caller()V;7:A.get()V", [(1 << 32) + 6, (3 << 32) + 18, (2 << 32) + 12]),
+            ("main;0:A.caller()V;7:A.get()V", [(1 << 32) + 6, (3 << 32) + 18, (2 << 32) + 12, 0]),
         ]
         .map(|(path, costs)| (path.to_owned(), costs.to_vec()))
     );
@@ -203,25 +203,25 @@ fn what_exceptions_cut_off_is_taken_off() {
     let get = method(3, "get", 0, vec![]);
     live.record(&class(1, "A", &[&cut_short, &counting, &get]));
     let tree = live.tree("main", 1);
-    let root = live.node(tree + tree::ROOT_SLOT, &cut_short, 10, [0, 0]);
+    let root = live.node(tree + tree::ROOT_SLOT, &cut_short, 10, [0, 0, 0]);
     let implicit = live.slot(root, &cut_short, 0);
     let mut cut_node = |bytecodes, allocations, derived, times| {
         let id = cut::id(bytecodes, allocations, derived).unwrap();
-        live.node(implicit, &method(id, "", 0, vec![]), times, [0, 0]);
+        live.node(implicit, &method(id, "", 0, vec![]), times, [0, 0, 0]);
     };
     cut_node(15, 2, 2, 3);
     cut_node(1, 0, 1, 4);
-    live.node(implicit, &counting, 2, [(-6i64) as u64, 0]);
+    live.node(implicit, &counting, 2, [(-6i64) as u64, 0, 0]);
     let bytes = live.bytes();
     let read = profile::read(&bytes).unwrap();
     assert_eq!(
         contexts(&read),
         [
-            ("main;0:A.cutShort()V", [10, 20 * 10 - 15 * 3 - 4, 3 * 10 - 2 * 3]),
-            ("main;0:A.cutShort()V;0:A.counting()V", [2, 9 * 2 - 6, 0]),
-            ("main;0:A.cutShort()V;1:A.get()V", [10, 0, 0]),
-            ("main;0:A.cutShort()V;3:A.get()V", [10 - 3, 0, 0]),
-            ("main;0:A.cutShort()V;4:A.get()V", [10 - 3 - 4, 0, 0]),
+            ("main;0:A.cutShort()V", [10, 20 * 10 - 15 * 3 - 4, 3 * 10 - 2 * 3, 0]),
+            ("main;0:A.cutShort()V;0:A.counting()V", [2, 9 * 2 - 6, 0, 0]),
+            ("main;0:A.cutShort()V;1:A.get()V", [10, 0, 0, 0]),
+            ("main;0:A.cutShort()V;3:A.get()V", [10 - 3, 0, 0, 0]),
+            ("main;0:A.cutShort()V;4:A.get()V", [10 - 3 - 4, 0, 0, 0]),
         ]
         .map(|(path, costs)| (path.to_owned(), costs.to_vec()))
     );
@@ -237,10 +237,10 @@ fn methods_without_slots_have_no_callees() {
     let leaf = method(1, "leaf", method_flags::BYTECODES_COUNTER, vec![SiteKind::Slot]);
     live.record(&class(1, "A", &[&leaf]));
     let tree = live.tree("main", 1);
-    let root = live.node(tree + tree::ROOT_SLOT, &leaf, 1, [7, 0]);
+    let root = live.node(tree + tree::ROOT_SLOT, &leaf, 1, [7, 0, 0]);
     *live.at(root + node::IMPLICIT_SLOT) = root;
     let read = profile::read(&live.bytes()).unwrap();
-    assert_eq!(contexts(&read), [("main;0:A.leaf()V".to_owned(), vec![1, 7, 0])]);
+    assert_eq!(contexts(&read), [("main;0:A.leaf()V".to_owned(), vec![1, 7, 0, 0])]);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn very_deep_trees_are_walked() {
     let tree = live.tree("main", 1);
     let mut slot = tree + tree::ROOT_SLOT;
     for _ in 0..200_000 {
-        let node = live.node(slot, &down, 1, [0, 0]);
+        let node = live.node(slot, &down, 1, [0, 0, 0]);
         slot = live.slot(node, &down, 1);
     }
     let bytes = live.bytes();
@@ -278,7 +278,7 @@ fn linked() -> (Live, [u32; 4]) {
     let a = method(1, "a", method_flags::SLOTS, vec![SiteKind::Slot]);
     live.record(&class(1, "A", &[&a]));
     let tree = live.tree("main", 1);
-    let root = live.node(tree + tree::ROOT_SLOT, &a, 1, [0, 0]);
+    let root = live.node(tree + tree::ROOT_SLOT, &a, 1, [0, 0, 0]);
     let slot = live.slot(root, &a, 1);
     // The records need two segments; the second one has the tree's name.
     let second = *live.at(RESERVED_WORDS + segment::NEXT);
@@ -400,6 +400,6 @@ fn how_many_metrics_there_are_is_in_the_header() {
         let converted = converted(&with(number), Completeness::Complete);
         assert_eq!(converted.nodes.metrics, read.nodes.metrics);
     }
-    let error = profile::read(&with(4)).unwrap_err();
+    let error = profile::read(&with(3)).unwrap_err();
     assert_eq!(error.offset(), Some(header::METRICS as u64));
 }

@@ -86,7 +86,7 @@ impl Live {
     }
 
     /// A node in front of the sibling list of `slot`.
-    pub fn node(&mut self, slot: u32, method: &MethodRecord, calls: u64, costs: [u64; 2]) -> u32 {
+    pub fn node(&mut self, slot: u32, method: &MethodRecord, calls: u64, costs: [u64; 3]) -> u32 {
         let new = self.allocate(method.node_words());
         *self.at(new + node::METHOD) = method.id;
         *self.at(new + node::NEXT_SIBLING) = *self.at(slot);
@@ -97,6 +97,9 @@ impl Live {
         }
         if let Some(offset) = node::allocations(method.flags) {
             self.counter(new + offset, costs[1]);
+        }
+        if let Some(offset) = node::moved(method.flags) {
+            self.counter(new + offset, costs[2]);
         }
         *self.at(slot) = new;
         new
@@ -145,7 +148,9 @@ pub fn method_records(profile: &Profile) -> Vec<MethodRecord> {
             name: method.name.clone(),
             descriptor: method.descriptor.clone(),
             access: method.access,
-            flags: (id % 4) | method_flags::SLOTS,
+            flags: (id % 4)
+                | method_flags::SLOTS
+                | if id % 3 == 0 { method_flags::MOVED_COUNTER } else { 0 },
             base_bytecodes: id % 5,
             base_allocations: id % 3,
             base_kinds: [0; 4],
@@ -194,14 +199,15 @@ pub fn live_from(profile: &mut Profile) -> Live {
                     live.slot(places[parent], caller, profile.nodes.site[at])
                 }
             };
-            let [calls, bytecodes, allocations] =
-                [0, 1, 2].map(|m| profile.nodes.metrics[m].values[at]);
-            places[at] = live.node(slot, record, calls, [bytecodes, allocations]);
+            let [calls, bytecodes, allocations, moved] =
+                [0, 1, 2, 3].map(|m| profile.nodes.metrics[m].values[at]);
+            places[at] = live.node(slot, record, calls, [bytecodes, allocations, moved]);
             let counted = |flag, counter| if record.flags & flag != 0 { counter } else { 0 };
             profile.nodes.metrics[1].values[at] = calls * u64::from(record.base_bytecodes)
                 + counted(method_flags::BYTECODES_COUNTER, bytecodes);
             profile.nodes.metrics[2].values[at] = calls * u64::from(record.base_allocations)
                 + counted(method_flags::ALLOCATIONS_COUNTER, allocations);
+            profile.nodes.metrics[3].values[at] = counted(method_flags::MOVED_COUNTER, moved);
         }
     }
     live

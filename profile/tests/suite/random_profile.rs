@@ -83,7 +83,7 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
 
 fn random_nodes(random: &mut Random, shape: &Shape, methods: &[MethodInfo]) -> Nodes {
     let mut nodes = Nodes {
-        metrics: ["calls", "bytecodes", "allocations"]
+        metrics: ["calls", "bytecodes", "allocations", "moved"]
             .map(|name| Metric { name: name.into(), values: Vec::new() })
             .into(),
         ..Nodes::default()
@@ -111,7 +111,10 @@ fn random_nodes(random: &mut Random, shape: &Shape, methods: &[MethodInfo]) -> N
         nodes.parent.push(parent);
         nodes.site.push(site);
         let calls = random.skewed(14);
-        let costs = [calls, calls * random.below(60), random.skewed(8) * random.below(2)];
+        let of_calls = [calls * random.below(60), random.skewed(8) * random.below(2)];
+        // Few contexts move anything.
+        let moved = random.skewed(12) * u64::from(random.below(16) == 0);
+        let costs = [calls, of_calls[0], of_calls[1], moved];
         for (metric, cost) in nodes.metrics.iter_mut().zip(costs) {
             metric.values.push(cost);
         }

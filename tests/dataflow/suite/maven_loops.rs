@@ -37,13 +37,12 @@ const CASES: [Case; 19] = [
     ("guava", "guava-13.0", "HashMultimap.keySet", &[]),
     ("guava", "guava-12.0", "HashMultiset.elementSet", &["AbstractSet.removeAll"]),
     ("guava", "guava-13.0", "HashMultiset.elementSet", &[]),
-    (
-        "jfreechart",
-        "jfreechart-1.5.3",
-        "getCategoriesForAxis",
-        &["CategoryPlot.getCategoriesForAxis"],
-    ),
+    ("jfreechart", "jfreechart-1.5.3", "getCategoriesForAxis", CHART),
 ];
+
+/// Each value that is added is put into a table whose columns are searched for its own;
+/// that is another bug.
+const CHART: &[&str] = &["Cases.main", "CategoryPlot.getCategoriesForAxis"];
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/loops-in-libraries")
