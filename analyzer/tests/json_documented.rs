@@ -59,6 +59,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("cost-of", &[&["costs.subsume", "Main:35"]]),
     ("nulls", &[&["nulls.subsume"]]),
     ("loops", &[&["loops.subsume"]]),
+    ("growth", &[&["growth.subsume"]]),
 ];
 
 /// Types by the path of a field: `a.b` for a field in an object, `a[]` for what is in a
