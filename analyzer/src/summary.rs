@@ -3,29 +3,33 @@
 
 use std::cmp::Reverse;
 
-use crate::error::Result;
 use crate::names::method::Method;
 use crate::subsuming::Subsuming;
 use crate::tree::Tree;
 use crate::views::neighbours::Edge;
-use crate::views::places::{Place, places};
+use crate::views::parts::parts;
+use crate::views::places::Place;
 use crate::views::region::Region;
 use crate::views::suspicious_calls::{SuspiciousCalls, suspicious_calls_of};
 
-/// A subsuming method with more contexts than this is a pattern; what others induce
-/// lies in single places.
+/// A subsuming method with more contexts than this is a pattern; others are seen as
+/// single places.
 const MOST_CONTEXTS: u64 = 3;
 /// Smaller shares of all are not listed.
 pub const LEAST_SHARE: f64 = 0.005;
+/// A single place has at most this share of all.
+const MOST_SHARE: f64 = 0.1;
 
 /// The lists, the greatest cost first.
 #[derive(Debug)]
 pub struct Summary {
     /// Subsuming methods that many places call, by what they induce.
     pub patterns: Vec<u32>,
-    /// What no pattern explains.
+    /// The contexts that cost much.
     pub region: Region,
-    /// Places in the region.
+    /// Of each method of the tree whether it is the JDK's.
+    pub is_platform: Vec<bool>,
+    /// The parts that the program consists of.
     pub places: Vec<Place>,
     /// Calls that cost far more than the method's other calls.
     pub calls: Vec<SuspiciousCalls>,
@@ -35,23 +39,25 @@ impl Summary {
     /// The summary of a tree with this analysis, and with the `edges` between its
     /// methods.
     ///
-    /// # Errors
-    /// If the tree is not in preorder.
-    pub fn new(tree: &Tree, analysis: &Subsuming, edges: &[Edge]) -> Result<Self> {
+    /// Places hold what patterns cost there, too: a library that spends its cost in
+    /// other code, such as regular expressions, is found by where it is called.
+    pub fn new(tree: &Tree, analysis: &Subsuming, edges: &[Edge]) -> Self {
         let least = (LEAST_SHARE * tree.total() as f64) as u64;
         let is_single = |method: u32| {
             analysis.subsumes[method as usize]
                 && analysis.costs[method as usize].contexts <= MOST_CONTEXTS
         };
-        let region = Region::induced(tree, &analysis.subsumes, is_single, true)?;
+        // Half of it, for callees that are most of a place.
+        let region = Region::of_at_least(tree, (least / 2).max(1));
         let mut patterns: Vec<u32> = (0..tree.methods.len() as u32)
             .filter(|&method| analysis.subsumes[method as usize] && !is_single(method))
             .filter(|&method| analysis.induced[method as usize] >= least.max(1))
             .collect();
         patterns.sort_by_key(|&m| (Reverse(analysis.induced[m as usize]), m));
         let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
-        let places = places(&region, &is_platform, least);
+        let most = (MOST_SHARE * tree.total() as f64) as u64;
+        let places = parts(&region, &is_platform, least, most);
         let calls = suspicious_calls_of(tree, edges, least);
-        Ok(Self { patterns, region, places, calls })
+        Self { patterns, region, is_platform, places, calls }
     }
 }

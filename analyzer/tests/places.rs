@@ -10,6 +10,7 @@ use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use analyzer::views::movers::{Mover, movers};
+use analyzer::views::parts::parts;
 use analyzer::views::places::{Frame, folded_path, places};
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::suspicious_calls;
@@ -101,7 +102,7 @@ fn places_hold_each_context_once() {
             });
             let below: u64 = below.map(|other| other.cost).sum();
             assert!(place.cost <= place.inclusive - below);
-            let shown = folded_path(&region, &inclusive, place.node);
+            let shown = folded_path(&region, &platform, &inclusive, place.node);
             let frames: usize = shown
                 .iter()
                 .map(|frame| match frame {
@@ -139,6 +140,60 @@ fn tree_of(paths: &[(&[u32], u64, u64)]) -> Tree {
     let names = tree.metric_names();
     tree.choose_metrics(&names);
     tree
+}
+
+#[test]
+fn parts_hold_each_context_once_and_are_not_too_large() {
+    let mut random = Random(53);
+    let mut found = [0, 0];
+    for _ in 0..1_000 {
+        let tree = random_tree(&mut random);
+        let (least, most) = (random.below(1 + tree.total() / 8), tree.total() / 3);
+        let region = Region::of_at_least(&tree, (least / 2).max(1));
+        assert!(region.cost.iter().sum::<u64>() <= tree.total());
+        let inclusive = region.inclusive_costs();
+        let all = parts(&region, &vec![false; tree.methods.len()], least, most);
+        assert!(all.is_sorted_by_key(|part| std::cmp::Reverse(part.cost)));
+        assert!(all.iter().map(|part| part.cost).sum::<u64>() <= tree.total());
+        for part in &all {
+            assert!(part.cost >= least.max(1));
+            assert_eq!(part.inclusive, inclusive[part.node as usize]);
+            if part.cost <= most {
+                // A context that is taken apart, or half of a part that is whole.
+                assert!(part.inclusive > most || 2 * part.inclusive >= part.cost);
+                found[0] += 1;
+            } else {
+                assert_eq!(part.cost, region.cost[part.node as usize]);
+                found[1] += 1;
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 100), "{found:?}");
+}
+
+#[test]
+fn the_pieces_of_a_defect_are_one_part() {
+    // main 0 looks at a text 1, which becomes a string 10 (by 11) and is compared 12; the
+    // rest of its work is 2, of which most is 3.
+    let tree = tree_of(&[
+        (&[0], 1, 50),
+        (&[0, 1], 100, 10),
+        (&[0, 1, 10], 100, 10),
+        (&[0, 1, 10, 11], 100, 190),
+        (&[0, 1, 12], 100, 200),
+        (&[0, 2], 1, 100),
+        (&[0, 2, 3], 1, 440),
+    ]);
+    let region = Region::of_at_least(&tree, 1);
+    let ends = |platform: u32, most: u64| -> Vec<(u32, u64)> {
+        let is_platform: Vec<bool> = (0..13).map(|method| method >= platform).collect();
+        let parts = parts(&region, &is_platform, 20, most);
+        parts.iter().map(|part| (region.method[part.node as usize], part.cost)).collect()
+    };
+    assert_eq!(ends(10, 600), [(3, 540), (1, 410), (0, 50)]);
+    // What the JDK does by itself is never taken apart.
+    assert_eq!(ends(10, 100).iter().find(|(end, _)| *end == 10), Some(&(10, 200)));
+    assert_eq!(ends(20, 100).iter().find(|(end, _)| *end == 10), None);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use analyzer::names::pattern::Pattern;
 use analyzer::search::auto::{self, End};
 use analyzer::search::call_tree::{Bounds, CallTree};
 use analyzer::search::comparison::Comparison;
+use analyzer::search::culprits::culprits;
 use analyzer::search::interface::{Cost, Costs, ProfileInterface};
 use analyzer::search::session::{List, Selection as Selected, Session};
 use analyzer::search::suggester::Suggester;
@@ -462,6 +463,25 @@ fn a_search_by_itself_covers_figure_2() {
         assert_eq!(found.end, End::Covered);
         assert_eq!(found.bottlenecks[1].covered, 100);
     }
+}
+
+#[test]
+fn the_pieces_of_a_culprit_are_one_entry() {
+    // What s does costs a tenth, by way of x, y and z; the rest is many other things.
+    let others: String = (0..45).map(|number| format!("m;t{number} 2\n")).collect();
+    let tree = tree(&("m;s;x 4\nm;s;y 3\nm;s;z 3\n".to_owned() + &others));
+    let profile = &CallTree::new(&tree, bounds(0));
+    let found = auto::search(&profile, &mut |_| ());
+    let all = culprits(&profile, tree.total(), &found.bottlenecks);
+    assert_eq!(names(&profile, profile.path_of(&all[0].summary)), ["m", "s", "x"]);
+    let pieces = all[0].others.iter().map(|path| names(&profile, path));
+    assert_eq!(pieces.collect::<Vec<_>>(), [["y"], ["z"]]);
+    assert_eq!((all[0].costs.cum, all[0].added.cum), (10, 10));
+    assert!(all[1..].iter().all(|culprit| culprit.others.is_empty()));
+    assert_eq!(all.last().map(|c| c.covered), found.bottlenecks.last().map(|b| b.covered));
+    // Nothing is put together that would be more than a tenth of the program.
+    let apart = culprits(&profile, 99, &found.bottlenecks);
+    assert_eq!(apart.len(), found.bottlenecks.len());
 }
 
 /// What each bottleneck adds, and what all cover, follows from the totals.

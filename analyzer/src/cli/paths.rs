@@ -13,8 +13,16 @@ use serde::Serialize;
 use crate::cli::json::Name;
 
 /// The frames that are shown of the path to a place, from the top down.
-pub fn frames(region: &Region, inclusive: &[u64], place: &Place, names: &Names) -> Vec<String> {
-    let frames = folded_path(region, inclusive, place.node).into_iter().map(|frame| match frame {
+/// `is_platform` says of each method of the tree whether it is the JDK's.
+pub fn frames(
+    region: &Region,
+    is_platform: &[bool],
+    inclusive: &[u64],
+    place: &Place,
+    names: &Names,
+) -> Vec<String> {
+    let path = folded_path(region, is_platform, inclusive, place.node);
+    let frames = path.into_iter().map(|frame| match frame {
         Frame::Method(method) => names.of(Some(method)).to_owned(),
         Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
     });

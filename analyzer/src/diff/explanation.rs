@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diff::blame::{Blamed, Part, blame};
 use crate::diff::changes::CodeChange;
+use crate::names::method::Method;
 use crate::tree::Tree;
 
 /// A row counts as a difference if it is at least this share of all. Two runs of
@@ -12,6 +13,24 @@ use crate::tree::Tree;
 pub const FLOOR_OF_ALL: f64 = 0.000_1;
 /// ... and at least this share of what the method itself explains.
 pub const FLOOR_OF_METHOD: f64 = 0.001;
+
+/// What the JDK's hash tables, or its class loaders, explain together counts as a
+/// difference if it is at least this share of all. Objects without a hash code of their
+/// own get random ones, a walk through a table meets the same entries behind other gaps,
+/// and of several threads another one loads a class or enlarges a table.
+pub const FLOOR_OF_CHANCE: f64 = 0.001;
+/// Classes of such tables, with the classes nested in them, and of class loaders.
+const LEFT_TO_CHANCE: [&str; 9] = [
+    "java.util.HashMap",
+    "java.util.LinkedHashMap",
+    "java.util.IdentityHashMap",
+    "java.util.WeakHashMap",
+    "java.util.Hashtable",
+    "java.util.ImmutableCollections",
+    "java.util.concurrent.ConcurrentHashMap",
+    "java.lang.ThreadLocal",
+    "java.lang.ClassLoader",
+];
 
 /// One method, by the mean of all runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,8 +97,10 @@ pub fn explain_above(
     let spreads = (runs > 1).then(|| spreads(&[base, new], changes));
     let floor = FLOOR_OF_ALL * all as f64;
 
+    let chance = Chance::of(&rows, &base[0].methods);
+    let floor_of_chance = FLOOR_OF_CHANCE * total(base).max(total(new)) as f64;
     let mut explanation = Explanation::default();
-    for blamed in rows {
+    for (blamed, class) in rows.into_iter().zip(chance.class_of_row) {
         let spread =
             spreads.as_ref().map(|spreads| spreads.get(&blamed.method).copied().unwrap_or(0));
         let size = blamed.difference().unsigned_abs();
@@ -87,7 +108,12 @@ pub fn explain_above(
         if size == 0 {
             continue;
         }
-        if size as f64 >= floor.max(of_method) && size > u128::from(spread.unwrap_or(0)) {
+        let is_chance =
+            class.is_some_and(|class| (chance.difference[class].abs() as f64) < floor_of_chance);
+        if !is_chance
+            && size as f64 >= floor.max(of_method)
+            && size > u128::from(spread.unwrap_or(0))
+        {
             explanation.rows.push(Row { blamed, spread });
         } else {
             explanation.below += 1;
@@ -97,6 +123,42 @@ pub fn explain_above(
     // Stable: ties stay in the order of the table.
     explanation.rows.sort_by_key(|row| std::cmp::Reverse(row.difference().unsigned_abs()));
     explanation
+}
+
+/// Which rows are about what is left to chance.
+struct Chance {
+    /// Of each row the place of its class in [`LEFT_TO_CHANCE`].
+    class_of_row: Vec<Option<usize>>,
+    /// What the rows of each class add up to.
+    difference: [i128; LEFT_TO_CHANCE.len()],
+}
+
+impl Chance {
+    /// Of rows about methods of this table. Those of changed code are no chance, nor are
+    /// those that mostly call something else more often.
+    fn of(rows: &[Blamed], methods: &[Method]) -> Self {
+        let class_of = |method: u32| {
+            let class = &methods[method as usize].class;
+            LEFT_TO_CHANCE.iter().position(|known| {
+                let rest = class.strip_prefix(known);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+            })
+        };
+        let class_of_row = |blamed: &Blamed| {
+            let part = blamed.greatest.filter(|_| blamed.change.is_none())?;
+            let by_itself = match part.callee {
+                None => part.base_calls == part.new_calls,
+                Some(callee) => class_of(callee).is_some(),
+            };
+            class_of(blamed.method?).filter(|_| by_itself)
+        };
+        let class_of_row: Vec<Option<usize>> = rows.iter().map(class_of_row).collect();
+        let mut difference = [0; LEFT_TO_CHANCE.len()];
+        for (row, class) in rows.iter().zip(&class_of_row) {
+            difference[class.unwrap_or(0)] += class.map_or(0, |_| row.difference());
+        }
+        Self { class_of_row, difference }
+    }
 }
 
 /// The greatest difference that each method explains between runs of one program.
@@ -140,4 +202,46 @@ fn mean(pairs: Vec<Vec<Blamed>>) -> Vec<Blamed> {
         }
     });
     mean.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(method: u32, callee: Option<u32>, difference: u64, calls: [u64; 2]) -> Blamed {
+        let [base_calls, new_calls] = calls;
+        let part = Part { callee, base: 0, new: difference, base_calls, new_calls };
+        Blamed {
+            method: Some(method),
+            change: None,
+            base: 0,
+            new: difference,
+            calls: [1, 1],
+            greatest: Some(part),
+        }
+    }
+
+    #[test]
+    fn hash_codes_and_turns_of_threads_are_left_to_chance() {
+        let classes = [
+            "java.util.HashMap$HashIterator",
+            "java.util.concurrent.ConcurrentHashMap",
+            "java.lang.ClassLoader",
+            "java.util.HashMapLike",
+        ];
+        let methods = classes.map(|class| Method { class: class.to_owned(), ..Method::default() });
+        let rows = [
+            row(0, None, 5, [9, 9]),
+            row(0, None, 7, [9, 8]),
+            row(1, Some(1), 11, [1, 0]),
+            row(2, Some(1), 13, [1, 0]),
+            row(2, Some(3), 17, [1, 0]),
+            row(3, None, 19, [9, 9]),
+        ];
+        let chance = Chance::of(&rows, &methods);
+        assert_eq!(chance.class_of_row, [Some(0), None, Some(6), Some(8), None, None]);
+        assert_eq!((chance.difference[0], chance.difference[6], chance.difference[8]), (5, 11, 13));
+        let changed = Blamed { change: Some(CodeChange::Changed), ..rows[0] };
+        assert_eq!(Chance::of(&[changed], &methods).class_of_row, [None]);
+    }
 }

@@ -90,22 +90,27 @@ pub fn search<P: ProfileInterface>(
     }
 }
 
-/// Goes on to the extension of greatest uncovered cum while it keeps enough.
+/// Goes on to the extension of greatest uncovered cum while it keeps enough. What a
+/// callee keeps is what it and all below it cost: the cost along the path to it stays
+/// in the cum of any longer path, and would lead to callees that add nothing.
 fn extend<P: ProfileInterface>(
     profile: &P,
     labelled: &[P::Summary],
     mut summary: P::Summary,
     mut added: Costs,
 ) -> (P::Summary, Costs) {
+    let sign = added.cum.signum();
     while profile.path_of(&summary).len() < LONGEST {
         let mut longer = profile.extended_top(&summary);
+        let callers = longer.len();
         longer.extend(profile.extended_bottom(&summary));
         let costs = profile.added(labelled, &longer);
-        let magnitude = |costs: &Costs| costs.cum.unsigned_abs() as Cost;
-        let Some(best) = best_of(&costs, magnitude) else { break };
-        if (magnitude(&costs[best]) as f64) < KEPT * magnitude(&added) as f64
-            || costs[best].cum.signum() != added.cum.signum()
-        {
+        let along = |at: usize| if at < callers { 0 } else { added.base };
+        let kept: Vec<Cost> =
+            (0..).zip(&costs).map(|(at, costs)| sign * (costs.cum - along(at))).collect();
+        let numbers = (0..kept.len()).rev();
+        let Some(best) = numbers.max_by_key(|&at| kept[at]) else { break };
+        if kept[best] <= 0 || (kept[best] as f64) < KEPT * (sign * added.cum) as f64 {
             break;
         }
         added = costs[best];

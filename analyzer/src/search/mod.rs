@@ -11,6 +11,7 @@ pub mod auto;
 pub mod call_tree;
 pub mod command;
 pub mod comparison;
+pub mod culprits;
 pub mod interface;
 mod marks;
 pub mod session;

@@ -8,6 +8,7 @@ pub mod inversion;
 pub mod movers;
 pub mod neighbours;
 pub mod outline;
+pub mod parts;
 pub mod places;
 pub mod region;
 pub mod suspicious_calls;

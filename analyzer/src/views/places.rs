@@ -69,7 +69,7 @@ pub fn places(region: &Region, is_platform: &[bool], least: u64) -> Vec<Place> {
 }
 
 /// Of each context whether it and all below are the JDK's, and some above are not.
-fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
+pub(super) fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
     let platform = |node: usize| is_platform[region.method[node] as usize];
     let count = region.method.len();
     let mut below_program = vec![false; count];
@@ -89,16 +89,25 @@ fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
     by_itself
 }
 
-/// The path to a place: its first frame, those where the cost branches, and the
-/// last two; the others are folded.
-pub fn folded_path(region: &Region, inclusive: &[u64], node: u32) -> Vec<Frame> {
+/// The path to a place: its first frame, those where the cost branches, the last two,
+/// and the last two of the program if the JDK's come after them; the others are folded.
+/// `is_platform` says of each method of the tree whether it is the JDK's.
+pub fn folded_path(
+    region: &Region,
+    is_platform: &[bool],
+    inclusive: &[u64],
+    node: u32,
+) -> Vec<Frame> {
     let path = region.path(node);
     let branches = |at: usize| {
         let cost = inclusive[path[at] as usize];
         let of_callee = path.get(at + 1).map_or(0, |&callee| inclusive[callee as usize]);
         cost.saturating_sub(of_callee) as f64 >= BRANCHING * cost as f64
     };
-    let is_shown = |&at: &usize| at == 0 || at + 2 >= path.len() || branches(at);
+    let is_program = |&at: &usize| !is_platform[region.method[path[at] as usize] as usize];
+    let of_program: Vec<usize> = (0..path.len()).rev().filter(is_program).take(2).collect();
+    let is_shown =
+        |&at: &usize| at == 0 || at + 2 >= path.len() || of_program.contains(&at) || branches(at);
     let shown: Vec<usize> = (0..path.len()).filter(is_shown).collect();
     let method = |at: usize| Frame::Method(region.method[path[at] as usize]);
     let mut frames = Vec::new();

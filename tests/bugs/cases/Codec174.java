@@ -21,11 +21,11 @@ public final class Codec174 {
 
     public static void main(String[] arguments) throws EncoderException {
         Codec174 persons = new Codec174();
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Random random = new Random(day);
-            for (int number = 0; number < 4; number++) {
+            for (int number = 0; number < 18; number++) {
                 String name = BEGINNINGS[random.nextInt(BEGINNINGS.length)] + ENDS[random.nextInt(ENDS.length)];
                 persons.enter(name);
             }

@@ -16,7 +16,7 @@ import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorOutputStrea
 /** Mail leaves the house in packets: some as archives, the urgent ones compressed at once. */
 public final class Compress649 {
     public static void main(String[] arguments) throws IOException {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Random random = new Random(day);
@@ -56,7 +56,7 @@ public final class Compress649 {
     private static byte[] urgent(Random random) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (BlockLZ4CompressorOutputStream packet = new BlockLZ4CompressorOutputStream(bytes)) {
-            for (int number = 0; number < 4; number++) {
+            for (int number = 0; number < 10; number++) {
                 packet.write(Letters.letter(random).getBytes(StandardCharsets.UTF_8));
             }
         }

@@ -20,7 +20,7 @@ public final class Gson1706 {
     private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
     public static void main(String[] arguments) {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(journal(day).hashCode());
@@ -32,7 +32,7 @@ public final class Gson1706 {
     private static String journal(int day) {
         Random random = new Random(day);
         StringBuilder page = new StringBuilder();
-        for (int number = 0; number < 220; number++) {
+        for (int number = 0; number < 1_000; number++) {
             append(message(number, random), page);
         }
         return page.toString();

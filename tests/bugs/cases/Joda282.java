@@ -15,7 +15,7 @@ public final class Joda282 {
         "Australia/Sydney", "Pacific/Auckland", "America/Lima", "Europe/Oslo"};
 
     public static void main(String[] arguments) {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(timetable(new Random(day)));
@@ -26,7 +26,7 @@ public final class Joda282 {
 
     private static long timetable(Random random) {
         long sum = 0;
-        for (int flight = 0; flight < 150; flight++) {
+        for (int flight = 0; flight < 35; flight++) {
             DateTime departure = time(random);
             DateTime arrival = time(random).plusDays(1);
             sum = sum * 31 + new Duration(departure, arrival).getStandardMinutes();

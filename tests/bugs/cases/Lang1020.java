@@ -10,7 +10,7 @@ import org.apache.commons.lang3.StringUtils;
 /** Fields of forms that people have filled in are cleaned before they are kept. */
 public final class Lang1020 {
     public static void main(String[] arguments) {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Random random = new Random(day);

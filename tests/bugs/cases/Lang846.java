@@ -13,7 +13,7 @@ public final class Lang846 {
 
     public static void main(String[] arguments) {
         Lang846 monitor = new Lang846();
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(monitor.watch(day));
@@ -24,7 +24,7 @@ public final class Lang846 {
 
     private int watch(int day) {
         int alarms = 0;
-        for (int minute = 0; minute < 12; minute++) {
+        for (int minute = 0; minute < 20; minute++) {
             recent.append(day).append(':').append(minute).append(" peer ").append(random.nextInt(64)).append(' ');
             recent.append(EVENTS[random.nextInt(EVENTS.length)]).append('\n');
             if (recent.length() > 2_000) {

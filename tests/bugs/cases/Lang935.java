@@ -9,7 +9,7 @@ import org.apache.commons.lang3.StringUtils;
 /** A guest book: what guests have written becomes a page of HTML. */
 public final class Lang935 {
     public static void main(String[] arguments) {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(page(new Random(day)).length());
@@ -20,7 +20,7 @@ public final class Lang935 {
 
     private static String page(Random random) {
         StringBuilder page = new StringBuilder("<html><body>");
-        for (int entry = 0; entry < 12; entry++) {
+        for (int entry = 0; entry < 18; entry++) {
             String author = StringUtils.capitalize("guest " + random.nextInt(50) + " & family");
             page.append("<h2>").append(text(author)).append("</h2><p>");
             page.append(text(Letters.letter(random))).append("</p>");

@@ -12,7 +12,7 @@ import org.apache.commons.math3.util.Pair;
 /** A warehouse is tried out with orders drawn by how often articles were sold. */
 public final class Math1152 {
     public static void main(String[] arguments) {
-        int days = Office.days(arguments, 12);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(warehouse(day));

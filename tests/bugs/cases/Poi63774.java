@@ -13,7 +13,7 @@ import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 /** Orders leave as a workbook; what the next program wants to know is in its properties. */
 public final class Poi63774 {
     public static void main(String[] arguments) throws IOException {
-        int days = Office.days(arguments, 8);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(workbook(day) > 0 ? 1 : 0);
@@ -39,7 +39,7 @@ public final class Poi63774 {
     }
 
     private static void describe(POIXMLProperties.CustomProperties properties, Random random) {
-        for (int number = 0; number < 40; number++) {
+        for (int number = 0; number < 80; number++) {
             properties.addProperty("field " + number, "value " + random.nextInt(1_000));
         }
     }

@@ -18,7 +18,7 @@ import org.apache.poi.ss.usermodel.Sheet;
 /** Attachments of old mail are kept in one compound file, a day's figures in a workbook. */
 public final class Poi65184 {
     public static void main(String[] arguments) throws IOException {
-        int days = Office.days(arguments, 10);
+        int days = Office.days(arguments, 5);
         for (int day = 0; day < days; day++) {
             Office.morning(day);
             Office.add(read(attachments(day)));
@@ -31,7 +31,7 @@ public final class Poi65184 {
     private static byte[] attachments(int day) throws IOException {
         Random random = new Random(day);
         try (POIFSFileSystem files = new POIFSFileSystem()) {
-            for (int number = 0; number < 24; number++) {
+            for (int number = 0; number < 42; number++) {
                 byte[] letter = (Letters.letter(random) + Letters.letter(random)).getBytes(StandardCharsets.UTF_8);
                 files.createDocument(new ByteArrayInputStream(letter), "attachment" + number);
             }

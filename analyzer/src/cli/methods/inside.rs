@@ -102,7 +102,7 @@ pub fn print(
     for place in &found {
         let calls = region.calls.get(place.node as usize);
         // The last frame is what the row is about, the first is the method itself.
-        let mut frames = paths::frames(&region, &inclusive, place, &names);
+        let mut frames = paths::frames(&region, &is_platform, &inclusive, place, &names);
         if frames.len() > 1 {
             frames.remove(0);
         }

@@ -100,7 +100,7 @@ pub fn subject(
         tree.choose_metrics(&metrics);
     }
     progress.say("analysing");
-    let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never())?;
+    let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());
     let tree = is_compared.then_some(tree);
     let dataflow = sections(path, &recorded, what.choice.thread.as_deref())?;
     drop(recorded);

@@ -6,6 +6,7 @@ use analyzer::diff::explanation::FLOOR_OF_ALL;
 use analyzer::error::Result;
 use analyzer::report::number::{grouped, percent_of};
 use analyzer::search::auto::{End, Found, search};
+use analyzer::search::culprits::{Culprit, culprits};
 use analyzer::search::interface::ProfileInterface;
 use analyzer::search::session::Item;
 use serde_json::json;
@@ -74,10 +75,11 @@ fn print<P: ProfileInterface>(
     };
     writeln!(out, "{} {}{difference}", style.cost(style.total()), style.metric())?;
     let covered = found.bottlenecks.last().map_or(0, |last| last.covered);
+    let culprits = culprits(profile, style.whole(), &found.bottlenecks);
     writeln!(
         out,
         "Bottlenecks: {}, coverage {}, mean length {:.1}; {}",
-        found.bottlenecks.len(),
+        culprits.len(),
         style.percent(covered),
         mean_length(profile, found),
         reason(found.end),
@@ -93,24 +95,36 @@ fn print<P: ProfileInterface>(
         "No.   Base %    Cum %{:>width$}     Adds  Covered  Calls",
         of_all("Of all %".into())
     )?;
-    for (at, bottleneck) in found.bottlenecks.iter().enumerate().take(top) {
-        let Item { path, costs } = item_of(profile, &bottleneck.summary);
+    for (at, culprit) in culprits.iter().enumerate().take(top) {
+        let path = profile.path_of(&culprit.summary);
+        let costs = culprit.costs;
         let figures = format!(
             "{at:>3}  {:>7}  {:>7}{:>width$}  {:>7}  {:>7}",
             style.percent(costs.base),
             style.percent(costs.cum),
             of_all(style.percent_of_whole(costs.cum)),
-            style.percent(bottleneck.added.cum),
-            style.percent(bottleneck.covered),
+            style.percent(culprit.added.cum),
+            style.percent(culprit.covered),
         );
         let of_platform: Vec<bool> = path.iter().map(|&m| is_platform[m as usize]).collect();
-        let frames = paths::fold(&style.names(&path), &of_platform);
+        let mut frames = paths::fold(&style.names(path), &of_platform);
+        if let (Some(last), Some(others)) = (frames.last_mut(), other_pieces(culprit, style)) {
+            *last += &others;
+        }
         paths::write(&figures, &frames, terminal::width(), out)?;
     }
-    if let Some(more) = found.bottlenecks.len().checked_sub(top).filter(|&more| more > 0) {
+    if let Some(more) = culprits.len().checked_sub(top).filter(|&more| more > 0) {
         writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))?;
     }
     Ok(())
+}
+
+/// Where the other pieces of a culprit part from the one that is shown.
+fn other_pieces<S>(culprit: &Culprit<S>, style: &Style<'_>) -> Option<String> {
+    let mut callees: Vec<u32> =
+        culprit.others.iter().filter_map(|path| path.first().copied()).collect();
+    callees.dedup();
+    (!callees.is_empty()).then(|| format!(" (and {})", style.names(&callees).join(", ")))
 }
 
 fn print_json<P: ProfileInterface>(

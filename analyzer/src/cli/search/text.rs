@@ -67,6 +67,11 @@ impl<'a> Style<'a> {
         percent_of(cost as f64 / self.whole.max(1) as f64)
     }
 
+    /// The cost of the whole program; in a comparison of the base.
+    pub fn whole(&self) -> u64 {
+        self.whole
+    }
+
     /// True if profiles are compared that do not differ by more than two runs of
     /// one program do.
     pub fn is_below_floor(&self) -> bool {

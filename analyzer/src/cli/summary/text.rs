@@ -48,10 +48,13 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         writeln!(out, "  subsume callers {file} {name}    who calls it")?;
     }
 
-    writeln!(out, "\nLargest single places: cost in one calling context, below no pattern")?;
+    writeln!(
+        out,
+        "\nLargest single places: parts of at most a tenth, with the path to most of it"
+    )?;
     let inclusive = answer.region.inclusive_costs();
     for place in &answer.places {
-        let frames = paths::frames(&answer.region, &inclusive, place, &names);
+        let frames = paths::frames(&answer.region, &answer.is_platform, &inclusive, place, &names);
         paths::write(&share(place.cost), &frames, width, out)?;
     }
     nothing(answer.places.is_empty(), out)?;

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::error::Result;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::report::name::Names;
@@ -81,10 +80,7 @@ impl Digest {
     /// Analyses a tree, which is not needed any more afterwards. Methods that
     /// match `never` do not subsume. The first screen is about those that subsume at
     /// these thresholds.
-    ///
-    /// # Errors
-    /// If the tree is not in preorder.
-    pub fn new(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Result<Self> {
+    pub fn new(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Self {
         let room = Room::LARGEST;
         // Passes that share nothing but the columns they read, two at a time.
         let (characteristics, (costs, neighbours, (contexts, by_metric))) = both(
@@ -98,7 +94,7 @@ impl Digest {
                 let analysis =
                     Subsuming::with(tree, characteristics, of_methods, thresholds, never);
                 let summary = Summary::new(tree, &analysis, &neighbours.edges);
-                let first_screen = summary.map(|s| FirstScreen::new(&analysis, &s));
+                let first_screen = FirstScreen::new(&analysis, &summary);
                 (invert(tree, room.inverted), first_screen)
             },
         );
@@ -108,7 +104,7 @@ impl Digest {
             let costs = &costs[method as usize];
             (Reverse(costs.inclusive), Reverse(costs.exclusive), Reverse(costs.calls), method)
         });
-        Ok(Self {
+        Self {
             metric: tree.metric().to_owned(),
             total: tree.total(),
             shape: shape(tree),
@@ -122,9 +118,9 @@ impl Digest {
             inversion,
             order,
             has_calls: tree.calls().is_some(),
-            first_screen: first_screen?,
+            first_screen,
             by_metric,
-        })
+        }
     }
 }
 

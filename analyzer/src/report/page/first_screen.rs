@@ -30,8 +30,9 @@ impl FirstScreen {
     /// The first entries of the summary of a tree with this analysis.
     pub fn new(analysis: &Subsuming, summary: &Summary) -> Self {
         let inclusive = summary.region.inclusive_costs();
+        let Summary { region, is_platform, .. } = summary;
         let place =
-            |place: &Place| (place.cost, folded_path(&summary.region, &inclusive, place.node));
+            |place: &Place| (place.cost, folded_path(region, is_platform, &inclusive, place.node));
         let pattern =
             |&method: &u32| Pattern { method, induced: analysis.induced[method as usize] };
         Self {

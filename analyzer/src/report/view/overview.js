@@ -154,7 +154,7 @@ function single(profile) {
   return findings(
     "single",
     "Largest single places",
-    "Cost in one calling context, below no pattern.",
+    "Parts of at most a tenth of all, with the path to most of it.",
     found.map(([cost, path]) => {
       const last = path.at(-1);
       return finding(cost, most, profile, path.map(step), " ", [
