@@ -98,7 +98,7 @@ pub fn explain_above(
     let floor = FLOOR_OF_ALL * all as f64;
 
     let chance = Chance::of(&rows, &base[0].methods);
-    let floor_of_chance = FLOOR_OF_CHANCE * total(base).max(total(new)) as f64;
+    let floor_of_chance = FLOOR_OF_CHANCE * all as f64;
     let mut explanation = Explanation::default();
     for (blamed, class) in rows.into_iter().zip(chance.class_of_row) {
         let spread =

@@ -21,18 +21,12 @@ use crate::cli::source::{Bounds, Output, Source};
 /// Where the cost lies, in three short lists.
 ///
 /// Repeated patterns: subsuming methods, with what they induce ('subsume methods'
-<<<<<<< HEAD
-/// has all of them). Largest single places: cost that lies in one calling context
-/// and below no pattern, with the path to it. Suspicious calls: few of a method's
-/// calls that take most of its cost, each call costing a multiple of the others;
-/// a loop within a loop looks like this. Where many elements are moved by arraycopy,
-/// clone and the like, work that bytecodes do not show, it also lists who has them moved.
-=======
 /// has all of them). Largest single places: the program taken apart by its calls
 /// until no part costs more than a tenth, with the path to where most of it lies.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
-/// costing a multiple of the others; a loop within a loop looks like this.
->>>>>>> b723c78 (Summary: places of at most a tenth, with what patterns cost there; search: the pieces of a culprit are one entry; diff: hash codes and turns of threads are no difference)
+/// costing a multiple of the others; a loop within a loop looks like this. Where many
+/// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,
+/// it also lists who has them moved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +56,7 @@ const CALLS: usize = 3;
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree_with(MOVED)?;
-    let answer = Answer::of(&tree, args)?;
+    let answer = Answer::of(&tree, args);
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }
 }
 
@@ -85,17 +79,12 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn of(tree: &'a Tree, args: &Args) -> Result<Self> {
+    fn of(tree: &'a Tree, args: &Args) -> Self {
         let analysis = Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never());
         let edges = neighbours(tree).edges;
-<<<<<<< HEAD
-        let Summary { mut patterns, region, mut places, mut calls } =
-            Summary::new(tree, &analysis, &edges)?;
-        let mut movers = moved::movers_that_matter(tree);
-=======
         let Summary { mut patterns, region, is_platform, mut places, mut calls } =
             Summary::new(tree, &analysis, &edges);
->>>>>>> b723c78 (Summary: places of at most a tenth, with what patterns cost there; search: the pieces of a culprit are one entry; diff: hash codes and turns of threads are no difference)
+        let mut movers = moved::movers_that_matter(tree);
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
             patterns.retain(|&method| matches(method));
@@ -105,35 +94,23 @@ impl<'a> Answer<'a> {
             calls.retain(|found| matches(found.caller) || matches(found.callee));
             movers.retain(|mover| matches(mover.method));
         }
-<<<<<<< HEAD
-        let top = args.output.top(TOP);
-        patterns.truncate(top);
-        places.truncate(top);
-        calls.truncate(top);
-        movers.truncate(top);
-=======
         patterns.truncate(args.output.top(PATTERNS));
         places.truncate(args.output.top(PLACES));
         calls.truncate(args.output.top(CALLS));
->>>>>>> b723c78 (Summary: places of at most a tenth, with what patterns cost there; search: the pieces of a culprit are one entry; diff: hash codes and turns of threads are no difference)
+        movers.truncate(args.output.top(CALLS));
         let executed = analysis.executed().count() as u64;
         let contexts = tree.len() as u64;
-        Ok(Self {
+        Self {
             tree,
             analysis,
             patterns,
             region,
-<<<<<<< HEAD
-            places,
-            calls,
-            movers,
-=======
             is_platform,
             places,
             calls,
->>>>>>> b723c78 (Summary: places of at most a tenth, with what patterns cost there; search: the pieces of a culprit are one entry; diff: hash codes and turns of threads are no difference)
+            movers,
             contexts,
             methods: executed,
-        })
+        }
     }
 }
