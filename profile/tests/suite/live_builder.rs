@@ -200,14 +200,16 @@ pub fn live_from(profile: &mut Profile) -> Live {
                 }
             };
             let [calls, bytecodes, allocations, moved] =
-                [0, 1, 2, 3].map(|m| profile.nodes.metrics[m].values[at]);
+                [0, 1, 2, 3].map(|m| profile.nodes.metrics.get(m).map_or(0, |m| m.values[at]));
             places[at] = live.node(slot, record, calls, [bytecodes, allocations, moved]);
             let counted = |flag, counter| if record.flags & flag != 0 { counter } else { 0 };
             profile.nodes.metrics[1].values[at] = calls * u64::from(record.base_bytecodes)
                 + counted(method_flags::BYTECODES_COUNTER, bytecodes);
             profile.nodes.metrics[2].values[at] = calls * u64::from(record.base_allocations)
                 + counted(method_flags::ALLOCATIONS_COUNTER, allocations);
-            profile.nodes.metrics[3].values[at] = counted(method_flags::MOVED_COUNTER, moved);
+            if let Some(metric) = profile.nodes.metrics.get_mut(3) {
+                metric.values[at] = counted(method_flags::MOVED_COUNTER, moved);
+            }
         }
     }
     live
