@@ -45,7 +45,7 @@ const CASES: [Case; 19] = [
 const CHART: &[&str] = &["Cases.main", "CategoryPlot.getCategoriesForAxis"];
 
 fn programs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/loops-in-libraries")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("libraries")
 }
 
 /// Has Maven fetch the artifacts into a folder.
