@@ -98,6 +98,7 @@ fn every_answer_has_a_version() {
         vec!["nulls", "nulls.subsume"],
         vec!["loops", "loops.subsume"],
         vec!["growth", "growth.subsume"],
+        vec!["lines", "lines.subsume"],
     ] {
         let output = subsume(&directory, &[&arguments[..1], &["--json"], &arguments[1..]].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");

@@ -60,6 +60,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("nulls", &[&["nulls.subsume"]]),
     ("loops", &[&["loops.subsume"]]),
     ("growth", &[&["growth.subsume"]]),
+    ("lines", &[&["lines.subsume"]]),
 ];
 
 /// Types by the path of a field: `a.b` for a field in an object, `a[]` for what is in a

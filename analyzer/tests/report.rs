@@ -411,6 +411,14 @@ fn sources_are_shown_where_they_are_found() {
     // Method.invoke; from line 21 it calls less.
     let calls = &sources["lines"][&sort];
     assert_eq!(*calls, serde_json::json!([[20, 30, 49_000], [21, 4_000, 24_000]]));
+    assert_eq!(sources["has_executions"], false);
+    let arguments = ["report", "--json", "--sources", "src", "lines.subsume"];
+    let counted = json(&directory, &arguments);
+    let counted = &counted["profiles"][0]["sources"];
+    assert_eq!(counted["has_executions"], true);
+    let executed = &counted["lines"][&sort];
+    assert_eq!(executed[2], serde_json::json!([20, 30, 49_000, 3_000, 12_000]));
+    assert_eq!(executed[3], serde_json::json!([21, 4_000, 24_000]));
     let main = names.iter().position(|name| name[1] == "main").unwrap().to_string();
     assert_eq!(sources["methods"][&main], serde_json::json!([0, 8, 13]));
     let chunk = &sources["files"][0]["chunks"][0];

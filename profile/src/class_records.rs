@@ -5,7 +5,7 @@ use base::leb128::put;
 
 use crate::Error;
 use crate::cursor::{Cursor, put_string};
-use crate::layout::{node, site_kind};
+use crate::layout::{method_flags, node, site_kind};
 
 /// A class, as recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,6 +42,9 @@ pub struct MethodRecord {
     pub base_kinds: [u32; 4],
     /// Call sites in the order of their numbers in the model.
     pub sites: Vec<SiteRecord>,
+    /// How many counters of basic blocks its nodes have; see
+    /// [`BlocksRecord`](crate::block_records::BlocksRecord). 0 without their flag.
+    pub block_counters: u32,
 }
 
 /// A call site, as recorded.
@@ -90,9 +93,14 @@ impl MethodRecord {
         self.sites.iter().filter(counted).count() as u32
     }
 
+    /// How many counters of call sites and of blocks its nodes have.
+    pub fn counters(&self) -> u32 {
+        self.counted_count() + self.block_counters
+    }
+
     /// Size of the method's nodes in words.
     pub fn node_words(&self) -> u32 {
-        node::words(self.flags, self.counted_count(), self.slot_count())
+        node::words(self.flags, self.counters(), self.slot_count())
     }
 }
 
@@ -139,6 +147,9 @@ impl MethodRecord {
         for site in &self.sites {
             site.encode(out);
         }
+        if self.flags & method_flags::BLOCK_COUNTERS != 0 {
+            put(out, u64::from(self.block_counters));
+        }
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
@@ -158,6 +169,12 @@ impl MethodRecord {
         for _ in 0..count {
             sites.push(SiteRecord::decode(fields)?);
         }
+        let block_counters = if flags & method_flags::BLOCK_COUNTERS == 0 {
+            0
+        } else {
+            // Each is counted in code, of which there are 64 KB.
+            fields.varint_u16("the number of counters of blocks")?.into()
+        };
         Ok(Self {
             id,
             name,
@@ -168,6 +185,7 @@ impl MethodRecord {
             base_allocations,
             base_kinds,
             sites,
+            block_counters,
         })
     }
 }

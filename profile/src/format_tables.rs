@@ -143,8 +143,10 @@ fn nodes() {
     assert_eq!(without_gaps(HEADING, &words), node::call_counters(flags).into());
     let each = [site_kind::COUNTED, site_kind::SLOT];
     let sizes = [node::slots(flags, 1) - node::slots(flags, 0), 1];
-    assert_eq!(words.len(), 12);
-    for ((row, kind), size) in words[10..].iter().zip(each).zip(sizes) {
+    assert_eq!(words.len(), 13);
+    assert_eq!(words[11][1], "2 each");
+    assert!(words[11][2].contains(&format!("method flag {}", method_flags::BLOCK_COUNTERS)));
+    for ((row, kind), size) in [&words[10], &words[12]].into_iter().zip(each).zip(sizes) {
         assert!(row[2].contains(&format!("each call site of kind {kind}")), "{row:?}");
         assert_eq!(row[1], format!("{size} each"));
     }
@@ -271,6 +273,7 @@ fn metadata_segments() {
         (record::LOOP_TOTALS.into(), "totals of loops"),
         (record::GROWTH.into(), "growth"),
         (record::GROWTH_TOTALS.into(), "totals of growth"),
+        (record::BLOCKS.into(), "blocks"),
         (record::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
@@ -281,6 +284,7 @@ fn metadata_segments() {
         (method_flags::KINDS_COUNTERS.into(), "counters of loads, stores, alu and comparisons"),
         (method_flags::COPIES_COUNTER.into(), "a copies counter"),
         (method_flags::MOVED_COUNTER.into(), "a counter of moved elements"),
+        (method_flags::BLOCK_COUNTERS.into(), "counters of basic blocks"),
     ];
     has_rows(HEADING, &flags, &rows);
     let rows = [
@@ -346,6 +350,7 @@ fn sections() {
         (kind::NULLS.into(), "nulls"),
         (kind::LOOPS.into(), "loops"),
         (kind::GROWTH.into(), "growth"),
+        (kind::BLOCKS.into(), "blocks"),
         (kind::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);

@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 10;
+pub const VERSION: u16 = 11;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -159,7 +159,7 @@ pub mod node {
     }
 
     /// Offset of the u64 of the first counted call site; those of the others
-    /// follow.
+    /// follow, then those of the blocks.
     pub const fn call_counters(flags: u32) -> u32 {
         let mut offset = FIXED_WORDS + basic_words(flags);
         if flags & method_flags::KINDS_COUNTERS != 0 {
@@ -175,13 +175,13 @@ pub mod node {
     }
 
     /// Offset of the slot of the first call site that has one, in a method
-    /// with `counted` counted call sites.
+    /// with `counted` counted call sites and counters of blocks.
     pub const fn slots(flags: u32, counted: u32) -> u32 {
         call_counters(flags) + 2 * counted
     }
 
-    /// Size in words of a node with `counted` counted call sites and `slotted`
-    /// ones with slots. Even, because nodes stand at even indices so that
+    /// Size in words of a node with `counted` counted call sites and counters of
+    /// blocks, and `slotted` call sites with slots. Even, because nodes stand at even indices so that
     /// their u64 fields are aligned.
     pub const fn words(flags: u32, counted: u32, slotted: u32) -> u32 {
         (slots(flags, counted) + slotted + 1) & !1
@@ -294,6 +294,8 @@ pub mod record {
     pub const GROWTH: u8 = 25;
     /// How many loop instances have sizes.
     pub const GROWTH_TOTALS: u8 = 26;
+    /// The basic blocks of a method whose executions are counted.
+    pub const BLOCKS: u8 = 30;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.
@@ -315,6 +317,8 @@ pub mod method_flags {
     pub const COPIES_COUNTER: u32 = 16;
     /// Its nodes count the elements that it moves.
     pub const MOVED_COUNTER: u32 = 32;
+    /// Its nodes count the executions of its basic blocks.
+    pub const BLOCK_COUNTERS: u32 = 64;
 }
 
 /// A tree's counters of objects: a table of pages, each 0 or the word index of

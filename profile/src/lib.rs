@@ -32,6 +32,8 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+pub mod block_records;
+pub mod blocks;
 mod class_records;
 mod columns;
 mod compact;

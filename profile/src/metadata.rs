@@ -3,6 +3,7 @@
 use base::leb128::put;
 
 use crate::Error;
+use crate::block_records::BlocksRecord;
 pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
 use crate::cursor::{Cursor, put_string};
 use crate::dataflow::GrowthTotals;
@@ -63,6 +64,8 @@ pub enum Record {
     Growth(GrowthRecord),
     /// How many loop instances have sizes.
     GrowthTotals(GrowthTotalsRecord),
+    /// The basic blocks of a method whose executions are counted.
+    Blocks(BlocksRecord),
     /// What fields a class has, its own and inherited ones.
     Structure(StructureRecord),
     /// Something about objects.
@@ -117,6 +120,7 @@ impl Record {
             Self::LoopTotals(totals) => totals.encode(out),
             Self::Growth(growth) => growth.encode(out),
             Self::GrowthTotals(totals) => totals.0.encode(out),
+            Self::Blocks(blocks) => blocks.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
             Self::Code { first_method, hashes } => {
@@ -148,6 +152,7 @@ impl Record {
             Self::LoopTotals(_) => record::LOOP_TOTALS,
             Self::Growth(_) => record::GROWTH,
             Self::GrowthTotals(_) => record::GROWTH_TOTALS,
+            Self::Blocks(_) => record::BLOCKS,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
@@ -190,6 +195,7 @@ impl Record {
             record::FIELD => Self::Field(FieldRecord::decode(&mut fields)?),
             record::STORES => Self::Stores(StoresRecord::decode(&mut fields)?),
             record::STRUCTURE => Self::Structure(StructureRecord::decode(&mut fields)?),
+            record::BLOCKS => Self::Blocks(BlocksRecord::decode(&mut fields)?),
             record::COST_NODES => Self::CostNodes(CostNodesRecord::decode(&mut fields)?),
             record::NULL_NODES => Self::NullNodes(NullNodesRecord::decode(&mut fields)?),
             record::LOOP => Self::Loop(LoopRecord::decode(&mut fields)?),
@@ -220,6 +226,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::LineRun;
 
     fn samples() -> Vec<Record> {
         let site = |bci, kind| SiteRecord { bci, line: 300, kind };
@@ -238,15 +245,23 @@ mod tests {
                 site(9, SiteKind::Slot),
                 site(12, SiteKind::Counted { target: 1 << 30 }),
             ],
+            block_counters: 0,
         };
+        let counting = MethodRecord { flags: 64, block_counters: 300, ..method.clone() };
         vec![
             Record::Class(ClassRecord {
                 id: 3,
                 name: "a.B$C".into(),
                 source_file: "B.java".into(),
-                methods: vec![method, MethodRecord::default()],
+                methods: vec![method, counting, MethodRecord::default()],
             }),
             Record::Class(ClassRecord::default()),
+            Record::Blocks(BlocksRecord {
+                method: 300,
+                first_is_base: true,
+                blocks: vec![vec![LineRun { line: 300, instructions: 7 }], Vec::new()],
+                cuts: vec![(1, 3)],
+            }),
             Record::TreeName { tree: 64, threads: 2, name: "main".into() },
             Record::Skipped { class: "x.Y".into(), method: String::new(), reason: "why".into() },
             Record::RunInfo { key: "jvm".into(), value: "some".into() },

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::blocks::MethodBlocks;
 use crate::dataflow::DataFlow;
 use crate::ids::ClassId;
 
@@ -31,6 +32,9 @@ pub struct Profile {
     pub code_hashes: Vec<u64>,
     /// Data flow, as far as it was recorded.
     pub dataflow: DataFlow,
+    /// Executions of basic blocks, in the order of the methods; empty unless they were
+    /// recorded (`lines=on`), and without the methods that were never called.
+    pub blocks: Vec<MethodBlocks>,
 }
 
 /// Where a profile comes from.

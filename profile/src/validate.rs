@@ -16,6 +16,7 @@ impl Profile {
         self.validate_tables()?;
         self.validate_columns()?;
         self.dataflow.validate(self.methods.len())?;
+        self.blocks.iter().try_for_each(|blocks| blocks.validate(self.methods.len()))?;
         let mut end = 0;
         for (index, thread) in self.threads.iter().enumerate() {
             if thread.nodes.start != end || thread.nodes.end < end {

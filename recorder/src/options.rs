@@ -22,6 +22,8 @@ pub struct Options {
     pub max_contexts: Option<u64>,
     /// How many bytes the file may have while it is recorded.
     pub max_memory: Option<u64>,
+    /// Whether executions of source lines are counted, too.
+    pub lines: bool,
     /// Whether `subsume start`, `stop` and `dump` reach the process.
     pub control: bool,
 }
@@ -45,11 +47,12 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "out",
     "mode",
     "slots",
     "context",
+    "lines",
     "include",
     "exclude",
     "start",
@@ -80,6 +83,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   (costs only, the default there); none
   slots=N         in how many groups a site's contexts are kept, at most 256
                   (default 4, for costs 16); 0 is context=none
+  lines=on        count how often each source line is executed, too (slower)
   include=NAMES   instrument only classes with these names; * stands for any
                   characters, ; stands between several: org.apache.*;java.util.*
   exclude=NAMES   leave classes with these names alone; with mode=loops and
@@ -111,6 +115,7 @@ impl Options {
             classes: ClassPatterns::default(),
             max_contexts: None,
             max_memory: None,
+            lines: false,
             control: true,
         };
         let mut include = None;
@@ -152,6 +157,8 @@ impl Options {
                 }
                 "max-contexts" => options.max_contexts = Some(count(value)?),
                 "max-memory" => options.max_memory = Some(size(value)?),
+                "lines" if value == "on" => options.lines = true,
+                "lines" if value == "off" => options.lines = false,
                 "control" if value == "on" => options.control = true,
                 "control" if value == "off" => options.control = false,
                 _ => return Err(format!("unknown value '{value}' for {key} (known: on, off)")),
@@ -160,6 +167,11 @@ impl Options {
         check_template(&options.out)?;
         options.classes = ClassPatterns::new(include, exclude)?;
         options.mode = Mode::parse(&modes::ALL, mode, context, slots)?;
+        if options.lines && !options.mode.calls {
+            return Err(format!(
+                "lines=on needs calls, which mode={mode} does not record (mode=calls+{mode} does)"
+            ));
+        }
         Ok(Parsed::Run(options))
     }
 }
@@ -257,6 +269,8 @@ mod tests {
             ("start=later", "unknown value 'later' for start"),
             ("mode=copy", "unknown mode 'copy'"),
             ("out", "option 'out' needs a value"),
+            ("lines=on,mode=costs", "lines=on needs calls"),
+            ("lines=yes", "unknown value 'yes' for lines"),
             ("out=%x", "% must be followed by"),
             ("max-contexts=0", "max-contexts=0: a number from 1 on"),
             ("max-contexts=many", "max-contexts=many: a number from 1 on"),

@@ -10,6 +10,7 @@ mod export;
 mod import;
 mod info;
 mod json;
+mod lines;
 mod lost;
 mod man;
 mod markdown;
@@ -75,6 +76,7 @@ enum Command {
     Info(info::Args),
     Tree(tree::Args),
     Callers(callers::Args),
+    Lines(lines::Args),
     Search(search::Args),
     Diff(diff::Args),
     Report(report::Args),
@@ -162,6 +164,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Info(args) => info::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),
         Command::Callers(args) => callers::run(&args, out),
+        Command::Lines(args) => lines::run(&args, out),
         Command::Search(args) => search::run(&args, out),
         Command::Report(args) => report::run(&args, out),
         Command::Open(args) => open::run(&args, out),

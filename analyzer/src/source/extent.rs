@@ -50,6 +50,11 @@ impl SourceText {
         self.lines[lines.start() - 1..*lines.end()].iter().map(String::as_str)
     }
 
+    /// One of its lines, if it has so many.
+    pub fn line(&self, number: usize) -> Option<&str> {
+        self.lines.get(number.checked_sub(1)?).map(String::as_str)
+    }
+
     /// The lines of a method of a class with this binary name. `known` are the
     /// first and the last line known of it.
     ///

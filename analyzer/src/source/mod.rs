@@ -3,3 +3,4 @@
 pub mod extent;
 pub mod files;
 pub mod line_costs;
+pub mod line_counts;

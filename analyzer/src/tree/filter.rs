@@ -132,6 +132,8 @@ fn keep(profile: &mut Profile, fate: &[Fate], leads: &[bool]) {
         }
         retain(&mut metric.values, leads);
     }
+    // They are those of the whole run.
+    profile.blocks.clear();
     for thread in &mut profile.threads {
         thread.nodes = number[thread.nodes.start as usize]..number[thread.nodes.end as usize];
     }

@@ -1,6 +1,7 @@
 //! Decodes the tables of a profile.
 
 use super::section::{Section, kind};
+use crate::blocks::MethodBlocks;
 use crate::cursor::Cursor;
 use crate::dataflow::{CopyProfile, CostGraph, DataFlow, GrowthProfile, LoopProfile, NullGraph};
 use crate::{
@@ -16,13 +17,16 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
     let dataflow = DataFlow {
-        copies: read_flow(sections, kind::COPIES, "copies", CopyProfile::decode)?,
-        costs: read_flow(sections, kind::COSTS, "costs", CostGraph::decode)?,
-        nulls: read_flow(sections, kind::NULLS, "nulls", NullGraph::decode)?,
-        loops: read_flow(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
-        growth: read_flow(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
+        copies: read_optional(sections, kind::COPIES, "copies", CopyProfile::decode)?,
+        costs: read_optional(sections, kind::COSTS, "costs", CostGraph::decode)?,
+        nulls: read_optional(sections, kind::NULLS, "nulls", NullGraph::decode)?,
+        loops: read_optional(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
+        growth: read_optional(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
     };
     dataflow.validate(methods.len())?;
+    let blocks = read_optional(sections, kind::BLOCKS, "basic blocks", MethodBlocks::decode_all)?;
+    let blocks = blocks.unwrap_or_default();
+    blocks.iter().try_for_each(|of_method| of_method.validate(methods.len()))?;
     let code_hashes = read_code_hashes(sections, methods.len())?;
     Ok(Profile {
         code_hashes,
@@ -32,12 +36,13 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         classes,
         methods,
         dataflow,
+        blocks,
         ..Profile::default()
     })
 }
 
-/// A section of data flow, if there is one.
-fn read_flow<T>(
+/// A section that need not be there, if it is.
+fn read_optional<T>(
     sections: &[Section<'_>],
     kind: u32,
     what: &str,

@@ -38,6 +38,8 @@ pub(crate) mod kind {
     pub const LOOPS: u32 = 14;
     /// How the cost of loops grows.
     pub const GROWTH: u32 = 15;
+    /// How often basic blocks were executed.
+    pub const BLOCKS: u32 = 16;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use base::leb128::put;
 
 use super::section::{self, kind};
+use crate::blocks::MethodBlocks;
 use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
 use crate::{ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
@@ -28,6 +29,8 @@ pub struct Tables<'a> {
     pub dataflow: &'a DataFlow,
     /// See [`Profile::code_hashes`](crate::Profile::code_hashes).
     pub code_hashes: &'a [u64],
+    /// See [`Profile::blocks`](crate::Profile::blocks).
+    pub blocks: &'a [MethodBlocks],
 }
 
 /// Strings by index, each stored once.
@@ -101,6 +104,14 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         (kind::CODE, bytes.collect::<Vec<u8>>())
     });
 
+    let blocks = (!tables.blocks.is_empty()).then(|| {
+        let mut blocks = counted(tables.blocks.len());
+        for of_method in tables.blocks {
+            of_method.encode(&mut blocks);
+        }
+        (kind::BLOCKS, blocks)
+    });
+
     let mut text = counted(strings.indices.len());
     text.extend_from_slice(&strings.bytes);
 
@@ -115,7 +126,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    for (kind, payload) in sections.iter().chain(&dataflow).chain(&code) {
+    for (kind, payload) in sections.iter().chain(&dataflow).chain(&blocks).chain(&code) {
         bytes += section::write(out, *kind, payload)?;
         count += 1;
     }

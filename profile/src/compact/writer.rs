@@ -48,6 +48,7 @@ pub struct Summary {
 ///     skipped: &[],
 ///     dataflow: &DataFlow::default(),
 ///     code_hashes: &[],
+///     blocks: &[],
 /// })?;
 /// let profile = profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
@@ -230,5 +231,6 @@ pub fn write(profile: &Profile, out: impl Write) -> Result<Summary, Error> {
         skipped: &profile.skipped,
         dataflow: &profile.dataflow,
         code_hashes: &profile.code_hashes,
+        blocks: &profile.blocks,
     })
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::arena::{self, Arena};
+use super::blocks::BlockSums;
 use super::dataflow_records::DataFlowRecords;
 use crate::layout::{cut, header, method_flags, node, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
@@ -24,6 +25,8 @@ pub(super) struct Catalog {
     pub(super) ended: bool,
     /// What names the numbers of data flow.
     pub(super) dataflow: DataFlowRecords,
+    /// Executions of basic blocks, as far as they are counted.
+    pub(super) blocks: BlockSums,
     /// Parallel to `methods`.
     shapes: Vec<NodeShape>,
     /// Place in `classes` of each class id.
@@ -64,6 +67,8 @@ pub(super) struct NodeShape {
     pub(super) slots: Box<[(u32, u32)]>,
     /// The calls for which there are no nodes.
     pub(super) implied: Box<[ImpliedCall]>,
+    /// Offset of the first counter of a basic block, and how many there are.
+    pub(super) block_counters: Option<(u32, u32)>,
 }
 
 /// A call site whose callee has no node.
@@ -84,7 +89,7 @@ impl NodeShape {
         let mut slots = Vec::new();
         let mut implied = Vec::new();
         let mut next_counter = node::call_counters(flags);
-        let mut next_slot = node::slots(flags, method.counted_count());
+        let mut next_slot = node::slots(flags, method.counters());
         if has_slots {
             slots.push((node::IMPLICIT_SLOT, 0));
         }
@@ -118,6 +123,8 @@ impl NodeShape {
             base_kinds: method.base_kinds,
             slots: slots.into(),
             implied: implied.into(),
+            block_counters: (method.block_counters > 0)
+                .then_some((next_counter, method.block_counters)),
         }
     }
 
@@ -233,6 +240,12 @@ impl Catalog {
                 self.dataflow.growth.insert(one.number, one);
             }
             Record::GrowthTotals(totals) => self.dataflow.growth_totals = Some(totals),
+            // Without room for the record of a class there is nothing to count.
+            Record::Blocks(blocks) => {
+                if let Some(method) = self.place(blocks.method) {
+                    self.blocks.describe(method, blocks);
+                }
+            }
             Record::Structure(structure) => self.dataflow.structures.push(structure),
             Record::Object(object) => self.dataflow.objects.push(object),
             Record::Code { first_method, hashes } => {

@@ -8,6 +8,7 @@
 //! that counts as lost, and the rest is read.
 
 mod arena;
+mod blocks;
 mod catalog;
 mod columns;
 mod costs;
@@ -83,6 +84,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         skipped: catalog.skipped,
         dataflow: DataFlow { copies, costs, nulls, loops, growth },
         code_hashes: catalog.code_hashes,
+        blocks: catalog.blocks.read(),
     })
 }
 
@@ -127,6 +129,7 @@ pub fn write_compact_from_live(
         catalog.run.end_millis = now.as_millis() as u64;
     }
     catalog.run.completeness = completeness;
+    let blocks = catalog.blocks.read();
     writer.finish(Tables {
         run: &catalog.run,
         classes: &catalog.classes,
@@ -135,6 +138,7 @@ pub fn write_compact_from_live(
         skipped: &catalog.skipped,
         dataflow: &DataFlow { copies, costs, nulls, loops, growth },
         code_hashes: &catalog.code_hashes,
+        blocks: &blocks,
     })
 }
 

@@ -216,7 +216,14 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let depth = self.path.len() as u32;
         self.sink.push(depth, method, site, costs)?;
         let implies = !shape.implied.is_empty();
+        let counters = shape.block_counters;
         self.count_active(at, words);
+        match counters {
+            Some((first, count)) => {
+                self.catalog.blocks.add(method, self.arena, at + first, count);
+            }
+            None => self.catalog.blocks.call(method),
+        }
         if implies {
             self.imply(at, method, calls, &cuts)?;
         }
@@ -303,6 +310,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 (of_calls(shape.base_bytecodes), of_calls(shape.base_allocations));
             let costs = [calls, bytecodes, allocations, 0, 0, loads, stores, alu, comparisons];
             self.sink.push(depth, method, site, costs)?;
+            self.catalog.blocks.call(method);
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ impl Live {
         }
         let before = &method.sites[..site as usize - 1];
         let slots = before.iter().filter(|site| site.kind == SiteKind::Slot).count();
-        parent + node::slots(method.flags, method.counted_count()) + slots as u32
+        parent + node::slots(method.flags, method.counters()) + slots as u32
     }
 
     /// The file.
@@ -159,6 +159,7 @@ pub fn method_records(profile: &Profile) -> Vec<MethodRecord> {
                 .iter()
                 .map(|site| SiteRecord { bci: site.bci, line: site.line, kind: SiteKind::Slot })
                 .collect(),
+            block_counters: 0,
         })
         .collect()
 }

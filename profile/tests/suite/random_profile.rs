@@ -1,9 +1,10 @@
 //! Profiles made from a seed, and comparison of profiles.
 
 use kit::random::Random;
+use profile::blocks::{Block, BlockCut, LineRun, MethodBlocks};
 use profile::{
-    CallSite, ClassId, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Profile,
-    RunInfo, Skipped, ThreadTree,
+    CallSite, ClassId, ClassInfo, Completeness, MethodId, MethodInfo, Metric, NO_PARENT, Nodes,
+    Profile, RunInfo, Skipped, ThreadTree,
 };
 
 /// The shape of a profile.
@@ -49,6 +50,10 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
             recording_bytes: 1 << 33,
             ..RunInfo::default()
         },
+        blocks: (0..methods.len() as u32)
+            .step_by(3)
+            .map(|m| random_blocks(&mut random, m))
+            .collect(),
         code_hashes: (1..).take(methods.len()).map(|n: u64| n.wrapping_mul(seed)).collect(),
         classes,
         methods,
@@ -79,6 +84,19 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
         })
         .collect();
     profile
+}
+
+fn random_blocks(random: &mut Random, method: u32) -> MethodBlocks {
+    let count = 1 + random.below(4) as u32;
+    let block = |number, random: &mut Random| Block {
+        times: (number > 0).then(|| random.skewed(20)),
+        runs: (0..random.below(3))
+            .map(|n| LineRun { line: (method as u16) + n as u16, instructions: 1 + n as u32 })
+            .collect(),
+    };
+    let blocks = (0..count).map(|number| block(number, random)).collect();
+    let cuts = (0..random.below(2) as u32).map(|n| BlockCut { block: n, executed: 2, times: 9 });
+    MethodBlocks { method: MethodId(method), blocks, cuts: cuts.collect() }
 }
 
 fn random_nodes(random: &mut Random, shape: &Shape, methods: &[MethodInfo]) -> Nodes {
@@ -131,6 +149,7 @@ pub fn assert_same(left: &Profile, right: &Profile) {
     assert_eq!(left.threads, right.threads);
     assert_eq!(left.skipped, right.skipped);
     assert_eq!(left.code_hashes, right.code_hashes);
+    assert_eq!(left.blocks, right.blocks);
     assert_eq!(left.nodes.method, right.nodes.method);
     assert_eq!(left.nodes.parent, right.nodes.parent);
     assert_eq!(left.nodes.site, right.nodes.site);

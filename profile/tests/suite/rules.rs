@@ -79,6 +79,7 @@ fn push(depths: &[u32], threads: &[ThreadTree]) -> Result<Vec<u8>, profile::Erro
         skipped: &[],
         dataflow: &profile::dataflow::DataFlow::default(),
         code_hashes: &[],
+        blocks: &[],
     })?;
     Ok(bytes)
 }

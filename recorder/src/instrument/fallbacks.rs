@@ -3,6 +3,7 @@
 //! lists it.
 
 use classfile::{ClassEditor, CodeEdit};
+use profile::metadata::Record;
 
 use super::class_load::Subject;
 use super::rewriter::{Decided, Rewriter};
@@ -19,6 +20,14 @@ impl Rewriter<'_> {
         editor: &mut ClassEditor<'_>,
     ) -> bool {
         let mut result = self.edit_method(subject, decided, number, edit, editor);
+        if let Err(refusal) = &result
+            && decided.plan.has_line_probes()
+        {
+            let reason = format!("its lines are not counted: {refusal}");
+            self.skip_method(subject, &decided.method, &reason);
+            decided.plan.leave_lines_out();
+            result = self.edit_method(subject, decided, number, edit, editor);
+        }
         if let Err(refusal) = &result
             && decided.is_followed
         {
@@ -56,7 +65,13 @@ impl Rewriter<'_> {
             }
         }
         match result {
-            Ok(()) => true,
+            Ok(()) => {
+                if let Some(blocks) = decided.plan.blocks_record(number, &decided.code) {
+                    // Without room for it there is none for its counts either.
+                    self.recording.append(&Record::Blocks(blocks));
+                }
+                true
+            }
             Err(refusal) => {
                 self.skip_method(subject, &decided.method, &refusal.to_string());
                 let method = (decided.plan.index, &decided.code);

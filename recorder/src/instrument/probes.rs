@@ -276,7 +276,8 @@ impl Probes<'_, '_> {
                     }
                 }
                 // To a guard these variables would be of use, for the verifier.
-                let calls_probes = pad.residue.counter.is_some() || pad.residue.kinds > 0;
+                let Residue { counter, line_counter, kinds, .. } = pad.residue;
+                let calls_probes = counter.is_some() || line_counter.is_some() || kinds > 0;
                 if calls_probes && holds_monitors && !has_unusable {
                     self.edit.guarded_landing_pad(&ranges, pad.catcher, fragment);
                 } else {
@@ -293,11 +294,15 @@ impl Probes<'_, '_> {
         locals: Option<&Locals>,
     ) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
-        let Residue { mut bytecodes, mut allocations, derived, kinds, counter } = residue;
+        let Residue { mut bytecodes, mut allocations, derived, kinds, counter, line_counter } =
+            residue;
         if let (Some(activation), Some(counter)) = (self.context.activation, counter) {
             fragment = activation.count(fragment, counter, self.context.access, self.pool)?;
         }
         let Some(locals) = locals else { return Ok(fragment) };
+        if let Some(counter) = line_counter {
+            fragment = self.count_line(fragment, counter, locals)?;
+        }
         if let Some(offset) = locals.kinds_offset
             && kinds > 0
         {
@@ -399,7 +404,7 @@ impl Probes<'_, '_> {
 
     fn count_blocks(&mut self, locals: &Locals) -> Result<(), Refusal> {
         let Some(bytecodes) = locals.bytecodes else { return Ok(()) };
-        for block in &self.plan.blocks {
+        for (number, block) in (0..).zip(&self.plan.blocks) {
             let mut fragment = self.count_kinds(block, locals)?;
             if block.is_loop {
                 fragment = self.poll(fragment, locals.node, bytecodes, &members::POLL)?;
@@ -414,9 +419,24 @@ impl Probes<'_, '_> {
             {
                 fragment = fragment.iinc(allocations, block.allocations as i32);
             }
+            if self.plan.has_line_probes() {
+                fragment = self.count_line(fragment, number, locals)?;
+            }
             self.edit.before(block.start, fragment);
         }
         Ok(())
+    }
+
+    /// Counts an execution of a block, or a cut, whose counter this is.
+    fn count_line(
+        &mut self,
+        fragment: Fragment,
+        counter: u32,
+        locals: &Locals,
+    ) -> Result<Fragment, Refusal> {
+        let offset = byte_offset(self.plan.block_counter(counter));
+        let fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
+        self.call(fragment, &members::COUNT)
     }
 
     /// Counts the kinds of a block's instructions.

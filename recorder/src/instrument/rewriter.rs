@@ -284,6 +284,9 @@ impl<'r> Rewriter<'r> {
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed = mode.is_some_and(|mode| mode.plan(&mut plan, &code));
+            if self.recording.options.lines {
+                plan.count_lines();
+            }
             let is_tagged = self.recording.tags.is_some();
             let duties = self.duties();
             decided.push(Decided {

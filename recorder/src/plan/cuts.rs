@@ -39,6 +39,8 @@ pub struct Residue {
     pub kinds: u64,
     /// In recordings of costs, the counter of the cut.
     pub counter: Option<u32>,
+    /// Where lines are counted, that of the cut among the node's counters of blocks.
+    pub line_counter: Option<u32>,
 }
 
 /// A method with more cuts is counted in parts that end where something can

@@ -13,6 +13,7 @@ pub mod call_sites;
 pub mod cuts;
 pub mod handlers;
 mod leaf;
+mod line_counts;
 mod loops;
 pub mod moves;
 pub mod policy;
@@ -31,6 +32,7 @@ pub use call_sites::{Callee, Site};
 use call_sites::{Sites, Targets};
 use cuts::Cut;
 pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Residue};
+pub use line_counts::LineCounts;
 use loops::loop_starts;
 use throws::{Receiver, can_throw, is_object_constructor_call};
 
@@ -73,6 +75,8 @@ pub struct MethodPlan {
     pub dataflow: Option<DataflowCounts>,
     /// What the code does before it initialises `this`.
     pub initialisation: Initialisation,
+    /// The counters of blocks and cuts, where lines are counted.
+    pub line_counts: Option<LineCounts>,
     allocates: bool,
 }
 
@@ -201,6 +205,7 @@ impl MethodPlan {
             begins_quietly: false,
             dataflow: None,
             initialisation: Initialisation::default(),
+            line_counts: None,
             allocates: false,
         }
     }
@@ -288,6 +293,7 @@ impl MethodPlan {
                 derived: count.derived - cut.residue.derived,
                 kinds: 0,
                 counter: None,
+                line_counter: None,
             };
         }
         // Only the last instruction leaves nothing. It need not be a cut; then the last
@@ -326,6 +332,7 @@ impl MethodPlan {
             | flag(counts_copies, method_flags::COPIES_COUNTER)
             | flag(self.moves_elements(), method_flags::MOVED_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
+            | flag(self.block_counters() > 0, method_flags::BLOCK_COUNTERS)
             // A native may call back, so its node has the implicit slot.
             | flag(matches!(self.body, Body::General | Body::WithoutProbes), method_flags::SLOTS)
     }
@@ -344,7 +351,8 @@ impl MethodPlan {
     /// (0 for derived ones, which have none).
     pub fn sites_with_offsets(&self) -> impl Iterator<Item = (&Site, u32)> {
         let mut counter = node::call_counters(self.flags());
-        let mut slot = node::slots(self.flags(), self.counted_sites());
+        let counters = self.counted_sites() + self.block_counters();
+        let mut slot = node::slots(self.flags(), counters);
         self.sites.iter().map(move |site| match site.callee {
             Callee::Derived(_) => (site, 0),
             Callee::Counted(_) => {
@@ -370,6 +378,7 @@ impl MethodPlan {
             base_allocations: self.base_allocations,
             base_kinds: self.base_kinds,
             sites: self.sites.iter().map(Site::record).collect(),
+            block_counters: self.block_counters(),
         }
     }
 }

@@ -31,7 +31,7 @@ fn check(what: &str, jdk: &Jdk, plain: &Launch<'_>, recorded: &Launch<'_>, profi
     assert_eq!(plain.status, Some(0), "{what} without the agent on {jdk}: {plain:?}");
     let mut recorded = recorded.run();
     recorded.stdout = without_archive_messages(&recorded.stdout);
-    assert_eq!(recorded, plain, "{what} on {jdk}");
+    recorded.assert_same_as(&plain, format_args!("{what} on {jdk}"));
     let main = &methods(profile, PROGRAM, &["--metric", "calls"])["main"];
     assert_eq!(main["calls"], 1, "{what} on {jdk}");
 }

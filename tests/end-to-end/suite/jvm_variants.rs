@@ -119,7 +119,7 @@ fn check(jdk: &Jdk) {
         }
         assert_eq!(plain.status, Some(0), "{options:?} without the agent on {jdk}: {plain:?}");
         let recorded = launch(jdk, &scratch, options).profiled(&profile).run();
-        assert_eq!(recorded, plain, "{options:?} on {jdk}");
+        recorded.assert_same_as(&plain, format_args!("{options:?} on {jdk}"));
         let log = fs::read_to_string(scratch.file("gc.log")).expect("the JVM writes its log");
         assert!(!log.contains("Pause"), "a collection ran with {options:?} on {jdk}: {log}");
         let tree = read(&profile);

@@ -24,6 +24,7 @@ mod jvm_starts;
 mod jvm_variants;
 mod killed;
 mod limits;
+mod lines;
 mod maven;
 mod moved;
 mod options;

@@ -28,11 +28,12 @@ fn the_jvm_executes_what_is_counted() {
             folder: folder.clone(),
         };
         let (profile, dump) = (folder.join("programs.subsume"), folder.join("steps"));
-        let recorded = program.recorded(&profile).expect("the programs end");
+        let recorded = program.recorded(&profile, ",lines=on").expect("the programs end");
         let watched = program.watched(&dump).expect("the programs end");
         assert_eq!(recorded, watched, "seeds from {first} on, {jdk}");
 
         let profile = profile::read_file(&profile).expect("the profile can be read");
+        lines_add_up(&profile);
         let dump = Dump::read(&dump).expect("the witness writes what it saw");
         let skipped = Skipped::of(&profile);
         let is_program = |method: &Method| is_generated(&method.class);
@@ -57,5 +58,24 @@ fn the_jvm_executes_what_is_counted() {
         let counted = Contexts::of_witness(&counts, |_| false).sum();
         assert_eq!((counted.calls, counted.bytecodes), (calls, bytecodes), "witnesses on {jdk}");
         fs::remove_dir_all(&folder).expect("the files of the run can be removed");
+    }
+}
+
+/// Demands that the lines of each method have the bytecodes that its contexts have.
+fn lines_add_up(profile: &profile::Profile) {
+    let sums = |name: &str| {
+        let mut sums = vec![0u64; profile.methods.len()];
+        let values = &profile.nodes.metric(name).expect("recordings have the metric").values;
+        for (&method, value) in profile.nodes.method.iter().zip(values) {
+            sums[method as usize] += value;
+        }
+        sums
+    };
+    let (calls, bytecodes) = (sums("calls"), sums("bytecodes"));
+    assert!(!profile.blocks.is_empty());
+    for blocks in &profile.blocks {
+        let at = blocks.method.0 as usize;
+        let lines: u64 = blocks.lines(calls[at]).values().map(|line| line.bytecodes).sum();
+        assert_eq!(lines, bytecodes[at], "{}", profile.name(blocks.method));
     }
 }

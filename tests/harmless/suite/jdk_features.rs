@@ -15,7 +15,7 @@ fn check<'a>(jdk: &Jdk, scratch: &Scratch, launch: impl Fn() -> Launch<'a>) -> S
     for mode in MODES {
         let profile = scratch.file(&format!("{mode}.subsume"));
         let recorded = launch().agent(&format!("mode={mode},out={}", profile.display())).run();
-        assert_eq!(recorded, plain, "{jdk}: {:?}, mode={mode}", launch());
+        recorded.assert_same_as(&plain, format_args!("{jdk}: {:?}, mode={mode}", launch()));
     }
     plain.stdout
 }

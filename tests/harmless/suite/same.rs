@@ -18,6 +18,6 @@ pub fn check<'a>(launch: impl Fn() -> Launch<'a>, profile: &std::path::Path) -> 
         .collect();
     assert!(differing.is_empty(), "{:?}, plain and recorded: {differing:#?}", launch());
     // Whatever differs in length.
-    assert_eq!(recorded, plain, "{:?}", launch());
+    recorded.assert_same_as(&plain, format_args!("{:?}", launch()));
     plain.stdout
 }

@@ -15,6 +15,7 @@
 
 mod answers;
 mod artifacts;
+mod comparison;
 mod each;
 pub mod fetched;
 mod folders;

@@ -82,6 +82,12 @@ pub fn loops() -> &'static Report {
     MADE.get_or_init(|| recorded("report-loops", "SearchesOrders", "loops"))
 }
 
+/// A Java program with a loop that takes four times as long for twice the input.
+pub fn growth() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-growth", "ListsOrders", "growth"))
+}
+
 /// Folded stacks of a program that nobody wrote: `main` calls `a`, `b` and `c`
 /// in the proportion 5 : 3 : 2, and a helper below each of them.
 const SMALL: &str = "\

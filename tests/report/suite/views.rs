@@ -2,10 +2,10 @@
 //! browser complains about nothing.
 
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, loops, nulls, small, two};
+use crate::profiles::{Report, copies, costs, growth, loops, nulls, small, two};
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 18] = [
+pub const VIEWS: [&str; 19] = [
     "overview",
     "methods",
     "ring",
@@ -23,6 +23,7 @@ pub const VIEWS: [&str; 18] = [
     "dead",
     "nulls",
     "loops",
+    "growth",
     "more",
 ];
 
@@ -124,6 +125,20 @@ fn views_of_loops() {
     assert!(!said(&visited, "more").contains("subsume run --mode loops"));
 }
 
+#[test]
+fn views_of_growth() {
+    let visited = visited(growth());
+    let shown = said(&visited, "growth");
+    assert!(shown.contains("ListsOrders.once") && shown.contains("quadratic"), "{shown}");
+    assert!(shown.contains("isFirst(orders, i)"), "the source of the loop: {shown}");
+    assert!(!said(&visited, "more").contains("subsume run --mode growth"));
+    let page = Page::open(&growth().page);
+    page.click("nav.views a[data-view=growth]");
+    page.wait_for("document.querySelectorAll('svg.growth circle').length >= 5");
+    let axis = page.text("document.querySelector('svg.growth').textContent");
+    assert!(axis.contains("400") && axis.contains("quadratic"), "{axis}");
+}
+
 /// The first screen says what `subsume summary` says, in sentences that lead on.
 #[test]
 fn first_screen_says_what_the_summary_says() {
@@ -192,6 +207,7 @@ fn only_what_there_is_is_listed() {
         "--mode costs",
         "--mode nulls",
         "--mode loops",
+        "--mode growth",
         "--sources",
         "before.subsume",
     ] {

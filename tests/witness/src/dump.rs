@@ -23,6 +23,19 @@ pub struct WatchedThread {
     pub nodes: Vec<WatchedNode>,
     /// Methods of which the witness missed instructions, and how often.
     pub missed: Vec<(Method, u64)>,
+    /// Instructions of the program's own methods.
+    pub steps: Vec<Step>,
+}
+
+/// How often an instruction was executed.
+#[derive(Debug)]
+pub struct Step {
+    /// The method that it is in.
+    pub method: Method,
+    /// Its source line, 0 if unknown.
+    pub line: u16,
+    /// How often.
+    pub times: u64,
 }
 
 /// A context as the JVM showed it.
@@ -87,6 +100,13 @@ impl Dump {
             ["missed", class, name, descriptor, times] => {
                 let missed = (Method::new(class, name, descriptor), times.parse().ok()?);
                 self.threads.last_mut()?.missed.push(missed);
+            }
+            ["step", times, _bci, line, class, name, descriptor] => {
+                self.threads.last_mut()?.steps.push(Step {
+                    method: Method::new(class, name, descriptor),
+                    line: line.parse().ok()?,
+                    times: times.parse().ok()?,
+                });
             }
             _ => return None,
         }

@@ -17,7 +17,7 @@ pub mod rules;
 mod tree;
 
 pub use compare::{Difference, differences};
-pub use dump::{Dump, WatchedThread};
+pub use dump::{Dump, Step, WatchedThread};
 pub use name::Method;
 pub use program::{Ended, Program, REPEATABLE};
 pub use rules::Skipped;

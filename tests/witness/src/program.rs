@@ -63,13 +63,14 @@ impl Program<'_> {
         self.run(&[], "plain")
     }
 
-    /// Records it; the profile goes to `profile`.
+    /// Records it with these options, too; the profile goes to `profile`.
     ///
     /// # Errors
     /// It does not start or does not end.
-    pub fn recorded(&self, profile: &Path) -> Result<Ended, String> {
+    pub fn recorded(&self, profile: &Path, options: &str) -> Result<Ended, String> {
         let clock = agent_option(witness_agent(), "clock-only");
-        let agent = agent_option(&artifacts().agent, &format!("out={}", profile.display()));
+        let agent =
+            agent_option(&artifacts().agent, &format!("out={}{options}", profile.display()));
         self.run(&[clock, agent], "recorded")
     }
 

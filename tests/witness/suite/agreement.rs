@@ -67,7 +67,7 @@ fn agree(features: &[Feature]) {
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs a program three times; the number of contexts that were compared.
+/// Runs a program four times; the number of contexts that were compared.
 fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
     let folder = target().join("tmp/witness").join(format!("{}-{}", feature.name, jdk.release));
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -84,20 +84,31 @@ fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
     if plain.stdout.is_empty() {
         return Err(format!("does not run at all: {plain:?}"));
     }
-    let recorded = program.recorded(&profile)?;
-    if recorded != plain {
-        return Err(format!("recorded, it ends otherwise: {recorded:?} instead of {plain:?}"));
+    let with_lines = folder.join("lines.subsume");
+    for (profile, options) in [(&profile, ""), (&with_lines, ",lines=on")] {
+        let recorded = program.recorded(profile, options)?;
+        if recorded != plain {
+            return Err(format!(
+                "recorded{options}, it ends otherwise: {recorded:?} instead of {plain:?}"
+            ));
+        }
     }
     let watched = program.watched(&dump)?;
     if watched != plain {
         return Err(format!("watched, it ends otherwise: {watched:?} instead of {plain:?}"));
     }
-    let profile = profile::read_file(&profile).map_err(|error| error.to_string())?;
-    if profile.run.contexts_lost > 0 {
-        return Err(format!("{} contexts are lost", profile.run.contexts_lost));
-    }
     let dump = Dump::read(&dump)?;
-    let compared = compare(feature, &profile, &dump)?;
+    let mut compared = 0;
+    for profile in [profile, with_lines] {
+        let profile = profile::read_file(&profile).map_err(|error| error.to_string())?;
+        if profile.run.contexts_lost > 0 {
+            return Err(format!("{} contexts are lost", profile.run.contexts_lost));
+        }
+        compared = compare(feature, &profile, &dump)?;
+        if !profile.blocks.is_empty() {
+            lines::compare(feature, &profile, &dump)?;
+        }
+    }
     // Kept if they do not agree, for whoever looks for the cause.
     fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
     Ok(compared)
@@ -147,7 +158,7 @@ fn compare(feature: &Feature, profile: &profile::Profile, dump: &Dump) -> Result
 }
 
 /// True for a method of the program.
-fn is_own(feature: &Feature, method: &Method) -> bool {
+pub fn is_own(feature: &Feature, method: &Method) -> bool {
     let rest = method.class.strip_prefix(feature.name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }

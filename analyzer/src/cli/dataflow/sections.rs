@@ -22,6 +22,7 @@ const OF_COPIES: [&str; 5] = ["copies", "chains", "clones", "temporaries", "usel
 const OF_COSTS: [&str; 2] = ["costs", "dead"];
 const OF_NULLS: [&str; 1] = ["nulls"];
 const OF_LOOPS: [&str; 1] = ["loops"];
+const OF_GROWTH: [&str; 1] = ["growth"];
 
 /// The commands by their names, with what each prints with `--json`, or null for
 /// those that ask for what was not recorded.
@@ -41,6 +42,7 @@ pub fn sections(
         (recorded.costs.is_some(), &OF_COSTS),
         (recorded.nulls.is_some(), &OF_NULLS),
         (recorded.loops.is_some(), &OF_LOOPS),
+        (recorded.growth.is_some(), &OF_GROWTH),
     ];
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {
@@ -71,6 +73,9 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     let top = if matches!(name, "copies" | "dead") { ALL } else { TOP };
     let mut words: Vec<OsString> =
         ["subsume", name, "--json", "--top", top].map(OsString::from).to_vec();
+    if name == "growth" {
+        words.push("--all".into());
+    }
     // The others are about objects, whatever thread has made them.
     if let (Some(thread), "copies") = (thread, name) {
         words.push(format!("--thread={thread}").into());

@@ -18,6 +18,7 @@ use analyzer::report::page::sources::{Found, Places};
 use analyzer::report::page::threads::by_thread;
 use analyzer::source::files::SourceFiles;
 use analyzer::source::line_costs::{LineCosts, line_costs};
+use analyzer::source::line_counts::LineCounts;
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, usual_metric};
 use profile::{Completeness, Metric, Origin, Profile};
@@ -67,7 +68,13 @@ pub fn subject(
     let recorded = std::mem::take(&mut profile.dataflow);
     let places = sources.map(|sources| {
         progress.say("lines");
-        (sources, Places::new(&profile, lines(&profile, what)))
+        // They are those of all threads.
+        let counts = if what.choice.thread.is_none() {
+            LineCounts::new(&profile)
+        } else {
+            LineCounts::default()
+        };
+        (sources, Places::new(&profile, lines(&profile, what), counts))
     });
     let first = chosen(&profile, what).map(str::to_owned);
     // Those that everybody knows first; a page has no room for more.

@@ -47,6 +47,11 @@ pub struct Args {
     #[arg(long, value_name = "MODE", default_value = "calls")]
     mode: Mode,
 
+    /// Count how often each source line is executed, too, for 'subsume lines' and
+    /// 'subsume report --sources'. It takes longer.
+    #[arg(long)]
+    lines: bool,
+
     /// More options of the agent, such as include=NAMES,start=off.
     #[arg(long, value_name = "OPTIONS")]
     agent_options: Option<String>,
@@ -158,6 +163,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let launch = Launch::new(&args.command);
     let profiles = Profiles::expected(&out, launch.is_java());
     let mut options = format!("out={},mode={}", profiles.template()?, args.mode.name());
+    if args.lines {
+        options.push_str(",lines=on");
+    }
     if let Some(more) = &args.agent_options {
         options.push(',');
         options.push_str(more);

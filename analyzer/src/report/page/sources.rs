@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use profile::Profile;
+use profile::blocks::LineCount;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::report::page::listing::Listing;
 use crate::source::extent::{Lines, SourceText};
 use crate::source::files::{SourceFile, SourceFiles};
 use crate::source::line_costs::{LineCost, LineCosts};
+use crate::source::line_counts::LineCounts;
 
 /// Lines between two excerpts that are rather shown than left out.
 const GAP: usize = 3;
@@ -36,6 +38,7 @@ struct Excerpt {
     file: usize,
     lines: Lines,
     calls: Vec<LineCost>,
+    counts: BTreeMap<u16, LineCount>,
 }
 
 /// What is known of the methods' places before their text is looked for.
@@ -44,14 +47,15 @@ pub struct Places {
     /// `SourceFile` of each class.
     source_files: FxHashMap<String, String>,
     lines: LineCosts,
+    counts: LineCounts,
 }
 
 impl Places {
     /// Those of a profile.
-    pub fn new(profile: &Profile, lines: LineCosts) -> Self {
+    pub fn new(profile: &Profile, lines: LineCosts, counts: LineCounts) -> Self {
         let classes = profile.classes.iter();
         let source_files = classes.map(|class| (class.name.clone(), class.source_file.clone()));
-        Self { source_files: source_files.collect(), lines }
+        Self { source_files: source_files.collect(), lines, counts }
     }
 }
 
@@ -84,14 +88,37 @@ impl Found {
             });
             let Some(file) = place else { continue };
             let calls = places.lines.remove(method).unwrap_or_default();
-            let known = calls.first().zip(calls.last());
-            let known = known.map(|(first, last)| (first.line.into(), last.line.into()));
+            let counts = places.counts.methods.remove(method).unwrap_or_default().lines;
+            let called = calls.iter().map(|line| line.line);
+            let known = called.chain(counts.keys().copied()).filter(|&line| line > 0);
+            let known = known.clone().min().zip(known.max());
+            let known = known.map(|(first, last)| (first.into(), last.into()));
             let text = &found.files[file].text;
             let Some(lines) = text.extent(&method.class, &method.name, known) else { continue };
             size += found.files[file].size(&lines);
-            found.methods.insert(method.clone(), Excerpt { file, lines, calls });
+            found.methods.insert(method.clone(), Excerpt { file, lines, calls, counts });
         }
         found
+    }
+}
+
+impl Excerpt {
+    /// The figures of the lines that have any.
+    fn line_figures(&self) -> Vec<Line> {
+        let executed = self.counts.iter().filter(|&(&line, _)| line > 0).map(|(&line, count)| {
+            let (executions, bytecodes) = (Count(count.executions), Count(count.bytecodes));
+            (line, Line::Executed(line, None, None, executions, bytecodes))
+        });
+        let mut figures: BTreeMap<u16, Line> = executed.collect();
+        for called in self.calls.iter().filter(|line| line.calls != Some(0) || line.cost > 0) {
+            let LineCost { line, calls, cost } = *called;
+            let (calls, cost) = (calls.map(Count), Count(cost));
+            let known = figures.entry(line).or_insert(Line::Called(line, calls, cost));
+            if let Line::Executed(_, its_calls, its_cost, ..) = known {
+                (*its_calls, *its_cost) = (calls, Some(cost));
+            }
+        }
+        figures.into_values().collect()
     }
 }
 
@@ -108,9 +135,22 @@ pub struct Sources<'a> {
     files: Vec<FileSection<'a>>,
     /// By number of the method: its file, its first and its last line.
     methods: BTreeMap<u32, (usize, usize, usize)>,
-    /// By number of the method: line, calls, cost.
-    lines: BTreeMap<u32, Vec<(u16, Option<Count>, Count)>>,
+    /// By number of the method.
+    lines: BTreeMap<u32, Vec<Line>>,
+    /// True if executions of lines were counted.
+    has_executions: bool,
     left_out: usize,
+}
+
+/// What is known of a line.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(untagged)]
+enum Line {
+    /// The line, its calls, and what they cost.
+    Called(u16, Option<Count>, Count),
+    /// Likewise, as far as it calls something, how often it was executed, and its own
+    /// bytecodes.
+    Executed(u16, Option<Count>, Option<Count>, Count, Count),
 }
 
 #[derive(Debug, Serialize)]
@@ -147,14 +187,13 @@ impl<'a> Sources<'a> {
             });
             shown[file].1.push(excerpt.lines.clone());
             methods.insert(number, (file, *excerpt.lines.start(), *excerpt.lines.end()));
-            let called = excerpt.calls.iter().filter(|line| line.calls != Some(0) || line.cost > 0);
-            let called = called.map(|line| (line.line, line.calls.map(Count), Count(line.cost)));
-            lines.insert(number, called.collect());
+            lines.insert(number, excerpt.line_figures());
         }
         let files = shown.into_iter().map(|(file, lines)| found.files[file].section(lines));
         Self {
             files: files.collect(),
             left_out: found.methods.len() - methods.len() + found.more,
+            has_executions: found.methods.values().any(|excerpt| !excerpt.counts.is_empty()),
             methods,
             lines,
         }

@@ -11,6 +11,11 @@ function element(kind, attributes, ...children) {
   return filled(document.createElement(tag), classes, attributes, children);
 }
 
+/** An element of a drawing, likewise. */
+function drawn(tag, attributes, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), [], attributes, children);
+}
+
 function filled(made, classes, attributes, children) {
   if (classes.length > 0) made.classList.add(...classes);
   for (const [name, value] of Object.entries(attributes ?? {})) {

@@ -17,6 +17,7 @@ const VIEWS = [
   deadView,
   nullsView,
   loopsView,
+  growthView,
   diffView,
   moreView,
 ];

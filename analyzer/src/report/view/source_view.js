@@ -1,5 +1,10 @@
 // Source lines, with what they call and cost.
 
+/** A cell with a number, empty where it is not known. */
+function figure(value) {
+  return element("td.number", null, value != null ? count(Number(value)) : "");
+}
+
 /** The source of a method, or why there is none. */
 function sourceOf(profile, method) {
   const { sources } = profile;
@@ -16,7 +21,10 @@ function sourceOf(profile, method) {
   const [file, from, to] = found;
   const { name, chunks } = sources.files[file];
   const lines = new Map(
-    (sources.lines[method] ?? []).map(([line, calls, cost]) => [line, { calls, cost }]),
+    (sources.lines[method] ?? []).map(([line, calls, cost, executions, bytecodes]) => [
+      line,
+      { calls, cost, executions, bytecodes },
+    ]),
   );
   const shown = chunks
     .map(({ first, text }) => text.split("\n").map((code, at) => ({ number: first + at, code })))
@@ -39,9 +47,14 @@ function sourceOf(profile, method) {
           element(
             "tr",
             null,
-            ["Calls", capital(profile.metric), "%", "", ""].map((title) =>
-              element("th", null, title),
-            ),
+            [
+              ...(sources.has_executions ? ["Executions", "Own bytecodes"] : []),
+              "Calls",
+              capital(profile.metric),
+              "%",
+              "",
+              "",
+            ].map((title) => element("th", null, title)),
           ),
         ),
         element(
@@ -52,9 +65,10 @@ function sourceOf(profile, method) {
             return element(
               number < from || number > to ? "tr.around" : "tr",
               null,
-              element("td.number", null, known?.calls != null ? count(Number(known.calls)) : ""),
-              element("td.number", null, known ? count(Number(known.cost)) : ""),
-              element("td.share", null, known ? shareCell(known.cost, whole) : ""),
+              ...(sources.has_executions ? [figure(known?.executions), figure(known?.bytecodes)] : []),
+              figure(known?.calls),
+              figure(known?.cost),
+              element("td.share", null, known?.cost != null ? shareCell(known.cost, whole) : ""),
               element("td.line", null, number),
               element("td.text", null, code),
             );

@@ -7,6 +7,8 @@
 //!   class with dots, method, descriptor: in preorder;
 //! - `missed`, class, method, descriptor, how often it returned without having
 //!   been seen at a return instruction;
+//! - `step`, executions, bytecode index, source line or 0, class, method, descriptor: of
+//!   each instruction of the program's own classes;
 //! - `end`, so that a dump that was cut short is noticed.
 
 use std::fmt::Write;
@@ -15,8 +17,9 @@ use crate::contexts::NodeId;
 use crate::methods::Method;
 use crate::watch::ThreadWatch;
 
-/// Appends one thread's tree.
-pub fn thread(watch: &ThreadWatch, out: &mut String) {
+/// Appends one thread's tree. Classes of the program have names that begin with
+/// `program`.
+pub fn thread(watch: &ThreadWatch, program: &str, out: &mut String) {
     line(out, format_args!("thread\t{}\t{}", watch.name, watch.resyncs));
     let mut pending: Vec<(NodeId, usize)> =
         watch.contexts.roots.iter().rev().map(|&root| (root, 0)).collect();
@@ -36,6 +39,12 @@ pub fn thread(watch: &ThreadWatch, out: &mut String) {
     }
     for (method, times) in watch.missed.values() {
         line(out, format_args!("missed\t{}\t{times}", name(method)));
+    }
+    for (&(_, bci), &(method, times)) in &watch.steps {
+        if method.class.starts_with(program) {
+            let at = method.line_of(bci);
+            line(out, format_args!("step\t{times}\t{bci}\t{at}\t{}", name(method)));
+        }
     }
 }
 

@@ -114,6 +114,7 @@ fn watching_capabilities(wanted: &mut jvmtiCapabilities, potential: &jvmtiCapabi
     wanted.set_can_generate_breakpoint_events(true);
     wanted.set_can_get_bytecodes(true);
     wanted.set_can_get_constant_pool(true);
+    wanted.set_can_get_line_numbers(true);
     // Absent before JDK 21.
     wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
 }
@@ -270,10 +271,11 @@ fn watch_of(witness: &Witness, thread: jobject) -> Option<&'static Mutex<ThreadW
 extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     let Some(witness) = WITNESS.get() else { return };
     witness.is_watching.store(false, Ordering::Release);
-    let Some((_, out)) = &witness.watch else { return };
+    let Some((main, out)) = &witness.watch else { return };
+    let program = main.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
     let mut text = String::new();
     for watch in witness.threads.lock().iter() {
-        dump::thread(&watch.lock(), &mut text);
+        dump::thread(&watch.lock(), &program, &mut text);
     }
     dump::end(&mut text);
     if let Err(error) = fs::write(out, text) {

@@ -133,6 +133,18 @@ impl Jvmti {
         Ok(self.take_array(at, count).into())
     }
 
+    /// Where lines begin in a method, and which; none if it has no such table.
+    pub fn line_numbers(&self, method: jmethodID) -> Vec<(u32, u16)> {
+        let Some(get) = self.table().GetLineNumberTable else { return Vec::new() };
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: the method is alive, the others are places for results.
+        if check(unsafe { get(self.0, method, &mut count, &mut at) }).is_err() {
+            return Vec::new();
+        }
+        let entries = self.take_array(at, count);
+        entries.iter().map(|e| (e.start_location as u32, e.line_number as u16)).collect()
+    }
+
     /// Signature of a class, such as `Ljava/lang/String;`.
     pub fn class_signature(&self, class: jclass) -> Outcome<String> {
         let get = self.table().GetClassSignature.ok_or(ABSENT)?;

@@ -39,11 +39,19 @@ pub struct Method {
     pub is_native: bool,
     /// Its bytecodes.
     code: Box<[u8]>,
+    /// Where lines begin, and which.
+    lines: Vec<(u32, u16)>,
     /// Which constants name which silent methods.
     silent: Vec<(u16, usize)>,
 }
 
 impl Method {
+    /// The source line of the instruction there, 0 if unknown.
+    pub fn line_of(&self, bci: u32) -> u16 {
+        let before = self.lines.iter().filter(|(start, _)| *start <= bci);
+        before.max_by_key(|(start, _)| *start).map_or(0, |&(_, line)| line)
+    }
+
     /// True if the JVM may look up a class for the instruction there: it names
     /// something, or throws, and handlers name classes.
     pub fn resolves(&self, bci: u32) -> bool {
@@ -120,6 +128,7 @@ impl Default for Methods {
                 descriptor: descriptor.to_owned(),
                 is_native: true,
                 code: Box::default(),
+                lines: Vec::new(),
                 silent: Vec::new(),
             };
             &*Box::leak(Box::new(method))
@@ -138,6 +147,7 @@ impl Methods {
         let (name, descriptor) = jvmti.method_name(id)?;
         let is_native = jvmti.is_native(id)?;
         let code = if is_native { Box::default() } else { jvmti.bytecodes(id)? };
+        let lines = if is_native { Vec::new() } else { jvmti.line_numbers(id) };
         let silent = if code.contains(&INVOKESTATIC) {
             let pool = jvmti.constant_pool(id)?;
             let numbered = SILENT.iter().enumerate();
@@ -156,6 +166,7 @@ impl Methods {
             descriptor,
             is_native,
             code,
+            lines,
             silent,
         }));
         Ok(self.by_id.write().entry(id as usize).or_insert(method))

@@ -17,7 +17,7 @@
 use std::collections::BTreeMap;
 
 use jvmti_bindings::sys::jni::{jmethodID, jobject};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::contexts::{Contexts, NodeId};
 use crate::jvmti::Jvmti;
@@ -48,6 +48,8 @@ pub struct ThreadWatch {
     pub resyncs: u64,
     /// Methods that returned without having been seen at a return instruction.
     pub missed: BTreeMap<usize, (&'static Method, u64)>,
+    /// How often each instruction was executed, by method and bytecode index.
+    pub steps: FxHashMap<(usize, u32), (&'static Method, u64)>,
     frames: Vec<Frame>,
     is_stepping: bool,
     /// The current instruction was counted already.
@@ -203,6 +205,7 @@ impl ThreadWatch {
             frame.is_resolving = false;
             frame.silent_call = frame.method.silent_call(bci);
             self.contexts.node_mut(frame.node).bytecodes += 1;
+            self.steps.entry((frame.method.id, bci)).or_insert((frame.method, 0)).1 += 1;
         }
     }
 

@@ -1,0 +1,232 @@
+//! `subsume lines`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use analyzer::error::{Error, Result};
+use analyzer::names::method::Method;
+use analyzer::names::pattern::Pattern;
+use analyzer::report::number::{counted, grouped, percent};
+use analyzer::report::table::{Kind, Table};
+use analyzer::source::extent::SourceText;
+use analyzer::source::files::SourceFiles;
+use analyzer::source::line_counts::LineCounts;
+use analyzer::tree::forest::MetricChoice;
+use profile::blocks::LineCount;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::cli::json::{self, Name, share};
+use crate::cli::source::{self, Output};
+use crate::cli::terminal;
+
+/// Print what source lines execute most.
+///
+/// Of recordings with lines=on ('subsume run --lines'). The bytecodes of a line are
+/// those of its own instructions, without what it calls; together they are the
+/// bytecodes of the method. Its executions are those of its most executed
+/// instruction: a loop's condition counts once more than its body.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume run --lines -o fop.subsume -- java -jar fop.jar in.fo out.pdf
+  subsume lines --sources src/main/java fop.subsume
+  subsume lines --method 'org.apache.fop.fo.PropertyList.*' fop.subsume")]
+pub struct Args {
+    /// Profiles; several are added up.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// All lines of methods whose name matches, in the order of the text, as Class.name
+    /// with * for any characters, ; between several.
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
+
+    /// Folder or archive with source files, to show their text; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Lines that are shown where the user does not say how many.
+const TOP: usize = 30;
+
+/// A line of a method.
+struct Row<'a> {
+    method: &'a Method,
+    source_file: &'a str,
+    line: u16,
+    count: LineCount,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read or has no counts of lines, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let sources = SourceFiles::below(&args.sources)?;
+    let mut counts = LineCounts::default();
+    for file in &args.files {
+        let profile = source::read(file, &MetricChoice::Usual)?;
+        if profile.blocks.is_empty() {
+            return Err(Error::new(format!(
+                "{}: lines were not counted; record with lines=on ('subsume run --lines')",
+                file.display()
+            )));
+        }
+        counts.add(&profile);
+    }
+    let total = counts.bytecodes().saturating_add(counts.bytecodes_without_lines);
+    let rows = rows(&counts, args);
+    if args.output.json {
+        let listed = rows.iter().take(args.output.entries(TOP)).map(|row| JsonLine {
+            method: Name::new(row.method),
+            source_file: row.source_file,
+            line: row.line,
+            executions: row.count.executions,
+            bytecodes: row.count.bytecodes,
+            share: share(row.count.bytecodes, total),
+        });
+        let document = Document {
+            total,
+            bytecodes_without_lines: counts.bytecodes_without_lines,
+            lines: listed.collect(),
+        };
+        return json::print(&document, out);
+    }
+    print(&counts, total, &rows, args, &sources, out)
+}
+
+/// The lines that are asked for, in the order in which they are shown.
+fn rows<'a>(counts: &'a LineCounts, args: &Args) -> Vec<Row<'a>> {
+    let class = args.output.class();
+    let wanted = args.method.as_deref().map(Pattern::new);
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for (method, known) in &counts.methods {
+        if class.as_ref().is_some_and(|class| !class.matches(&method.class))
+            || wanted.as_ref().is_some_and(|wanted| !wanted.matches(&method.qualified()))
+        {
+            continue;
+        }
+        rows.extend(known.lines.iter().map(|(&line, &count)| Row {
+            method,
+            source_file: &known.source_file,
+            line,
+            count,
+        }));
+    }
+    let in_text = |row: &Row<'a>| {
+        let Method { class, name, descriptor } = row.method;
+        (class.as_str(), row.line, name.as_str(), descriptor.as_str())
+    };
+    if wanted.is_some() {
+        rows.sort_unstable_by(|one, other| in_text(one).cmp(&in_text(other)));
+    } else {
+        rows.retain(|row| row.count.executions > 0);
+        rows.sort_unstable_by(|one, other| {
+            let costs = other.count.bytecodes.cmp(&one.count.bytecodes);
+            costs.then_with(|| in_text(one).cmp(&in_text(other)))
+        });
+    }
+    rows
+}
+
+fn print(
+    counts: &LineCounts,
+    total: u64,
+    rows: &[Row<'_>],
+    args: &Args,
+    sources: &SourceFiles,
+    out: &mut impl Write,
+) -> Result<()> {
+    let methods = counted(counts.methods.len() as u64, "method");
+    writeln!(out, "{} bytecodes on the lines of {methods}", grouped(counts.bytecodes()))?;
+    if counts.bytecodes_without_lines > 0 {
+        let part = percent(counts.bytecodes_without_lines, total);
+        writeln!(out, "{part} of all bytecodes are of methods whose lines are not counted")?;
+    }
+    writeln!(out)?;
+    if rows.is_empty() {
+        let otherwise = match &args.method {
+            Some(method) => format!("No method that matches {method} was executed"),
+            None => "No line was executed".to_owned(),
+        };
+        writeln!(out, "{}", args.output.nothing("line", &otherwise))?;
+        return Ok(());
+    }
+    let mut columns = vec![
+        ("Bytecodes", Kind::Number(1)),
+        ("%", Kind::Number(0)),
+        ("Executions", Kind::Number(0)),
+        ("Line", Kind::Text(0)),
+    ];
+    if !args.sources.is_empty() {
+        columns.push(("Text", Kind::Text(0)));
+    }
+    let mut table = Table::new(&columns);
+    let mut texts = Texts { sources, read: FxHashMap::default() };
+    let top = args.output.top(if args.method.is_some() { usize::MAX } else { TOP });
+    for row in rows.iter().take(top) {
+        let mut cells = vec![
+            grouped(row.count.bytecodes),
+            percent(row.count.bytecodes, total),
+            grouped(row.count.executions),
+            format!("{}:{}", row.method.qualified(), row.line),
+        ];
+        if !args.sources.is_empty() {
+            cells.push(texts.of(row));
+        }
+        table.row(cells);
+    }
+    let left_out = terminal::write_table(&table, out)?;
+    if !left_out.is_empty() {
+        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
+    }
+    if rows.len() > top {
+        writeln!(out, "{} not shown", counted((rows.len() - top) as u64, "line"))?;
+    }
+    Ok(())
+}
+
+/// Source files that have been read.
+struct Texts<'s> {
+    sources: &'s SourceFiles,
+    read: FxHashMap<String, Option<SourceText>>,
+}
+
+impl Texts<'_> {
+    /// The text of a line; empty where its file is not found.
+    fn of(&mut self, row: &Row<'_>) -> String {
+        let Some(file) = self.sources.of_class(&row.method.class, row.source_file) else {
+            return String::new();
+        };
+        let text = self
+            .read
+            .entry(file.name.clone())
+            .or_insert_with(|| self.sources.text(file).map(|text| SourceText::new(&text)));
+        let line = usize::from(row.line);
+        let found = text.as_ref().and_then(|text| text.line(line));
+        found.unwrap_or_default().trim().to_owned()
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    /// Bytecodes of the run.
+    total: u64,
+    /// Of these, those of methods whose lines are not counted.
+    bytecodes_without_lines: u64,
+    lines: Vec<JsonLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    method: Name<'a>,
+    source_file: &'a str,
+    line: u16,
+    executions: u64,
+    bytecodes: u64,
+    share: f64,
+}

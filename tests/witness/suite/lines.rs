@@ -1,0 +1,74 @@
+//! Executions and bytecodes of source lines against the instructions that were witnessed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use profile::blocks::LineCount;
+use witness::{Dump, Method};
+
+use crate::agreement::is_own;
+use crate::features::{Feature, Scope};
+
+/// What each line of each method did.
+type Lines = BTreeMap<(Method, u16), LineCount>;
+
+/// Compares the lines of the program's own methods, of all threads together.
+///
+/// # Errors
+/// The first line that differs.
+pub fn compare(feature: &Feature, profile: &profile::Profile, dump: &Dump) -> Result<(), String> {
+    // What was active at the exit has executed less of its blocks than was counted.
+    if !matches!(feature.scope, Scope::BelowMain) {
+        return Ok(());
+    }
+    let mut witnessed = Lines::new();
+    let steps = dump.threads.iter().flat_map(|thread| &thread.steps);
+    for step in steps.filter(|step| is_own(feature, &step.method)) {
+        let line = witnessed.entry((step.method.clone(), step.line)).or_default();
+        line.bytecodes += step.times;
+        line.executions = line.executions.max(step.times);
+    }
+    let mut recorded = recorded(profile);
+    let missed: BTreeSet<&Method> =
+        dump.threads.iter().flat_map(|thread| &thread.missed).map(|(method, _)| method).collect();
+    // Initialisers run before the witness begins, and what they call.
+    let is_compared = |(method, _): &(Method, u16)| {
+        is_own(feature, method) && method.name != "<clinit>" && !missed.contains(method)
+    };
+    recorded.retain(|line, _| is_compared(line));
+    witnessed.retain(|line, _| is_compared(line));
+    if witnessed.is_empty() {
+        return Err("the witness saw no line".to_owned());
+    }
+    let all: BTreeSet<&(Method, u16)> = recorded.keys().chain(witnessed.keys()).collect();
+    for line in all {
+        let (one, other) = (recorded.get(line), witnessed.get(line));
+        if one != other {
+            let (method, line) = line;
+            return Err(format!("line {line} of {method}: {one:?} instead of {other:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn recorded(profile: &profile::Profile) -> Lines {
+    let mut calls = vec![0u64; profile.methods.len()];
+    let metric = profile.nodes.metric("calls").expect("recordings have calls");
+    for (&method, value) in profile.nodes.method.iter().zip(&metric.values) {
+        calls[method as usize] += value;
+    }
+    let mut lines = Lines::new();
+    for blocks in &profile.blocks {
+        let method = &profile.methods[blocks.method.0 as usize];
+        let class = &profile.classes[method.class.0 as usize].name;
+        let name = Method::new(class, &method.name, &method.descriptor);
+        for (line, count) in blocks.lines(calls[blocks.method.0 as usize]) {
+            if count.executions > 0 {
+                // Hidden classes of the same name are one.
+                let sum = lines.entry((name.clone(), line)).or_default();
+                sum.bytecodes += count.bytecodes;
+                sum.executions += count.executions;
+            }
+        }
+    }
+    lines
+}
