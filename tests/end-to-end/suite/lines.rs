@@ -36,7 +36,8 @@ fn read(path: &Path) -> profile::Profile {
     profile::read_file(path).expect("the profile can be read")
 }
 
-/// Checks that the lines of each method have the bytecodes that its contexts have.
+/// Checks that the lines of each method have the bytecodes that its contexts have. Other
+/// threads than the main one may stand in the midst of a method when the JVM ends.
 fn adds_up(profile: &profile::Profile, what: &str) {
     let sum = |name: &str| {
         let mut sums = vec![0u64; profile.methods.len()];
@@ -47,15 +48,24 @@ fn adds_up(profile: &profile::Profile, what: &str) {
         sums
     };
     let (calls, bytecodes) = (sum("calls"), sum("bytecodes"));
+    let mut is_active = vec![false; profile.methods.len()];
+    for thread in profile.threads.iter().filter(|thread| thread.name != "main") {
+        for node in thread.nodes.clone() {
+            is_active[profile.nodes.method[node as usize] as usize] = true;
+        }
+    }
     let mut known = 0;
     for blocks in &profile.blocks {
         let at = blocks.method.0 as usize;
+        if is_active[at] {
+            continue;
+        }
         let lines: u64 = blocks.lines(calls[at]).values().map(|line| line.bytecodes).sum();
         assert_eq!(lines, bytecodes[at], "{} {what}", profile.name(blocks.method));
         known += lines;
     }
     let all: u64 = bytecodes.iter().sum();
-    assert!(known > all / 100 * 95, "{known} of {all} bytecodes have lines, {what}");
+    assert!(known > all / 2, "{known} of {all} bytecodes have lines, {what}");
 }
 
 #[test]

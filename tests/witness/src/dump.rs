@@ -32,6 +32,10 @@ pub struct WatchedThread {
 pub struct Step {
     /// The method that it is in.
     pub method: Method,
+    /// The JVM's number of that method: hidden classes may have the same name.
+    pub id: u64,
+    /// Its bytecode index.
+    pub bci: u32,
     /// Its source line, 0 if unknown.
     pub line: u16,
     /// How often.
@@ -101,9 +105,11 @@ impl Dump {
                 let missed = (Method::new(class, name, descriptor), times.parse().ok()?);
                 self.threads.last_mut()?.missed.push(missed);
             }
-            ["step", times, _bci, line, class, name, descriptor] => {
+            ["step", times, id, bci, line, class, name, descriptor] => {
                 self.threads.last_mut()?.steps.push(Step {
                     method: Method::new(class, name, descriptor),
+                    id: id.parse().ok()?,
+                    bci: bci.parse().ok()?,
                     line: line.parse().ok()?,
                     times: times.parse().ok()?,
                 });

@@ -9,6 +9,7 @@ use witness::{Counts, Difference, Dump, Method, Program, Skipped, Tree, differen
 
 use crate::classes::classes;
 use crate::features::{self, Feature, NATIVES_ON_NULL, Scope};
+use crate::lines;
 
 #[test]
 fn language() {

@@ -71,7 +71,12 @@ function growthGraph(loop) {
         x2: x(to),
         y2: y(up),
       }),
-      drawn("text", { class: "slope", x: x(to), y: y(up) + 12, "text-anchor": "end" }, exponent === 1 ? "linear" : "quadratic"),
+// Below the line, where that goes on.
+      drawn(
+        "text",
+        { class: "slope", x: x(log(first.size) + span * 0.8), y: y(log(first.mean_cost) + span * 0.8 * exponent) + 16 },
+        exponent === 1 ? "linear" : "quadratic",
+      ),
     ];
   };
   const mark = (point) => {

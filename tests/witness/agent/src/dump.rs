@@ -7,7 +7,8 @@
 //!   class with dots, method, descriptor: in preorder;
 //! - `missed`, class, method, descriptor, how often it returned without having
 //!   been seen at a return instruction;
-//! - `step`, executions, bytecode index, source line or 0, class, method, descriptor: of
+//! - `step`, executions, the JVM's number of the method, bytecode index, source line or 0, class, method,
+//!   descriptor: of
 //!   each instruction of the program's own classes;
 //! - `end`, so that a dump that was cut short is noticed.
 
@@ -40,10 +41,10 @@ pub fn thread(watch: &ThreadWatch, program: &str, out: &mut String) {
     for (method, times) in watch.missed.values() {
         line(out, format_args!("missed\t{}\t{times}", name(method)));
     }
-    for (&(_, bci), &(method, times)) in &watch.steps {
+    for (&(id, bci), &(method, times)) in &watch.steps {
         if method.class.starts_with(program) {
             let at = method.line_of(bci);
-            line(out, format_args!("step\t{times}\t{bci}\t{at}\t{}", name(method)));
+            line(out, format_args!("step\t{times}\t{id}\t{bci}\t{at}\t{}", name(method)));
         }
     }
 }

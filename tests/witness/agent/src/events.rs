@@ -272,7 +272,8 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     let Some(witness) = WITNESS.get() else { return };
     witness.is_watching.store(false, Ordering::Release);
     let Some((main, out)) = &witness.watch else { return };
-    let program = main.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
+    let program = main.strip_prefix('L').unwrap_or(main);
+    let program = program.trim_end_matches(';').replace('/', ".");
     let mut text = String::new();
     for watch in witness.threads.lock().iter() {
         dump::thread(&watch.lock(), &program, &mut text);
