@@ -6,13 +6,14 @@ mod random;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use analyzer::diff::blame::{Blamed, blame};
 use analyzer::diff::changes::CodeChange;
 use analyzer::diff::code::{Code, Sameness};
 use analyzer::diff::contexts::{ContextDifference, by_context};
 use analyzer::diff::methods::{Fate, by_method};
+use analyzer::diff::signatures::Signatures;
 use analyzer::names::method::Method;
 use analyzer::tree::Tree;
 use analyzer::tree::alignment::align;
@@ -191,8 +192,8 @@ fn methods_add_up_and_negate_when_swapped() {
     let mut random = Random(32);
     for _ in 0..2_000 {
         let (base, new) = random_pair(&mut random);
-        let none = Code::default();
-        let found = by_method((&base, &none), (&new, &none));
+        let (none, signatures) = (Code::default(), Signatures::default());
+        let found = by_method((&base, &none), (&new, &none), &signatures);
         for (at, metric) in base.metrics.iter().enumerate() {
             let total =
                 |tree: &Tree| tree.metrics[at].values.iter().map(|&v| i128::from(v)).sum::<i128>();
@@ -201,7 +202,7 @@ fn methods_add_up_and_negate_when_swapped() {
         }
         let contexts: u64 = found.iter().map(|m| m.new.contexts).sum();
         assert_eq!(contexts, new.len() as u64);
-        let swapped = by_method((&new, &none), (&base, &none));
+        let swapped = by_method((&new, &none), (&base, &none), &signatures);
         assert_eq!(found.len(), swapped.len());
         for (one, other) in found.iter().zip(&swapped) {
             assert_eq!((one.method, &one.base, &one.new), (other.method, &other.new, &other.base));
@@ -213,7 +214,7 @@ fn methods_add_up_and_negate_when_swapped() {
             };
             assert_eq!(other.fate, opposite);
         }
-        let same = by_method((&new, &none), (&new, &none));
+        let same = by_method((&new, &none), (&new, &none), &signatures);
         assert!(same.iter().all(|m| !m.costs_differ()));
     }
 }
@@ -253,18 +254,35 @@ fn code_is_compared_where_it_is_known() {
     assert_eq!(twice([5, 6]).compare(&twice([6, 7]), &method(0)), Sameness::Changed);
 }
 
+/// A folder for the profiles of a test.
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// Writes a profile from stacks, with descriptors and hashes of the code of the methods
+/// of these names.
+fn write_profile(directory: &Path, name: &str, stacks: &str, code: &[(&str, &str, u64)]) {
+    let mut importer = analyzer::import::folded::Importer::default();
+    importer.read(Path::new(name), &mut stacks.as_bytes()).unwrap();
+    let mut profile = importer.finish();
+    let known = |name: &str| code.iter().find(|(known, ..)| *known == name);
+    profile.code_hashes =
+        profile.methods.iter().map(|m| known(&m.name).map_or(0, |known| known.2)).collect();
+    for method in &mut profile.methods {
+        method.descriptor = known(&method.name).map_or("", |known| known.1).to_owned();
+    }
+    profile::write(&profile, File::create(directory.join(name)).unwrap()).unwrap();
+}
+
 /// The command tells changed code from code that only costs more.
 #[test]
 fn the_command_says_what_has_become_of_methods() {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff");
-    std::fs::create_dir_all(&directory).unwrap();
+    let directory = directory("diff");
     let write = |name: &str, stacks: &str, code: &[(&str, u64)]| {
-        let mut importer = analyzer::import::folded::Importer::default();
-        importer.read(Path::new(name), &mut stacks.as_bytes()).unwrap();
-        let mut profile = importer.finish();
-        let hash = |name: &str| code.iter().find(|(n, _)| *n == name).map_or(0, |(_, hash)| *hash);
-        profile.code_hashes = profile.methods.iter().map(|m| hash(&m.name)).collect();
-        profile::write(&profile, File::create(directory.join(name)).unwrap()).unwrap();
+        let code: Vec<_> = code.iter().map(|&(name, hash)| (name, "", hash)).collect();
+        write_profile(&directory, name, stacks, &code);
     };
     write(
         "old",
@@ -315,4 +333,87 @@ fn the_command_says_what_has_become_of_methods() {
         let output = subsume(&directory, &["diff", "--fail-if", condition, "old", "new"]);
         assert_eq!(output.status.code(), Some(code), "{condition}: {output:?}");
     }
+}
+
+/// A method whose parameters or result have other types is one method that changed,
+/// and not one that is gone and one that is new.
+#[test]
+fn methods_of_other_signatures_are_changed() {
+    let directory = directory("diff-signatures");
+    write_profile(
+        &directory,
+        "old",
+        "a.B.main 10\na.B.main;a.B.rules 100\na.B.main;a.B.rules;a.B.parse 500\n\
+         a.B.main;a.B.lost 30\n",
+        &[
+            ("main", "()V", 1),
+            ("rules", "()Ljava/util/List;", 2),
+            ("parse", "()V", 3),
+            ("lost", "()V", 4),
+        ],
+    );
+    write_profile(
+        &directory,
+        "new",
+        "a.B.main 10\na.B.main;a.B.rules 90\na.B.main;a.B.rules;a.B.parse 505\n\
+         a.B.main;a.B.added 20\n",
+        &[
+            ("main", "()V", 1),
+            ("rules", "()Ljava/util/Map;", 7),
+            ("parse", "()V", 3),
+            ("added", "()V", 4),
+        ],
+    );
+    let answer = |arguments: &[&str]| -> serde_json::Value {
+        let output = subsume(&directory, &[arguments, &["old", "new"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let found = answer(&["diff", "--json", "--contexts"]);
+    let rows: Vec<_> = found["explanation"]["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["name"].as_str(), row["code"].as_str(), row["difference"].as_i64()))
+        .collect();
+    let row = |name, code, difference| (Some(name), Some(code), Some(difference));
+    let expected = [
+        row("lost", "gone", -30),
+        row("added", "new", 20),
+        row("rules", "signature changed", -100 + 90 - 500 + 505),
+    ];
+    assert_eq!(rows, expected);
+    assert_eq!(found["explanation"]["below"]["methods"], 0);
+    let changed = &found["explanation"]["rows"][2];
+    assert_eq!(changed["descriptor"], "()Ljava/util/Map;");
+    assert_eq!(changed["descriptor_before"], "()Ljava/util/List;");
+    assert_eq!((&changed["before"], &changed["after"]), (&600.into(), &595.into()));
+    assert_eq!(found["explanation"]["rows"][0]["descriptor_before"], serde_json::Value::Null);
+    assert_eq!(found["different"]["signature changed"], 1);
+    let listed = found["methods"].as_array().unwrap();
+    let rules = listed.iter().find(|method| method["name"] == "rules").unwrap();
+    assert_eq!(rules["descriptor_before"], "()Ljava/util/List;");
+    assert_eq!((&found["contexts"]["common"], &found["contexts"]["gone"]), (&3.into(), &1.into()));
+
+    let text = subsume(&directory, &["diff", "old", "new"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("1 method with another signature"), "{text}");
+    assert!(text.contains("signature changed  a.B.rules"), "{text}");
+
+    // On a page the row leads to the method of either profile.
+    let page = answer(&["report", "--json"]);
+    let section = &page["explanation"];
+    let rows = section["changed"]["rows"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["change"] == "signature changed").unwrap();
+    let place = row["method"].as_u64().unwrap() as usize;
+    for (side, profile) in ["base", "new"].into_iter().zip(page["profiles"].as_array().unwrap()) {
+        let number = section["methods"][side][place].as_i64().unwrap();
+        assert!(number >= 0, "{side}: {section}");
+        let name = &profile["methods"]["name"][number as usize];
+        assert_eq!(name, "rules", "{side}: {}", profile["methods"]);
+    }
+    let states = page["diff"]["methods"].as_array().unwrap().iter();
+    let states: Vec<_> = states.map(|row| (row["name"].as_str(), row["state"].as_str())).collect();
+    assert!(states.contains(&(Some("rules"), Some("signature changed"))), "{states:?}");
+    assert_eq!(states.iter().filter(|(name, _)| *name == Some("rules")).count(), 1);
 }

@@ -1,6 +1,7 @@
 //! Which methods have other code in one of two profiles.
 
 use crate::diff::code::Code;
+use crate::diff::signatures::Signatures;
 use crate::names::method::Method;
 
 /// How the code of a method differs between two profiles.
@@ -8,6 +9,8 @@ use crate::names::method::Method;
 pub enum CodeChange {
     /// Both profiles know the method, with other code.
     Changed,
+    /// The types of its parameters or of its result are others, and so its code.
+    SignatureChanged,
     /// The base knows the class without the method.
     New,
     /// The new profile knows the class without the method.
@@ -23,6 +26,7 @@ impl CodeChange {
     pub fn name(self) -> &'static str {
         match self {
             Self::Changed => "changed",
+            Self::SignatureChanged => "signature changed",
             Self::New => "new",
             Self::Gone => "gone",
             Self::NewClass => "new class",
@@ -33,7 +37,7 @@ impl CodeChange {
     /// True if the method was certainly changed, added or taken away, and was not
     /// merely loaded by one of the runs.
     pub fn is_certain(self) -> bool {
-        matches!(self, Self::Changed | Self::New | Self::Gone)
+        !matches!(self, Self::NewClass | Self::GoneClass)
     }
 }
 
@@ -42,8 +46,13 @@ impl CodeChange {
 ///
 /// Profiles say which methods the loaded classes have, executed or not, so a
 /// method that is merely called for the first time is not new. Classes of the
-/// platform are the same in two runs on the same JVM, loaded or not.
-pub fn code_changes(base: &Code, new: &Code, methods: &[Method]) -> Vec<Option<CodeChange>> {
+/// platform are the same in two runs on the same JVM, loaded or not. Methods of other
+/// signatures are changed under the name that they have in the new profile.
+pub fn code_changes(
+    [base, new]: [&Code; 2],
+    signatures: &Signatures,
+    methods: &[Method],
+) -> Vec<Option<CodeChange>> {
     if base.is_empty() || new.is_empty() {
         return vec![None; methods.len()];
     }
@@ -57,6 +66,7 @@ pub fn code_changes(base: &Code, new: &Code, methods: &[Method]) -> Vec<Option<C
     };
     let change = |method: &Method| match (base.hash(method), new.hash(method)) {
         (Some(one), Some(other)) => (one != other).then_some(CodeChange::Changed),
+        _ if signatures.before(method).is_some() => Some(CodeChange::SignatureChanged),
         (None, Some(_)) => missing(base, method, CodeChange::New, CodeChange::NewClass),
         (Some(_), None) => missing(new, method, CodeChange::Gone, CodeChange::GoneClass),
         (None, None) => None,

@@ -9,6 +9,9 @@ use crate::names::method::Method;
 pub struct Code {
     /// Sorted, each method once.
     hashes: Vec<(Method, u64)>,
+    /// Methods that are known by nothing, sorted: those without code, and those of
+    /// generated classes.
+    unknown: Vec<Method>,
     /// Names of the classes that the profile knows, sorted.
     classes: Vec<String>,
     /// The JVM, whose release decides which classes the platform has.
@@ -22,6 +25,8 @@ pub enum Sameness {
     Same,
     /// It is another one.
     Changed,
+    /// It is another one, and so are the types of its parameters or of its result.
+    OtherSignature,
     /// One of the profiles does not say.
     Unknown,
 }
@@ -36,14 +41,16 @@ impl Code {
 
     /// Adds what a further run of the same program knows.
     pub fn add(&mut self, profile: &Profile) {
-        let known =
-            profile.methods.iter().zip(&profile.code_hashes).filter(|(_, hash)| **hash != 0);
-        let named = known.filter_map(|(method, &hash)| {
-            let class = profile.classes.get(method.class.0 as usize)?.name.clone();
-            let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
-            Some((Method { class, name, descriptor }, hash))
-        });
-        let mut hashes: Vec<(Method, u64)> = named.collect();
+        let named =
+            profile.methods.iter().zip(&profile.code_hashes).filter_map(|(method, &hash)| {
+                let class = profile.classes.get(method.class.0 as usize)?.name.clone();
+                let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
+                Some((Method { class, name, descriptor }, hash))
+            });
+        let (mut hashes, unknown): (Vec<_>, Vec<_>) = named.partition(|(_, hash)| *hash != 0);
+        self.unknown.extend(unknown.into_iter().map(|(method, _)| method));
+        self.unknown.sort_unstable();
+        self.unknown.dedup();
         hashes.sort_unstable();
         // Several loaders may define the same class, and generated classes
         // share their names. They are the same if all their versions are.
@@ -87,6 +94,18 @@ impl Code {
             (Some(_), Some(_)) => Sameness::Changed,
             _ => Sameness::Unknown,
         }
+    }
+
+    /// The methods with code, sorted, that another profile does not have, of classes
+    /// that it knows.
+    pub fn missing_in(&self, other: &Self) -> Vec<&Method> {
+        let methods = self.hashes.iter().map(|(method, _)| method);
+        let is_missing = |method: &&Method| {
+            other.hash(method).is_none()
+                && other.unknown.binary_search(method).is_err()
+                && other.has_class(&method.class)
+        };
+        methods.filter(is_missing).collect()
     }
 
     /// What the code of a method is known by.

@@ -1,6 +1,7 @@
 //! The difference by method.
 
 use crate::diff::code::{Code, Sameness};
+use crate::diff::signatures::Signatures;
 use crate::tree::Tree;
 use crate::tree::costs::costs;
 
@@ -37,6 +38,8 @@ pub enum Fate {
     Gone,
     /// Its code is another one.
     CodeChanged,
+    /// The types of its parameters or of its result are others.
+    SignatureChanged,
     /// Its code is the same.
     SameCode,
     /// It is not known whether its code is the same.
@@ -52,10 +55,16 @@ impl Fate {
             (_, 0) => Self::Gone,
             _ => match code() {
                 Sameness::Changed => Self::CodeChanged,
+                Sameness::OtherSignature => Self::SignatureChanged,
                 Sameness::Same => Self::SameCode,
                 Sameness::Unknown => Self::CodeUnknown,
             },
         }
+    }
+
+    /// True if its code is certainly another one.
+    pub fn is_other_code(self) -> bool {
+        matches!(self, Self::CodeChanged | Self::SignatureChanged)
     }
 
     /// In a word or two.
@@ -64,6 +73,7 @@ impl Fate {
             Self::New => "new",
             Self::Gone => "gone",
             Self::CodeChanged => "changed",
+            Self::SignatureChanged => "signature changed",
             Self::SameCode => "same",
             Self::CodeUnknown => "unknown",
         }
@@ -93,12 +103,16 @@ impl MethodDifference {
 }
 
 /// Compares trees that share one table of methods and have the same metrics.
-pub fn by_method(base: (&Tree, &Code), new: (&Tree, &Code)) -> Vec<MethodDifference> {
+pub fn by_method(
+    base: (&Tree, &Code),
+    new: (&Tree, &Code),
+    signatures: &Signatures,
+) -> Vec<MethodDifference> {
     let (old_sides, new_sides) = (sides(base.0), sides(new.0));
     let differences = (0..).zip(old_sides.into_iter().zip(new_sides));
     let executed = differences.filter(|(_, (base, new))| base.contexts + new.contexts > 0);
     let differences = executed.map(|(method, (old_side, new_side))| {
-        let code = || base.1.compare(new.1, &base.0.methods[method as usize]);
+        let code = || signatures.compare([base.1, new.1], &base.0.methods[method as usize]);
         let fate = Fate::of(old_side.contexts, new_side.contexts, code);
         MethodDifference { method, base: old_side, new: new_side, fate }
     });

@@ -8,4 +8,5 @@ pub mod explanation;
 pub mod limit;
 pub mod methods;
 pub mod pairing;
+pub mod signatures;
 pub mod union;

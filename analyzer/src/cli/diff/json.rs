@@ -5,7 +5,6 @@ use std::io::Write;
 use analyzer::diff::explanation::{Explanation, Row};
 use analyzer::diff::methods::{MethodDifference, Side};
 use analyzer::error::Result;
-use analyzer::tree::Tree;
 use serde_json::{Map, Value, json};
 
 use super::Answer;
@@ -22,15 +21,14 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         totals.insert(total.name.clone(), json!({ "before": total.base, "after": total.new }));
     }
     let tree = answer.profiles.base.tree();
-    let explanation = &answer.explanation;
     let mut document = json!({
         "metric": tree.metric(),
         "totals": totals,
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "explanation": explanation_document(tree, explanation),
+        "explanation": explanation_document(answer, &answer.explanation),
     });
     if let Some(moved) = &answer.moved {
-        document["moved"] = explanation_document(tree, moved);
+        document["moved"] = explanation_document(answer, moved);
     }
     if let Some(methods) = &answer.methods {
         document["different"] = methods
@@ -41,7 +39,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             .into();
         document["different_by_callees_only"] =
             methods.fates.iter().map(|kind| kind.by_callees).sum::<u64>().into();
-        document["methods"] = methods.listed.iter().map(|m| method(tree, m)).collect();
+        document["methods"] = methods.listed.iter().map(|m| method(answer, m)).collect();
     }
     if let Some(contexts) = &answer.contexts {
         document["contexts"] = json!({
@@ -61,9 +59,9 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     json::print(&document, out)
 }
 
-fn explanation_document(tree: &Tree, explanation: &Explanation) -> Value {
+fn explanation_document(answer: &Answer<'_>, explanation: &Explanation) -> Value {
     json!({
-        "rows": explanation.rows.iter().map(|row| explained(tree, row)).collect::<Vec<_>>(),
+        "rows": explanation.rows.iter().map(|row| explained(answer, row)).collect::<Vec<_>>(),
         "below": {
             "methods": explanation.below,
             "difference": json::difference(explanation.below_difference),
@@ -71,13 +69,15 @@ fn explanation_document(tree: &Tree, explanation: &Explanation) -> Value {
     })
 }
 
-fn explained(tree: &Tree, row: &Row) -> Value {
+fn explained(answer: &Answer<'_>, row: &Row) -> Value {
+    let tree = answer.profiles.base.tree();
     let blamed = &row.blamed;
     let name = json::Name::of(tree, blamed.method);
     let mut value = json!({
         "class": name.class,
         "name": name.name,
         "descriptor": name.descriptor,
+        "descriptor_before": blamed.method.and_then(|method| descriptor_before(answer, method)),
         "code": blamed.change.map_or("same", |change| change.name()),
         "before": blamed.base,
         "after": blamed.new,
@@ -98,7 +98,14 @@ fn explained(tree: &Tree, row: &Row) -> Value {
     value
 }
 
-fn method(tree: &Tree, row: &MethodDifference) -> Value {
+/// The descriptor that a method of the shared table had before, if it changed.
+fn descriptor_before<'a>(answer: &Answer<'a>, method: u32) -> Option<&'a str> {
+    let method = &answer.profiles.base.tree().methods[method as usize];
+    answer.profiles.signatures.before(method).map(|before| before.descriptor.as_str())
+}
+
+fn method(answer: &Answer<'_>, row: &MethodDifference) -> Value {
+    let tree = answer.profiles.base.tree();
     let names = tree.metric_names();
     let side = |side: &Side| {
         let exclusive = names.iter().cloned().zip(side.exclusive.iter().map(|&cost| json!(cost)));
@@ -113,6 +120,7 @@ fn method(tree: &Tree, row: &MethodDifference) -> Value {
         "class": name.class,
         "name": name.name,
         "descriptor": name.descriptor,
+        "descriptor_before": descriptor_before(answer, row.method),
         "code": row.fate.name(),
         "before": side(&row.base),
         "after": side(&row.new),

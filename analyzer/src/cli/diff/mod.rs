@@ -41,7 +41,9 @@ const TOP: usize = 20;
 /// differences. Elements that arraycopy, clone and the like move are explained
 /// likewise, where they differ by 0.01 % of all bytecodes.
 ///
-/// 'new class' and 'gone class' are of classes that only one of the runs loaded.
+/// 'new class' and 'gone class' are of classes that only one of the runs loaded;
+/// 'signature changed' is of a method whose parameters or result have other types
+/// than before; it is listed with those that it has now.
 /// Classes that are generated at run time and numbered, such as $Proxy14, are
 /// compared without the number. --fail-if makes the exit code 1 if the new profile
 /// breaks a limit.
@@ -145,13 +147,13 @@ struct Total {
 /// If a profile cannot be read or merged, a limit is no limit, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut profiles = Profiles::load(args)?;
-    let changes =
-        code_changes(&profiles.base.code, &profiles.new.code, &profiles.base.tree().methods);
+    let methods = &profiles.base.tree().methods;
+    let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
     let mut explanation = explain(&profiles.base.trees, &profiles.new.trees, &changes);
     let mut moved = moved::explanation(&mut profiles, &changes);
-    let methods = profiles
-        .pair()
-        .map(|[base, new]| by_method((base.tree(), &base.code), (new.tree(), &new.code)));
+    let methods = profiles.pair().map(|[base, new]| {
+        by_method((base.tree(), &base.code), (new.tree(), &new.code), &profiles.signatures)
+    });
     let totals = totals(&profiles, methods.as_deref());
     let broken = broken(&args.fail_if, &totals, &explanation, &profiles)?;
     if let Some(class) = args.output.class() {
@@ -180,8 +182,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 
 /// Counts and chooses the methods that differ.
 fn differing(args: &Args, profiles: &Profiles, mut methods: Vec<MethodDifference>) -> Methods {
-    methods.retain(|m| m.costs_differ() || m.fate == Fate::CodeChanged);
-    let kinds = [Fate::New, Fate::Gone, Fate::CodeChanged, Fate::SameCode, Fate::CodeUnknown];
+    methods.retain(|m| m.costs_differ() || m.fate.is_other_code());
+    let kinds = [
+        Fate::New,
+        Fate::Gone,
+        Fate::CodeChanged,
+        Fate::SignatureChanged,
+        Fate::SameCode,
+        Fate::CodeUnknown,
+    ];
     let fates = kinds.map(|fate| {
         let of_kind = methods.iter().filter(|m| m.fate == fate);
         let by_callees = of_kind.clone().filter(|m| {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use analyzer::diff::code::Code;
+use analyzer::diff::signatures::Signatures;
 use analyzer::error::{Error, Result};
 use analyzer::names::generated::make_comparable;
 use analyzer::tree::Tree;
@@ -20,6 +21,8 @@ pub struct Profiles {
     pub base: Side,
     /// After.
     pub new: Side,
+    /// Methods of other signatures; all trees have them as those of the side after.
+    pub signatures: Signatures,
 }
 
 /// The runs of one program.
@@ -44,9 +47,11 @@ impl Profiles {
         let new = Side::load(after, args, &progress)?;
         progress.say("comparing");
         let metrics = common_metrics(&base, &new, args)?;
-        let mut profiles = Self { base, new };
+        let signatures = Signatures::between(&base.code, &new.code);
+        let mut profiles = Self { base, new, signatures };
         profiles.choose_metrics(&metrics);
         align(profiles.trees_mut());
+        profiles.base.trees.iter_mut().for_each(|tree| profiles.signatures.rename(tree));
         Ok(profiles)
     }
 
@@ -62,6 +67,11 @@ impl Profiles {
     /// True if both sides say anything about the code of methods.
     pub fn code_is_known(&self) -> bool {
         !self.base.code.is_empty() && !self.new.code.is_empty()
+    }
+
+    /// The code of both sides.
+    pub fn codes(&self) -> [&Code; 2] {
+        [&self.base.code, &self.new.code]
     }
 
     /// Both sides, if each has one run.

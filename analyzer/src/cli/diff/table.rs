@@ -122,6 +122,7 @@ fn fates(methods: &Methods) -> String {
             Fate::New => format!("{methods} new"),
             Fate::Gone => format!("{methods} gone"),
             Fate::CodeChanged => format!("{methods} with other code"),
+            Fate::SignatureChanged => format!("{methods} with another signature"),
             Fate::SameCode => format!("{methods} with the same code and other costs"),
             Fate::CodeUnknown => format!("{methods} with other costs"),
         };

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::diff::code::Code;
 use crate::diff::methods::Fate;
+use crate::diff::signatures::Signatures;
 use crate::names::method::Method;
 use crate::report::name::printable;
 use crate::report::page::count::Count;
@@ -43,11 +44,13 @@ impl Difference {
         if old_digest.metric != new_digest.metric {
             return None;
         }
+        let signatures = Signatures::between(old_code, new_code);
         let mut sides: FxHashMap<&Method, (Costs, Costs)> = FxHashMap::default();
         for &method in &old_digest.order {
             let method = method as usize;
-            sides.entry(&old_digest.methods[method]).or_default().0 =
-                old_digest.costs[method].clone();
+            let before = &old_digest.methods[method];
+            let name = signatures.after(before).unwrap_or(before);
+            sides.entry(name).or_default().0 = old_digest.costs[method].clone();
         }
         for &method in &new_digest.order {
             let method = method as usize;
@@ -55,13 +58,15 @@ impl Difference {
                 new_digest.costs[method].clone();
         }
         let rows = sides.into_iter().map(|(method, (base, new))| Row {
-            fate: Fate::of(base.contexts, new.contexts, || old_code.compare(new_code, method)),
+            fate: Fate::of(base.contexts, new.contexts, || {
+                signatures.compare([old_code, new_code], method)
+            }),
             method: method.clone(),
             base,
             new,
         });
         let mut rows: Vec<Row> =
-            rows.filter(|row| row.base != row.new || row.fate == Fate::CodeChanged).collect();
+            rows.filter(|row| row.base != row.new || row.fate.is_other_code()).collect();
         rows.sort_unstable_by(|a, b| {
             (Reverse(a.difference()), &a.method).cmp(&(Reverse(b.difference()), &b.method))
         });

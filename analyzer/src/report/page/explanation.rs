@@ -10,6 +10,7 @@ use crate::diff::blame::Part;
 use crate::diff::changes::code_changes;
 use crate::diff::code::Code;
 use crate::diff::explanation::{Explanation, Row, explain};
+use crate::diff::signatures::Signatures;
 use crate::diff::union::{Paired, union};
 use crate::names::method::Method;
 use crate::report::name::printable;
@@ -29,6 +30,8 @@ const ROWS: usize = 40;
 pub struct Explained {
     /// The methods of both profiles.
     methods: Vec<Method>,
+    /// Those that have other signatures in the base.
+    signatures: Signatures,
     explanation: Explanation,
     is_code_known: bool,
     contexts: Vec<Paired>,
@@ -44,8 +47,10 @@ impl Explained {
             return None;
         }
         align(&mut trees);
+        let signatures = Signatures::between(codes[0], codes[1]);
+        signatures.rename(&mut trees[0]);
         let [base, new] = &trees;
-        let changes = code_changes(codes[0], codes[1], &base.methods);
+        let changes = code_changes(codes, &signatures, &base.methods);
         let explanation = explain(std::slice::from_ref(base), std::slice::from_ref(new), &changes);
         let contexts = union(base, new, contexts);
         Some(Self {
@@ -55,6 +60,7 @@ impl Explained {
             totals: [base.total(), new.total()],
             has_calls: base.calls().is_some() && new.calls().is_some(),
             methods: std::mem::take(&mut trees[0].methods),
+            signatures,
         })
     }
 
@@ -62,9 +68,11 @@ impl Explained {
     pub fn section(&self, digests: [&Digest; 2], room: Room) -> Section {
         let listings =
             digests.map(|digest| Listing::new(&digest.order, room.methods, digest.methods.len()));
-        let numbers = digests.map(|digest| -> FxHashMap<&Method, u32> {
+        let mut numbers = digests.map(|digest| -> FxHashMap<&Method, u32> {
             (0..).zip(&digest.methods).map(|(number, method)| (method, number)).collect()
         });
+        let renamed = |(method, number)| (self.signatures.after(method).unwrap_or(method), number);
+        numbers[0] = std::mem::take(&mut numbers[0]).into_iter().map(renamed).collect();
         let mut names = Names {
             methods: &self.methods,
             listings,

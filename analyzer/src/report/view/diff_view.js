@@ -131,7 +131,7 @@ function blamed(report, names, { difference, methods, rows }, kind) {
         "span.sentence",
         null,
         names.link(row.method),
-        row.change && [" ", element(`span.tag.${row.change.split(" ")[0]}`, null, row.change)],
+        row.change && [" ", codeTag(row.change)],
         row.greatest && mostlyBy(names, row.greatest),
       ),
     );
@@ -150,6 +150,11 @@ function blamed(report, names, { difference, methods, rows }, kind) {
     others > 0 &&
       element("p.quiet", null, `rest: ${counted(others, "method")}, ${signedCount(rest)} together`),
   );
+}
+
+/** What became of a method's code, in a word or two. */
+function codeTag(words) {
+  return element(`span.tag.${words.replaceAll(" ", ".")}`, null, words);
 }
 
 /** Where most of what a method explains is. */
@@ -238,7 +243,7 @@ function differenceTable(report, profile) {
         kind: "text.tight",
         hint: "Whether the method's code changed, or only how much it cost",
         value: (row) => row.state,
-        cell: (row) => element(`span.tag.${row.state}`, null, row.state),
+        cell: (row) => codeTag(row.state),
       },
       {
         id: "method",
