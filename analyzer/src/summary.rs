@@ -7,8 +7,7 @@ use crate::names::method::Method;
 use crate::subsuming::Subsuming;
 use crate::tree::Tree;
 use crate::views::neighbours::Edge;
-use crate::views::parts::parts;
-use crate::views::places::Place;
+use crate::views::parts::{Part, parts};
 use crate::views::region::Region;
 use crate::views::suspicious_calls::{SuspiciousCalls, suspicious_calls_of};
 
@@ -17,6 +16,9 @@ use crate::views::suspicious_calls::{SuspiciousCalls, suspicious_calls_of};
 const MOST_CONTEXTS: u64 = 3;
 /// Smaller shares of all are not listed.
 pub const LEAST_SHARE: f64 = 0.005;
+/// Contexts of a place that cost less than this part of the least place are not told
+/// from their callers.
+const PIECES: u64 = 20;
 /// A single place has at most this share of all.
 const MOST_SHARE: f64 = 0.1;
 
@@ -30,7 +32,7 @@ pub struct Summary {
     /// Of each method of the tree whether it is the JDK's.
     pub is_platform: Vec<bool>,
     /// The parts that the program consists of.
-    pub places: Vec<Place>,
+    pub places: Vec<Part>,
     /// Calls that cost far more than the method's other calls.
     pub calls: Vec<SuspiciousCalls>,
 }
@@ -47,8 +49,8 @@ impl Summary {
             analysis.subsumes[method as usize]
                 && analysis.costs[method as usize].contexts <= MOST_CONTEXTS
         };
-        // Half of it, for callees that are most of a place.
-        let region = Region::of_at_least(tree, (least / 2).max(1));
+        // Small contexts, too: many of them may be most of a place.
+        let region = Region::of_at_least(tree, (least / PIECES).max(1));
         let mut patterns: Vec<u32> = (0..tree.methods.len() as u32)
             .filter(|&method| analysis.subsumes[method as usize] && !is_single(method))
             .filter(|&method| analysis.induced[method as usize] >= least.max(1))

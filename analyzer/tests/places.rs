@@ -10,7 +10,7 @@ use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use analyzer::views::movers::{Mover, movers};
-use analyzer::views::parts::parts;
+use analyzer::views::parts::{Part, Spread, parts};
 use analyzer::views::places::{Frame, folded_path, places};
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::suspicious_calls;
@@ -145,7 +145,7 @@ fn tree_of(paths: &[(&[u32], u64, u64)]) -> Tree {
 #[test]
 fn parts_hold_each_context_once_and_are_not_too_large() {
     let mut random = Random(53);
-    let mut found = [0, 0];
+    let mut found = [0, 0, 0];
     for _ in 0..1_000 {
         let tree = random_tree(&mut random);
         let (least, most) = (random.below(1 + tree.total() / 8), tree.total() / 3);
@@ -153,9 +153,16 @@ fn parts_hold_each_context_once_and_are_not_too_large() {
         assert!(region.cost.iter().sum::<u64>() <= tree.total());
         let inclusive = region.inclusive_costs();
         let all = parts(&region, &vec![false; tree.methods.len()], least, most);
-        assert!(all.is_sorted_by_key(|part| std::cmp::Reverse(part.cost)));
-        assert!(all.iter().map(|part| part.cost).sum::<u64>() <= tree.total());
+        assert!(all.is_sorted_by_key(|part| std::cmp::Reverse(part.place.cost)));
+        assert!(all.iter().map(|part| part.place.cost).sum::<u64>() <= tree.total());
+        found[2] += all.iter().filter(|part| part.spread.is_some()).count();
         for part in &all {
+            if let Some(spread) = part.spread {
+                assert!(2 * spread.cost + 1 >= part.place.cost && spread.cost <= part.place.cost);
+                let path = region.path(part.place.node);
+                assert!(path.iter().all(|&n| region.method[n as usize] != spread.method));
+            }
+            let part = &part.place;
             assert!(part.cost >= least.max(1));
             assert_eq!(part.inclusive, inclusive[part.node as usize]);
             if part.cost <= most {
@@ -188,12 +195,44 @@ fn the_pieces_of_a_defect_are_one_part() {
     let ends = |platform: u32, most: u64| -> Vec<(u32, u64)> {
         let is_platform: Vec<bool> = (0..13).map(|method| method >= platform).collect();
         let parts = parts(&region, &is_platform, 20, most);
-        parts.iter().map(|part| (region.method[part.node as usize], part.cost)).collect()
+        let end = |part: &Part| region.method[part.place.node as usize];
+        parts.iter().map(|part| (end(part), part.place.cost)).collect()
     };
     assert_eq!(ends(10, 600), [(3, 540), (1, 410), (0, 50)]);
     // What the JDK does by itself is never taken apart.
     assert_eq!(ends(10, 100).iter().find(|(end, _)| *end == 10), Some(&(10, 200)));
     assert_eq!(ends(20, 100).iter().find(|(end, _)| *end == 10), None);
+}
+
+#[test]
+fn a_part_names_the_method_that_its_contexts_have_in_common() {
+    // main 0 writes a report 1: its head 2, rows 3 and foot 4, each by way of write 5, which
+    // encodes 6 and calls the JDK 10. Rows call another row.
+    let tree = tree_of(&[
+        (&[0], 1, 900),
+        (&[0, 1], 1, 5),
+        (&[0, 1, 2], 1, 20),
+        (&[0, 1, 2, 5], 1, 2),
+        (&[0, 1, 2, 5, 6], 1, 10),
+        (&[0, 1, 2, 5, 6, 10], 1, 8),
+        (&[0, 1, 3], 1, 10),
+        (&[0, 1, 3, 5], 1, 2),
+        (&[0, 1, 3, 5, 6], 1, 10),
+        (&[0, 1, 3, 5, 6, 6], 1, 4),
+        (&[0, 1, 4], 1, 15),
+        (&[0, 1, 4, 5], 1, 2),
+        (&[0, 1, 4, 5, 6], 1, 2),
+        (&[0, 1, 4, 5, 6, 10], 1, 10),
+    ]);
+    let region = Region::of_at_least(&tree, 1);
+    let is_platform: Vec<bool> = (0..11).map(|method| method == 10).collect();
+    let found = parts(&region, &is_platform, 20, 500);
+    assert_eq!(region.method[found[1].place.node as usize], 1);
+    assert_eq!(found[1].place.cost, 100);
+    // 44 of 100: not most of it. Of those that are, the innermost one.
+    let cost = 10 + 8 + 10 + 4 + 2 + 10;
+    assert_eq!(found[1].spread, Some(Spread { method: 5, cost: cost + 3 * 2, contexts: 3 }));
+    assert_eq!(found[0].spread, None);
 }
 
 #[test]

@@ -3,12 +3,33 @@
 use std::cmp::Reverse;
 
 use profile::NO_PARENT;
+use rustc_hash::FxHashMap;
 
 use crate::views::places::{Place, platform_by_itself};
 use crate::views::region::Region;
 
 /// A path goes on into a callee that costs at least this share of its part.
 const MOST_OF_IT: f64 = 0.5;
+
+/// A context that costs much, with all below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Where most of it is.
+    pub place: Place,
+    /// The method that most of it is in, if that is further down.
+    pub spread: Option<Spread>,
+}
+
+/// A method that costs much of a part in several contexts together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spread {
+    /// The method.
+    pub method: u32,
+    /// Its cost in the part, with all that it calls; recursion counts once.
+    pub cost: u64,
+    /// Its outermost contexts in the part.
+    pub contexts: u32,
+}
 
 /// The parts with at least the cost `least`, the largest first; each context counts
 /// once. A context that costs more than `most` is taken apart into its callees and
@@ -17,11 +38,13 @@ const MOST_OF_IT: f64 = 0.5;
 /// apart. `is_platform` says of each method of the tree whether it is the JDK's.
 ///
 /// The node of a part is the innermost context that costs at least half of it, or
-/// where the program calls the JDK for that.
-pub fn parts(region: &Region, is_platform: &[bool], least: u64, most: u64) -> Vec<Place> {
+/// where the program calls the JDK for that. Where several contexts of a method of the
+/// program cost at least half only together, the part names that method, too.
+pub fn parts(region: &Region, is_platform: &[bool], least: u64, most: u64) -> Vec<Part> {
     let inclusive = region.inclusive_costs();
     let by_itself = platform_by_itself(region, is_platform);
     let largest_callee = largest_callees(region, &inclusive);
+    let ends = subtree_ends(region);
     let mut is_taken_apart = vec![false; inclusive.len()];
     let mut parts = Vec::new();
     for node in 0..inclusive.len() {
@@ -42,10 +65,61 @@ pub fn parts(region: &Region, is_platform: &[bool], least: u64, most: u64) -> Ve
             }
             end = callee as usize;
         }
-        parts.push(Place { node: end as u32, cost, inclusive: inclusive[end] });
+        let place = Place { node: end as u32, cost, inclusive: inclusive[end] };
+        let spread = (!is_taken_apart[node]).then(|| {
+            let sums = sums_by_method(region, &inclusive, &ends, node);
+            let least = (MOST_OF_IT * cost as f64) as u64;
+            innermost(&sums, |method| !is_platform[method as usize], least)
+        });
+        let path = region.path(place.node);
+        let is_on_path =
+            |spread: &Spread| path.iter().any(|&n| region.method[n as usize] == spread.method);
+        let spread = spread.flatten().filter(|spread| !is_on_path(spread));
+        parts.push(Part { place, spread });
     }
-    parts.sort_by_key(|part| (Reverse(part.cost), part.node));
+    parts.sort_by_key(|part| (Reverse(part.place.cost), part.place.node));
     parts
+}
+
+/// What each method costs below a context, in the order of the first contexts.
+fn sums_by_method(region: &Region, inclusive: &[u64], ends: &[u32], top: usize) -> Vec<Spread> {
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut sums: Vec<Spread> = Vec::new();
+    // By sum: the end of the outermost context reached last.
+    let mut until: Vec<u32> = Vec::new();
+    for node in top as u32..ends[top] {
+        let method = region.method[node as usize];
+        let place = *places.entry(method).or_insert_with(|| {
+            sums.push(Spread { method, cost: 0, contexts: 0 });
+            until.push(0);
+            sums.len() - 1
+        });
+        if node >= until[place] {
+            until[place] = ends[node as usize];
+            sums[place].cost += inclusive[node as usize];
+            sums[place].contexts += 1;
+        }
+    }
+    sums
+}
+
+/// The method of least cost that is at least so much, the last one of several: if a
+/// method calls another one, and that has all of its cost, the callee.
+fn innermost(sums: &[Spread], is_wanted: impl Fn(u32) -> bool, least: u64) -> Option<Spread> {
+    let wanted = sums.iter().filter(|sum| sum.cost >= least && is_wanted(sum.method));
+    wanted.rev().min_by_key(|sum| sum.cost).copied()
+}
+
+/// Context after the last one of the subtree of each.
+fn subtree_ends(region: &Region) -> Vec<u32> {
+    let mut ends: Vec<u32> = (1..=region.parent.len() as u32).collect();
+    for node in (0..ends.len()).rev() {
+        let parent = region.parent[node];
+        if parent != NO_PARENT {
+            ends[parent as usize] = ends[parent as usize].max(ends[node]);
+        }
+    }
+    ends
 }
 
 /// Of each context the callee that costs most, the first one of several.

@@ -16,9 +16,25 @@ struct Document<'a> {
     contexts: u64,
     methods: u64,
     patterns: Vec<Pattern<'a>>,
-    places: Vec<PlaceDocument<'a>>,
+    places: Vec<PartDocument<'a>>,
     suspicious_calls: Vec<Calls<'a>>,
     moved: Vec<Moved<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartDocument<'a> {
+    #[serde(flatten)]
+    place: PlaceDocument<'a>,
+    /// The method that most of it is in, if the path does not lead to it.
+    mostly_in: Option<MostlyIn<'a>>,
+}
+
+#[derive(Serialize)]
+struct MostlyIn<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    cost: u64,
+    contexts: u32,
 }
 
 #[derive(Serialize)]
@@ -78,7 +94,14 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         places: answer
             .places
             .iter()
-            .map(|place| PlaceDocument::new(tree, &answer.region, place))
+            .map(|part| PartDocument {
+                place: PlaceDocument::new(tree, &answer.region, &part.place),
+                mostly_in: part.spread.map(|spread| MostlyIn {
+                    name: Name::of(tree, Some(spread.method)),
+                    cost: spread.cost,
+                    contexts: spread.contexts,
+                }),
+            })
             .collect(),
         suspicious_calls: answer
             .calls

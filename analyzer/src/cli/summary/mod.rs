@@ -12,7 +12,7 @@ use analyzer::summary::Summary;
 use analyzer::tree::Tree;
 use analyzer::views::movers::{MOVED, Mover};
 use analyzer::views::neighbours::neighbours;
-use analyzer::views::places::Place;
+use analyzer::views::parts::Part;
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::SuspiciousCalls;
 
@@ -70,7 +70,7 @@ struct Answer<'a> {
     /// Of each method of the tree whether it is the JDK's.
     is_platform: Vec<bool>,
     /// Places in the region.
-    places: Vec<Place>,
+    places: Vec<Part>,
     calls: Vec<SuspiciousCalls>,
     /// Who has elements moved, where that matters.
     movers: Vec<Mover>,
@@ -88,8 +88,10 @@ impl<'a> Answer<'a> {
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
             patterns.retain(|&method| matches(method));
-            places.retain(|p| {
-                region.path(p.node).iter().any(|&n| matches(region.method[n as usize]))
+            places.retain(|part| {
+                let path = region.path(part.place.node);
+                let methods = path.into_iter().map(|node| region.method[node as usize]);
+                methods.chain(part.spread.map(|spread| spread.method)).any(matches)
             });
             calls.retain(|found| matches(found.caller) || matches(found.callee));
             movers.retain(|mover| matches(mover.method));

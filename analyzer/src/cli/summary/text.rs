@@ -53,9 +53,15 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         "\nLargest single places: parts of at most a tenth, with the path to most of it"
     )?;
     let inclusive = answer.region.inclusive_costs();
-    for place in &answer.places {
+    for part in &answer.places {
+        let place = &part.place;
         let frames = paths::frames(&answer.region, &answer.is_platform, &inclusive, place, &names);
         paths::write(&share(place.cost), &frames, width, out)?;
+        if let Some(spread) = part.spread {
+            let of_it = format!("         {} of it in", percent(spread.cost, place.cost));
+            let contexts = counted(u64::from(spread.contexts), "context");
+            two_parts(&of_it, names.of(Some(spread.method)), &contexts, width, out)?;
+        }
     }
     nothing(answer.places.is_empty(), out)?;
 

@@ -6,7 +6,8 @@ use crate::report::page::count::Count;
 use crate::report::page::listing::Listing;
 use crate::subsuming::Subsuming;
 use crate::summary::Summary;
-use crate::views::places::{Frame, Place, folded_path};
+use crate::views::parts::{Part, Spread};
+use crate::views::places::{Frame, folded_path};
 use crate::views::suspicious_calls::SuspiciousCalls;
 
 /// Entries of each list.
@@ -16,7 +17,7 @@ const ENTRIES: usize = 8;
 #[derive(Debug, Default)]
 pub struct FirstScreen {
     patterns: Vec<Pattern>,
-    places: Vec<(u64, Vec<Frame>)>,
+    places: Vec<(u64, Vec<Frame>, Option<Spread>)>,
     calls: Vec<SuspiciousCalls>,
 }
 
@@ -31,8 +32,10 @@ impl FirstScreen {
     pub fn new(analysis: &Subsuming, summary: &Summary) -> Self {
         let inclusive = summary.region.inclusive_costs();
         let Summary { region, is_platform, .. } = summary;
-        let place =
-            |place: &Place| (place.cost, folded_path(region, is_platform, &inclusive, place.node));
+        let place = |part: &Part| {
+            let path = folded_path(region, is_platform, &inclusive, part.place.node);
+            (part.place.cost, path, part.spread)
+        };
         let pattern =
             |&method: &u32| Pattern { method, induced: analysis.induced[method as usize] };
         Self {
@@ -59,8 +62,13 @@ impl FirstScreen {
             places: self
                 .places
                 .iter()
-                .filter_map(|(cost, path)| {
-                    Some((Count(*cost), path.iter().map(frame).collect::<Option<Vec<i64>>>()?))
+                .filter_map(|(cost, path, spread)| {
+                    let frames = path.iter().map(frame).collect::<Option<Vec<i64>>>()?;
+                    let spread = spread.and_then(|spread| {
+                        let method = listing.number(spread.method)?;
+                        Some((method, Count(spread.cost), spread.contexts))
+                    });
+                    Some((Count(*cost), frames, spread))
                 })
                 .collect(),
             calls: self
@@ -85,8 +93,8 @@ pub struct Section {
     /// Method and induced cost.
     patterns: Vec<(u32, Count)>,
     /// Cost and path: numbers of methods; a negative number is so many frames that
-    /// are folded.
-    places: Vec<(Count, Vec<i64>)>,
+    /// are folded. Then the method that most of it is in, with its cost and contexts.
+    places: Vec<(Count, Vec<i64>, Option<(u32, Count, u32)>)>,
     calls: Vec<Calls>,
 }
 

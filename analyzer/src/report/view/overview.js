@@ -155,9 +155,9 @@ function single(profile) {
     "single",
     "Largest single places",
     "Parts of at most a tenth of all, with the path to most of it.",
-    found.map(([cost, path]) => {
+    found.map(([cost, path, spread]) => {
       const last = path.at(-1);
-      return finding(cost, most, profile, path.map(step), " ", [
+      return finding(cost, most, profile, path.map(step), spread && mostlyIn(profile, cost, spread), " ", [
         element(
           "a.see",
           { href: link({ view: "flame", method: last, node: 0 }) },
@@ -167,6 +167,15 @@ function single(profile) {
     }),
     "None of at least 0.5%.",
   );
+}
+
+/** The method that most of a place is in. */
+function mostlyIn(profile, whole, [method, cost, contexts]) {
+  return [
+    element("span.quiet", null, `, ${percent(Number(cost), Number(whole))} of it in `),
+    named(profile, method),
+    element("span.quiet", null, `, ${counted(contexts, "context")}`),
+  ];
 }
 
 function suspicious(profile) {
