@@ -42,6 +42,9 @@ pub fn profile(contexts: u64, seed: u64) -> Profile {
         threads.push(ThreadTree { name: name.into(), threads: 1, nodes });
     }
     let columns = recorder.nodes;
+    // One method in fifty has code of its own with each seed.
+    let hash = |method: u64| 1 + method + if method % 50 == seed % 50 { seed << 32 } else { 0 };
+    let code_hashes = (0..program.methods.len() as u64).map(hash).collect();
     Profile {
         run: RunInfo {
             origin: Origin::Recorded,
@@ -66,8 +69,10 @@ pub fn profile(contexts: u64, seed: u64) -> Profile {
                 Metric { name: "calls".into(), values: columns.calls },
                 Metric { name: "bytecodes".into(), values: columns.bytecodes },
                 Metric { name: "allocations".into(), values: columns.allocations },
+                Metric { name: "moved".into(), values: columns.moved },
             ],
         },
+        code_hashes,
         ..Profile::default()
     }
 }
@@ -139,6 +144,7 @@ struct Columns {
     calls: Vec<u64>,
     bytecodes: Vec<u64>,
     allocations: Vec<u64>,
+    moved: Vec<u64>,
 }
 
 /// Lets the program run.
@@ -265,6 +271,7 @@ impl Recorder<'_> {
         self.nodes.calls.push(calls);
         self.nodes.bytecodes.push(calls * (3 + self.random.below(60)));
         self.nodes.allocations.push(if self.random.below(4) == 0 { calls } else { 0 });
+        self.nodes.moved.push(if node.is_multiple_of(8) { 7 * calls } else { 0 });
         node
     }
 }

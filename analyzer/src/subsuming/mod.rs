@@ -7,11 +7,9 @@ pub mod overlap;
 pub mod sampled_time;
 pub mod threshold_grid;
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use profile::NO_PARENT;
 
+use crate::both::both;
 use crate::names::pattern::Pattern;
 use crate::subsuming::characteristics::{Characteristics, characteristics};
 use crate::tree::Tree;
@@ -58,13 +56,7 @@ impl Subsuming {
     /// subsume, unless one is the method of the only root.
     pub fn analyse(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Self {
         // Two passes that share nothing but the columns they read.
-        let (characteristics, costs) = thread::scope(|scope| {
-            let costs = scope.spawn(|| costs(tree));
-            let characteristics = characteristics(tree);
-            // The pass does not panic; should it, so does this.
-            let costs = costs.join().unwrap_or_else(|panic| resume_unwind(panic));
-            (characteristics, costs)
-        });
+        let (characteristics, costs) = both(|| characteristics(tree), || costs(tree));
         Self::with(tree, characteristics, costs, thresholds, never)
     }
 

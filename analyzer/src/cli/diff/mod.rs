@@ -11,6 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use analyzer::both::both;
 use analyzer::diff::changes::code_changes;
 use analyzer::diff::contexts::{Contexts, by_context};
 use analyzer::diff::explanation::{Explanation, Row, explain};
@@ -149,11 +150,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut profiles = Profiles::load(args)?;
     let methods = &profiles.base.tree().methods;
     let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
-    let mut explanation = explain(&profiles.base.trees, &profiles.new.trees, &changes);
+    let (mut explanation, methods) = both(
+        || explain(&profiles.base.trees, &profiles.new.trees, &changes),
+        || {
+            profiles.pair().map(|[base, new]| {
+                by_method((base.tree(), &base.code), (new.tree(), &new.code), &profiles.signatures)
+            })
+        },
+    );
     let mut moved = moved::explanation(&mut profiles, &changes);
-    let methods = profiles.pair().map(|[base, new]| {
-        by_method((base.tree(), &base.code), (new.tree(), &new.code), &profiles.signatures)
-    });
     let totals = totals(&profiles, methods.as_deref());
     let broken = broken(&args.fail_if, &totals, &explanation, &profiles)?;
     if let Some(class) = args.output.class() {

@@ -6,6 +6,7 @@ mod text;
 
 use std::io::Write;
 
+use analyzer::both::both;
 use analyzer::error::Result;
 use analyzer::subsuming::Subsuming;
 use analyzer::summary::Summary;
@@ -80,8 +81,10 @@ struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     fn of(tree: &'a Tree, args: &Args) -> Self {
-        let analysis = Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never());
-        let edges = neighbours(tree).edges;
+        let (analysis, edges) = both(
+            || Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never()),
+            || neighbours(tree).edges,
+        );
         let Summary { mut patterns, region, is_platform, mut places, mut calls } =
             Summary::new(tree, &analysis, &edges);
         let mut movers = moved::movers_that_matter(tree);

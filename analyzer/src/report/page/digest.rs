@@ -1,9 +1,8 @@
 //! What a page may show of a tree, without the tree.
 
 use std::cmp::Reverse;
-use std::panic::resume_unwind;
-use std::thread;
 
+use crate::both::both;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::report::name::Names;
@@ -122,16 +121,6 @@ impl Digest {
             by_metric,
         }
     }
-}
-
-/// Runs two computations at the same time.
-fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
-    thread::scope(|scope| {
-        let other = scope.spawn(other);
-        let one = one();
-        // Neither panics; should one, so does this.
-        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })
 }
 
 /// The contexts, and what they and the methods cost by other metrics.
