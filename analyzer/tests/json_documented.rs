@@ -33,6 +33,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["--height", "0", "--distance", "0", "recording.subsume"],
             &["moves.subsume"],
             &["imported.subsume"],
+            &["spread.subsume"],
         ],
     ),
     ("tree", &[&["recording.subsume"]]),
@@ -162,8 +163,11 @@ fn matches(documented: &str, path: &str) -> bool {
 #[test]
 fn every_field_is_documented_and_every_documented_field_is_there() {
     let directory = fixture::directory("json-documented");
-    let imported = subsume(&directory, &["import", "example1.folded", "-o", "imported.subsume"]);
-    assert!(imported.status.success(), "{imported:?}");
+    for (from, to) in [("example1.folded", "imported.subsume"), ("spread.folded", "spread.subsume")]
+    {
+        let imported = subsume(&directory, &["import", from, "-o", to]);
+        assert!(imported.status.success(), "{imported:?}");
+    }
     let tables = tables();
     let mut wrong = Vec::new();
     let mut compared = 0;
