@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use profile::NO_PARENT;
-
 use crate::tree::Tree;
 
 /// A method with what was spent in it, or in what it calls on the way down to
@@ -81,22 +79,22 @@ pub fn invert(tree: &Tree, count: usize) -> Inversion {
         let contexts = std::mem::take(&mut groups[at].contexts);
         let first_new = groups.len();
         let mut ends = 0;
-        for seen in &contexts {
-            let cost = tree.cost()[seen.context as usize];
-            let parent = tree.parent[seen.ancestor as usize];
-            if parent == NO_PARENT {
-                ends += cost;
-                continue;
+        for batch in contexts.chunks(BATCH) {
+            for (seen, (cost, caller)) in batch.iter().zip(looked_up(tree, batch)) {
+                let Some((parent, method)) = caller else {
+                    ends += cost;
+                    continue;
+                };
+                let known = &mut place_of[method as usize];
+                if *known == usize::MAX {
+                    *known = groups.len();
+                    let contexts = Vec::new();
+                    groups.push(Group { method, callee: Some(place), cost: 0, contexts });
+                }
+                let group = &mut groups[*known];
+                group.cost += cost;
+                group.contexts.push(Seen { ancestor: parent, ..*seen });
             }
-            let method = tree.method[parent as usize];
-            let known = &mut place_of[method as usize];
-            if *known == usize::MAX {
-                *known = groups.len();
-                groups.push(Group { method, callee: Some(place), cost: 0, contexts: Vec::new() });
-            }
-            let group = &mut groups[*known];
-            group.cost += cost;
-            group.contexts.push(Seen { ancestor: parent, ..*seen });
         }
         for (new, group) in groups.iter().enumerate().skip(first_new) {
             place_of[group.method as usize] = usize::MAX;
@@ -107,6 +105,22 @@ pub fn invert(tree: &Tree, count: usize) -> Inversion {
         inversion.nodes.push(Inverted { method, callee, cost, ends, contexts });
     }
     inversion
+}
+
+/// Contexts that are looked up before any of them is dealt with: they are all over the
+/// tree, and the processor waits for memory once where it would wait for each.
+const BATCH: usize = 64;
+
+/// Of each context of a batch its cost, and the ancestor's caller with its method.
+fn looked_up(tree: &Tree, batch: &[Seen]) -> [(u64, Option<(u32, u32)>); BATCH] {
+    let mut found = [(0, None); BATCH];
+    for (found, seen) in found.iter_mut().zip(batch) {
+        let parent = tree.parent[seen.ancestor as usize];
+        // There is no context of the number NO_PARENT.
+        let method = tree.method.get(parent as usize);
+        *found = (tree.cost()[seen.context as usize], method.map(|&method| (parent, method)));
+    }
+    found
 }
 
 /// The places of groups, the greatest cost first.

@@ -5,6 +5,7 @@ import com.google.zxing.BinaryBitmap;
 import com.google.zxing.LuminanceSource;
 import com.google.zxing.MultiFormatReader;
 import com.google.zxing.MultiFormatWriter;
+import com.google.zxing.NotFoundException;
 import com.google.zxing.common.BitMatrix;
 import com.google.zxing.common.HybridBinarizer;
 import java.util.Random;
@@ -29,7 +30,11 @@ public final class UpBarcodes {
     private static String read(BarcodeFormat format, String text, int width, int height) throws Exception {
         BitMatrix drawn = new MultiFormatWriter().encode(text, format, width, height);
         BinaryBitmap bitmap = new BinaryBitmap(new HybridBinarizer(new Picture(drawn)));
-        return new MultiFormatReader().decode(bitmap).getText();
+        try {
+            return new MultiFormatReader().decode(bitmap).getText();
+        } catch (NotFoundException illegible) {
+            return "";
+        }
     }
 
     /** Twelve digits and their check digit. */

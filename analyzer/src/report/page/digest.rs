@@ -82,20 +82,18 @@ impl Digest {
     pub fn new(tree: &Tree, thresholds: Thresholds, never: &Pattern) -> Self {
         let room = Room::LARGEST;
         // Passes that share nothing but the columns they read, two at a time.
-        let (characteristics, (costs, neighbours, (contexts, by_metric))) = both(
-            || characteristics(tree),
-            || (costs(tree), neighbours(tree), contexts(tree, room.contexts)),
-        );
-        let (grid, (inversion, first_screen)) = both(
-            || ThresholdGrid::analyse(tree, &characteristics, &costs, never),
+        let (characteristics, (costs, neighbours)) =
+            both(|| characteristics(tree), || (costs(tree), neighbours(tree)));
+        let ((grid, first_screen, shape), ((contexts, by_metric), inversion)) = both(
             || {
+                let grid = ThresholdGrid::analyse(tree, &characteristics, &costs, never);
                 let (of_methods, characteristics) = (costs.clone(), characteristics.clone());
                 let analysis =
                     Subsuming::with(tree, characteristics, of_methods, thresholds, never);
                 let summary = Summary::new(tree, &analysis, &neighbours.edges);
-                let first_screen = FirstScreen::new(&analysis, &summary);
-                (invert(tree, room.inverted), first_screen)
+                (grid, FirstScreen::new(&analysis, &summary), shape(tree))
             },
+            || (contexts(tree, room.contexts), invert(tree, room.inverted)),
         );
         let mut order: Vec<u32> = (0..tree.methods.len() as u32).collect();
         order.retain(|&method| costs[method as usize].contexts > 0);
@@ -106,7 +104,7 @@ impl Digest {
         Self {
             metric: tree.metric().to_owned(),
             total: tree.total(),
-            shape: shape(tree),
+            shape,
             methods: tree.methods.clone(),
             suffixes: suffixes(tree),
             costs,

@@ -24,9 +24,7 @@ const SCRIPTS: &str = "<!--subsume:scripts-->";
 /// # Errors
 /// If the contents cannot be compressed.
 pub fn page(title: &str, json: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(json)?;
-    let data = STANDARD.encode(encoder.finish()?);
+    let data = STANDARD.encode(compressed(json)?);
     let mut page = String::with_capacity(data.len() + assets::TEMPLATE.len() + (1 << 18));
     let mut rest = assets::TEMPLATE;
     // One pass, so that nothing filled in is taken for a mark.
@@ -42,6 +40,28 @@ pub fn page(title: &str, json: &[u8]) -> Result<Vec<u8>> {
     }
     page.push_str(rest);
     Ok(page.into_bytes())
+}
+
+/// About how many bytes the contents take in a page, by a sample of them.
+///
+/// # Errors
+/// If the contents cannot be compressed.
+pub fn estimate(json: &[u8]) -> Result<usize> {
+    let sample: Vec<u8> =
+        json.chunks(CHUNK).step_by(SAMPLED).flat_map(|chunk| chunk.iter().copied()).collect();
+    let share = sample.len() as f64 / json.len().max(1) as f64;
+    // Four characters for three bytes.
+    Ok((compressed(&sample)?.len() as f64 * 4.0 / 3.0 / share.max(f64::MIN_POSITIVE)) as usize)
+}
+
+/// Bytes of contents that stand together in a sample, and one in how many are in it.
+const CHUNK: usize = 1 << 16;
+const SAMPLED: usize = 8;
+
+fn compressed(json: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(json)?;
+    Ok(encoder.finish()?)
 }
 
 /// The mark that comes first, and where.

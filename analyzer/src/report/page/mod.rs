@@ -212,16 +212,22 @@ impl Contents {
         let title = facts::text(&title.join(", "));
         let mut room = self.room();
         loop {
-            let html = html::page(&title, &self.json(room)?)?;
-            if html.len() <= LARGEST_PAGE {
-                return Ok(Page { html, room });
+            let json = self.json(room)?;
+            // What is far too much need not be compressed to the last byte.
+            let mut length = html::estimate(&json)?;
+            if length <= 2 * LARGEST_PAGE {
+                let html = html::page(&title, &json)?;
+                if html.len() <= LARGEST_PAGE {
+                    return Ok(Page { html, room });
+                }
+                length = html.len();
             }
             if room == room.scaled(0.0) {
                 return Err(Error::new("the profiles are too many for one report: give fewer"));
             }
             // Compressed, the parts do not shrink alike: better a bit too far
             // than once more.
-            room = room.scaled(0.95 * LARGEST_PAGE as f64 / html.len() as f64);
+            room = room.scaled(0.95 * LARGEST_PAGE as f64 / length as f64);
         }
     }
 }
