@@ -145,7 +145,7 @@ fn tree_of(paths: &[(&[u32], u64, u64)]) -> Tree {
 #[test]
 fn parts_hold_each_context_once_and_are_not_too_large() {
     let mut random = Random(53);
-    let mut found = [0, 0, 0];
+    let (mut found, mut shared) = ([0, 0], 0);
     for _ in 0..1_000 {
         let tree = random_tree(&mut random);
         let (least, most) = (random.below(1 + tree.total() / 8), tree.total() / 3);
@@ -155,10 +155,11 @@ fn parts_hold_each_context_once_and_are_not_too_large() {
         let all = parts(&region, &vec![false; tree.methods.len()], least, most);
         assert!(all.is_sorted_by_key(|part| std::cmp::Reverse(part.place.cost)));
         assert!(all.iter().map(|part| part.place.cost).sum::<u64>() <= tree.total());
-        found[2] += all.iter().filter(|part| part.spread.is_some()).count();
+        shared += all.iter().filter(|part| part.spread.is_some()).count();
         for part in &all {
             if let Some(spread) = part.spread {
-                assert!(2 * spread.cost + 1 >= part.place.cost && spread.cost <= part.place.cost);
+                assert!(3 * spread.cost >= part.place.cost && spread.cost <= part.place.cost);
+                assert!(spread.contexts > 1);
                 let path = region.path(part.place.node);
                 assert!(path.iter().all(|&n| region.method[n as usize] != spread.method));
             }
@@ -175,7 +176,7 @@ fn parts_hold_each_context_once_and_are_not_too_large() {
             }
         }
     }
-    assert!(found.iter().all(|&count| count > 100), "{found:?}");
+    assert!(found.iter().all(|&count| count > 100) && shared > 10, "{found:?} {shared}");
 }
 
 #[test]
@@ -229,9 +230,9 @@ fn a_part_names_the_method_that_its_contexts_have_in_common() {
     let found = parts(&region, &is_platform, 20, 500);
     assert_eq!(region.method[found[1].place.node as usize], 1);
     assert_eq!(found[1].place.cost, 100);
-    // 44 of 100: not most of it. Of those that are, the innermost one.
+    // As many contexts as those of write, and what it calls. The JDK has only two.
     let cost = 10 + 8 + 10 + 4 + 2 + 10;
-    assert_eq!(found[1].spread, Some(Spread { method: 5, cost: cost + 3 * 2, contexts: 3 }));
+    assert_eq!(found[1].spread, Some(Spread { method: 6, cost, contexts: 3 }));
     assert_eq!(found[0].spread, None);
 }
 

@@ -10,13 +10,15 @@ use crate::views::region::Region;
 
 /// A path goes on into a callee that costs at least this share of its part.
 const MOST_OF_IT: f64 = 0.5;
+/// A method that several contexts of a part call is named if it has this share of it.
+const MUCH_OF_IT: f64 = 1.0 / 3.0;
 
 /// A context that costs much, with all below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Where most of it is.
     pub place: Place,
-    /// The method that most of it is in, if that is further down.
+    /// What the contexts of the part have in common, beside the path to the place.
     pub spread: Option<Spread>,
 }
 
@@ -38,8 +40,9 @@ pub struct Spread {
 /// apart. `is_platform` says of each method of the tree whether it is the JDK's.
 ///
 /// The node of a part is the innermost context that costs at least half of it, or
-/// where the program calls the JDK for that. Where several contexts of a method of the
-/// program cost at least half only together, the part names that method, too.
+/// where the program calls the JDK for that. Beside it stands the method of the program
+/// that is called all over the part and has at least a third of its cost: a defect that
+/// no single path leads to.
 pub fn parts(region: &Region, is_platform: &[bool], least: u64, most: u64) -> Vec<Part> {
     let inclusive = region.inclusive_costs();
     let by_itself = platform_by_itself(region, is_platform);
@@ -68,13 +71,14 @@ pub fn parts(region: &Region, is_platform: &[bool], least: u64, most: u64) -> Ve
         let place = Place { node: end as u32, cost, inclusive: inclusive[end] };
         let spread = (!is_taken_apart[node]).then(|| {
             let sums = sums_by_method(region, &inclusive, &ends, node);
-            let least = (MOST_OF_IT * cost as f64) as u64;
-            innermost(&sums, |method| !is_platform[method as usize], least)
+            let path = region.path(place.node);
+            let is_named = |method: u32| {
+                is_platform[method as usize]
+                    || path.iter().any(|&node| region.method[node as usize] == method)
+            };
+            most_contexts(&sums, is_named, MUCH_OF_IT * cost as f64)
         });
-        let path = region.path(place.node);
-        let is_on_path =
-            |spread: &Spread| path.iter().any(|&n| region.method[n as usize] == spread.method);
-        let spread = spread.flatten().filter(|spread| !is_on_path(spread));
+        let spread = spread.flatten();
         parts.push(Part { place, spread });
     }
     parts.sort_by_key(|part| (Reverse(part.place.cost), part.place.node));
@@ -103,11 +107,13 @@ fn sums_by_method(region: &Region, inclusive: &[u64], ends: &[u32], top: usize) 
     sums
 }
 
-/// The method of least cost that is at least so much, the last one of several: if a
-/// method calls another one, and that has all of its cost, the callee.
-fn innermost(sums: &[Spread], is_wanted: impl Fn(u32) -> bool, least: u64) -> Option<Spread> {
-    let wanted = sums.iter().filter(|sum| sum.cost >= least && is_wanted(sum.method));
-    wanted.rev().min_by_key(|sum| sum.cost).copied()
+/// The method of the most contexts, several at least, that costs at least so much and is
+/// not named without that. Of several the one of least cost: if a method calls another
+/// one, the callee.
+fn most_contexts(sums: &[Spread], is_named: impl Fn(u32) -> bool, least: f64) -> Option<Spread> {
+    let is_wanted =
+        |sum: &&Spread| sum.contexts > 1 && sum.cost as f64 >= least && !is_named(sum.method);
+    sums.iter().filter(is_wanted).max_by_key(|sum| (sum.contexts, Reverse(sum.cost))).copied()
 }
 
 /// Context after the last one of the subtree of each.

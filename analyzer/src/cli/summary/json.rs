@@ -25,12 +25,12 @@ struct Document<'a> {
 struct PartDocument<'a> {
     #[serde(flatten)]
     place: PlaceDocument<'a>,
-    /// The method that most of it is in, if the path does not lead to it.
-    mostly_in: Option<MostlyIn<'a>>,
+    /// A method that several of its contexts call.
+    shared: Option<Shared<'a>>,
 }
 
 #[derive(Serialize)]
-struct MostlyIn<'a> {
+struct Shared<'a> {
     #[serde(flatten)]
     name: Name<'a>,
     cost: u64,
@@ -96,7 +96,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             .iter()
             .map(|part| PartDocument {
                 place: PlaceDocument::new(tree, &answer.region, &part.place),
-                mostly_in: part.spread.map(|spread| MostlyIn {
+                shared: part.spread.map(|spread| Shared {
                     name: Name::of(tree, Some(spread.method)),
                     cost: spread.cost,
                     contexts: spread.contexts,

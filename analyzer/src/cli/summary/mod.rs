@@ -23,7 +23,8 @@ use crate::cli::source::{Bounds, Output, Source};
 ///
 /// Repeated patterns: subsuming methods, with what they induce ('subsume methods'
 /// has all of them). Largest single places: the program taken apart by its calls
-/// until no part costs more than a tenth, with the path to where most of it lies.
+/// until no part costs more than a tenth, with the path to where most of it lies, and
+/// with the method that contexts all over the part call, if that has a third of it.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
 /// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,

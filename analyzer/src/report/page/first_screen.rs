@@ -93,10 +93,14 @@ pub struct Section {
     /// Method and induced cost.
     patterns: Vec<(u32, Count)>,
     /// Cost and path: numbers of methods; a negative number is so many frames that
-    /// are folded. Then the method that most of it is in, with its cost and contexts.
-    places: Vec<(Count, Vec<i64>, Option<(u32, Count, u32)>)>,
+    /// are folded. Then the method that contexts there share, with its cost and
+    /// their number.
+    places: Vec<(Count, Vec<i64>, Option<Shared>)>,
     calls: Vec<Calls>,
 }
+
+/// A method, its cost, and its contexts.
+type Shared = (u32, Count, u32);
 
 /// Calls and cost: by the caller, by all.
 #[derive(Debug, Serialize)]
