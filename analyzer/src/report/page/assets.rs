@@ -62,3 +62,27 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/shell.js"),
     include_str!("../view/main.js"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::SCRIPTS;
+
+    /// Two scripts that declare one name are a syntax error, and the page stays blank.
+    #[test]
+    fn scripts_declare_each_name_once() {
+        let declared = |line: &'static str| {
+            let line = line.strip_prefix("async ").unwrap_or(line);
+            let kinds = ["function ", "class ", "const ", "let "];
+            let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+            let is_name = |c: char| c.is_alphanumeric() || "_$".contains(c);
+            rest.split(|c| !is_name(c)).next().filter(|name| !name.is_empty())
+        };
+        let mut names = BTreeSet::new();
+        for name in SCRIPTS.iter().flat_map(|script| script.lines()).filter_map(declared) {
+            assert!(names.insert(name), "{name} is declared twice");
+        }
+        assert!(names.len() > 150, "{}", names.len());
+    }
+}

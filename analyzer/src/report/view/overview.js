@@ -157,7 +157,7 @@ function single(profile) {
     "Parts of at most a tenth of all, with the path to most of it.",
     found.map(([cost, path, spread]) => {
       const last = path.at(-1);
-      return finding(cost, most, profile, path.map(step), spread && shared(profile, cost, spread), " ", [
+      return finding(cost, most, profile, path.map(step), spread && sharedMethod(profile, cost, spread), " ", [
         element(
           "a.see",
           { href: link({ view: "flame", method: last, node: 0 }) },
@@ -170,7 +170,7 @@ function single(profile) {
 }
 
 /** The method that contexts of a place share. */
-function shared(profile, whole, [method, cost, contexts]) {
+function sharedMethod(profile, whole, [method, cost, contexts]) {
   return [
     element("span.quiet", null, `, ${percent(Number(cost), Number(whole))} of it in `),
     named(profile, method),
