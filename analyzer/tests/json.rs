@@ -99,6 +99,7 @@ fn every_answer_has_a_version() {
         vec!["loops", "loops.subsume"],
         vec!["growth", "growth.subsume"],
         vec!["lines", "lines.subsume"],
+        vec!["history", recording, "moves.subsume", recording],
     ] {
         let output = subsume(&directory, &[&arguments[..1], &["--json"], &arguments[1..]].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -145,4 +146,54 @@ fn ratios_are_shares() {
     };
     assert_eq!(answer["subsuming"]["method_ratio"], ratio("methods"));
     assert_eq!(answer["subsuming"]["context_ratio"], ratio("contexts"));
+}
+
+/// The same program, then with other code of `App.less`, which costs more, then with
+/// calls that cost less.
+#[test]
+fn a_history_adds_up() {
+    let directory = fixture::directory("json-history");
+    let mut version = fixture::recording();
+    version.code_hashes = (1..=version.methods.len() as u64).collect();
+    fixture::write(&version, &directory.join("app-1.subsume"));
+    let less = version.methods.iter().position(|method| method.name == "less").unwrap();
+    version.code_hashes[less] += 100;
+    for (factor, name) in [(3, "app-2.subsume"), (0, "app-3.subsume")] {
+        let bytecodes = version.nodes.metrics.iter_mut().find(|m| m.name == "bytecodes").unwrap();
+        for (method, value) in version.nodes.method.iter().zip(&mut bytecodes.values) {
+            if *method as usize == less {
+                *value *= factor;
+            }
+        }
+        fixture::write(&version, &directory.join(name));
+    }
+    let answer =
+        json(&directory, &["history", "--json", "app-1.subsume", "app-2.subsume", "app-3.subsume"]);
+    let versions = answer["versions"].as_array().unwrap();
+    assert_eq!(versions.iter().map(|v| &v["name"]).collect::<Vec<_>>(), ["1", "2", "3"]);
+    for pair in versions.windows(2) {
+        let difference = pair[1]["total"].as_i64().unwrap() - pair[0]["total"].as_i64().unwrap();
+        assert_ne!(difference, 0);
+        let change = &pair[1]["change"];
+        let parts = ["by_changed_code", "by_data", "below"];
+        let sum: i64 = parts.iter().map(|part| change[part].as_i64().unwrap()).sum();
+        assert_eq!(sum, difference);
+    }
+    assert_eq!(versions[1]["change"]["changed_methods"], 1);
+    assert_eq!(versions[2]["change"]["changed_methods"], 0);
+    let methods = answer["methods"].as_array().unwrap();
+    let less = methods.iter().find(|method| method["name"] == "less").unwrap();
+    assert_eq!(less["changes"][0]["version"], "2");
+    assert_eq!(less["changes"][0]["code"], "changed");
+    let named = |at: usize| -> i64 {
+        let of_version = methods.iter().flat_map(|method| method["changes"].as_array().unwrap());
+        let of_version = of_version.filter(|change| change["version"] == versions[at]["name"]);
+        of_version.map(|change| change["difference"].as_i64().unwrap()).sum()
+    };
+    for at in [1, 2] {
+        let change = &versions[at]["change"];
+        let explained =
+            change["by_changed_code"].as_i64().unwrap() + change["by_data"].as_i64().unwrap();
+        assert_eq!(named(at), explained);
+    }
 }

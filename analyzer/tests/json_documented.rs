@@ -62,6 +62,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("loops", &[&["loops.subsume"]]),
     ("growth", &[&["growth.subsume"]]),
     ("lines", &[&["lines.subsume"]]),
+    ("history", &[&["recording.subsume", "moves.subsume"], &["recording.subsume", "idle.subsume"]]),
 ];
 
 /// Types by the path of a field: `a.b` for a field in an object, `a[]` for what is in a

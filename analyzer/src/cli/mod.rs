@@ -7,6 +7,7 @@ mod dataflow;
 mod diff;
 mod examples;
 mod export;
+mod history;
 mod import;
 mod info;
 mod json;
@@ -79,6 +80,7 @@ enum Command {
     Lines(lines::Args),
     Search(search::Args),
     Diff(diff::Args),
+    History(history::Args),
     Report(report::Args),
     Open(open::Args),
     Export(export::Args),
@@ -158,6 +160,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         // It has no output but that of the program.
         Command::Run(args) => return run::run(&args),
         Command::Diff(args) => return diff::run(&args, out),
+        Command::History(args) => history::run(&args, out),
         Command::Summary(args) => summary::run(&args, out),
         Command::Loops(args) => return dataflow::loops::run(&args, out),
         Command::Methods(args) => methods::run(&args, out),

@@ -17,17 +17,16 @@ type Lines = BTreeMap<(Method, u16), LineCount>;
 /// The first line that differs.
 pub fn compare(feature: &Feature, profile: &profile::Profile, dump: &Dump) -> Result<(), String> {
     // What was active at the exit has executed less of its blocks than was counted.
-    // The initialiser of this one calls its own methods before the witness begins.
-    if !matches!(feature.scope, Scope::BelowMain) || feature.name == "Initialisers" {
+    if !matches!(feature.scope, Scope::BelowMain) {
         return Ok(());
     }
     let mut witnessed = witnessed(dump);
     let mut recorded = recorded(profile);
     let missed: BTreeSet<&Method> =
         dump.threads.iter().flat_map(|thread| &thread.missed).map(|(method, _)| method).collect();
-    // Initialisers run before the witness begins, and what they call.
+    let early = before_main(feature, profile);
     let is_compared = |(method, _): &(Method, u16)| {
-        is_own(feature, method) && method.name != "<clinit>" && !missed.contains(method)
+        is_own(feature, method) && !early.contains(method) && !missed.contains(method)
     };
     recorded.retain(|line, _| is_compared(line));
     witnessed.retain(|line, _| is_compared(line));
@@ -66,6 +65,31 @@ fn witnessed(dump: &Dump) -> Lines {
     lines
 }
 
+/// Methods that the initialiser of the class with `main` calls, before the witness begins.
+fn before_main(feature: &Feature, profile: &profile::Profile) -> BTreeSet<Method> {
+    let nodes = &profile.nodes;
+    let mut is_below_main = vec![false; nodes.len()];
+    let mut early = BTreeSet::new();
+    let main = profile.threads.iter().filter(|thread| thread.name == "main");
+    for node in main.flat_map(|thread| thread.nodes.clone()).map(|node| node as usize) {
+        let method = name_of(profile, nodes.method[node] as usize);
+        let is_main = method.class == feature.name && method.name == "main";
+        let parent = nodes.parent[node];
+        is_below_main[node] =
+            is_main || parent != profile::NO_PARENT && is_below_main[parent as usize];
+        if !is_below_main[node] {
+            early.insert(method);
+        }
+    }
+    early
+}
+
+fn name_of(profile: &profile::Profile, method: usize) -> Method {
+    let method = &profile.methods[method];
+    let class = &profile.classes[method.class.0 as usize].name;
+    Method::new(class, &method.name, &method.descriptor)
+}
+
 fn recorded(profile: &profile::Profile) -> Lines {
     let mut calls = vec![0u64; profile.methods.len()];
     let metric = profile.nodes.metric("calls").expect("recordings have calls");
@@ -74,9 +98,7 @@ fn recorded(profile: &profile::Profile) -> Lines {
     }
     let mut lines = Lines::new();
     for blocks in &profile.blocks {
-        let method = &profile.methods[blocks.method.0 as usize];
-        let class = &profile.classes[method.class.0 as usize].name;
-        let name = Method::new(class, &method.name, &method.descriptor);
+        let name = name_of(profile, blocks.method.0 as usize);
         for (line, count) in blocks.lines(calls[blocks.method.0 as usize]) {
             if count.executions > 0 {
                 // Hidden classes of the same name are one.

@@ -3,7 +3,7 @@
 mod explanation;
 mod json;
 mod moved;
-mod profiles;
+pub mod profiles;
 mod table;
 
 use std::cmp::Reverse;
@@ -23,7 +23,7 @@ use analyzer::report::number::signed_percent_of;
 use analyzer::tree::Tree;
 
 use crate::cli::source::{Choice, Output};
-use profiles::{Profiles, Side};
+use profiles::{Profiles, Side, sides};
 
 /// Exit code where the new profile breaks a limit.
 const OVER_LIMIT: u8 = 1;
@@ -147,7 +147,8 @@ struct Total {
 /// # Errors
 /// If a profile cannot be read or merged, a limit is no limit, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
-    let mut profiles = Profiles::load(args)?;
+    let (before, after) = sides(args)?;
+    let mut profiles = Profiles::load(before, after, &args.choice)?;
     let methods = &profiles.base.tree().methods;
     let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
     let (mut explanation, methods) = both(

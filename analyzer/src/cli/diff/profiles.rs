@@ -12,7 +12,7 @@ use analyzer::tree::forest::MetricChoice;
 
 use super::Args;
 use crate::cli::progress::Progress;
-use crate::cli::source::flaw;
+use crate::cli::source::{Choice, flaw};
 
 /// The runs of both programs. All trees share one table of methods and have the
 /// same metrics; the one to compare by comes first.
@@ -37,16 +37,14 @@ impl Profiles {
     /// Reads them.
     ///
     /// # Errors
-    /// If there are not two sides, a profile cannot be read, or they have no metric
-    /// in common.
-    pub fn load(args: &Args) -> Result<Self> {
-        let (before, after) = sides(args)?;
+    /// If a profile cannot be read, or they have no metric in common.
+    pub fn load(before: &[PathBuf], after: &[PathBuf], choice: &Choice) -> Result<Self> {
         let all: Vec<PathBuf> = before.iter().chain(after).cloned().collect();
         let progress = Progress::of_files(&all);
-        let base = Side::load(before, args, &progress)?;
-        let new = Side::load(after, args, &progress)?;
+        let base = Side::load(before, choice, &progress)?;
+        let new = Side::load(after, choice, &progress)?;
         progress.say("comparing");
-        let metrics = common_metrics(&base, &new, args)?;
+        let metrics = common_metrics(&base, &new, choice)?;
         let signatures = Signatures::between(&base.code, &new.code);
         let mut profiles = Self { base, new, signatures };
         profiles.choose_metrics(&metrics);
@@ -81,7 +79,10 @@ impl Profiles {
 }
 
 /// The files before and after.
-fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
+///
+/// # Errors
+/// If there are not two sides.
+pub fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
     let (before, after) = match (&args.files[..], &args.after[..]) {
         ([base, new], []) => (std::slice::from_ref(base), std::slice::from_ref(new)),
         ([_], []) => {
@@ -106,13 +107,13 @@ fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
 }
 
 impl Side {
-    fn load(files: &[PathBuf], args: &Args, progress: &Progress) -> Result<Self> {
+    fn load(files: &[PathBuf], choice: &Choice, progress: &Progress) -> Result<Self> {
         let mut trees = Vec::with_capacity(files.len());
         let mut code = Code::default();
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
-            let mut profile = args.choice.read(file, &MetricChoice::Every)?;
+            let mut profile = choice.read(file, &MetricChoice::Every)?;
             make_comparable(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
@@ -120,7 +121,7 @@ impl Side {
             }
             code.add(&profile);
             progress.say("merging");
-            let selection = args.choice.selection(MetricChoice::Every, false);
+            let selection = choice.selection(MetricChoice::Every, false);
             trees.push(Tree::merge(vec![(name, profile)], &selection)?);
         }
         Ok(Self { trees, code })
@@ -143,11 +144,11 @@ impl Side {
 }
 
 /// The metrics that all profiles have, the one to compare by first.
-fn common_metrics(base: &Side, new: &Side, args: &Args) -> Result<Vec<String>> {
+fn common_metrics(base: &Side, new: &Side, choice: &Choice) -> Result<Vec<String>> {
     let (of_base, of_new) = (base.metrics(), new.metrics());
     let mut common: Vec<String> =
         of_base.iter().filter(|name| of_new.contains(name)).cloned().collect();
-    let wanted = args.choice.metric.as_deref();
+    let wanted = choice.metric.as_deref();
     let usual =
         wanted.is_none().then_some("bytecodes").filter(|name| common.iter().any(|n| n == name));
     let first =

@@ -1,0 +1,198 @@
+//! `subsume history`.
+
+mod json;
+mod text;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use analyzer::diff::changes::{CodeChange, code_changes};
+use analyzer::diff::explanation::explain;
+use analyzer::error::{Error, Result};
+use analyzer::names::method::Method;
+
+use crate::cli::diff::profiles::Profiles;
+use crate::cli::source::{Choice, Output};
+
+/// Methods shown unless the user says otherwise.
+const TOP: usize = 20;
+
+/// What each of several versions of a program changed, by method.
+///
+/// Each version is compared with the one before it, as 'subsume diff' does: its
+/// difference is explained by the methods whose code changed, is new or gone, each
+/// with all that it calls, and by those where other data made a difference, and the
+/// rows of all methods add up to it exactly. Shares are of the version before.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume history v1.subsume v2.subsume v3.subsume
+  subsume history --class 'org.example.*' --top 50 nightly/*.subsume
+  subsume history --metric allocations --json v*.subsume")]
+pub struct Args {
+    /// Profiles, one of each version, the oldest first.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// One version.
+struct Version {
+    /// Of its file, without what all names have in common.
+    name: String,
+    file: PathBuf,
+    total: u64,
+    /// What it changed; `None` of the first version.
+    step: Option<Step>,
+}
+
+/// What a version changed.
+struct Step {
+    /// What methods of other code explain.
+    by_changed_code: i128,
+    /// How many these are.
+    changed: usize,
+    /// What methods of the same code explain.
+    by_data: i128,
+    /// What is below the floor of `subsume diff`.
+    below: i128,
+}
+
+/// What a method explains in one version.
+#[derive(Debug, Clone, Copy)]
+struct Explained {
+    difference: i128,
+    change: Option<CodeChange>,
+}
+
+/// A method with what it explains, by the place of the version; `None` for the virtual
+/// root.
+struct Row {
+    method: Option<Method>,
+    steps: BTreeMap<usize, Explained>,
+}
+
+impl Row {
+    /// The greatest share of the version before.
+    fn greatest(&self, versions: &[Version]) -> f64 {
+        let share = |(&at, explained): (&usize, &Explained)| {
+            let base = versions[at - 1].total.max(1) as f64;
+            explained.difference.unsigned_abs() as f64 / base
+        };
+        self.steps.iter().map(share).fold(0.0, f64::max)
+    }
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    args: &'a Args,
+    metric: String,
+    versions: Vec<Version>,
+    /// The greatest change first.
+    rows: Vec<Row>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If there are fewer than two profiles, one cannot be read, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    if args.files.len() < 2 {
+        return Err(Error::new("a history takes at least two profiles, the oldest first"));
+    }
+    let mut versions: Vec<Version> = Vec::with_capacity(args.files.len());
+    let mut rows: BTreeMap<Option<Method>, Row> = BTreeMap::new();
+    let mut metric = String::new();
+    let names = short_names(&args.files);
+    let version = |at: usize, total: u64, step: Option<Step>| Version {
+        name: names[at].clone(),
+        file: args.files[at].clone(),
+        total,
+        step,
+    };
+    for (at, pair) in (1..).zip(args.files.windows(2)) {
+        let profiles = Profiles::load(&pair[..1], &pair[1..], &args.choice)?;
+        let methods = &profiles.base.tree().methods;
+        let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
+        let explanation = explain(&profiles.base.trees, &profiles.new.trees, &changes);
+        let mut step = Step {
+            by_changed_code: 0,
+            changed: 0,
+            by_data: 0,
+            below: explanation.below_difference,
+        };
+        for row in &explanation.rows {
+            let (difference, change) = (row.difference(), row.blamed.change);
+            if change.is_some() {
+                step.by_changed_code += difference;
+                step.changed += 1;
+            } else {
+                step.by_data += difference;
+            }
+            let method = row.blamed.method.map(|method| methods[method as usize].clone());
+            let known = rows
+                .entry(method.clone())
+                .or_insert_with(|| Row { method, steps: BTreeMap::new() });
+            known.steps.insert(at, Explained { difference, change });
+        }
+        metric = profiles.base.tree().metric().to_owned();
+        if at == 1 {
+            versions.push(version(0, profiles.base.tree().total(), None));
+        }
+        versions.push(version(at, profiles.new.tree().total(), Some(step)));
+    }
+    let mut rows: Vec<Row> = rows.into_values().collect();
+    if let Some(class) = args.output.class() {
+        rows.retain(|row| row.method.as_ref().is_some_and(|m| class.matches(&m.class)));
+    }
+    // Shares are finite. Ties stay in the order of the names.
+    rows.sort_by_key(|row| Reverse((row.greatest(&versions) * 1e12) as u64));
+    let answer = Answer { args, metric, versions, rows };
+    if args.output.json { json::print(&answer, out) } else { text::print(&answer, out) }
+}
+
+/// Names of files without what they begin and end with in common.
+fn short_names(files: &[PathBuf]) -> Vec<String> {
+    let stem = |file: &PathBuf| {
+        let stem = Path::new(file).file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    };
+    let stems: Vec<String> = files.iter().map(stem).collect();
+    let is_word = |c: &char| c.is_alphanumeric() || *c == '.';
+    let common = |texts: &[Vec<char>]| {
+        let same =
+            |at: usize| texts.iter().all(|text| text.get(at).is_some_and(|c| *c == texts[0][at]));
+        let end = (0..).take_while(|&at| texts[0].len() > at && same(at)).count();
+        // Words and numbers stay whole.
+        texts[0][..end].iter().rposition(|c| !is_word(c)).map_or(0, |last| last + 1)
+    };
+    let texts: Vec<Vec<char>> = stems.iter().map(|stem| stem.chars().collect()).collect();
+    let front = common(&texts);
+    let rest: Vec<Vec<char>> = texts.iter().map(|text| text[front..].to_vec()).collect();
+    if rest.iter().any(Vec::is_empty) {
+        return stems;
+    }
+    rest.iter().map(|text| text.iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_without_what_they_have_in_common() {
+        let names =
+            |files: &[&str]| short_names(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(names(&["a/jsoup-1.6.3.subsume", "b/jsoup-1.8.3.subsume"]), ["1.6.3", "1.8.3"]);
+        assert_eq!(names(&["old.subsume", "new.subsume"]), ["old", "new"]);
+        assert_eq!(names(&["a.subsume", "a.subsume"]), ["a", "a"]);
+        assert_eq!(names(&["run-.subsume", "run-2.subsume"]), ["run-", "run-2"]);
+    }
+}
