@@ -10,7 +10,7 @@ use classfile::{ClassFile, Member};
 use profile::layout::dataflow::{self, edge, frequencies, null, relation};
 use profile::layout::{births, cut, method_flags, node, tree};
 use recorder::dataflow::costs::{nodes, tables};
-use recorder::dataflow::loops::threads::block;
+use recorder::dataflow::loops::threads::{self, block};
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::{activation, calls, edges, graph, sites};
@@ -115,6 +115,12 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeActivation", "CHANGES_CONTEXT", activation::CHANGES_CONTEXT.into()),
         ("SubsumeLoops", "DEPTH", bytes(block::DEPTH)),
         ("SubsumeLoops", "NEXT_IDENTITY", bytes(block::NEXT_IDENTITY)),
+        ("SubsumeLoops", "UNJUDGED", bytes(block::UNJUDGED)),
+        ("SubsumeLoops", "LAST_ITERATION", bytes(block::LAST_ITERATION)),
+        ("SubsumeLoops", "LEAF", bytes(block::LEAF)),
+        ("SubsumeLoops", "UNJUDGED_LOOPS", bytes(block::UNJUDGED_LOOPS)),
+        ("SubsumeLoops", "UNJUDGED_BITS", block::UNJUDGED_BITS.into()),
+        ("SubsumeLoops", "HASH_FACTOR", threads::HASH_FACTOR as i64),
         ("SubsumeLoops", "FULL", bytes(block::FULL)),
         ("SubsumeLoops", "COPIED_AT_ONCE", block::MOST_VALUES.into()),
         ("SubsumeLoops", "MOST_COPIED", events::MOST_COPIED as i64),
@@ -187,6 +193,7 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "SubsumeLoops",
         &[
+            "ONE_MORE",
             "SUSPENDED",
             "IDENTITY_BLOCK",
             "DRAWN",

@@ -6,7 +6,9 @@ pub const WRITE: u64 = 1 << 63;
 pub const KIND_SHIFT: u32 = 61;
 /// Kind: a read. Two words follow: the value and the place.
 pub const READ: u64 = 0;
-/// Kind: an iteration of a loop begins. A word follows: how many loops are around it.
+/// Kind: an iteration of a loop begins. A word follows: how many loops are around it, and
+/// in its upper half, how many iterations follow before anything happens but reads in no
+/// further loop. For those reads it makes no difference in which iteration they are.
 pub const ITERATION: u64 = 1;
 /// Kind: elements of an array are read by a call that copies them. Two words follow,
 /// the place of the first, and the number of values with that of further elements in its
@@ -29,6 +31,9 @@ pub const MOST_COPIED: u64 = 1 << 10;
 /// number of a field or an index in the lower half.
 pub type Place = u64;
 
+/// The bit of a place's number that fields have, and no index.
+pub const FIELD: u64 = 1 << 31;
+
 /// Where a read stands: the node of the calling context tree in the upper half, and the
 /// number of the instruction in the lower half.
 pub type Ipcs = u64;
@@ -36,6 +41,11 @@ pub type Ipcs = u64;
 /// The IPCS of an instruction in a context.
 pub fn ipcs(node: u32, instruction: u32) -> Ipcs {
     u64::from(node) << 32 | u64::from(instruction)
+}
+
+/// The first word of the event of a loop's iteration.
+pub fn iteration(number: u32, node: u32) -> u64 {
+    ITERATION << KIND_SHIFT | u64::from(number) << 32 | u64::from(node)
 }
 
 /// An event.
@@ -49,6 +59,8 @@ pub enum Event<'w> {
         node: u32,
         /// Loops around it.
         depth: u32,
+        /// Iterations that follow.
+        more: u32,
     },
     /// All loops are left but so many.
     Leave {
@@ -92,6 +104,7 @@ pub enum Event<'w> {
 
 /// The event at the start of the words, and how many of them it takes; `None` where the
 /// words end, or are no event.
+#[inline]
 pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
     let &word = words.first()?;
     let low = word as u32;
@@ -106,8 +119,9 @@ pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
             Some((Event::Read { ipcs: ipcs(low, instruction as u32), value, place }, 3))
         }
         (ITERATION, number) => {
-            let depth = following(1)? as u32;
-            Some((Event::Iteration { number: number as u32, node: low, depth }, 2))
+            let following = following(1)?;
+            let (depth, more) = (following as u32, (following >> 32) as u32);
+            Some((Event::Iteration { number: number as u32, node: low, depth, more }, 2))
         }
         (COPY, call) => {
             let (place, counts) = (following(1)?, following(2)?);
@@ -128,6 +142,7 @@ pub struct Events<'w>(pub &'w [u64]);
 impl<'w> Iterator for Events<'w> {
     type Item = Event<'w>;
 
+    #[inline]
     fn next(&mut self) -> Option<Event<'w>> {
         let (event, length) = first(self.0)?;
         self.0 = &self.0[length..];
@@ -142,8 +157,9 @@ impl Event<'_> {
         let word =
             |kind: u64, middle: u64, low: u32| kind << KIND_SHIFT | middle << 32 | u64::from(low);
         match *self {
-            Event::Iteration { number, node, depth } => {
-                out.extend([word(ITERATION, number.into(), node), depth.into()]);
+            Event::Iteration { number, node, depth, more } => {
+                let following = u64::from(more) << 32 | u64::from(depth);
+                out.extend([iteration(number, node), following]);
             }
             Event::Leave { depth } => out.push(word(OTHER, LEAVE, depth)),
             Event::Read { ipcs, value, place } => {
@@ -168,7 +184,7 @@ mod tests {
     #[test]
     fn events_are_read_as_they_were_written() {
         let events = [
-            Event::Iteration { number: 5, node: u32::MAX, depth: 3 },
+            Event::Iteration { number: 5, node: u32::MAX, depth: 3, more: 9 },
             Event::Read { ipcs: ipcs(70, (1 << 29) - 1), value: u64::MAX, place: 7 << 32 | 1 },
             Event::Copy { ipcs: ipcs(1, 2), place: 9, values: &[1, WRITE, 3], left: 9 },
             Event::Write { place: 0x7FFF_FFFF_FFFF_FFFF },

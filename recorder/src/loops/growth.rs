@@ -88,7 +88,7 @@ impl Growth {
     /// Takes what the thread has done.
     pub fn take(&mut self, event: &Event<'_>, program: &impl Program, memory: &Memory) {
         match *event {
-            Event::Iteration { number, node, depth } => {
+            Event::Iteration { number, node, depth, .. } => {
                 self.iterate(LoopInContext { number, node }, depth as usize, program, memory);
             }
             Event::Leave { depth } => self.leave(depth as usize, memory),
@@ -246,7 +246,7 @@ mod tests {
             }
             if let (Step::Begin(_) | Step::Iterate, Some(&number)) = (step, loops.last()) {
                 let depth = loops.len() as u32 - 1;
-                growth.take(&Event::Iteration { number, node: 1, depth }, &Small, memory);
+                growth.take(&Event::Iteration { number, node: 1, depth, more: 0 }, &Small, memory);
             }
         }
         growth

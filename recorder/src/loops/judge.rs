@@ -9,7 +9,8 @@ use super::levels::{Level, Levels};
 use super::memory::Memory;
 use super::program::Program;
 use super::sections::{Section, Sections};
-use super::sequences::{MOST_LEVELS, Scratch, Sequences, Sums};
+use super::sequences::{MOST_LEVELS, Sequences};
+use super::sums::{AllSums, Sums};
 use super::writes::Writes;
 
 /// Iterations of a loop instance that is judged (the paper's `minIter`).
@@ -18,8 +19,10 @@ pub const LEAST_ITERATIONS: u64 = 10;
 const LEAST_SEQUENCES: u64 = 45;
 /// How many pairs of them must be similar, in per cent (`minSimRatio`).
 const LEAST_SIMILAR: u64 = 70;
-/// Bytes of a sequence that are counted when it is made.
+/// Bytes of the sequences of an IPCS that are counted when it is met first.
 const BYTES_OF_SEQUENCES: usize = 192;
+/// Bytes of sequences that are kept for the next time when no loop is judged any more.
+const MOST_KEPT: usize = 4 << 20;
 
 /// What was left out, and how much there was.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,7 +53,9 @@ pub struct Judge {
     known: FxHashMap<Ipcs, u32>,
     /// The position that was asked for last.
     last: u32,
-    scratch: Scratch,
+    sums: AllSums,
+    /// Stays in judged loops: the number of the current, or the next one.
+    stay: u64,
     /// How many instances there were of each loop.
     pub instances: FxHashMap<LoopInContext, Instances>,
     /// What was found.
@@ -80,7 +85,8 @@ impl Judge {
             sequences: Vec::new(),
             known: FxHashMap::default(),
             last: 0,
-            scratch: Scratch::new(),
+            sums: AllSums::default(),
+            stay: 1,
             instances: FxHashMap::default(),
             findings: FxHashMap::default(),
             news: Vec::new(),
@@ -99,19 +105,25 @@ impl Judge {
 
     /// Takes what the thread has done.
     pub fn take(&mut self, words: &[u64], program: &impl Program) {
+        if self.levels.first_judged().is_some() {
+            self.writes.load(Events(words));
+        }
         for event in Events(words) {
             if let Some(growth) = &mut self.growth {
                 growth.take(&event, program, &self.memory);
             }
             match event {
-                Event::Iteration { number, node, depth } => {
+                Event::Iteration { number, node, depth, more } => {
                     let depth = self.below_methods(depth as usize);
                     match self.growth.is_some() && program.is_method(number) {
                         true => {
                             self.leave(depth);
                             self.methods.push(depth + self.methods.len());
                         }
-                        false => self.iterate(LoopInContext { number, node }, depth, program),
+                        false => {
+                            let count = 1 + u64::from(more);
+                            self.iterate(LoopInContext { number, node }, depth, count, program);
+                        }
                     }
                 }
                 Event::Leave { depth } => {
@@ -149,6 +161,14 @@ impl Judge {
                 }
             }
         }
+        let grown = std::mem::take(&mut self.sums.grown);
+        self.grow(grown);
+    }
+
+    /// How many loops the thread is in, from the outermost one, before the first that is
+    /// judged.
+    pub fn unjudged(&self) -> usize {
+        self.levels.unjudged()
     }
 
     /// All loops are left: the thread has ended, or nothing is recorded any more.
@@ -158,6 +178,7 @@ impl Judge {
         }
         self.methods.clear();
         self.leave(0);
+        self.forget_sequences();
         self.sections.clear();
         self.writes.clear(&self.memory);
     }
@@ -173,7 +194,8 @@ impl Judge {
         self.sections.end(number)
     }
 
-    fn iterate(&mut self, one: LoopInContext, depth: usize, program: &impl Program) {
+    /// So many iterations of a loop begin, one after the other.
+    fn iterate(&mut self, one: LoopInContext, depth: usize, count: u64, program: &impl Program) {
         let goes_on = self
             .levels
             .get(depth)
@@ -187,11 +209,11 @@ impl Judge {
             self.levels.push(one.number, one.node, program.is_judged(one));
         }
         // Start times are compared by 0 for "none".
-        self.clock += 1;
+        self.clock += count;
         let now = self.clock;
         if let Some(level) = self.levels.get_mut(depth) {
             level.start = now;
-            level.iterations += 1;
+            level.iterations += count;
         }
     }
 
@@ -207,22 +229,30 @@ impl Judge {
     /// Leaves loops until so many are left.
     fn leave(&mut self, depth: usize) {
         while self.levels.depth() > depth {
+            let was_judged = self.levels.first_judged().is_some();
             let Some(level) = self.levels.pop() else { break };
             self.judge(self.levels.depth(), level);
-        }
-        if self.levels.depth() == 0 && !self.sequences.is_empty() {
-            self.sequences.clear();
-            self.known.clear();
-            if self.known.capacity() > 1 << 12 {
-                self.known = FxHashMap::default();
-                self.sequences = Vec::new();
+            if was_judged && self.levels.first_judged().is_none() {
+                self.end_stay();
             }
-            self.memory.give_back(std::mem::take(&mut self.taken));
-            self.last = 0;
         }
-        if self.levels.depth() == 0 {
-            self.writes.forget_ranges();
+    }
+
+    /// No loop is judged any more.
+    fn end_stay(&mut self) {
+        self.stay += 1;
+        self.writes.forget_ranges();
+        if self.taken > MOST_KEPT {
+            self.forget_sequences();
         }
+    }
+
+    fn forget_sequences(&mut self) {
+        self.sequences = Vec::new();
+        self.known = FxHashMap::default();
+        self.last = 0;
+        self.sums = AllSums::default();
+        self.memory.give_back(std::mem::take(&mut self.taken));
     }
 
     fn judge(&mut self, at: usize, level: Level) {
@@ -239,9 +269,11 @@ impl Judge {
         for &position in &level.touched {
             let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
             let is_judged = level.is_judged && is_long;
-            let sums = sequences.leave(at, is_judged, &mut self.scratch);
-            let Some(sums) = sums.filter(|_| is_judged) else { continue };
-            finding.judge(sequences.ipcs, *sums, level.iterations);
+            let number = sequences.leave(at, is_judged, &mut self.sums);
+            if let Some(sums) = self.sums.get(number).filter(|_| is_judged) {
+                finding.judge(sequences.ipcs, sums, level.iterations);
+            }
+            self.sums.free(number);
         }
         if !finding.similar.is_empty() {
             finding.reported = 1;
@@ -259,63 +291,69 @@ impl Judge {
     }
 
     fn read(&mut self, ipcs: Ipcs, innermost: usize, value: u64, place: Place) {
-        let outermost = outermost(innermost);
-        if !self.levels.has_judged(outermost, innermost) {
+        let Some(first_judged) = self.levels.first_judged() else { return };
+        if first_judged > innermost {
             return;
         }
-        self.totals.deep += u64::from(outermost > 0);
-        let written = self.writes.last(place);
-        let counts_for =
-            |at: &usize| self.levels.get(*at).is_some_and(|level| level.start > written);
+        let mut outermost = outermost(innermost);
+        if outermost <= first_judged {
+            outermost = first_judged;
+        } else if self.levels.has_judged(outermost, innermost) {
+            self.totals.deep += 1;
+        } else {
+            return;
+        }
+        let oldest = self.levels.start(outermost);
+        let written = self.writes.last_since(oldest, place);
+        let counts_for = |at: &usize| self.levels.start(*at) > written;
         let Some(counts_from) = (outermost..=innermost).find(counts_for) else { return };
         self.totals.reads += 1;
-        let Some(at) = self.position(ipcs, innermost) else {
+        let Some(at) = self.position(ipcs) else {
             self.totals.lost += 1;
             return;
         };
         let sequences = &mut self.sequences[at as usize];
-        let before = sequences.bytes();
-        let element = (value, place);
+        sequences.lie_in(outermost, innermost, self.stay, &mut self.sums);
         let when = (at, self.clock);
-        sequences.push(element, counts_from, when, &mut self.levels, &mut self.scratch);
-        let grown = sequences.bytes().saturating_sub(before);
-        if grown > 0 && self.memory.take(grown) {
-            self.taken += grown;
+        let element = (value, place);
+        let grown = sequences.push(element, counts_from, when, &mut self.levels, &mut self.sums);
+        if grown > 0 {
+            self.grow(grown);
+        }
+    }
+
+    /// So many bytes were allocated. What is there is kept, even if it was the last.
+    fn grow(&mut self, bytes: usize) {
+        if self.memory.take(bytes) {
+            self.taken += bytes;
         }
     }
 
     /// The position of an IPCS; `None` without memory.
-    fn position(&mut self, ipcs: Ipcs, innermost: usize) -> Option<u32> {
+    #[inline]
+    fn position(&mut self, ipcs: Ipcs) -> Option<u32> {
         let guess = self.sequences.get(self.last as usize).map_or(0, |last| last.next);
-        let at = match self.sequences.get(guess as usize) {
-            Some(known) if known.ipcs == ipcs => guess,
-            _ => {
-                let at = match self.known.get(&ipcs) {
-                    Some(&at) => at,
-                    None => {
-                        if !self.memory.take(BYTES_OF_SEQUENCES) {
-                            return None;
-                        }
-                        self.taken += BYTES_OF_SEQUENCES;
-                        let at = self.sequences.len() as u32;
-                        self.known.insert(ipcs, at);
-                        self.sequences.push(Sequences::new(ipcs, innermost));
-                        at
-                    }
-                };
-                if let Some(last) = self.sequences.get_mut(self.last as usize) {
-                    last.next = at;
+        if self.sequences.get(guess as usize).is_some_and(|known| known.ipcs == ipcs) {
+            self.last = guess;
+            return Some(guess);
+        }
+        let at = match self.known.get(&ipcs) {
+            Some(&at) => at,
+            None => {
+                if !self.memory.take(BYTES_OF_SEQUENCES) {
+                    return None;
                 }
+                self.taken += BYTES_OF_SEQUENCES;
+                let at = self.sequences.len() as u32;
+                self.known.insert(ipcs, at);
+                self.sequences.push(Sequences::new(ipcs));
                 at
             }
         };
-        self.last = at;
-        let known = &mut self.sequences[at as usize];
-        if known.innermost() != innermost {
-            // Loops that nobody saw being entered are around it now. What was read before
-            // is not comparable; the loops that have noted it find nothing.
-            *known = Sequences::new(ipcs, innermost);
+        if let Some(last) = self.sequences.get_mut(self.last as usize) {
+            last.next = at;
         }
+        self.last = at;
         Some(at)
     }
 }
@@ -327,7 +365,7 @@ fn outermost(innermost: usize) -> usize {
 
 impl Finding {
     /// Adds an IPCS of an instance with so many iterations.
-    fn judge(&mut self, ipcs: Ipcs, sums: Sums, iterations: u64) {
+    fn judge(&mut self, ipcs: Ipcs, sums: &Sums, iterations: u64) {
         let mut counts = sums.counts;
         self.reads += counts.reads;
         let pairs = counts.sequences.saturating_sub(1);
@@ -387,9 +425,9 @@ mod tests {
     fn nested(outer: u64, inner: u64, element: impl Fn(u64, u64) -> (u64, u64)) -> Vec<u64> {
         let mut words = Vec::new();
         for i in 0..outer {
-            Event::Iteration { number: 1, node: 10, depth: 0 }.encode(&mut words);
+            Event::Iteration { number: 1, node: 10, depth: 0, more: 0 }.encode(&mut words);
             for k in 0..inner {
-                Event::Iteration { number: 2, node: 10, depth: 1 }.encode(&mut words);
+                Event::Iteration { number: 2, node: 10, depth: 1, more: 0 }.encode(&mut words);
                 let (value, place) = element(i, k);
                 Event::Read { ipcs: ipcs(10, 5), value, place }.encode(&mut words);
             }
@@ -424,9 +462,9 @@ mod tests {
     fn a_loop_s_own_data_do_not_count() {
         let mut words = Vec::new();
         for _ in 0..20 {
-            Event::Iteration { number: 1, node: 10, depth: 0 }.encode(&mut words);
+            Event::Iteration { number: 1, node: 10, depth: 0, more: 0 }.encode(&mut words);
             for k in 0..10 {
-                Event::Iteration { number: 2, node: 10, depth: 1 }.encode(&mut words);
+                Event::Iteration { number: 2, node: 10, depth: 1, more: 0 }.encode(&mut words);
                 Event::Write { place: 50 + k }.encode(&mut words);
                 Event::Read { ipcs: ipcs(10, 5), value: k, place: 50 + k }.encode(&mut words);
             }
@@ -525,6 +563,46 @@ mod tests {
         assert!(found > 250, "{found} findings");
     }
 
+    /// The words as probes write them that tell of iterations together.
+    fn joined(words: &[u64]) -> Vec<u64> {
+        let mut joined = Vec::new();
+        let mut last = None;
+        for event in Events(words) {
+            match (event, last) {
+                (Event::Read { .. }, _) => {}
+                (Event::Iteration { number, node, depth, .. }, Some((known, at)))
+                    if known == (number, node, depth) =>
+                {
+                    let following: &mut u64 = &mut joined[at];
+                    *following += 1 << 32;
+                    continue;
+                }
+                (Event::Iteration { number, node, depth, .. }, _) => {
+                    last = Some(((number, node, depth), joined.len() + 1));
+                }
+                _ => last = None,
+            }
+            event.encode(&mut joined);
+        }
+        joined
+    }
+
+    #[test]
+    fn iterations_that_are_told_together_change_nothing() {
+        let (mut found, mut fewer) = (0, 0);
+        for seed in 0..120 {
+            let words = literal::random_events(seed);
+            let expected = judged(&words);
+            let together = joined(&words);
+            let judge = judged(&together);
+            assert_eq!(judge.findings, expected.findings, "seed {seed}");
+            assert_eq!(judge.instances, expected.instances, "seed {seed}");
+            found += expected.findings.len();
+            fewer += words.len() - together.len();
+        }
+        assert!(found > 250 && fewer > 10_000, "{found} findings, {fewer} words fewer");
+    }
+
     #[test]
     fn what_is_not_judged_changes_nothing_of_what_is() {
         let (mut found, mut left_out) = (0, 0);
@@ -549,14 +627,14 @@ mod tests {
             let expected = judged(&words).findings;
             // A method around all, and one in each loop of the outermost level.
             let mut with_methods = Vec::new();
-            let method = |depth| Event::Iteration { number: METHOD, node: 9, depth };
+            let method = |depth| Event::Iteration { number: METHOD, node: 9, depth, more: 0 };
             method(0).encode(&mut with_methods);
             for event in Events(&words) {
                 let deeper = |depth: u32| depth + 1 + u32::from(depth > 0);
                 match event {
-                    Event::Iteration { number, node, depth } => {
+                    Event::Iteration { number, node, depth, more } => {
                         let depth = deeper(depth);
-                        Event::Iteration { number, node, depth }.encode(&mut with_methods);
+                        Event::Iteration { number, node, depth, more }.encode(&mut with_methods);
                         if depth == 1 {
                             method(2).encode(&mut with_methods);
                         }

@@ -47,9 +47,24 @@ impl Levels {
         self.stack.get_mut(at)
     }
 
+    /// When the current iteration began of the loop at this position; 0 without one.
+    pub fn start(&self, at: usize) -> u64 {
+        self.stack.get(at).map_or(0, |level| level.start)
+    }
+
+    /// The outermost loop that is judged.
+    pub fn first_judged(&self) -> Option<usize> {
+        self.first_judged
+    }
+
     /// When the current iteration of the outermost loop began that is judged.
     pub fn outermost_judged_start(&self) -> Option<u64> {
         self.first_judged.and_then(|at| self.get(at)).map(|level| level.start)
+    }
+
+    /// How many loops go on, from the outermost one, before the first that is judged.
+    pub fn unjudged(&self) -> usize {
+        self.first_judged.unwrap_or(self.stack.len())
     }
 
     /// Enters a loop. Its first iteration is yet to begin.

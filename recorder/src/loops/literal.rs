@@ -33,7 +33,8 @@ impl Literal {
     pub fn take(&mut self, words: &[u64]) {
         for event in Events(words) {
             match event {
-                Event::Iteration { number, node, depth } => {
+                Event::Iteration { number, node, depth, more } => {
+                    assert_eq!(more, 0, "literally, each is told by itself");
                     let one = LoopInContext { number, node };
                     let depth = depth as usize;
                     let goes_on = self.stack.get(depth).is_some_and(|known| known.one == one);
@@ -181,7 +182,7 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
     let has_copy = random(3) == 0;
     let sometimes = 1 + random(3);
     for iteration in 0..iterations {
-        Event::Iteration { number, node: 3, depth }.encode(words);
+        Event::Iteration { number, node: 3, depth, more: 0 }.encode(words);
         if writes {
             Event::Writes { place: OBJECTS + 3, length: 2 }.encode(words);
             Event::Write { place: OBJECTS + 1 }.encode(words);
@@ -189,7 +190,8 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
         // The context of a read has the loops around it.
         let context = 100 * depth + number;
         for index in 0..reads {
-            Event::Iteration { number: 50, node: 3, depth: depth + 1 }.encode(words);
+            let depth = depth + 1;
+            Event::Iteration { number: 50, node: 3, depth, more: 0 }.encode(words);
             let at = index + if random(8) == 0 { shift * iteration } else { 0 };
             let read = Event::Read { ipcs: ipcs(context, 1), value: at, place: OBJECTS + at };
             read.encode(words);
@@ -222,7 +224,7 @@ mod tests {
     fn the_paper_s_events_give_its_sequences() {
         let mut words = Vec::new();
         let iteration = |number: u32, reads: &[(u32, u64)], words: &mut Vec<u64>| {
-            Event::Iteration { number, node: 1, depth: number - 1 }.encode(words);
+            Event::Iteration { number, node: 1, depth: number - 1, more: 0 }.encode(words);
             for &(at, value) in reads {
                 Event::Read { ipcs: ipcs(1, at), value, place: value }.encode(words);
             }

@@ -36,5 +36,6 @@ pub mod program;
 pub mod sections;
 mod sequences;
 pub mod similarity;
+mod sums;
 mod times;
 mod writes;

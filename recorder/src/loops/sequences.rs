@@ -1,9 +1,8 @@
 //! The values that an IPCS reads in the iterations of the loops around it.
 
 use super::events::{Ipcs, Place};
-use super::findings::SimilarIpcs;
 use super::levels::Levels;
-use super::similarity::{LEAST_RUN, common_run};
+use super::sums::AllSums;
 
 /// An IPCS belongs to so many of the loops around it, the innermost ones.
 pub const MOST_LEVELS: usize = 16;
@@ -19,8 +18,9 @@ pub type Element = (u64, Place);
 
 /// A value that was read.
 #[derive(Debug, Clone, Copy)]
-struct Value {
-    element: Element,
+pub struct Value {
+    /// The value itself, and its place.
+    pub element: Element,
     /// When, and in the last bits the first of the IPCS's loops for which it counts: in
     /// an iteration of those around it its place was written before.
     time: u64,
@@ -31,13 +31,14 @@ impl Value {
         self.time >> LEVEL_BITS
     }
 
-    fn counts_from(&self) -> usize {
+    /// The first of the IPCS's loops for which it counts.
+    pub fn counts_from(&self) -> usize {
         (self.time & (MOST_LEVELS as u64 - 1)) as usize
     }
 }
 
 /// What an IPCS has read in one of the loops around it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 struct InLoop {
     /// When the iteration began to which the last values belong; 0 for none.
     start: u64,
@@ -45,19 +46,8 @@ struct InLoop {
     position: u32,
     /// Values that were more than are compared, and are not kept.
     dropped: u32,
-    /// From the first sequence of different values on.
-    sums: Option<Box<Sums>>,
-}
-
-/// What is known of an IPCS in a loop instance.
-#[derive(Debug, Default)]
-pub struct Sums {
-    /// The sequence before, if it was long enough to be similar to another.
-    before: Vec<Element>,
-    /// What was counted.
-    pub counts: SimilarIpcs,
-    /// Pairs that are similar also when places are compared.
-    pub similar_places: u64,
+    /// Number of the sums; 0 before the first sequence of different values.
+    sums: u32,
 }
 
 /// An IPCS and its last values.
@@ -65,187 +55,232 @@ pub struct Sums {
 pub struct Sequences {
     /// Which instruction in which context.
     pub ipcs: Ipcs,
-    /// The innermost of its loops, and how many there are.
+    /// The outermost and the innermost of its loops.
+    outermost: u32,
     innermost: u32,
-    count: u32,
+    /// Of which stay in judged loops the values are.
+    stay: u64,
     /// Start of the iteration of the innermost one to which the last value belongs.
     seen: u64,
     /// The values since the start of the outermost one's current iteration.
     values: Vec<Value>,
-    limit: usize,
-    /// Without it, all values so far were the same.
-    loops: Option<Box<[InLoop]>>,
+    /// The last of them, here for not having to wait for that memory.
+    last: u64,
+    limit: u32,
+    /// From this position on, all values are the same as the one there.
+    changed: u32,
+    /// From this position on, all values count for all loops.
+    partial: u32,
     /// Position of the sequences that were asked for next the last time.
     pub next: u32,
+    /// Its loops; none while all values are the same.
+    loops: Vec<InLoop>,
 }
 
-/// Room for a sequence.
-pub type Scratch = Vec<Element>;
-
 impl Sequences {
-    /// Of an IPCS in the loops up to this one.
-    pub fn new(ipcs: Ipcs, innermost: usize) -> Self {
+    /// Of an IPCS, in no loops yet.
+    pub fn new(ipcs: Ipcs) -> Self {
         Self {
             ipcs,
-            innermost: innermost as u32,
-            count: (innermost + 1).min(MOST_LEVELS) as u32,
+            outermost: 0,
+            innermost: 0,
+            stay: 0,
             seen: 0,
             values: Vec::new(),
-            limit: FIRST_LIMIT,
-            loops: None,
+            last: 0,
+            limit: FIRST_LIMIT as u32,
+            changed: 0,
+            partial: 0,
             next: 0,
+            loops: Vec::new(),
         }
     }
 
-    /// The innermost of its loops.
-    pub fn innermost(&self) -> usize {
-        self.innermost as usize
+    /// The IPCS is in these loops, from the outermost to the innermost one, during this
+    /// stay in judged loops.
+    ///
+    /// If that was different before, either all of them were left, or there are loops
+    /// around it that nobody saw being entered. What was read before is not comparable;
+    /// the loops that have noted it find nothing.
+    #[inline]
+    pub fn lie_in(&mut self, outermost: usize, innermost: usize, stay: u64, sums: &mut AllSums) {
+        let loops = (outermost as u32, innermost as u32);
+        if (self.outermost, self.innermost) != loops || self.stay != stay {
+            (self.outermost, self.innermost) = loops;
+            self.stay = stay;
+            self.seen = 0;
+            self.clear_values();
+            self.loops.drain(..).for_each(|one| sums.free(one.sums));
+        }
     }
 
-    /// The outermost of its loops.
-    fn outermost(&self) -> usize {
-        self.innermost as usize + 1 - self.count as usize
+    fn clear_values(&mut self) {
+        self.values.clear();
+        self.limit = FIRST_LIMIT as u32;
+        (self.changed, self.partial) = (0, 0);
     }
 
-    /// Bytes that it takes beside itself.
-    pub fn bytes(&self) -> usize {
-        let loops = self.loops.as_ref().map_or(0, |loops| loops.len() * size_of::<InLoop>());
-        self.values.capacity() * size_of::<Value>() + loops
+    fn truncate(&mut self, length: u32) {
+        self.values.truncate(length as usize);
+        self.last = self.values.last().map_or(0, |last| last.element.0);
+        self.changed = self.changed.min(length);
+        self.partial = self.partial.min(length);
     }
 
     /// Adds a value. `counts_from` is the first loop for which it counts, `at` the
-    /// position of this IPCS where the loops note it, `now` the time.
+    /// position of this IPCS where the loops note it, `now` the time. The result is the
+    /// number of bytes that it takes more than before.
+    #[inline]
     pub fn push(
         &mut self,
         element: Element,
         counts_from: usize,
         (at, now): (u32, u64),
         levels: &mut Levels,
-        scratch: &mut Scratch,
-    ) {
-        let start = levels.get(self.innermost()).map_or(0, |level| level.start);
+        sums: &mut AllSums,
+    ) -> usize {
+        let start = levels.start(self.innermost as usize);
         if self.seen != start {
             self.seen = start;
-            if self.loops.is_some() {
-                self.begin_iterations(at, levels, scratch);
-            } else {
-                let oldest = levels.get(self.outermost()).map_or(0, |level| level.start);
-                if self.values.last().is_some_and(|last| last.time() < oldest) {
-                    self.values.clear();
-                }
-            }
+            self.begin(at, levels, sums);
         }
-        if self.loops.is_none() {
-            let is_new = self.values.first().is_some_and(|first| first.element.0 != element.0);
-            if is_new || self.values.len() >= MOST_VALUES {
-                self.divide(at, levels);
-            }
+        let mut is_change = self.is_change(element);
+        if self.loops.is_empty() && (is_change || self.values.len() >= MOST_VALUES) {
+            self.divide(at, levels);
         }
-        if self.values.len() >= self.limit {
+        if self.values.len() >= self.limit as usize {
             self.drop_values();
+            is_change = self.is_change(element);
         }
-        let level = (counts_from - self.outermost().min(counts_from)) as u64;
+        let length = self.values.len();
+        if is_change {
+            self.changed = length as u32;
+        }
+        let level = (counts_from - counts_from.min(self.outermost as usize)) as u64;
+        if level > 0 {
+            self.partial = length as u32 + 1;
+        }
+        let capacity = self.values.capacity();
+        self.last = element.0;
         self.values.push(Value { element, time: now << LEVEL_BITS | level });
+        (self.values.capacity() - capacity) * size_of::<Value>()
+    }
+
+    fn is_change(&self, element: Element) -> bool {
+        !self.values.is_empty() && self.last != element.0
+    }
+
+    /// Iterations have begun since the last value.
+    fn begin(&mut self, at: u32, levels: &mut Levels, sums: &mut AllSums) {
+        if !self.loops.is_empty() {
+            self.begin_iterations(at, levels, sums);
+            return;
+        }
+        let oldest = levels.start(self.outermost as usize);
+        if self.values.last().is_some_and(|last| last.time() < oldest) {
+            self.clear_values();
+        }
     }
 
     /// Divides values that were all the same between the iterations: those before the
     /// current ones had sequences that do not count.
     fn divide(&mut self, at: u32, levels: &mut Levels) {
-        let outermost = self.outermost();
-        let mut loops = Vec::with_capacity(self.count as usize);
-        for number in outermost..=self.innermost() {
-            let Some(level) = levels.get_mut(number) else { return };
+        for number in self.outermost..=self.innermost {
+            let Some(level) = levels.get_mut(number as usize) else { return };
             let position = self.values.partition_point(|value| value.time() < level.start);
             level.touched.push(at);
-            loops.push(InLoop {
+            self.loops.push(InLoop {
                 start: level.start,
                 position: position as u32,
                 ..InLoop::default()
             });
         }
-        self.loops = Some(loops.into());
     }
 
     /// Iterations have begun since the last value: the sequences of those before end.
-    fn begin_iterations(&mut self, at: u32, levels: &mut Levels, scratch: &mut Scratch) {
-        let outermost = self.outermost();
-        let Some(mut loops) = self.loops.take() else { return };
-        let mut is_first = true;
-        for (number, one) in loops.iter_mut().enumerate().rev() {
-            let Some(level) = levels.get_mut(outermost + number) else { break };
-            if one.start == level.start {
-                is_first = false;
+    fn begin_iterations(&mut self, at: u32, levels: &mut Levels, sums: &mut AllSums) {
+        let end = self.values.len() as u32;
+        // Loops whose iterations go on, and where the values begin of the others.
+        let mut going_on = 0;
+        let mut position = end;
+        for number in (0..self.loops.len()).rev() {
+            let Some(level) = levels.get_mut(self.outermost as usize + number) else { break };
+            let start = level.start;
+            if self.loops[number].start == start {
+                going_on = number + 1;
                 break;
             }
-            match one.start {
+            match self.loops[number].start {
                 0 => level.touched.push(at),
-                _ => self.end_sequence(number, one, level.is_judged, scratch),
+                _ if level.is_judged => self.end_sequence(number, sums),
+                _ => {}
             }
-            one.start = level.start;
-            one.position = self.values.len() as u32;
-            one.dropped = 0;
+            let one = &mut self.loops[number];
+            if one.start != 0 {
+                position = one.position;
+            }
+            (one.start, one.position, one.dropped) = (start, end, 0);
         }
-        if is_first {
-            self.values.clear();
-            self.limit = FIRST_LIMIT;
-            loops.iter_mut().for_each(|one| one.position = 0);
+        if going_on == 0 {
+            self.clear_values();
+            self.loops.iter_mut().for_each(|one| one.position = 0);
+        } else {
+            self.forget_from(position, going_on);
+            let end = self.values.len() as u32;
+            self.loops[going_on..].iter_mut().for_each(|one| one.position = end);
         }
-        self.loops = Some(loops);
+    }
+
+    /// The inner loops need none of the values from this position on; the outer ones, so
+    /// many, may have enough.
+    fn forget_from(&mut self, position: u32, outer: usize) {
+        let (Some(first), Some(last)) = (self.loops.first(), self.loops.get(outer.wrapping_sub(1)))
+        else {
+            return;
+        };
+        // The values of an inner loop's iteration are the last ones of the outer's.
+        let are_full = position >= last.position + MOST_VALUES as u32;
+        if !are_full || self.partial > first.position {
+            return;
+        }
+        let dropped = (self.values.len() as u32).saturating_sub(position);
+        self.truncate(position);
+        for one in &mut self.loops[..outer] {
+            one.dropped = one.dropped.saturating_add(dropped);
+        }
     }
 
     /// The sequence of an iteration has all its values: it is compared with the one
     /// before.
-    fn end_sequence(
-        &self,
-        number: usize,
-        one: &mut InLoop,
-        is_judged: bool,
-        scratch: &mut Scratch,
-    ) {
-        if !is_judged {
+    fn end_sequence(&mut self, number: usize, sums: &mut AllSums) {
+        let one = &mut self.loops[number];
+        // Values that are all the same.
+        if self.partial <= one.position && self.changed <= one.position {
             return;
         }
-        scratch.clear();
         let values = self.values.get(one.position as usize..).unwrap_or_default();
-        let mut reads = u64::from(one.dropped);
-        for value in values.iter().filter(|value| value.counts_from() <= number) {
-            reads += 1;
-            if scratch.len() < MOST_VALUES {
-                scratch.push(value.element);
-            }
-        }
-        let Some(&(first, _)) = scratch.first() else { return };
-        if scratch.iter().all(|&(value, _)| value == first) {
-            return;
-        }
-        let sums = one.sums.get_or_insert_default();
-        sums.add(scratch, reads);
+        let counts_for = (self.partial > one.position).then_some(number);
+        one.sums = sums.add(one.sums, values, counts_for, one.dropped);
     }
 
-    /// The loop is left: what is known of this IPCS in it.
-    pub fn leave(
-        &mut self,
-        level: usize,
-        is_judged: bool,
-        scratch: &mut Scratch,
-    ) -> Option<Box<Sums>> {
-        let number = level.checked_sub(self.outermost())?;
-        let mut loops = self.loops.take()?;
-        let sums = loops.get_mut(number).and_then(|one| {
-            if one.start != 0 {
-                self.end_sequence(number, one, is_judged, scratch);
+    /// The loop is left: number of the sums of this IPCS in it, which the caller frees.
+    pub fn leave(&mut self, level: usize, is_judged: bool, sums: &mut AllSums) -> u32 {
+        let number = level.wrapping_sub(self.outermost as usize);
+        let Some(&one) = self.loops.get(number) else { return 0 };
+        if one.start != 0 {
+            if is_judged {
+                self.end_sequence(number, sums);
             }
-            std::mem::take(one).sums
-        });
-        self.loops = Some(loops);
-        sums
+            self.forget_from(one.position, number);
+        }
+        std::mem::take(&mut self.loops[number]).sums
     }
 
     /// Drops the values that no loop needs: those behind the ones that are compared.
     fn drop_values(&mut self) {
-        if let Some(loops) = &mut self.loops {
+        if !self.loops.is_empty() {
             let mut is_needed = vec![false; self.values.len()];
-            for (number, one) in loops.iter_mut().enumerate().filter(|(_, one)| one.start != 0) {
+            for (number, one) in self.loops.iter().enumerate().filter(|(_, one)| one.start != 0) {
                 let mut kept = 0;
                 for (at, value) in self.values.iter().enumerate().skip(one.position as usize) {
                     if value.counts_from() <= number {
@@ -255,7 +290,10 @@ impl Sequences {
                 }
             }
             // What goes is counted where it would have been.
-            for (number, one) in loops.iter_mut().enumerate().filter(|(_, one)| one.start != 0) {
+            for (number, one) in self.loops.iter_mut().enumerate() {
+                if one.start == 0 {
+                    continue;
+                }
                 let mut before = 0;
                 for (at, value) in self.values.iter().enumerate() {
                     if is_needed[at] {
@@ -271,31 +309,8 @@ impl Sequences {
                 at += 1;
                 is_needed[at - 1]
             });
+            self.truncate(self.values.len() as u32);
         }
-        self.limit = (2 * self.values.len()).max(FIRST_LIMIT);
-    }
-}
-
-impl Sums {
-    /// Adds a sequence of different values.
-    fn add(&mut self, sequence: &[Element], reads: u64) {
-        let counts = &mut self.counts;
-        counts.sequences += 1;
-        counts.reads += reads;
-        counts.truncated += u64::from(reads > sequence.len() as u64);
-        if sequence.len() < LEAST_RUN {
-            self.before.clear();
-            return;
-        }
-        if let Some(run) = common_run(&self.before, sequence, |&(value, _)| value) {
-            let shorter = self.before.len().min(sequence.len());
-            counts.similar += 1;
-            counts.wasted += reads;
-            counts.ratios += run as f64 / shorter as f64;
-            let same = common_run(&self.before, sequence, |&element| element);
-            self.similar_places += u64::from(same.is_some());
-        }
-        self.before.clear();
-        self.before.extend_from_slice(sequence);
+        self.limit = (2 * self.values.len()).max(FIRST_LIMIT) as u32;
     }
 }

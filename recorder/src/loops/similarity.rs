@@ -36,9 +36,12 @@ pub fn common_run<T, K: PartialEq>(
     }
     let middle = length - needed..needed;
     let pattern = &shorter[middle.clone()];
+    // Most sequences that differ have not even its first value in common.
+    let last_begin = longer.len() - pattern.len();
+    let begin = longer[..=last_begin].iter().position(|value| same(&pattern[0], value))?;
     let failure = failure_function(pattern, same);
     let (mut matched, mut longest) = (0, 0);
-    for (at, value) in longer.iter().enumerate() {
+    for (at, value) in longer.iter().enumerate().skip(begin) {
         while matched > 0 && (matched == pattern.len() || !same(&pattern[matched], value)) {
             matched = failure[matched - 1];
         }

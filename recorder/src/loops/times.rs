@@ -4,13 +4,16 @@
 //! full of older times takes new ones in their stead, and one that is not grows up to a
 //! limit. Beyond it the oldest times are forgotten.
 
-use super::events::Place;
+use super::events::{FIELD, Place};
 use super::memory::Memory;
 
 /// Entries of a bucket.
-const BUCKET: usize = 8;
+pub const BUCKET: usize = 8;
 /// Binary logarithm of the number of buckets at first.
 const FIRST_BITS: u32 = 7;
+
+/// Bytes of a table that is loaded ahead.
+const LARGE: usize = 1 << 18;
 
 /// Places that may lie in the same bucket, and when they were touched.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,6 +58,17 @@ impl Times {
         bucket.position(place).map_or(0, |at| bucket.times[at])
     }
 
+    /// Whether the processor's own caches may have no room for the table.
+    pub fn is_large(&self) -> bool {
+        self.buckets.len() * size_of::<Bucket>() > LARGE
+    }
+
+    /// Loads what will be asked for of a place: the result depends on all of it.
+    pub fn load(&self, place: Place) -> u64 {
+        let bucket = &self.buckets[self.bucket(place)];
+        bucket.places[0] ^ bucket.times[0]
+    }
+
     /// A place is touched at this time. What was touched before `oldest` is of no
     /// interest.
     pub fn touch(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) -> Before {
@@ -90,13 +104,17 @@ impl Times {
         *self = Self::new(self.most_bits);
     }
 
-    /// Objects have consecutive identities when they are made one after the other: a
-    /// field of them lies in consecutive buckets, so that objects that are made and
-    /// dropped pass through the processor's caches in order. Eight consecutive elements
-    /// of an array have a bucket of their own.
+    /// Objects have consecutive identities when they are made one after the other. A
+    /// field of eight of them has a bucket of its own, and so have eight consecutive
+    /// elements of an array. The next ones lie in the next bucket, so that objects that
+    /// are made and dropped pass through the processor's caches in order.
     fn bucket(&self, place: Place) -> usize {
-        let part = u64::from(place as u32) / BUCKET as u64;
-        let key = (place >> 32).wrapping_add(part.wrapping_mul(0x9E37_79B1));
+        let (object, part) = (place >> 32, u64::from(place as u32));
+        let spread = |number: u64| number.wrapping_mul(0x9E37_79B1);
+        let key = match place & FIELD {
+            0 => object.wrapping_add(spread(part / BUCKET as u64)),
+            _ => (object / BUCKET as u64).wrapping_add(spread(part)),
+        };
         key as usize & (self.buckets.len() - 1)
     }
 
@@ -132,6 +150,12 @@ mod tests {
             assert_eq!(times.touch(place << 32, place, 1, &memory), Before::default());
         }
         assert!((1..100_000).all(|place| times.last(place << 32) == place));
+        // So do fields.
+        for object in 1..100_000 {
+            let field = object << 32 | !(object % 3) & 0xFFFF_FFFF;
+            assert_eq!(times.touch(field, object, 1, &memory), Before::default());
+            assert_eq!(times.last(field), object);
+        }
         assert_eq!(times.last(100_000 << 32), 0);
         let before = times.touch(7 << 32, 200_000, 1, &memory);
         assert_eq!(before, Before { time: 7, forgotten: 0 });

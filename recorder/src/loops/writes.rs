@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::events::Place;
+use super::events::{Event, Events, Place};
 use super::memory::Memory;
-use super::times::Times;
+use super::times::{BUCKET, Times};
 
 /// Binary logarithm of the number of buckets at most.
 const MOST_BITS: u32 = 19;
@@ -25,10 +25,16 @@ struct Range {
     time: u64,
 }
 
+/// Groups of objects whose last write is known.
+const GROUPS: usize = 1 << 10;
+
 /// The last writes of a thread.
 #[derive(Debug)]
 pub struct Writes {
     single: Times,
+    /// When any object of a group was written last: most of what is read was written
+    /// long ago, or by others, and its time is of no interest.
+    groups: Box<[u64; GROUPS]>,
     /// Long ranges, by the array, the latest last.
     ranges: FxHashMap<u32, Vec<Range>>,
     /// Writes that were forgotten for want of room.
@@ -37,13 +43,26 @@ pub struct Writes {
 
 impl Default for Writes {
     fn default() -> Self {
-        Self { single: Times::new(MOST_BITS), ranges: FxHashMap::default(), forgotten: 0 }
+        Self {
+            single: Times::new(MOST_BITS),
+            groups: Box::new([0; GROUPS]),
+            ranges: FxHashMap::default(),
+            forgotten: 0,
+        }
     }
 }
 
 impl Writes {
+    /// When a place was written last; some time before `oldest` if nobody knows, or if it
+    /// was before.
+    #[inline]
+    pub fn last_since(&self, oldest: u64, place: Place) -> u64 {
+        let any = self.groups[group(place)];
+        if any < oldest { any } else { self.last(place) }
+    }
+
     /// When a place was written last; 0 if nobody knows.
-    pub fn last(&self, place: Place) -> u64 {
+    fn last(&self, place: Place) -> u64 {
         let single = self.single.last(place);
         if self.ranges.is_empty() {
             return single;
@@ -55,9 +74,33 @@ impl Writes {
         single.max(range.map_or(0, |range| range.time))
     }
 
+    /// Loads what these events will ask for. The processor waits for many places at once,
+    /// since none depends on another, where it would wait for one after the other.
+    pub fn load(&self, events: Events<'_>) {
+        if !self.single.is_large() {
+            return;
+        }
+        let mut all = 0;
+        let mut load = |place| all ^= self.single.load(place);
+        for event in events {
+            match event {
+                Event::Read { place, .. } | Event::Write { place } => load(place),
+                Event::Copy { place, values, .. } => {
+                    (place..place + values.len() as u64).step_by(BUCKET).for_each(&mut load);
+                }
+                Event::Writes { place, length } if length <= SHORT_RANGE => {
+                    (place..place + u64::from(length)).step_by(BUCKET).for_each(&mut load);
+                }
+                Event::Writes { .. } | Event::Iteration { .. } | Event::Leave { .. } => {}
+            }
+        }
+        std::hint::black_box(all);
+    }
+
     /// A place is written at this time. What was written before `oldest` is of no
     /// interest.
     pub fn write(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) {
+        self.groups[group(place)] = time;
         let before = self.single.touch(place, time, oldest, memory);
         self.forgotten += u64::from(before.forgotten > 0);
     }
@@ -85,6 +128,7 @@ impl Writes {
             }
         }
         let ranges = self.ranges.entry(array(first)).or_default();
+        self.groups[group(first)] = time;
         let start = first as u32;
         let new = Range { start, end: u64::from(start) + u64::from(length), time };
         ranges.retain(|old| old.time >= oldest && (old.start < new.start || old.end > new.end));
@@ -107,6 +151,12 @@ impl Writes {
         self.single.clear(memory);
         self.ranges = FxHashMap::default();
     }
+}
+
+/// The group of a place's object. Those that are made one after the other are in
+/// different ones.
+fn group(place: Place) -> usize {
+    (place >> 32) as usize % GROUPS
 }
 
 fn array(place: Place) -> u32 {

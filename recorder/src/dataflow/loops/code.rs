@@ -167,7 +167,8 @@ impl LoopCode<'_, '_> {
             let fragment = Fragment::new().load_int(base);
             let fragment = fragment.push_int(one.around as i32, self.pool)?;
             let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
-            let fragment = self.access.call(fragment, &probes::ITERATION, self.pool)?;
+            let probe = if one.is_leaf { &probes::LEAF_ITERATION } else { &probes::ITERATION };
+            let fragment = self.access.call(fragment, probe, self.pool)?;
             self.edit.before(one.header, fragment);
         }
         for exit in &self.structure.exits {

@@ -6,6 +6,7 @@ family! {
     "SubsumeLoops" adds [("loops", "J")];
     DEPTH = "depth" "()I";
     ITERATION = "iteration" "(IIIJ)V";
+    LEAF_ITERATION = "leafIteration" "(IIIJ)V";
     LEFT = "left" "(II)V";
     RETURNED = "returned" "(I)V";
     SUSPEND = "suspend" "()I";

@@ -96,11 +96,12 @@ impl Program {
     }
 
     /// The number of a field with this name and descriptor: where an object has several
-    /// of them, they pass for one.
+    /// of them, they pass for one. It is no index: as an int it is negative, and small, so
+    /// that it takes no constant.
     pub fn field(&mut self, name: &[u8], descriptor: &[u8]) -> u32 {
         // 0xFF occurs in no name.
         let key = [name, descriptor].join(&0xFF);
-        let next = self.fields.len() as u32;
+        let next = !(self.fields.len() as u32);
         *self.fields.entry(key.into()).or_insert(next)
     }
 
@@ -156,8 +157,8 @@ mod tests {
     fn names_and_fields_are_numbered_once() {
         let mut program = Program::default();
         let numbers = [b"a", b"b", b"a"].map(|name| program.field(name, b"I"));
-        assert_eq!(numbers, [0, 1, 0]);
-        assert_ne!(program.field(b"a", b"J"), 0);
+        assert_eq!(numbers, [-1, -2, -1].map(|number: i32| number as u32));
+        assert_ne!(program.field(b"a", b"J"), numbers[0]);
         let numbers = ["x", "y", "x"].map(|name| program.name_number(name));
         assert_eq!((numbers, program.name(1)), ([0, 1, 0], "y"));
     }

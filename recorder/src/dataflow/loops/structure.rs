@@ -9,6 +9,9 @@ pub struct StaticLoop {
     pub header: u32,
     /// How many loops of the method are around it.
     pub around: u32,
+    /// Whether it has neither inner loops nor calls: nothing is read in it that depends on
+    /// its iterations.
+    pub is_leaf: bool,
 }
 
 /// A place behind a loop.
@@ -52,10 +55,20 @@ impl LoopStructure {
         }
         let around = LoopsAround::new(&flow, &loops);
         let blocks = flow.blocks();
+        let calls = code.instructions().filter(|instruction| is_call(instruction.opcode));
+        let mut calling = vec![false; blocks.len()];
+        for call in calls {
+            // Blocks lie in the order of the code.
+            let behind = blocks.partition_point(|block| block.start <= call.bci);
+            if let Some(block) = behind.checked_sub(1) {
+                calling[block] = true;
+            }
+        }
         let headers = around.headers();
         let found = headers.iter().map(|&header| StaticLoop {
             header: blocks[header as usize].start,
             around: around.depth(header) - 1,
+            is_leaf: around.is_leaf(header, &calling),
         });
         let mut found: Vec<StaticLoop> = found.collect();
         found.sort_unstable_by_key(|one| one.header);
@@ -72,7 +85,7 @@ impl LoopStructure {
         let class = method.class().this_class();
         let calls_itself = |instruction: Instruction<'_>| {
             let is_call =
-                (opcode::INVOKEVIRTUAL..=opcode::INVOKEINTERFACE).contains(&instruction.opcode);
+                is_call(instruction.opcode) && instruction.opcode != opcode::INVOKEDYNAMIC;
             let index = instruction.pool_index().filter(|_| is_call);
             let named = index.and_then(|index| code.constant_pool().member_ref(index).ok());
             named.is_some_and(|named| {
@@ -87,6 +100,10 @@ impl LoopStructure {
         }
         self
     }
+}
+
+fn is_call(opcode: u8) -> bool {
+    (opcode::INVOKEVIRTUAL..=opcode::INVOKEDYNAMIC).contains(&opcode)
 }
 
 /// For each block, the loops around it, by position in [`Loops::natural`].
@@ -117,6 +134,15 @@ impl<'l> LoopsAround<'l> {
 
     fn depth(&self, block: BlockIndex) -> u32 {
         self.blocks[block as usize].len() as u32
+    }
+
+    /// Whether the loop of this header has neither inner loops nor blocks that call.
+    fn is_leaf(&self, header: BlockIndex, calling: &[bool]) -> bool {
+        let depth = self.depth(header);
+        let found = self.loops.natural().iter().find(|one| one.header == header);
+        found.is_some_and(|one| {
+            one.body.iter().all(|&block| self.depth(block) == depth && !calling[block as usize])
+        })
     }
 
     /// The blocks, but for headers, that are reached from a loop around which they are

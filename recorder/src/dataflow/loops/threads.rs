@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use super::program::{Owner, Program};
 use super::reports::{self, Judged};
 use super::sizes::Sizes;
+use crate::loops::events;
 use crate::loops::findings::LoopInContext;
 use crate::loops::judge::{Judge, Totals};
 use crate::loops::memory::Memory;
@@ -31,8 +32,21 @@ pub mod block {
     pub const DEPTH: u32 = 2;
     /// The next identity of an object that the thread draws.
     pub const NEXT_IDENTITY: u32 = 3;
+    /// In how many loops it is around the first one that may be judged: without such a
+    /// loop, nobody asks for what the thread reads and writes.
+    pub const UNJUDGED: u32 = 4;
+    /// A u64: address of the event of the last iteration, if only reads were told since.
+    pub const LAST_ITERATION: u32 = 6;
+    /// A u64: first word of the event of the loop that the thread is in, if that has
+    /// neither calls nor inner loops.
+    pub const LEAF: u32 = 8;
+    /// u64 numbers: first words of the events of loops that are not judged, each at the
+    /// slot of its [hash](super::slot_of_unjudged).
+    pub const UNJUDGED_LOOPS: u32 = 10;
+    /// Binary logarithm of their number.
+    pub const UNJUDGED_BITS: u32 = 8;
     /// Events.
-    pub const EVENTS: u32 = 4;
+    pub const EVENTS: u32 = UNJUDGED_LOOPS + (2 << UNJUDGED_BITS);
     /// From here on there may be no room for another one.
     pub const FULL: u32 = 3840;
     /// Words of a block.
@@ -79,16 +93,44 @@ pub struct LoopTables {
     pub(super) names: Mutex<LiveNames>,
 }
 
+/// Where a thread's block has the first word of an event, if its loop is not judged.
+pub fn slot_of_unjudged(event: u64) -> u32 {
+    let hash = event.wrapping_mul(HASH_FACTOR) >> (u64::BITS - block::UNJUDGED_BITS);
+    block::UNJUDGED_LOOPS + 2 * hash as u32
+}
+
+/// The golden ratio.
+pub const HASH_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// What the judge of a thread asks for.
 struct Code<'c> {
     program: &'c Program,
     arena: &'c Arena,
     trees: &'c ThreadTrees,
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
+    /// Word of the thread's block, if it is told what is not judged.
+    block: Option<u32>,
 }
 
 impl program::Program for Code<'_> {
     fn is_judged(&self, one: LoopInContext) -> bool {
+        let is_judged = self.has_judge(one);
+        if let (false, Some(block)) = (is_judged, self.block) {
+            let event = events::iteration(one.number, one.node);
+            if let Some(slot) = self.arena.long(block + slot_of_unjudged(event)) {
+                slot.store(event, Relaxed);
+            }
+        }
+        is_judged
+    }
+
+    fn is_method(&self, number: u32) -> bool {
+        self.program.loop_of(number).is_some_and(|known| known.is_method)
+    }
+}
+
+impl Code<'_> {
+    fn has_judge(&self, one: LoopInContext) -> bool {
         let Some(known) = self.program.loop_of(one.number) else { return false };
         match self.program.owner(known.method) {
             Owner::Chosen => true,
@@ -99,12 +141,6 @@ impl program::Program for Code<'_> {
         }
     }
 
-    fn is_method(&self, number: u32) -> bool {
-        self.program.loop_of(number).is_some_and(|known| known.is_method)
-    }
-}
-
-impl Code<'_> {
     /// A loop of the JDK counts like one of the application's method that has called it,
     /// be it by way of others of the JDK. What the JVM calls on a method's behalf, the
     /// method has not called.
@@ -162,10 +198,8 @@ impl LoopTables {
             Some(block)
         });
         let Some(block) = taken else { return 0 };
-        if let (Some(cursor), Some(depth)) =
-            (arena.long(block + block::CURSOR), arena.word(block + block::DEPTH))
-        {
-            cursor.store(address(arena, block + block::EVENTS), Relaxed);
+        empty(arena, block, 0);
+        if let Some(depth) = arena.word(block + block::DEPTH) {
             depth.store(0, Relaxed);
         }
         address(arena, block)
@@ -192,10 +226,10 @@ impl LoopTables {
         } else {
             inner.judge.end();
         }
-        if let Some(cursor) = arena.long(thread.block + block::CURSOR) {
-            cursor.store(address(arena, thread.block + block::EVENTS), Relaxed);
-        }
         let Inner { judge, .. } = &mut *inner;
+        // What is read in loops that are not judged is input, too.
+        let unjudged = if self.has_growth { 0 } else { judge.unjudged() };
+        empty(arena, thread.block, unjudged as u32);
         if judge.news.is_empty() {
             return;
         }
@@ -233,7 +267,8 @@ impl LoopTables {
         let events = arena.longs(start, longs).unwrap_or_default();
         words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
-        judge.take(words, &Code { program: &program, arena, trees, judged });
+        let block = (!self.has_growth).then_some(thread.block);
+        judge.take(words, &Code { program: &program, arena, trees, judged, block });
     }
 
     /// What was found so far. At the end of the recording all that threads have done is
@@ -265,6 +300,23 @@ impl LoopTables {
         }
         result.findings.sort_unstable_by_key(|&(one, ..)| one);
         result
+    }
+}
+
+/// A block without events, of a thread that is in so many loops that are not judged.
+fn empty(arena: &Arena, block: u32, unjudged: u32) {
+    let longs = [
+        (block::CURSOR, address(arena, block + block::EVENTS)),
+        (block::LAST_ITERATION, 0),
+        (block::LEAF, 0),
+    ];
+    for (at, number) in longs {
+        if let Some(long) = arena.long(block + at) {
+            long.store(number, Relaxed);
+        }
+    }
+    if let Some(word) = arena.word(block + block::UNJUDGED) {
+        word.store(unjudged, Relaxed);
     }
 }
 

@@ -27,7 +27,10 @@ public final class SubsumeLoops {
     /** Address of the number of the next object without identity, an int. */
     private static final long IDENTITIES = identities();
 
-    /** In how many loops a thread is, at most, where what it reads is not told. */
+    /**
+     * In how many loops a thread is, at most, from the first one on that is judged, where what it reads is
+     * not told.
+     */
     private static final int UNTOLD_DEPTH = untoldDepth();
 
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -36,6 +39,16 @@ public final class SubsumeLoops {
     // At offset 0 is the address behind the last event.
     private static final int DEPTH = 8;
     private static final int NEXT_IDENTITY = 12;
+    private static final int UNJUDGED = 16;
+    private static final int LAST_ITERATION = 24;
+    private static final int LEAF = 32;
+    private static final int UNJUDGED_LOOPS = 40;
+
+    /** Binary logarithm of the number of loops there. */
+    private static final int UNJUDGED_BITS = 8;
+
+    /** The golden ratio. */
+    private static final long HASH_FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
     /** From this offset on there may be no room for another event. */
     private static final int FULL = 15_360;
@@ -46,6 +59,9 @@ public final class SubsumeLoops {
     private static final long COPY = 2L << 61;
     private static final long LEAVE = 3L << 61;
     private static final long WRITES = 3L << 61 | 1L << 32;
+
+    /** In the second word of an iteration. */
+    private static final long ONE_MORE = 1L << 32;
 
     /** The depth while a class initialiser runs. */
     private static final int SUSPENDED = -1 << 30;
@@ -92,11 +108,57 @@ public final class SubsumeLoops {
             thread.$subsume$loops = block;
         }
         int depth = base + around;
+        long event = ITERATION | (long) loop << 32 | node - BASE >>> 2;
+        long last = U.getLong(null, block + LAST_ITERATION);
+        if (last != 0 && U.getLong(null, last) == event) {
+            long following = U.getLong(null, last + 8);
+            if ((int) following == depth && following >= 0) {
+                U.putLong(null, last + 8, following + ONE_MORE);
+                return;
+            }
+        }
         U.putInt(null, block + DEPTH, depth + 1);
+        if (depth <= U.getInt(null, block + UNJUDGED)) {
+            U.putInt(null, block + UNJUDGED, isUnjudged(block, event) ? depth + 1 : depth);
+        }
+        U.putLong(null, block + LEAF, 0);
         long at = U.getLong(null, block);
-        U.putLong(null, at, ITERATION | (long) loop << 32 | node - BASE >>> 2);
+        U.putLong(null, block + LAST_ITERATION, at);
+        U.putLong(null, at, event);
         U.putLong(null, at + 8, depth);
         advance(block, at + 16);
+    }
+
+    /**
+     * Likewise of a loop without calls and inner loops. The first iteration says that the loop is entered;
+     * nobody asks how many there are.
+     */
+    @ForceInline
+    @Hidden
+    public static void leafIteration(int base, int around, int loop, long node) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block == 0 || U.getLong(null, block + LEAF) != ((long) loop << 32 | node - BASE >>> 2)
+                || U.getInt(null, block + DEPTH) != base + around + 1) {
+            enterLeaf(base, around, loop, node);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void enterLeaf(int base, int around, int loop, long node) {
+        iteration(base, around, loop, node);
+        long block = Thread.currentThread().$subsume$loops;
+        if (base >= 0 && block != 0) {
+            U.putLong(null, block + LEAF, (long) loop << 32 | node - BASE >>> 2);
+        }
+    }
+
+    /** Whether the loop of this event is known not to be judged. */
+    @ForceInline
+    @Hidden
+    private static boolean isUnjudged(long block, long event) {
+        long slot = event * HASH_FACTOR >>> 64 - UNJUDGED_BITS;
+        return U.getLong(null, block + UNJUDGED_LOOPS + (slot << 3)) == event;
     }
 
     /** Loops are left; so many of the method's go on. */
@@ -123,6 +185,11 @@ public final class SubsumeLoops {
     @Hidden
     private static void leave(long block, int depth) {
         U.putInt(null, block + DEPTH, depth);
+        U.putLong(null, block + LAST_ITERATION, 0);
+        U.putLong(null, block + LEAF, 0);
+        if (depth < U.getInt(null, block + UNJUDGED)) {
+            U.putInt(null, block + UNJUDGED, depth);
+        }
         long at = U.getLong(null, block);
         U.putLong(null, at, LEAVE | depth & 0xFFFF_FFFFL);
         advance(block, at + 8);
@@ -158,12 +225,30 @@ public final class SubsumeLoops {
 
     // Reads.
 
+    /** Whether it is told what a thread reads. */
+    @ForceInline
+    @Hidden
+    private static boolean tellsReads(long block) {
+        return U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED) + UNTOLD_DEPTH;
+    }
+
+    /**
+     * Whether it is told what it writes: a loop may be judged, or there is a class initialiser, which makes
+     * nobody's data.
+     */
+    @ForceInline
+    @Hidden
+    private static boolean tellsWrites(long block) {
+        int depth = U.getInt(null, block + DEPTH);
+        return depth > U.getInt(null, block + UNJUDGED) || depth < 0;
+    }
+
     /** Of a field. */
     @ForceInline
     @Hidden
     public static void readField(Object owner, int value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, owner, field, value, read, node);
         }
     }
@@ -172,7 +257,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, long value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, owner, field, value, read, node);
         }
     }
@@ -181,7 +266,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, float value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, owner, field, Float.floatToRawIntBits(value), read, node);
         }
     }
@@ -190,7 +275,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, double value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, owner, field, Double.doubleToRawLongBits(value), read, node);
         }
     }
@@ -199,7 +284,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readField(Object owner, Object value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             readReference(block, owner, field, value, read, node);
         }
     }
@@ -209,7 +294,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, int value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, array, index, value, read, node);
         }
     }
@@ -218,7 +303,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, long value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, array, index, value, read, node);
         }
     }
@@ -227,7 +312,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, float value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, array, index, Float.floatToRawIntBits(value), read, node);
         }
     }
@@ -236,7 +321,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, double value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             read(block, array, index, Double.doubleToRawLongBits(value), read, node);
         }
     }
@@ -245,7 +330,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void readElement(Object array, int index, Object value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) > UNTOLD_DEPTH) {
+        if (block != 0 && tellsReads(block)) {
             readReference(block, array, index, value, read, node);
         }
     }
@@ -281,7 +366,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void written(Object owner, int part) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) != 0) {
+        if (block != 0 && tellsWrites(block)) {
             write(block, owner, part);
         }
     }
@@ -294,6 +379,7 @@ public final class SubsumeLoops {
         }
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
         long at = U.getLong(null, block);
+        U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, at, WRITE | place);
         advance(block, at + 8);
     }
@@ -302,6 +388,7 @@ public final class SubsumeLoops {
     private static void write(long block, Object array, int from, int length) {
         long place = (long) identity(block, array) << 32 | from;
         long at = U.getLong(null, block);
+        U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, at, WRITES | length);
         U.putLong(null, at + 8, place);
         advance(block, at + 16);
@@ -315,7 +402,7 @@ public final class SubsumeLoops {
     public static void copied(
             Object from, int start, Object to, int place, int length, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block == 0 || U.getInt(null, block + DEPTH) == 0 || length <= 0) {
+        if (block == 0 || !tellsWrites(block) || length <= 0) {
             return;
         }
         int kind = kind(from);
@@ -334,7 +421,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void clones(Object array, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block == 0 || U.getInt(null, block + DEPTH) <= 0 || array == null) {
+        if (block == 0 || !tellsWrites(block) || U.getInt(null, block + DEPTH) < 0 || array == null) {
             return;
         }
         int kind = kind(array);
@@ -346,7 +433,7 @@ public final class SubsumeLoops {
     @Hidden
     public static void cloned(Object array) {
         long block = Thread.currentThread().$subsume$loops;
-        if (block != 0 && U.getInt(null, block + DEPTH) != 0) {
+        if (block != 0 && tellsWrites(block)) {
             write(block, array, 0, length(array, kind(array)));
         }
     }
@@ -357,6 +444,7 @@ public final class SubsumeLoops {
         int looked = length < MOST_COPIED ? length : MOST_COPIED;
         int end = start + looked;
         int identity = identity(block, array);
+        U.putLong(null, block + LAST_ITERATION, 0);
         long left = length - looked;
         for (int from = start; from < end; from += COPIED_AT_ONCE) {
             int count = end - from < COPIED_AT_ONCE ? end - from : COPIED_AT_ONCE;
