@@ -244,7 +244,6 @@ public final class SubsumeLoops {
     }
 
     /** Of a field. */
-    @ForceInline
     @Hidden
     public static void readField(Object owner, int value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -253,7 +252,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readField(Object owner, long value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -262,7 +260,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readField(Object owner, float value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -271,7 +268,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readField(Object owner, double value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -280,7 +276,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readField(Object owner, Object value, int field, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -290,7 +285,6 @@ public final class SubsumeLoops {
     }
 
     /** Of an element. */
-    @ForceInline
     @Hidden
     public static void readElement(Object array, int index, int value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -299,7 +293,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readElement(Object array, int index, long value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -308,7 +301,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readElement(Object array, int index, float value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -317,7 +309,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readElement(Object array, int index, double value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -326,7 +317,6 @@ public final class SubsumeLoops {
         }
     }
 
-    @ForceInline
     @Hidden
     public static void readElement(Object array, int index, Object value, int read, long node) {
         long block = Thread.currentThread().$subsume$loops;
@@ -362,7 +352,6 @@ public final class SubsumeLoops {
     // Writes.
 
     /** A field, or an element, of an object is about to be written. */
-    @ForceInline
     @Hidden
     public static void written(Object owner, int part) {
         long block = Thread.currentThread().$subsume$loops;
