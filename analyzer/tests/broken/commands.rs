@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 51] = [
+pub const COMMANDS: [&str; 55] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -57,6 +57,10 @@ pub const COMMANDS: [&str; 51] = [
     "loops --markdown BROKEN",
     "growth BROKEN",
     "growth --all --json BROKEN",
+    "lines BROKEN",
+    "lines --json BROKEN",
+    "history GOOD BROKEN",
+    "history --json BROKEN GOOD",
 ];
 
 /// Commands that read no profile.
