@@ -247,7 +247,8 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
     }
     let file = jvms.first().map(|jvm| shown(&jvm.file)).unwrap_or_default();
     writeln!(out, "Next:")?;
-    for command in std::iter::once(main).chain(rest) {
+    let lines = args.lines.then_some("lines");
+    for command in std::iter::once(main).chain(lines).chain(rest) {
         writeln!(out, "    subsume {command} {file}")?;
     }
     out.flush()?;
