@@ -9,8 +9,9 @@ use super::levels::{Level, Levels};
 use super::memory::Memory;
 use super::program::Program;
 use super::sections::{Section, Sections};
-use super::sequences::{MOST_LEVELS, Sequences};
+use super::sequences::Sequences;
 use super::sums::{AllSums, Sums};
+use super::values::MOST_LEVELS;
 use super::writes::Writes;
 
 /// Iterations of a loop instance that is judged (the paper's `minIter`).

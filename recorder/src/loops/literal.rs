@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::events::{Event, Events, Ipcs, Place, ipcs};
 use super::findings::{Finding, LoopInContext, SimilarIpcs};
-use super::sequences::MOST_VALUES;
 use super::similarity::tests::{are_similar, longest_common_substring};
+use super::values::MOST_VALUES;
 
 /// Values of one iteration by IPCS, each with its place.
 type Iteration = BTreeMap<Ipcs, Vec<(u64, Place)>>;

@@ -38,4 +38,5 @@ mod sequences;
 pub mod similarity;
 mod sums;
 mod times;
+mod values;
 mod writes;

@@ -1,41 +1,12 @@
 //! The values that an IPCS reads in the iterations of the loops around it.
 
-use super::events::{Ipcs, Place};
+use super::events::Ipcs;
 use super::levels::Levels;
 use super::sums::AllSums;
+use super::values::{Element, MOST_VALUES, Value};
 
-/// An IPCS belongs to so many of the loops around it, the innermost ones.
-pub const MOST_LEVELS: usize = 16;
-/// Values of a sequence that are compared.
-pub const MOST_VALUES: usize = 256;
 /// So many values are kept before it is looked which of them are needed.
 const FIRST_LIMIT: usize = 64;
-/// Bits of [`Value::time`] that say for which loops the value counts.
-const LEVEL_BITS: u32 = MOST_LEVELS.ilog2();
-
-/// A value and where it was.
-pub type Element = (u64, Place);
-
-/// A value that was read.
-#[derive(Debug, Clone, Copy)]
-pub struct Value {
-    /// The value itself, and its place.
-    pub element: Element,
-    /// When, and in the last bits the first of the IPCS's loops for which it counts: in
-    /// an iteration of those around it its place was written before.
-    time: u64,
-}
-
-impl Value {
-    fn time(&self) -> u64 {
-        self.time >> LEVEL_BITS
-    }
-
-    /// The first of the IPCS's loops for which it counts.
-    pub fn counts_from(&self) -> usize {
-        (self.time & (MOST_LEVELS as u64 - 1)) as usize
-    }
-}
 
 /// What an IPCS has read in one of the loops around it.
 #[derive(Debug, Default, Clone, Copy)]
@@ -162,7 +133,7 @@ impl Sequences {
         }
         let capacity = self.values.capacity();
         self.last = element.0;
-        self.values.push(Value { element, time: now << LEVEL_BITS | level });
+        self.values.push(Value::new(element, now, level));
         (self.values.capacity() - capacity) * size_of::<Value>()
     }
 

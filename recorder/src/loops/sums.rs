@@ -1,8 +1,8 @@
 //! What was counted of IPCSs in loop instances.
 
 use super::findings::SimilarIpcs;
-use super::sequences::{MOST_VALUES, Value};
 use super::similarity::{LEAST_RUN, common_run};
+use super::values::{MOST_VALUES, Value};
 
 /// What is known of an IPCS in a loop instance.
 #[derive(Debug, Default)]
