@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -282,15 +283,20 @@ public final class CountsFields {
             recording.stop();
             recording.dump(file);
         }
+        // A thread may have filled two buffers, which the file has in any order.
+        List<String> happened = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
             if (event.getEventType().getName().equals("CountsFields$Happened")) {
-                said.append(event.getInt("number")).append(event.getString("text")).append(event.getClass("type").getName());
+                StringBuilder fields = new StringBuilder();
+                fields.append(event.getInt("number")).append(event.getString("text")).append(event.getClass("type").getName());
                 for (ValueDescriptor field : event.getFields()) {
-                    said.append(' ').append(field.getName());
+                    fields.append(' ').append(field.getName());
                 }
-                said.append("; ");
+                happened.add(fields.append("; ").toString());
             }
         }
+        Collections.sort(happened);
+        happened.forEach(said::append);
         Files.delete(file);
         TreeMap<String, Integer> types = new TreeMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
