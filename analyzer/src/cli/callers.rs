@@ -158,9 +158,7 @@ fn print(
         ]);
     }
     let left_out = terminal::write_table(&table, out)?;
-    if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
-    }
+    terminal::name_left_out(&left_out, out)?;
     Ok(())
 }
 

@@ -181,9 +181,7 @@ fn print(
         table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
-    if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
-    }
+    terminal::name_left_out(&left_out, out)?;
     if rows.len() > top {
         writeln!(out, "{} not shown", counted((rows.len() - top) as u64, "line"))?;
     }

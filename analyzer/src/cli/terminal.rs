@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use analyzer::report::number::grouped;
 use analyzer::report::table::Table;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
@@ -45,6 +46,28 @@ pub fn write_table(table: &Table, out: &mut (impl Write + ?Sized)) -> io::Result
         return Ok(Vec::new());
     }
     table.write(width(), out)
+}
+
+/// Names the columns that a table had no width for.
+///
+/// # Errors
+/// If `out` fails.
+pub fn name_left_out(columns: &[String], out: &mut impl Write) -> io::Result<()> {
+    if columns.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "Columns for a wider terminal, or for --wide: {}", columns.join(", "))
+}
+
+/// Says how many rows are not shown.
+///
+/// # Errors
+/// If `out` fails.
+pub fn count_rest(more: usize, out: &mut impl Write) -> io::Result<()> {
+    if more == 0 {
+        return Ok(());
+    }
+    writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))
 }
 
 /// Makes [`width`] as large as it has to be for everything in full.

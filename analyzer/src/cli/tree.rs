@@ -100,9 +100,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         ]);
     }
     let left_out = terminal::write_table(&table, out)?;
-    if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
-    }
+    terminal::name_left_out(&left_out, out)?;
     if lines.len() < tree.len() {
         let more = counted((tree.len() - lines.len()) as u64, "context");
         writeln!(out, "{more} not shown")?;

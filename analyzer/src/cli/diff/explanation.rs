@@ -99,17 +99,7 @@ fn part(
         table.row(cells);
     }
     terminal::write_table(&table, out)?;
-    rest(rows.len() - shown, out)
-}
-
-/// Says how many rows are not shown.
-///
-/// # Errors
-/// If `out` fails.
-pub fn rest(more: usize, out: &mut impl Write) -> Result<()> {
-    if more > 0 {
-        writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))?;
-    }
+    terminal::count_rest(rows.len() - shown, out)?;
     Ok(())
 }
 

@@ -93,7 +93,7 @@ pub struct Args {
 }
 
 /// A difference in per cent of what it was; `-` if that was nothing.
-fn relative(base: u64, difference: i128) -> String {
+pub fn relative(base: u64, difference: i128) -> String {
     if base == 0 {
         return "-".to_owned();
     }

@@ -12,7 +12,7 @@ use analyzer::tree::Tree;
 
 use super::profiles::Profiles;
 use super::{Answer, relative};
-use crate::cli::diff::explanation::{mostly, rest};
+use crate::cli::diff::explanation::mostly;
 use crate::cli::terminal;
 
 /// The metric.
@@ -71,5 +71,6 @@ pub fn print(answer: &Answer<'_>, names: &Names, out: &mut impl Write) -> Result
         table.row(cells);
     }
     terminal::write_table(&table, out)?;
-    rest(rows.len() - shown, out)
+    terminal::count_rest(rows.len() - shown, out)?;
+    Ok(())
 }

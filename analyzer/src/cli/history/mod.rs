@@ -6,7 +6,7 @@ mod text;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use analyzer::diff::changes::{CodeChange, code_changes};
 use analyzer::diff::explanation::explain;
@@ -161,20 +161,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 /// Names of files without what they begin and end with in common.
 fn short_names(files: &[PathBuf]) -> Vec<String> {
     let stem = |file: &PathBuf| {
-        let stem = Path::new(file).file_stem().unwrap_or_default();
+        let stem = file.file_stem().unwrap_or_default();
         stem.to_string_lossy().into_owned()
     };
     let stems: Vec<String> = files.iter().map(stem).collect();
-    let is_word = |c: &char| c.is_alphanumeric() || *c == '.';
-    let common = |texts: &[Vec<char>]| {
-        let same =
-            |at: usize| texts.iter().all(|text| text.get(at).is_some_and(|c| *c == texts[0][at]));
-        let end = (0..).take_while(|&at| texts[0].len() > at && same(at)).count();
-        // Words and numbers stay whole.
-        texts[0][..end].iter().rposition(|c| !is_word(c)).map_or(0, |last| last + 1)
-    };
     let texts: Vec<Vec<char>> = stems.iter().map(|stem| stem.chars().collect()).collect();
-    let front = common(&texts);
+    let same = |&at: &usize| texts.iter().all(|text| text.get(at) == Some(&texts[0][at]));
+    let end = (0..texts[0].len()).take_while(same).count();
+    // Words and numbers stay whole.
+    let is_word = |c: &char| c.is_alphanumeric() || *c == '.';
+    let front = texts[0][..end].iter().rposition(|c| !is_word(c)).map_or(0, |last| last + 1);
     let rest: Vec<Vec<char>> = texts.iter().map(|text| text[front..].to_vec()).collect();
     if rest.iter().any(Vec::is_empty) {
         return stems;

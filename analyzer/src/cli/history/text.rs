@@ -1,13 +1,15 @@
 //! A history for people.
 
+use std::collections::HashMap;
 use std::io::Write;
 
 use analyzer::error::Result;
 use analyzer::names::method::{Method, VIRTUAL_ROOT};
-use analyzer::report::number::{counted, grouped, signed_percent_of};
+use analyzer::report::number::{counted, grouped};
 use analyzer::report::table::{Kind, Table};
 
 use super::{Answer, Row, TOP, Version};
+use crate::cli::diff::relative;
 use crate::cli::terminal;
 
 /// Prints the answer.
@@ -40,13 +42,16 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     columns.extend([("Code", Kind::Text(1)), ("Method", Kind::Text(0))]);
     let mut table = Table::new(&columns);
-    let is_alone = |name: &str| {
-        let same = rows.iter().filter(|row| qualified(row) == name);
-        same.count() == 1
-    };
+    // Methods of one name are told apart by their descriptors.
+    let mut namesakes: HashMap<String, usize> = HashMap::new();
+    for row in rows {
+        *namesakes.entry(named(row, Method::qualified)).or_default() += 1;
+    }
     for row in &rows[..shown] {
-        let name = Some(qualified(row)).filter(|name| is_alone(name));
-        let name = name.unwrap_or_else(|| with_descriptor(row));
+        let mut name = named(row, Method::qualified);
+        if namesakes.get(&name) != Some(&1) {
+            name = named(row, Method::to_string);
+        }
         let mut cells: Vec<String> = (1..versions.len())
             .map(|at| {
                 row.steps.get(&at).map_or_else(String::new, |explained| {
@@ -58,12 +63,8 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
-    if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
-    }
-    if rows.len() > shown {
-        writeln!(out, "... and {} more (--top 0 shows all)", grouped((rows.len() - shown) as u64))?;
-    }
+    terminal::name_left_out(&left_out, out)?;
+    terminal::count_rest(rows.len() - shown, out)?;
     Ok(())
 }
 
@@ -95,14 +96,6 @@ fn totals(metric: &str, versions: &[Version]) -> Table {
     table
 }
 
-/// A difference in per cent of what it was; `-` if that was nothing.
-fn relative(base: u64, difference: i128) -> String {
-    if base == 0 {
-        return "-".to_owned();
-    }
-    signed_percent_of(difference as f64 / base as f64)
-}
-
 /// In which versions the code changed, and how.
 fn code(row: &Row, versions: &[Version]) -> String {
     let changes = row.steps.iter().filter_map(|(&at, explained)| {
@@ -111,10 +104,7 @@ fn code(row: &Row, versions: &[Version]) -> String {
     changes.collect::<Vec<_>>().join(", ")
 }
 
-fn qualified(row: &Row) -> String {
-    row.method.as_ref().map_or_else(|| VIRTUAL_ROOT.to_owned(), Method::qualified)
-}
-
-fn with_descriptor(row: &Row) -> String {
-    row.method.as_ref().map_or_else(|| VIRTUAL_ROOT.to_owned(), ToString::to_string)
+/// The name of a row's method, written this way.
+fn named(row: &Row, written: impl Fn(&Method) -> String) -> String {
+    row.method.as_ref().map_or_else(|| VIRTUAL_ROOT.to_owned(), written)
 }

@@ -46,9 +46,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         more.extend(is_root_left_out.then(|| "<root>".to_owned()));
         writeln!(out, "... and {} more (--top 0 shows all)", more.join(" and "))?;
     }
-    if !left_out.is_empty() {
-        writeln!(out, "Columns for a wider terminal, or for --wide: {}", left_out.join(", "))?;
-    }
+    terminal::name_left_out(&left_out, out)?;
     Ok(())
 }
 

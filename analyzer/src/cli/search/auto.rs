@@ -4,7 +4,7 @@ use std::io::Write;
 
 use analyzer::diff::explanation::FLOOR_OF_ALL;
 use analyzer::error::Result;
-use analyzer::report::number::{grouped, percent_of};
+use analyzer::report::number::percent_of;
 use analyzer::search::auto::{End, Found, search};
 use analyzer::search::culprits::{Culprit, culprits};
 use analyzer::search::interface::ProfileInterface;
@@ -113,9 +113,7 @@ fn print<P: ProfileInterface>(
         }
         paths::write(&figures, &frames, terminal::width(), out)?;
     }
-    if let Some(more) = culprits.len().checked_sub(top).filter(|&more| more > 0) {
-        writeln!(out, "... and {} more (--top 0 shows all)", grouped(more as u64))?;
-    }
+    terminal::count_rest(culprits.len().saturating_sub(top), out)?;
     Ok(())
 }
 

@@ -199,9 +199,7 @@ fn write_list(
         }
         terminal::write_table(&table, out)?;
     }
-    if list.more > 0 {
-        writeln!(out, "... and {} more (--top 0 shows all)", grouped(list.more as u64))?;
-    }
+    terminal::count_rest(list.more, out)?;
     if list.below_cutoff > 0 {
         writeln!(out, "{} below the cutoff", counted(list.below_cutoff as u64, "sequence"))?;
     }
