@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use profile::{Image, layout};
 
-use super::Arena;
+use super::{Arena, lost_pages};
 
 impl Image for Arena {
     fn words(&self) -> u32 {
@@ -18,6 +18,10 @@ impl Image for Arena {
 
     fn counter(&self, index: u32) -> u64 {
         self.long(index).map_or(0, |long| long.load(Ordering::Relaxed))
+    }
+
+    fn lacks_parts(&self) -> bool {
+        lost_pages::any()
     }
 
     fn header_u64(&self, byte_offset: usize) -> u64 {

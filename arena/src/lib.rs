@@ -396,6 +396,11 @@ impl Arena {
     fn commit_to(&self, growth: &Growth, from: u64, to: u64) -> io::Result<()> {
         let to = to.min(self.capacity);
         let start = layout::ARENA_OFFSET as u64 + from;
+        // Allocated again, what was taken away would read as zeros for ever after.
+        if growth.file.length().is_some_and(|length| length < start) {
+            lost_pages::note_truncation();
+            return Err(io::Error::other("parts of the file were taken away"));
+        }
         let shown = growth
             .file
             .allocate(start, to - from)

@@ -23,6 +23,12 @@ pub trait Image {
         u64::from(self.word(index)) | u64::from(self.word(index + 1)) << 32
     }
 
+    /// True if parts of the memory were taken away while it was written to, and
+    /// are zeros now.
+    fn lacks_parts(&self) -> bool {
+        false
+    }
+
     /// A u64 of the header page.
     fn header_u64(&self, byte_offset: usize) -> u64;
 

@@ -330,7 +330,12 @@ impl Recorder {
         });
         let path = self.path.display();
         match (shortage, written) {
-            (Some(shortage), _) => eprintln!("subsume: {path} is not complete: {shortage}"),
+            (Some(shortage), Ok(())) => {
+                eprintln!("subsume: {path} is not complete: {shortage}");
+            }
+            (Some(shortage), Err(error)) => eprintln!(
+                "subsume: {path} is not complete: {shortage}; it stays in its larger form: {error}"
+            ),
             (None, Err(error)) => eprintln!("subsume: {path} stays in its larger form: {error}"),
             (None, Ok(())) => {}
         }

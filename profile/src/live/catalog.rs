@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::arena::{self, Arena};
 use super::blocks::BlockSums;
 use super::dataflow_records::DataFlowRecords;
-use crate::layout::{cut, header, method_flags, node, segment};
+use crate::layout::{cut, header, method_flags, node, record, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
 use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
 
@@ -204,14 +204,34 @@ impl Catalog {
         let mut start = 0;
         while start < bytes.len() {
             let offset = origin + start as u64;
-            let (record, len) = Record::decode(&bytes[start..], offset)?;
-            if let Some(record) = record {
-                self.add(record, ids, offset)?;
+            match self.read_record(&bytes[start..], ids, offset, arena) {
+                Ok(len) => start += len,
+                // The rest of the segment is lost; the next ones need not be.
+                Err(_) if arena.image.lacks_parts() => break,
+                Err(error) => return Err(error),
             }
-            start += len;
         }
         self.position.done = used;
         Ok(())
+    }
+
+    /// Reads the first record of `bytes`, which goes up to the end of a segment.
+    /// Returns its length.
+    fn read_record<I: Image>(
+        &mut self,
+        bytes: &[u8],
+        ids: u64,
+        offset: u64,
+        arena: &Arena<'_, I>,
+    ) -> Result<usize, Error> {
+        let (record, len) = Record::decode(bytes, offset)?;
+        if arena.image.lacks_parts() && ends_in_zeros(bytes, len) {
+            return Err(Error::at(offset, "a metadata record lost its end"));
+        }
+        if let Some(record) = record {
+            self.add(record, ids, offset)?;
+        }
+        Ok(len)
     }
 
     fn add(&mut self, record: Record, ids: u64, offset: u64) -> Result<(), Error> {
@@ -328,4 +348,10 @@ impl Catalog {
     pub(super) fn shape(&self, place: u32) -> &NodeShape {
         &self.shapes[place as usize]
     }
+}
+
+/// True if zeros begin within the first `len` of `bytes`, and no record follows: where
+/// a part of the memory was taken away, a record that reached into it ends so.
+fn ends_in_zeros(bytes: &[u8], len: usize) -> bool {
+    bytes[len - 1..].iter().take(1 + record::HEADER_LEN).all(|&byte| byte == 0)
 }

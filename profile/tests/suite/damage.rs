@@ -3,8 +3,9 @@
 use crate::live_builder::live_from;
 use crate::random_profile::{Shape, random_profile};
 use crate::sections::{sections, sign};
-use profile::Profile;
+use profile::layout::ARENA_OFFSET;
 use profile::metadata::Record;
+use profile::{Completeness, Ending, Image, Profile, SliceImage, write_compact_from_live};
 
 fn small() -> Profile {
     random_profile(1, &Shape { contexts: 60, methods: 6, threads: 2, depth: 9 })
@@ -125,6 +126,60 @@ fn flipped_bits_of_a_live_file_do_no_harm() {
     each_flip(&live(), |_, bytes| found += u32::from(!readable(bytes)));
     // A live file has no checksums, but most links and lengths do matter.
     assert!(found > 1_000, "only {found} flips were found");
+}
+
+/// A live profile of which parts were taken away while it was written.
+struct LacksParts<'a>(SliceImage<'a>);
+
+impl Image for LacksParts<'_> {
+    fn words(&self) -> u32 {
+        self.0.words()
+    }
+
+    fn word(&self, index: u32) -> u32 {
+        self.0.word(index)
+    }
+
+    fn lacks_parts(&self) -> bool {
+        true
+    }
+
+    fn header_u64(&self, byte_offset: usize) -> u64 {
+        self.0.header_u64(byte_offset)
+    }
+
+    fn header_u32(&self, byte_offset: usize) -> u32 {
+        self.0.header_u32(byte_offset)
+    }
+
+    fn bytes(&self, word: u32, len: usize, out: &mut Vec<u8>) {
+        self.0.bytes(word, len, out);
+    }
+}
+
+#[test]
+fn what_lies_before_parts_that_were_taken_away_is_read() {
+    let bytes = live();
+    let whole = profile::read(&bytes).unwrap();
+    let mut methods_read = Vec::new();
+    // Memory is taken away by pages, so no word in part.
+    for taken in (ARENA_OFFSET..bytes.len()).step_by(4) {
+        let mut damaged = bytes.clone();
+        damaged[taken..].fill(0);
+        let mut compact = Vec::new();
+        let ending = Ending { completeness: Completeness::CutShort, active: None };
+        let image = LacksParts(SliceImage::new(&damaged).unwrap());
+        write_compact_from_live(&image, ending, &mut compact)
+            .unwrap_or_else(|error| panic!("from {taken} on: {error}"));
+        let read = profile::read(&compact).unwrap();
+        read.validate().unwrap();
+        assert!(whole.classes.starts_with(&read.classes), "from {taken} on");
+        assert!(whole.methods.starts_with(&read.methods), "from {taken} on");
+        methods_read.push(read.methods.len());
+    }
+    methods_read.dedup();
+    assert!(methods_read.is_sorted() && methods_read[0] == 0, "{methods_read:?}");
+    assert_eq!(methods_read.last(), Some(&whole.methods.len()));
 }
 
 #[test]
