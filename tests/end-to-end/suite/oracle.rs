@@ -91,8 +91,6 @@ impl<'a> Project<'a> {
 
     /// Runs Maven's tests; the agent goes on the line of arguments of the tests' JVM.
     fn maven(&self, agent: bool, options: &[&str]) -> Output {
-        let java = self.jdk.command("java");
-        let home = java.ancestors().nth(2).expect("java lies in HOME/bin");
         let mut maven = Command::new("mvn");
         maven.args(["-B", "-Dstyle.color=never", "test"]).args(options);
         let api = repository().join("java-shim/src/api");
@@ -105,7 +103,7 @@ impl<'a> Project<'a> {
         let _ = fs::remove_dir_all(self.shop("target/surefire-reports"));
         maven
             .current_dir(self.scratch.path())
-            .env("JAVA_HOME", home)
+            .env("JAVA_HOME", self.home())
             .env_remove("JAVA_TOOL_OPTIONS")
             .output()
             .expect("Maven can be started")
@@ -135,6 +133,28 @@ impl<'a> Project<'a> {
             .expect("java can be started")
     }
 
+    /// Runs all tests by Gradle; Maven must have compiled the artifact before.
+    fn gradle(&self, agent: bool) -> Output {
+        let mut gradle = Command::new("gradle");
+        gradle.args(["--no-daemon", "--rerun-tasks", "junitPlatformTest"]);
+        if agent {
+            let mut property = OsString::from("-Pagent=");
+            property.push(self.agent());
+            gradle.arg(property);
+        }
+        gradle
+            .current_dir(self.shop("."))
+            .env("JAVA_HOME", self.home())
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("Gradle can be started")
+    }
+
+    fn home(&self) -> PathBuf {
+        let java = self.jdk.command("java");
+        java.ancestors().nth(2).expect("java lies in HOME/bin").to_owned()
+    }
+
     fn agent(&self) -> OsString {
         let out = self.scratch.file("loops.subsume");
         agent_option(&artifacts().agent, &format!("mode=loops,out={}", out.display()))
@@ -142,6 +162,10 @@ impl<'a> Project<'a> {
 
     fn maven_results(&self) -> Results {
         Results::read(&self.shop("target/surefire-reports"))
+    }
+
+    fn gradle_results(&self) -> Results {
+        Results::read(&self.shop("build/test-results/junit-platform"))
     }
 
     fn launcher_results(&self) -> Results {
@@ -329,4 +353,20 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     let wrong = project.launcher(true, &["OrdersTest"], &["-Dsubsume.loops.fail=everything"]);
     let message = "subsume.loops.fail=everything: it is redundant or similar";
     assert!(said(&wrong).contains(message), "{}", said(&wrong));
+}
+
+#[test]
+#[ignore = "needs Gradle: --ignored gradle_tests"]
+fn gradle_tests_fail_whose_loops_read_the_same_again() {
+    let project = Project::new(&jdks()[0]);
+    let compiled = project.maven(false, &["-DskipTests"]);
+    assert!(compiled.status.success(), "{}", said(&compiled));
+    let plain = project.gradle(false);
+    assert!(plain.status.success(), "{}", said(&plain));
+    assert_eq!(said(&plain).matches(WITHOUT_AGENT).count(), 1, "{}", said(&plain));
+    assert_eq!(project.gradle_results().tests, TESTS);
+    let judged = project.gradle(true);
+    assert!(!judged.status.success(), "{}", said(&judged));
+    let results = project.gradle_results();
+    assert_eq!((results.tests, results.names()), (TESTS, FAIL.to_vec()), "{}", said(&judged));
 }
