@@ -4,6 +4,7 @@
 //! The profiles are recorded by the first JDK found, or written by hand as
 //! folded stacks.
 
+mod blueprints;
 mod browser;
 mod profiles;
 

@@ -175,6 +175,39 @@ pub fn two() -> &'static Report {
     })
 }
 
+/// Two runs of one program.
+pub fn same() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-same");
+        let profiles = ["one", "other"].map(|name| imported(&folder, name, SMALL));
+        Report::of(&folder, &profiles, &[])
+    })
+}
+
+/// Methods of [`large`].
+pub const LARGE: usize = 15_000;
+
+/// A profile with as many methods as a large application has, in 600 classes of 30
+/// packages, each method called by an earlier one.
+pub fn large() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-large");
+        let name = |at: usize| format!("org.p{}.large.C{}.m{at}", at / 25 % 30, at / 25);
+        // A method's caller has a seventh of its number, so stacks are short.
+        let mut stacks = String::new();
+        for at in 0..LARGE {
+            let callers = std::iter::successors(Some(at), |&at| (at > 0).then_some(at / 7));
+            let mut frames: Vec<String> = callers.map(name).collect();
+            frames.reverse();
+            stacks += &format!("{} {}\n", frames.join(";"), 1 + at * at % 7919);
+        }
+        let profile = imported(&folder, "large", &stacks);
+        Report::of(&folder, &[profile], &[])
+    })
+}
+
 /// A profile of methods with hostile names, in a file with one.
 pub fn hostile() -> &'static Report {
     static MADE: OnceLock<Report> = OnceLock::new();

@@ -5,12 +5,13 @@ use crate::browser::Page;
 use crate::profiles::{Report, copies, costs, growth, loops, nulls, small, two};
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 19] = [
+pub const VIEWS: [&str; 20] = [
     "overview",
     "methods",
     "ring",
     "flame",
     "inverted",
+    "blueprint",
     "method",
     "source",
     "diff",

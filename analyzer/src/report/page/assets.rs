@@ -10,6 +10,7 @@ pub const STYLES: &[&str] = &[
     include_str!("../view/table.css"),
     include_str!("../view/picture.css"),
     include_str!("../view/panels.css"),
+    include_str!("../view/blueprint.css"),
     include_str!("../view/print.css"),
 ];
 
@@ -57,6 +58,10 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/difference_tree.js"),
     include_str!("../view/difference_flame.js"),
     include_str!("../view/diff_view.js"),
+    include_str!("../view/blueprint_layout.js"),
+    include_str!("../view/blueprint_graphs.js"),
+    include_str!("../view/blueprint_pictures.js"),
+    include_str!("../view/blueprint_view.js"),
     include_str!("../view/search.js"),
     include_str!("../view/help.js"),
     include_str!("../view/shell.js"),

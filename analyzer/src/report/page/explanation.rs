@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::diff::blame::Part;
-use crate::diff::changes::code_changes;
+use crate::diff::changes::{CodeChange, code_changes};
 use crate::diff::code::Code;
 use crate::diff::explanation::{Explanation, Row, explain};
 use crate::diff::signatures::Signatures;
@@ -37,6 +37,8 @@ pub struct Explained {
     contexts: Vec<Paired>,
     totals: [u64; 2],
     has_calls: bool,
+    /// Methods of other code.
+    codes: Vec<(u32, CodeChange)>,
 }
 
 impl Explained {
@@ -59,6 +61,10 @@ impl Explained {
             contexts,
             totals: [base.total(), new.total()],
             has_calls: base.calls().is_some() && new.calls().is_some(),
+            codes: (0..)
+                .zip(changes)
+                .filter_map(|(method, change)| Some((method, change?)))
+                .collect(),
             methods: std::mem::take(&mut trees[0].methods),
             signatures,
         })
@@ -83,6 +89,10 @@ impl Explained {
         let changed = Kind::new(self, true, &mut names);
         let unchanged = Kind::new(self, false, &mut names);
         let tree = DifferenceTree::new(self, &mut names, room.differing_contexts);
+        let codes = self.codes.iter().filter(|(method, _)| names.is_listed(*method));
+        let codes: Vec<_> = codes.copied().collect();
+        let codes = codes.into_iter().map(|(method, change)| (names.place(method), change.name()));
+        let codes = codes.collect();
         let below = &self.explanation;
         Section {
             totals: self.totals.map(Count),
@@ -91,6 +101,7 @@ impl Explained {
             unchanged,
             below: (below.below, below.below_difference.to_string()),
             tree,
+            codes,
             methods: names.found,
         }
     }
@@ -110,6 +121,9 @@ pub struct Section {
     /// these are together.
     below: (u64, String),
     tree: DifferenceTree,
+    /// What became of the code of methods that either profile lists, where it is
+    /// another one.
+    codes: Vec<(u32, &'static str)>,
     methods: Methods,
 }
 
@@ -221,21 +235,27 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// Numbers of a method in the profiles.
+    fn numbers(&self, method: u32) -> [Option<u32>; 2] {
+        let name = &self.methods[method as usize];
+        [0, 1].map(|side| self.listings[side].number(*self.numbers[side].get(name)?))
+    }
+
+    fn is_listed(&self, method: u32) -> bool {
+        self.numbers(method).iter().any(Option::is_some)
+    }
+
     fn place(&mut self, method: u32) -> u32 {
         if let Some(&place) = self.places.get(&method) {
             return place;
         }
         let place = self.found.base.len() as u32;
         self.places.insert(method, place);
-        let name = &self.methods[method as usize];
-        let number = |side: usize| {
-            let number = self.numbers[side].get(name);
-            number.and_then(|&number| self.listings[side].number(number)).map_or(-1, i64::from)
-        };
-        let (base, new) = (number(0), number(1));
+        let [base, new] = self.numbers(method).map(|number| number.map_or(-1, i64::from));
         self.found.base.push(base);
         self.found.new.push(new);
         if base < 0 && new < 0 {
+            let name = &self.methods[method as usize];
             let parts = [&name.class, &name.name, &name.descriptor];
             self.found.names.insert(place, parts.map(|part| printable(part).into_owned()));
         }

@@ -72,14 +72,14 @@ function invertedOf(profile) {
   return made;
 }
 
-/** The field that chooses what widths stand for. */
-function metricChooser(profile) {
+/** The field that chooses what widths, or what `words` name, stand for. */
+function metricChooser(profile, words = "Widths are ") {
   const metrics = metricsOf(profile);
   if (metrics.length < 2) return null;
   return element(
     "label.own",
     null,
-    element("span.quiet", null, "Widths are "),
+    element("span.quiet", null, words),
     element(
       "select",
       {

@@ -23,6 +23,7 @@ const methodView = {
           null,
           element("h2", null, breakable(profile.nameOf(method))),
           element("p.quiet", null, breakable(signatureOf(profile.descriptorOf(method)))),
+          blueprintLinks(profile, method),
         ),
         methodFigures(profile, method),
         picture && metricChooser(profile),

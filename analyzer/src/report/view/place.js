@@ -20,6 +20,12 @@ const START = {
   metric: "",
   /** Whose code alone pictures show: a kind, a package, or empty for all. */
   only: "",
+  /** Which blueprint; empty for the first. */
+  kind: "",
+  /** The package that a structural blueprint is about; empty for the whole run. */
+  scope: "",
+  /** "own" where blueprints show what methods cost without those that they call. */
+  by: "",
 };
 
 /** What the address says now. */

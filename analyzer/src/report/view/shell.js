@@ -6,6 +6,7 @@ const VIEWS = [
   ringView,
   flameView,
   invertedView,
+  blueprintView,
   methodView,
   sourceView,
   copiesView,
@@ -23,7 +24,15 @@ const VIEWS = [
 ];
 
 /** Views of what was called. */
-const OF_CALLS = [methodsView, ringView, flameView, invertedView, methodView, sourceView];
+const OF_CALLS = [
+  methodsView,
+  ringView,
+  flameView,
+  invertedView,
+  blueprintView,
+  methodView,
+  sourceView,
+];
 
 /** Whether a view has nothing to show of a profile. */
 function isEmpty(report, profile, view) {
@@ -226,6 +235,15 @@ class Shell {
         to(ringView, "rings"),
         to(flameView, "flames"),
         to(invertedView, "inverted"),
+        element(
+          "a",
+          {
+            href: link({ view: "blueprint", kind: place.kind || "behavioural" }),
+            "aria-current": shown === blueprintView ? "page" : null,
+            "data-to": "blueprint",
+          },
+          "blueprint",
+        ),
         to(methodView, "callers"),
         profile.sources?.methods[method] && to(sourceView, "source"),
       ),

@@ -1,0 +1,193 @@
+//! Pictures of cost over structure.
+
+use std::env;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::browser::Page;
+use crate::profiles::{LARGE, Report, copies, hostile, large, same, small, two};
+
+/// The picture, as the page keeps it at its frame.
+const PICTURE: &str = "document.querySelector('.frame.blueprint')?.blueprint";
+
+fn open(report: &Report, kind: &str) -> Page {
+    let page = Page::open_at(&report.page, &format!("#/blueprint?kind={kind}"));
+    page.settle();
+    page.wait_for(&format!("{PICTURE}?.kind === '{kind}'"));
+    page
+}
+
+/// Words of which a part is hidden, and pairs of words or boxes over each other.
+const FLAWS: &str = "
+(() => {
+  const svg = document.querySelector('.frame.blueprint svg');
+  const whole = svg.viewBox.baseVal;
+  const boxOf = (part) => { const { x, y, width, height } = part.getBBox(); return { x, y, width, height, part }; };
+  const texts = [...svg.querySelectorAll('text')].filter((text) => text.textContent).map(boxOf);
+  const boxes = [...svg.querySelectorAll('rect.bar, rect.node')].map(boxOf);
+  const flaws = texts.filter(({ x, width }) => x < whole.x - 0.5 || x + width > whole.x + whole.width + 0.5)
+    .map(({ part }) => `cut: ${part.textContent}`);
+  const over = (a, b) => a.x < b.x + b.width - 0.1 && b.x < a.x + a.width - 0.1 && a.y < b.y + b.height - 0.1 && b.y < a.y + a.height - 0.1;
+  for (const all of [texts, boxes])
+    all.forEach((a, at) => all.slice(at + 1).forEach((b) => {
+      if (over(a, b)) flaws.push(`over: ${a.part.outerHTML} and ${b.part.outerHTML}`);
+    }));
+  return flaws;
+})()";
+
+#[test]
+fn nothing_overlaps_and_no_word_is_cut() {
+    let folder = env::var_os("SUBSUME_SCREENSHOTS");
+    let scope = "&scope=org.p7.large";
+    for (name, report, kinds) in [
+        ("small", small(), &["scatter", "structural", "behavioural"][..]),
+        ("copies", copies(), &["scatter", "structural", "structural&by=own", "behavioural"]),
+        ("large", large(), &["scatter", "structural", "structural", "behavioural"]),
+        ("two", two(), &["evolution"]),
+        ("hostile", hostile(), &["structural", "behavioural"]),
+    ] {
+        let page = Page::open(&report.page);
+        for (at, kind) in kinds.iter().enumerate() {
+            let scope = if name == "large" && at == 2 { scope } else { "" };
+            page.go(&format!("#/blueprint?kind={kind}{scope}"));
+            for width in [1024, 1280, 1920] {
+                page.size(width, 900);
+                page.settle();
+                let flaws = page.value(FLAWS);
+                assert_eq!(flaws, json!([]), "{name}, {kind} at {width}");
+                let over = page.number("document.documentElement.scrollWidth - innerWidth");
+                assert!(over <= 0.0, "{name}, {kind}: {over} pixels too wide for {width}");
+            }
+            if let Some(folder) = &folder {
+                page.screenshot(&Path::new(folder).join(format!("blueprint-{name}-{at}.png")));
+            }
+        }
+    }
+}
+
+/// Each picture of 15,000 methods, with the time that it takes: below 200 ms on a
+/// desktop. How long depends on the machine, so this only tells it.
+#[test]
+fn many_methods() {
+    let page = open(large(), "scatter");
+    let dots = "[...document.querySelectorAll('path.dots')].map(path => path.getAttribute('d').split('M').length - 1).reduce((a, b) => a + b, 0)";
+    assert_eq!(page.number(dots), LARGE as f64);
+    let scope = "#/blueprint?kind=structural&scope=org.p7.large";
+    for address in ["#/blueprint?kind=structural", scope, "#/blueprint?kind=behavioural"] {
+        page.go(address);
+        page.settle();
+    }
+    let bars = page.number("document.querySelectorAll('rect.node').length");
+    assert!((2.0..=60.0).contains(&bars), "{bars} nodes");
+    let times = page.value(
+        "performance.getEntriesByType('measure').map(({ name, duration }) => `${name}: ${duration.toFixed(1)} ms`)",
+    );
+    println!("{LARGE} methods: {times}");
+}
+
+/// Heights are costs, linear, and methods stand in the order of them; a package is all
+/// there is to the scope of its name.
+#[test]
+fn classes_are_skylines() {
+    let page = open(small(), "structural");
+    let groups = page.value(&format!(
+        "{PICTURE}.layout.groups.map(({{ label, shown }}) => [label, ...shown.map(({{ cost }}) => cost)])"
+    ));
+    // `a` costs 50 with `format`, `b` 30, and `c` 20.
+    assert_eq!(groups, json!([["Main", 110], ["Work", 20, 30, 50], ["Text", 40]]));
+    let heights = page.value(&format!("{PICTURE}.layout.bars.map(({{ height }}) => height)"));
+    assert_eq!(heights[0], 140.0);
+    let ratio = |at: usize| heights[at].as_f64().expect("a height") / 140.0 * 110.0;
+    assert!((ratio(1) - 20.0).abs() < 1e-9 && (ratio(3) - 50.0).abs() < 1e-9, "{heights}");
+    page.click("[data-by=own]");
+    page.wait_for("location.hash.includes('by=own')");
+    page.settle();
+    let own = page.value(&format!("{PICTURE}.layout.groups.map(({{ label }}) => label)"));
+    assert_eq!(own, json!(["Work", "Text", "Main"]), "60, 40 and 10");
+    page.click("rect.bar");
+    page.wait_for("location.hash.includes('method=')");
+
+    let page = open(large(), "structural");
+    let packages = page.number(&format!("{PICTURE}.layout.groups.length"));
+    assert_eq!(packages, 30.0);
+    page.click("svg.blueprint a text.group");
+    page.wait_for("location.hash.includes('scope=')");
+    page.settle();
+    let within = page.value(&format!(
+        "(() => {{ const {{ groups, folded }} = {PICTURE}.layout; \
+         return groups.reduce((sum, g) => sum + g.bars.length, 0) + folded.groups * 25; }})()"
+    ));
+    assert_eq!(within, 500.0, "methods of a package of 20 classes");
+}
+
+/// Each method stands once, below its costliest caller, and a click goes on.
+#[test]
+fn calls_of_a_method() {
+    let page = open(small(), "behavioural");
+    let names =
+        page.value("[...document.querySelectorAll('svg.blueprint a')].map(a => a.textContent)");
+    // `format` costs 20 below `a` and below `b`; `a` is met first. What calls nothing
+    // more is drawn first.
+    assert_eq!(names, json!(["Main.main", "Work.b", "Work.c", "Work.a", "Text.format"]));
+    page.click("svg.blueprint a[data-of='1'] rect");
+    page.wait_for("location.hash.includes('method=1')");
+    page.settle();
+    let names =
+        page.value("[...document.querySelectorAll('svg.blueprint a')].map(a => a.textContent)");
+    assert_eq!(names, json!(["Work.a", "Text.format"]));
+    assert!(page.text("document.querySelector('.callers-of').innerText").contains("Main.main"));
+    page.value("void history.back()");
+    page.wait_for("!location.hash.includes('method=')");
+}
+
+/// What a run of the other code costs: gone and new code in the places that the run
+/// before gives them, nothing moved.
+#[test]
+fn evolution_of_two_programs() {
+    let page = open(two(), "evolution");
+    let told = page.value(
+        "[...document.querySelectorAll('svg.blueprint a')].map(a => [a.textContent, a.dataset.way, a.dataset.state])",
+    );
+    let expected = json!([
+        ["Main.main", "more", "same"],
+        ["Work.b", "same", "same"],
+        ["Work.c", "gone", "no longer called"],
+        ["Work.d", "more", "newly called"],
+        ["Work.a", "more", "same"],
+        ["Text.format", "more", "same"],
+    ]);
+    assert_eq!(told, expected);
+    page.click("svg.blueprint a[data-way=gone] text");
+    page.wait_for("document.querySelector('.side h3').innerText === 'app.Work.c'");
+    assert!(page.address().contains("method="), "{}", page.address());
+}
+
+/// Two runs of one program: everything is white.
+#[test]
+fn evolution_of_one_program() {
+    let page = open(same(), "evolution");
+    let ways = page.value(
+        "[...new Set([...document.querySelectorAll('svg.blueprint a')].map(a => a.dataset.way))]",
+    );
+    assert_eq!(ways, json!(["same"]));
+    assert!(page.text("document.querySelector('.same').innerText").contains("No difference"));
+}
+
+/// A method's page leads to its blueprints, and so does what is selected.
+#[test]
+fn ways_to_blueprints() {
+    let page = Page::open_at(&small().page, "#/method?method=2");
+    for (kind, chosen) in [("structural", "rect.bar.chosen"), ("scatter", "circle.chosen")] {
+        page.go("#/method?method=2");
+        page.click(&format!(".subject [data-to={kind}]"));
+        page.wait_for(&format!("location.hash.includes('kind={kind}')"));
+        page.settle();
+        assert_eq!(page.number(&format!("document.querySelectorAll('{chosen}').length")), 1.0);
+    }
+    page.go("#/flame?method=2");
+    page.click(".selection [data-to=blueprint]");
+    page.wait_for(&format!("{PICTURE}?.kind === 'behavioural'"));
+    let first = page.text("document.querySelector('svg.blueprint a').textContent");
+    assert_eq!(first, "Text.format");
+}
