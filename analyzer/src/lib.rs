@@ -28,6 +28,7 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+pub mod blueprint;
 pub mod both;
 pub mod dataflow;
 pub mod diff;

@@ -1,5 +1,6 @@
 //! Arguments, and what all sub-commands share.
 
+mod blueprint;
 mod callers;
 mod completions;
 mod control;
@@ -83,6 +84,7 @@ enum Command {
     History(history::Args),
     Report(report::Args),
     Open(open::Args),
+    Blueprint(blueprint::Args),
     Export(export::Args),
     Import(import::Args),
     #[command(flatten)]
@@ -97,10 +99,11 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 14] = [
     "run",
     "report",
     "open",
+    "blueprint",
     "export",
     "import",
     "start",
@@ -171,6 +174,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Search(args) => search::run(&args, out),
         Command::Report(args) => report::run(&args, out),
         Command::Open(args) => open::run(&args, out),
+        Command::Blueprint(args) => blueprint::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
         Command::Dataflow(command) => command.parsed().run(out),

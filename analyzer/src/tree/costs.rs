@@ -1,5 +1,7 @@
 //! Costs of methods: exclusive, inclusive, calls and contexts.
 
+use std::cmp::Reverse;
+
 use crate::tree::Tree;
 use crate::tree::walk::{Visitor, walk};
 
@@ -26,6 +28,17 @@ pub fn costs(tree: &Tree) -> Vec<Costs> {
         calls: tree.calls(),
     };
     columns.costs(tree.methods.len())
+}
+
+/// The executed methods, that of greatest inclusive cost first.
+pub fn by_inclusive_cost(costs: &[Costs]) -> Vec<u32> {
+    let mut order: Vec<u32> =
+        (0..).zip(costs).filter(|(_, c)| c.contexts > 0).map(|(m, _)| m).collect();
+    order.sort_by_key(|&method| {
+        let costs = &costs[method as usize];
+        (Reverse(costs.inclusive), Reverse(costs.exclusive), Reverse(costs.calls), method)
+    });
+    order
 }
 
 /// Columns of a tree, or of several, whose nodes have labels.

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 55] = [
+pub const COMMANDS: [&str; 60] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -32,6 +32,10 @@ pub const COMMANDS: [&str; 55] = [
     "report --json BROKEN",
     "report GOOD BROKEN -o OUT",
     "open BROKEN",
+    "blueprint BROKEN --svg OUT",
+    "blueprint --kind structural --exclusive BROKEN --svg OUT",
+    "blueprint --kind behavioural BROKEN --svg -",
+    "blueprint --against GOOD BROKEN --svg OUT",
     "export --format folded --descriptors BROKEN",
     "export --json BROKEN",
     "export --format pprof BROKEN -o OUT",
@@ -61,6 +65,7 @@ pub const COMMANDS: [&str; 55] = [
     "lines --json BROKEN",
     "history GOOD BROKEN",
     "history --json BROKEN GOOD",
+    "history BROKEN GOOD --html OUT",
 ];
 
 /// Commands that read no profile.

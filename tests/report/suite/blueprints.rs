@@ -145,7 +145,9 @@ fn calls_of_a_method() {
 /// before gives them, nothing moved.
 #[test]
 fn evolution_of_two_programs() {
-    let page = open(two(), "evolution");
+    let page = Page::open(&two().page);
+    page.click("#view a[href*=evolution]");
+    page.wait_for(&format!("{PICTURE}?.kind === 'evolution'"));
     let told = page.value(
         "[...document.querySelectorAll('svg.blueprint a')].map(a => [a.textContent, a.dataset.way, a.dataset.state])",
     );
@@ -172,6 +174,79 @@ fn evolution_of_one_program() {
     );
     assert_eq!(ways, json!(["same"]));
     assert!(page.text("document.querySelector('.same').innerText").contains("No difference"));
+}
+
+/// What stands between two texts, each time that they occur.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
+    text.split(from).skip(1).filter_map(|rest| Some(rest.split_once(to)?.0)).collect()
+}
+
+/// The command draws what the page draws: boxes, dots and names in the same places.
+#[test]
+fn the_command_draws_the_same() {
+    let before = two().profile.with_file_name("before.subsume");
+    let before = before.to_str().expect("a path is text");
+    let cases: [(&str, &Report, &[&str]); 8] = [
+        ("scatter", small(), &[]),
+        ("scatter", copies(), &[]),
+        ("structural", small(), &[]),
+        ("structural", copies(), &[]),
+        ("structural", large(), &[]),
+        ("behavioural", copies(), &[]),
+        ("behavioural", large(), &[]),
+        ("evolution", two(), &["--against", before]),
+    ];
+    for (kind, report, options) in cases {
+        let page = open(report, kind);
+        // So that the plot of a scatter is 600 pixels high.
+        page.size(1280, 840);
+        page.value("void dispatchEvent(new Event('themechange'))");
+        page.settle();
+        let width = page.number(&format!("{PICTURE}.layout.width")).to_string();
+        let mut words = vec!["blueprint", "--kind", kind, "--width", &width, "--svg", "-"];
+        words.extend(options);
+        words.extend(report.profile.to_str());
+        let svg = kit::subsume(&words);
+        let drawing = svg.split_once("<g ").and_then(|(_, rest)| rest.split_once("</g>"));
+        let drawing = drawing.expect("there is a drawing").0;
+        let names: Vec<&str> = between(drawing, "<text ", "</text>");
+        let names = names.iter().filter_map(|name| Some(name.split_once('>')?.1.to_owned()));
+        let names: std::collections::BTreeSet<String> =
+            names.map(|name| name.replace("&lt;", "<").replace("&gt;", ">")).collect();
+        let told = page.value("[...new Set([...document.querySelectorAll('.frame svg text')].map(text => text.textContent))]");
+        let told: std::collections::BTreeSet<String> =
+            serde_json::from_value(told).expect("names are text");
+        assert_eq!(names, told, "{kind} of {:?}", report.profile);
+        let numbers = |text: &str| -> Vec<f64> {
+            text.split(['"', ' ', 'M', 'h']).filter_map(|part| part.parse().ok()).collect()
+        };
+        let (places, told) = if kind == "scatter" {
+            let paths = between(drawing, "<path d=\"", "\" fill=\"none\" stroke-width=\"6\"");
+            let last = |path: &str| path.rsplit("d=\"").next().unwrap_or_default().to_owned();
+            let dots = paths.iter().map(|path| numbers(&last(path))).collect::<Vec<_>>();
+            (
+                dots,
+                "[...document.querySelectorAll('path.dots')].map(path => path.getAttribute('d').split(/[Mh ]/).filter(Boolean).map(Number))",
+            )
+        } else {
+            let boxes = between(drawing, "<rect ", "<title>").into_iter();
+            let boxes = boxes.map(|text| text.rsplit("<rect ").next().unwrap_or_default());
+            let four = |text: &str| numbers(text).into_iter().take(4).collect::<Vec<f64>>();
+            (
+                boxes.map(four).collect(),
+                "[...document.querySelectorAll('rect.bar, rect.node')].filter(rect => rect.closest('.frame')).map(rect => ['x', 'y', 'width', 'height'].map(name => Number(rect.getAttribute(name))))",
+            )
+        };
+        let told: Vec<Vec<f64>> = serde_json::from_value(page.value(told)).expect("places");
+        assert_eq!(places.len(), told.len(), "{kind} of {:?}", report.profile);
+        assert!(!places.is_empty());
+        for (place, told) in places.iter().zip(told) {
+            assert_eq!(place.len(), told.len(), "{kind}");
+            for (one, other) in place.iter().zip(told) {
+                assert!((one - other).abs() < 0.011, "{kind}: {one} and {other}");
+            }
+        }
+    }
 }
 
 /// A method's page leads to its blueprints, and so does what is selected.

@@ -12,6 +12,7 @@ mod address;
 mod appearance;
 mod differences;
 mod frames;
+mod history;
 mod hostile_names;
 mod keys;
 mod layout;

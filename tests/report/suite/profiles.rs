@@ -185,6 +185,23 @@ pub fn same() -> &'static Report {
     })
 }
 
+/// The page of a history of three versions, of which the last one is as the first.
+pub fn versions() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-versions");
+        let profiles = [("v1", SMALL), ("v2", CHANGED), ("v3", SMALL)]
+            .map(|(name, stacks)| imported(&folder, name, stacks));
+        let page = folder.join("history.html");
+        let mut arguments = vec![OsString::from("history")];
+        arguments.extend(profiles.iter().map(OsString::from));
+        arguments.extend([OsString::from("--html"), page.clone().into()]);
+        subsume(&arguments);
+        let [_, _, profile] = profiles;
+        Report { profile, page }
+    })
+}
+
 /// Methods of [`large`].
 pub const LARGE: usize = 15_000;
 

@@ -1,12 +1,13 @@
 //! `subsume history`.
 
+mod html;
 mod json;
 mod text;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyzer::diff::changes::{CodeChange, code_changes};
 use analyzer::diff::explanation::explain;
@@ -14,6 +15,7 @@ use analyzer::error::{Error, Result};
 use analyzer::names::method::Method;
 
 use crate::cli::diff::profiles::Profiles;
+use crate::cli::output_file::{Content, check};
 use crate::cli::source::{Choice, Output};
 
 /// Methods shown unless the user says otherwise.
@@ -30,7 +32,8 @@ const TOP: usize = 20;
 Examples:
   subsume history v1.subsume v2.subsume v3.subsume
   subsume history --class 'org.example.*' --top 50 nightly/*.subsume
-  subsume history --metric allocations --json v*.subsume")]
+  subsume history --metric allocations --json v*.subsume
+  subsume history nightly/*.subsume --html history.html")]
 pub struct Args {
     /// Profiles, one of each version, the oldest first.
     #[arg(required = true, value_name = "FILE")]
@@ -38,6 +41,11 @@ pub struct Args {
 
     #[command(flatten)]
     choice: Choice,
+
+    /// Write a page for a browser instead: a small picture for each method that changed,
+    /// and the way from version to version; - for standard output.
+    #[arg(long, value_name = "OUT", conflicts_with = "json")]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     output: Output,
@@ -107,6 +115,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.files.len() < 2 {
         return Err(Error::new("a history takes at least two profiles, the oldest first"));
     }
+    if let Some(path) = args.html.as_deref().filter(|path| *path != Path::new("-")) {
+        check(path, Content::Other, &args.files)?;
+    }
     let mut versions: Vec<Version> = Vec::with_capacity(args.files.len());
     let mut rows: BTreeMap<Option<Method>, Row> = BTreeMap::new();
     let mut metric = String::new();
@@ -155,6 +166,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     // Shares are finite. Ties stay in the order of the names.
     rows.sort_by_key(|row| Reverse((row.greatest(&versions) * 1e12) as u64));
     let answer = Answer { args, metric, versions, rows };
+    if let Some(path) = &args.html {
+        return html::write(&answer, path, out);
+    }
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, out) }
 }
 

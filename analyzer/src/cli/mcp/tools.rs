@@ -13,7 +13,8 @@ use crate::cli::is_answer;
 
 /// Arguments that make no sense here: other formats, what reads standard input, and what
 /// writes a file.
-const HIDDEN: [&str; 7] = ["json", "markdown", "wide", "help", "script", "auto", "write_baseline"];
+const HIDDEN: [&str; 8] =
+    ["json", "markdown", "wide", "help", "script", "auto", "write_baseline", "html"];
 
 /// Arguments that are always given, by the command's name.
 const ALWAYS: [(&str, &str); 1] = [("search", "--auto")];

@@ -14,7 +14,7 @@ use crate::subsuming::threshold_grid::ThresholdGrid;
 use crate::subsuming::{Subsuming, Thresholds};
 use crate::summary::Summary;
 use crate::tree::Tree;
-use crate::tree::costs::{Costs, costs};
+use crate::tree::costs::{Costs, by_inclusive_cost, costs};
 use crate::tree::shape::{Shape, shape};
 use crate::views::every_method::outline_of_every_method;
 use crate::views::inversion::{Inversion, invert};
@@ -95,12 +95,7 @@ impl Digest {
             },
             || (contexts(tree, room.contexts), invert(tree, room.inverted)),
         );
-        let mut order: Vec<u32> = (0..tree.methods.len() as u32).collect();
-        order.retain(|&method| costs[method as usize].contexts > 0);
-        order.sort_by_key(|&method| {
-            let costs = &costs[method as usize];
-            (Reverse(costs.inclusive), Reverse(costs.exclusive), Reverse(costs.calls), method)
-        });
+        let order = by_inclusive_cost(&costs);
         Self {
             metric: tree.metric().to_owned(),
             total: tree.total(),

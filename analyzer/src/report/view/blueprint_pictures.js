@@ -10,12 +10,15 @@ const RESULTS = {
   receiver: "one value for each receiver",
   input: "one value for each input",
   varies: "varies",
+  unknown: "not counted",
 };
 
 /** The colour of a method: the kind of its results if that is known, or whose code it is. */
 function fillOf(profile, method) {
-  const result = resultOf(profile, method);
-  if (result) return `result-${result.kind in RESULTS ? result.kind : "varies"}`;
+  if (profile.methods.results) {
+    const { kind } = resultOf(profile, method) ?? {};
+    return `result-${kind in RESULTS ? kind : "unknown"}`;
+  }
   return `kind-${kindOf(profile.classOf(method))}`;
 }
 
@@ -67,12 +70,11 @@ function scatterPicture(profile, width, height, told) {
     point.name = blueprintName(profile.classOf(point.of), profile.methods.name[point.of]);
   const layout = scatter(points, width, height);
   const { dots, diagonals, names, across, up, xOf, yOf } = layout;
-  const paths = new Map();
+  // One's own code lies on top, and what is searched above it.
+  const paths = new Map(["platform", "library", "own"].map((kind) => [`kind-${kind}`, []]));
   const found = foundMethods(profile, place.find);
   const kinds = profile.methods.results ? null : profile.methods.classes.map(kindOf);
-  // The cheapest first, so that the costliest lie on top.
-  for (let at = dots.length - 1; at >= 0; at -= 1) {
-    const { of, x, y } = dots[at];
+  for (const { of, x, y } of dots) {
     const fill = found?.has(of)
       ? "found"
       : kinds
@@ -109,7 +111,7 @@ function scatterPicture(profile, width, height, told) {
     ]),
     text(xOf(across), height - 4, `${calls} →`, { class: "quiet", "text-anchor": "end" }),
     text(0, LINE - 4, `↑ ${profile.metric}${place.by === "own" ? " of its own" : ""}`, { class: "quiet" }),
-    [...paths].map(([fill, path]) => drawn("path", { class: `dots ${fill}`, d: path.join("") })),
+    [...paths].filter(([, path]) => path.length > 0).map(([fill, path]) => drawn("path", { class: `dots ${fill}`, d: path.join("") })),
     names.map((name) => text(name.x, name.y + LINE - 3.5, name.text, { class: "dot-name" })),
     chosen && drawn("circle", { class: "chosen", r: 6, cx: length(chosen.x), cy: length(chosen.y) }),
     mark,
@@ -143,10 +145,24 @@ function scatterPicture(profile, width, height, told) {
   return { svg: made, layout };
 }
 
+/**
+ * How dark methods are by the number of objects that they were called on, where
+ * `mode=results` counted them: a function of a method, null for what is not known.
+ */
+function shadesOf(profile) {
+  const known = Object.values(profile.methods.results ?? {}).map(({ receivers }) => receivers ?? 0);
+  const most = Math.log10(1 + known.reduce((greatest, number) => Math.max(greatest, number), 0));
+  return (method) => {
+    const { receivers } = resultOf(profile, method) ?? {};
+    return most > 0 && receivers !== undefined ? length(0.25 + (0.75 * Math.log10(1 + receivers)) / most) : null;
+  };
+}
+
 /** Classes, or packages where there are many methods, as skylines. */
 function structuralPicture(profile, width, told) {
   const groups = groupsOf(profile, place.scope);
   const layout = skylines(groups, width);
+  const shadeOf = shadesOf(profile);
   const labels = new Map();
   const supers = profile.methods.supers ?? [];
   const { classes } = profile.methods;
@@ -174,7 +190,11 @@ function structuralPicture(profile, width, told) {
         },
         onfocus: () => told(part),
       },
-      box(bar, { class: `bar ${fill}${isChosen ? " chosen" : ""}`, "data-of": isPackage ? null : bar.of }),
+      box(bar, {
+        class: `bar ${fill}${isChosen ? " chosen" : ""}`,
+        "data-of": isPackage ? null : bar.of,
+        "fill-opacity": isPackage ? null : shadeOf(bar.of),
+      }),
     );
   });
   const names = layout.groups.map((group) => {

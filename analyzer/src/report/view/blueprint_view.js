@@ -12,12 +12,15 @@ const BLUEPRINT_HINTS = {
   scatter:
     "Each dot is a method. What lies on a diagonal costs the same a call. A click selects the method nearest to the pointer.",
   structural:
-    "Each class is a row of its methods: as high as their cost, as wide as they were called often (logarithmic). A click selects a method; pointing at a class lights what it extends and what extends it.",
+    "Each class is a row of its methods: as high as their cost, as wide as they were called often (logarithmic). A click selects a method.",
   behavioural:
     "Each method stands once, below the costliest of its callers: as high as its cost in the whole run, as wide as it was called often (logarithmic). Dashed: several methods, each of which passes on what it costs. A click goes on to that method; pointing at one draws its other calls.",
   evolution:
     "The calls of both runs. Filled: after; the dashed outline: before. Places and scale are one for both, so nothing moves. A click goes on to that method.",
 };
+
+/** Where superclasses are known. */
+const EXTENDED_HINT = " Pointing at a class lights what it extends, and what extends it.";
 
 const blueprintView = {
   id: "blueprint",
@@ -54,7 +57,8 @@ const blueprintView = {
           ),
         ),
       );
-      hint.textContent = BLUEPRINT_HINTS[kind];
+      const lights = kind === "structural" && profile.methods.supers;
+      hint.textContent = BLUEPRINT_HINTS[kind] + (lights ? EXTENDED_HINT : "");
       if (kind === "evolution") evolving ??= new EvolvingGraph(report);
       const width = Math.max(420, frame.clientWidth - 2);
       const made = drawBlueprint(kind, profile, evolving, width, side);
@@ -264,6 +268,7 @@ function methodCard(profile, method, members = [method]) {
       methods.calls && line("calls", count(methods.calls[method])),
       parent && line("class extends", breakable(parent)),
       result && [
+        result.receivers !== undefined && line("receivers", count(result.receivers)),
         line("result", RESULTS[result.kind] ?? result.kind),
         line("inputs", count(result.inputs)),
         line("met again", count(result.hits)),

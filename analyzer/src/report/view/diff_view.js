@@ -30,6 +30,11 @@ const diffView = {
         belowFloor(explanation),
         element("h2", null, "Differential flame graph"),
         element("p.quiet", null, changeKeys(), " Striped: in one of the runs only. Widths are those of ", shapes),
+        element(
+          "p",
+          null,
+          element("a", { href: link({ view: "blueprint", kind: "evolution" }) }, "Each method once, before and after"),
+        ),
         element("div", null, frame),
         element("p.hint.quiet", null, "A click opens the method, a double click zooms in. Ctrl and wheel zoom, a drag moves."),
       ],

@@ -7,17 +7,23 @@ async function begin() {
   theme.show();
   try {
     const report = await unpacked(document.getElementById("data").textContent);
-    START.height = report.thresholds.height;
-    START.distance = report.thresholds.distance;
-    if (report.diff) START.view = "diff";
-    place = placeOf(location.hash);
-    ownGuess = guessOwn(report.profiles);
-    new Shell(report, root);
+    if (report.history) new HistoryPage(report, root);
+    else show(report, root);
     root.dataset.ready = "yes";
   } catch (error) {
     fill(root, element("p.broken", null, `This report cannot be shown: ${error.message}`));
     throw error;
   }
+}
+
+/** Shows the report of profiles. */
+function show(report, root) {
+  START.height = report.thresholds.height;
+  START.distance = report.thresholds.distance;
+  if (report.diff) START.view = "diff";
+  place = placeOf(location.hash);
+  ownGuess = guessOwn(report.profiles);
+  new Shell(report, root);
 }
 
 begin();
