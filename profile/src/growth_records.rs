@@ -5,7 +5,7 @@ use base::leb128::put;
 use crate::Error;
 use crate::cursor::Cursor;
 use crate::dataflow::growth_bytes::{decode_is_method, decode_points, encode_points};
-use crate::dataflow::{GrowthPoint, GrowthTotals};
+use crate::dataflow::{GrowthPoint, GrowthTotals, LoopEffects};
 
 /// Sizes and costs of a loop's instances. Of records of one loop the last one counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct GrowthRecord {
     pub is_method: bool,
     /// Its instances by their sizes, in ascending order.
     pub points: Vec<GrowthPoint>,
+    /// Which of its iterations have an effect.
+    pub effects: LoopEffects,
 }
 
 /// How many loop instances there were. The last record counts.
@@ -36,6 +38,7 @@ impl GrowthRecord {
         put(out, u64::from(self.line));
         out.push(self.is_method.into());
         encode_points(&self.points, out);
+        self.effects.encode(out);
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
@@ -46,6 +49,7 @@ impl GrowthRecord {
             line: fields.varint_u16("a line")?,
             is_method: decode_is_method(fields)?,
             points: decode_points(fields)?,
+            effects: LoopEffects::decode(fields)?,
         })
     }
 }
@@ -59,7 +63,17 @@ mod tests {
         let big = GrowthPoint { sum: u64::MAX, instances: 1 << 40, ..GrowthPoint::of(300, 7) };
         let points = vec![GrowthPoint::of(0, 0), GrowthPoint::of(12, 400), big];
         let (number, method) = (300, 1 << 30);
-        let record = GrowthRecord { number, method, bci: 65_535, line: 9, is_method: true, points };
+        let effects = LoopEffects {
+            has_one_exit: true,
+            instances: 3,
+            iterations: 1 << 40,
+            instances_without: 2,
+            iterations_without: u64::MAX,
+            iterations_behind: 129,
+        };
+        let is_method = true;
+        let record =
+            GrowthRecord { number, method, bci: 65_535, line: 9, is_method, points, effects };
         let mut bytes = Vec::new();
         record.encode(&mut bytes);
         assert_eq!(GrowthRecord::decode(&mut Cursor::new(&bytes, 0)).expect("is sound"), record);

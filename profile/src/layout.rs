@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 11;
+pub const VERSION: u16 = 12;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;

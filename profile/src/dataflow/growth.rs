@@ -30,6 +30,26 @@ pub struct LoopGrowth {
     /// Its instances by their sizes, in ascending order, one point for each
     /// [bucket](GrowthPoint::bucket).
     pub points: Vec<GrowthPoint>,
+    /// Which iterations of its long instances have an effect; of methods, of none.
+    pub effects: LoopEffects,
+}
+
+/// Iterations of a loop, in its instances of at least ten.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LoopEffects {
+    /// Whether one place in the code alone leads out of it, exceptions aside: it does not
+    /// stop when it has found something.
+    pub has_one_exit: bool,
+    /// The instances.
+    pub instances: u64,
+    /// Their iterations.
+    pub iterations: u64,
+    /// Instances of which no iteration has an effect.
+    pub instances_without: u64,
+    /// Their iterations.
+    pub iterations_without: u64,
+    /// Iterations of the other instances that follow the last one with an effect.
+    pub iterations_behind: u64,
 }
 
 /// Loop instances of about the same size. The *size* is how many places an instance has
@@ -97,6 +117,22 @@ impl GrowthPoint {
     /// The mean cost.
     pub fn cost(&self) -> f64 {
         self.sum as f64 / self.instances as f64
+    }
+}
+
+impl LoopEffects {
+    /// Adds those of another thread or run.
+    pub fn add(&mut self, other: &Self) {
+        self.has_one_exit |= other.has_one_exit;
+        for (sum, number) in [
+            (&mut self.instances, other.instances),
+            (&mut self.iterations, other.iterations),
+            (&mut self.instances_without, other.instances_without),
+            (&mut self.iterations_without, other.iterations_without),
+            (&mut self.iterations_behind, other.iterations_behind),
+        ] {
+            *sum = sum.saturating_add(number);
+        }
     }
 }
 

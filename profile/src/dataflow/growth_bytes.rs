@@ -6,7 +6,7 @@ use base::leb128::put;
 use crate::Error;
 use crate::cursor::Cursor;
 use crate::dataflow::bytes::table;
-use crate::dataflow::{GrowthPoint, GrowthProfile, GrowthTotals, LoopGrowth, Place};
+use crate::dataflow::{GrowthPoint, GrowthProfile, GrowthTotals, LoopEffects, LoopGrowth, Place};
 
 impl GrowthProfile {
     /// Appends the payload of its section.
@@ -16,17 +16,56 @@ impl GrowthProfile {
             one.place.encode(out);
             out.push(one.is_method.into());
             encode_points(&one.points, out);
+            one.effects.encode(out);
         }
         self.totals.encode(out);
     }
 
     /// Reads what [`GrowthProfile::encode`] wrote.
     pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
-        let loops = table(cursor, 5, "the number of loops", |cursor| {
+        let loops = table(cursor, 11, "the number of loops", |cursor| {
             let (place, is_method) = (Place::decode(cursor)?, decode_is_method(cursor)?);
-            Ok(LoopGrowth { place, is_method, points: decode_points(cursor)? })
+            let points = decode_points(cursor)?;
+            Ok(LoopGrowth { place, is_method, points, effects: LoopEffects::decode(cursor)? })
         })?;
         Ok(Self { loops, totals: GrowthTotals::decode(cursor)? })
+    }
+}
+
+impl LoopEffects {
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        let Self {
+            has_one_exit,
+            instances,
+            iterations,
+            instances_without,
+            iterations_without,
+            iterations_behind,
+        } = *self;
+        out.push(has_one_exit.into());
+        [instances, iterations, instances_without, iterations_without, iterations_behind]
+            .iter()
+            .for_each(|&number| put(out, number));
+    }
+
+    pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
+        let has_one_exit = match cursor.byte("whether a loop has one exit")? {
+            0 => false,
+            1 => true,
+            other => return Err(cursor.error(format!("{other} says nothing of a loop's exits"))),
+        };
+        let mut number = || cursor.varint("a number of iterations");
+        let (instances, iterations) = (number()?, number()?);
+        let (instances_without, iterations_without) = (number()?, number()?);
+        let iterations_behind = number()?;
+        Ok(Self {
+            has_one_exit,
+            instances,
+            iterations,
+            instances_without,
+            iterations_without,
+            iterations_behind,
+        })
     }
 }
 

@@ -35,7 +35,7 @@ pub use costs::{
     CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId,
     InstructionKind, LocationUse, Reference, SharedWriters,
 };
-pub use growth::{GrowthPoint, GrowthProfile, GrowthTotals, LoopGrowth};
+pub use growth::{GrowthPoint, GrowthProfile, GrowthTotals, LoopEffects, LoopGrowth};
 pub use last_writers::ElementWriters;
 pub use loops::{LoopProfile, LoopTotals, SimilarLoop, SimilarRead};
 pub use nulls::{NullGraph, NullKind, NullNode, NullNodeId, NullPointer};

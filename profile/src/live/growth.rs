@@ -15,7 +15,7 @@ pub(super) fn read_growth(catalog: &Catalog) -> Option<GrowthProfile> {
         // A damaged file may have points of nothing.
         let points = record.points.iter().filter(|point| point.instances > 0);
         let points = points.copied().collect();
-        Some(LoopGrowth { place, is_method: record.is_method, points })
+        Some(LoopGrowth { place, is_method: record.is_method, points, effects: record.effects })
     };
     let loops = catalog.dataflow.growth.values().filter_map(one).collect();
     Some(GrowthProfile { loops, totals })

@@ -3,9 +3,9 @@
 use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
     FieldId, GrowthPoint, GrowthProfile, GrowthTotals, HeapEffect, Instruction, Location,
-    LocationUse, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, NullGraph, NullKind, NullNode,
-    NullNodeId, NullPointer, Objects, Origin, Place, Reference, SimilarLoop, SimilarRead, Site,
-    SiteId, Store, StoreId, Tag, TagContext, TagId,
+    LocationUse, LoopEffects, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, NullGraph,
+    NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference, SimilarLoop,
+    SimilarRead, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
@@ -86,7 +86,8 @@ fn growth() -> GrowthProfile {
     let place = Place { method: Some(MethodId(0)), bci: 9, line: 300 };
     let points = vec![GrowthPoint::of(3, 7), GrowthPoint::of(1 << 40, u64::MAX)];
     let totals = GrowthTotals { instances: 9, inexact: 1, unkept: 2, unfinished: 1 << 20 };
-    GrowthProfile { loops: vec![LoopGrowth { place, is_method: true, points }], totals }
+    let effects = LoopEffects { instances: 2, iterations: 1 << 33, ..LoopEffects::default() };
+    GrowthProfile { loops: vec![LoopGrowth { place, is_method: true, points, effects }], totals }
 }
 
 fn with_a_method(dataflow: DataFlow) -> Profile {

@@ -14,12 +14,18 @@ pub const ITERATION: u64 = 1;
 /// the place of the first, and the number of values with that of further elements in its
 /// upper half, and then the values.
 pub const COPY: u64 = 2;
-/// Kind: one of the two below, by the number in its middle.
+/// Kind: one of those below, by the number in its middle.
 pub const OTHER: u64 = 3;
 /// Loops are left until so many are left.
 pub const LEAVE: u64 = 0;
 /// So many consecutive elements are written. The place of the first one follows.
 pub const WRITES: u64 = 1;
+
+/// Something has an effect for the loops from this depth on, which is no write.
+pub const EFFECT: u64 = 2;
+/// The write that follows is of an object's own, in its constructor or where an iterator
+/// stands.
+pub const OWN: u64 = 3;
 
 /// Most words of an event but for the values of a copy.
 pub const MOST_WORDS: usize = 3;
@@ -100,6 +106,13 @@ pub enum Event<'w> {
         /// How many.
         length: u32,
     },
+    /// Something has an effect that is no write.
+    Effect {
+        /// For the loops around which there are at least so many.
+        depth: u32,
+    },
+    /// The next event is a write that has none.
+    Own,
 }
 
 /// The event at the start of the words, and how many of them it takes; `None` where the
@@ -131,6 +144,8 @@ pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
         }
         (OTHER, LEAVE) => Some((Event::Leave { depth: low }, 1)),
         (OTHER, WRITES) => Some((Event::Writes { place: following(1)?, length: low }, 2)),
+        (OTHER, EFFECT) => Some((Event::Effect { depth: low }, 1)),
+        (OTHER, OWN) => Some((Event::Own, 1)),
         _ => None,
     }
 }
@@ -173,6 +188,8 @@ impl Event<'_> {
             }
             Event::Write { place } => out.push(WRITE | place),
             Event::Writes { place, length } => out.extend([word(OTHER, WRITES, length), place]),
+            Event::Effect { depth } => out.push(word(OTHER, EFFECT, depth)),
+            Event::Own => out.push(word(OTHER, OWN, 0)),
         }
     }
 }
@@ -188,6 +205,8 @@ mod tests {
             Event::Read { ipcs: ipcs(70, (1 << 29) - 1), value: u64::MAX, place: 7 << 32 | 1 },
             Event::Copy { ipcs: ipcs(1, 2), place: 9, values: &[1, WRITE, 3], left: 9 },
             Event::Write { place: 0x7FFF_FFFF_FFFF_FFFF },
+            Event::Effect { depth: 7 },
+            Event::Own,
             Event::Writes { place: 11, length: 1000 },
             Event::Leave { depth: 2 },
         ];

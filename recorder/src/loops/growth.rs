@@ -103,6 +103,7 @@ impl Growth {
                 self.touch(place, memory);
             }
             Event::Writes { place, length } => self.write_range(place, length.into(), memory),
+            Event::Effect { .. } | Event::Own => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::effects::Effects;
 use super::events::{Event, Events, Ipcs, Place};
 use super::findings::{Finding, Instances, LoopInContext};
 use super::growth::Growth;
@@ -67,6 +68,8 @@ pub struct Judge {
     sections: Sections,
     /// How the cost of loops grows, if anybody asks for it.
     pub growth: Option<Growth>,
+    /// Which of their iterations have an effect, likewise.
+    pub effects: Effects,
     /// Recursive methods that go on: how many loops and methods are around each. Only
     /// where somebody asks for growth are there any.
     methods: Vec<usize>,
@@ -93,6 +96,7 @@ impl Judge {
             news: Vec::new(),
             sections: Sections::default(),
             growth: has_growth.then(Growth::default),
+            effects: Effects::default(),
             methods: Vec::new(),
             totals: Totals::default(),
             taken: 0,
@@ -112,6 +116,7 @@ impl Judge {
         for event in Events(words) {
             if let Some(growth) = &mut self.growth {
                 growth.take(&event, program, &self.memory);
+                self.effects.take(&event, program);
             }
             match event {
                 Event::Iteration { number, node, depth, more } => {
@@ -160,6 +165,7 @@ impl Judge {
                         self.writes.write_range(place, length, self.clock, oldest, &self.memory);
                     }
                 }
+                Event::Effect { .. } | Event::Own => {}
             }
         }
         let grown = std::mem::take(&mut self.sums.grown);
@@ -176,6 +182,7 @@ impl Judge {
     pub fn end(&mut self) {
         if let Some(growth) = &mut self.growth {
             growth.abandon(&self.memory);
+            self.effects.abandon();
         }
         self.methods.clear();
         self.leave(0);

@@ -64,6 +64,7 @@ impl Literal {
                 Event::Writes { place, length } => {
                     (0..length).for_each(|index| self.write(place + u64::from(index)));
                 }
+                Event::Effect { .. } | Event::Own => {}
             }
         }
     }

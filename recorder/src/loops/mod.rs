@@ -9,7 +9,7 @@
 //! that somebody wants judged by themselves.
 //!
 //! If the user wants to know how the cost of loops grows with their input, [`growth`]
-//! takes the same events.
+//! takes the same events, and so does [`effects`], which counts iterations without effect.
 //!
 //! The definitions, where the paper leaves a choice:
 //!
@@ -22,6 +22,7 @@
 //!   at least 45 % of them, and at least 70 % of the pairs of consecutive sequences are
 //!   similar.
 
+pub mod effects;
 pub mod events;
 pub mod findings;
 pub mod growth;

@@ -91,7 +91,11 @@ impl Writes {
                 Event::Writes { place, length } if length <= SHORT_RANGE => {
                     (place..place + u64::from(length)).step_by(BUCKET).for_each(&mut load);
                 }
-                Event::Writes { .. } | Event::Iteration { .. } | Event::Leave { .. } => {}
+                Event::Writes { .. }
+                | Event::Iteration { .. }
+                | Event::Leave { .. }
+                | Event::Effect { .. }
+                | Event::Own => {}
             }
         }
         std::hint::black_box(all);

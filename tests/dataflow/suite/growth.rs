@@ -9,7 +9,7 @@ use profile::dataflow::{GrowthPoint, LoopGrowth};
 use crate::rig::Recording;
 
 /// Ways to run the same code; what is found must not depend on them.
-const JVMS: [&[&str]; 4] = [
+pub const JVMS: [&[&str]; 4] = [
     &[],
     &["-Xint"],
     // Compiled by the second compiler when it has run a few times.
@@ -32,6 +32,13 @@ fn growth(jdk: &Jdk, arguments: &[&str], jvm: &[&str]) -> Growth {
 fn method(growth: &Growth, one: &LoopGrowth) -> String {
     let method = one.place.method.expect("loops are in methods");
     growth.methods[method.0 as usize].qualified()
+}
+
+/// The loops of a program, and the methods that have them.
+pub fn loops_of(jdk: &Jdk, program: &str, jvm: &[&str]) -> Vec<(String, LoopGrowth)> {
+    let profile = Recording::new(jdk, program, "mode=growth").with(jvm).run().profile;
+    let growth = unite(&[("the profile".to_owned(), profile)]).expect("growth was recorded");
+    growth.loops.iter().map(|one| (method(&growth, one), one.clone())).collect()
 }
 
 /// The methods with steep loops, and their exponents.

@@ -9,6 +9,7 @@ mod rig;
 mod arrays;
 mod compiled;
 mod costs;
+mod effects;
 mod growth;
 mod last_writers;
 mod loops;

@@ -1,15 +1,17 @@
 //! How the cost of loops grows with their input (Coppa, Demetrescu and Finocchi,
 //! "Input-Sensitive Profiling", PLDI 2012).
 //!
-//! [`fit`] finds the exponent of a loop, [`picture`] draws its cost.
+//! [`fit`] finds the exponent of a loop, [`picture`] draws its cost. [`idle`] finds loops
+//! most of whose iterations have no effect.
 
 pub mod fit;
+pub mod idle;
 pub mod picture;
 
 use std::collections::BTreeMap;
 
 use profile::Profile;
-use profile::dataflow::{GrowthPoint, GrowthTotals, LoopGrowth, Place};
+use profile::dataflow::{GrowthPoint, GrowthTotals, LoopEffects, LoopGrowth, Place};
 
 use crate::dataflow::method_table::MethodTable;
 use crate::error::{Error, Result};
@@ -32,7 +34,8 @@ pub struct Growth {
 /// If a profile has none.
 pub fn unite(profiles: &[(String, Profile)]) -> Result<Growth> {
     let mut table = MethodTable::default();
-    let mut loops: BTreeMap<(Place, bool), BTreeMap<u32, GrowthPoint>> = BTreeMap::new();
+    let mut loops: BTreeMap<(Place, bool), (BTreeMap<u32, GrowthPoint>, LoopEffects)> =
+        BTreeMap::new();
     let mut totals = GrowthTotals::default();
     for (file, profile) in profiles {
         let Some(growth) = &profile.dataflow.growth else {
@@ -42,18 +45,21 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Growth> {
         };
         let methods = table.add(profile);
         for one in &growth.loops {
-            let known = loops.entry((methods.place(one.place), one.is_method)).or_default();
+            let (known, effects) =
+                loops.entry((methods.place(one.place), one.is_method)).or_default();
             for point in &one.points {
                 let bucket = GrowthPoint::bucket(point.sizes / point.instances);
                 known.entry(bucket).and_modify(|known| known.add(point)).or_insert(*point);
             }
+            effects.add(&one.effects);
         }
         totals.add(&growth.totals);
     }
-    let loops = loops.into_iter().map(|((place, is_method), points)| LoopGrowth {
+    let loops = loops.into_iter().map(|((place, is_method), (points, effects))| LoopGrowth {
         place,
         is_method,
         points: points.into_values().collect(),
+        effects,
     });
     Ok(Growth { methods: table.finish(), loops: loops.collect(), totals })
 }
@@ -82,7 +88,7 @@ mod tests {
         let points = sizes.iter().map(|&size| GrowthPoint::of(size, 2 * size)).collect();
         let totals = GrowthTotals { instances: 2, ..GrowthTotals::default() };
         profile.dataflow.growth = Some(GrowthProfile {
-            loops: vec![LoopGrowth { place, is_method: false, points }],
+            loops: vec![LoopGrowth { place, points, ..LoopGrowth::default() }],
             totals,
         });
         ("run".into(), profile)

@@ -2,7 +2,7 @@
 // entries that unfold, and how exact all that is.
 
 /** The mode that records what a view shows. */
-function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold }) {
+function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold, notes }) {
   return {
     id,
     title,
@@ -29,12 +29,16 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
         columns: columns(profile, data),
         empty: "None were found.",
       });
+      const noteTable = notes && notesBelow(notes(data, profile));
       fill(
         host,
         element("h2", null, title),
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
         table.frame,
+        noteTable && element("h3", null, noteTable.title),
+        noteTable && element("p.quiet", null, noteTable.what),
+        noteTable && noteTable.table.frame,
         boundsOf(data),
         exactnessOf(data.exactness),
         lostOrigins(data.lost),
@@ -54,11 +58,25 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
       if (unfold && table.rows.length > 0) table.toggle(table.rows[0]);
       return {
         update: () => {},
-        remove: () => table.remove(),
+        remove: () => {
+          table.remove();
+          noteTable?.table.remove();
+        },
         print: () => table.extendFully(200),
       };
     },
   };
+}
+
+/** A second table, of what is no more than a note; none without rows. */
+function notesBelow({ title, what, rows, left, columns }) {
+  if (rows.length === 0) return null;
+  const table = new DataTable({ label: title, columns, empty: "None were found." });
+  table.show(
+    rows,
+    left > 0 && [element("td", { colspan: columns.length }, `rest: ${counted(left, "entry", "entries")}`)],
+  );
+  return { title, what, table };
 }
 
 /** A column of numbers. */

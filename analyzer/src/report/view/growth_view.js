@@ -38,6 +38,19 @@ const growthView = dataflowView({
     ),
     linesOf(profile, loop),
   ],
+  notes: (data, profile) => ({
+    title: "Loops that go on without effect",
+    what: "Notes, no verdicts: nothing is written in these iterations that anybody may read later. The end of a search may be all that it finds out.",
+    rows: data.idle,
+    left: Number(data.more_idle),
+    columns: [
+      numbers("idle", "Without effect", (row) => Number(row.iterations_without_effect), "Iterations without effect, of instances with at least ten"),
+      numbers("iterations", "Iterations", (row) => Number(row.iterations)),
+      numbers("instances", "Instances", (row) => Number(row.instances)),
+      { id: "what", title: "What", kind: "text", value: (row) => row.verdict, cell: (row) => row.verdict },
+      places("idle-loop", "Loop", profile, (row) => row),
+    ],
+  }),
 });
 
 function growthVerdict(loop) {

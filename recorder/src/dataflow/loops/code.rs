@@ -5,6 +5,7 @@ use classfile::{
     opcode,
 };
 
+use super::effects::Effects;
 use super::probes;
 use super::structure::LoopStructure;
 use crate::probe::Access;
@@ -71,6 +72,8 @@ pub struct LoopCode<'l, 'c> {
     pub structure: &'l LoopStructure,
     /// Their numbers, and those of its reads.
     pub numbers: Numbers,
+    /// What of it has an effect on loops, if that is told.
+    pub effects: Option<&'l Effects>,
     /// The local with the node.
     pub node: Option<Local>,
     /// The local with the depth at which it was entered, if it has loops.
@@ -91,6 +94,7 @@ impl LoopCode<'_, '_> {
     /// When the method cannot be edited.
     pub fn insert(&mut self, mut field: impl FnMut(&[u8], &[u8]) -> u32) -> Result<(), Refusal> {
         self.loops()?;
+        self.effects()?;
         let code = self.code;
         let initialisation = code.initialisation();
         let mut pending = Vec::new();
@@ -130,10 +134,14 @@ impl LoopCode<'_, '_> {
                     let field = field(named.name, named.descriptor);
                     // Before it is initialised, a constructor may write fields of `this`.
                     let is_early = initialisation.before.iter().any(|range| range.contains(&bci));
-                    if is_early && named.owner == code.method().class().this_class() {
+                    let is_of_class = named.owner == code.method().class().this_class();
+                    if is_early && is_of_class {
                         pending.push((bci, field));
                     } else {
-                        self.write_field(bci, descriptor::words(named.descriptor) == 2, field)?;
+                        let is_wide = descriptor::words(named.descriptor) == 2;
+                        let has_own = self.effects.is_some_and(|effects| effects.has_own_writes);
+                        let is_own = has_own && is_of_class && !is_early;
+                        self.write_field(bci, is_wide, field, is_own)?;
                     }
                 }
                 Action::WriteElement => self.write_element(&instruction)?,
@@ -143,7 +151,7 @@ impl LoopCode<'_, '_> {
             for &(_, field) in pending.iter().filter(|&&(bci, _)| bci < call) {
                 let fragment = Fragment::new().simple(opcode::ALOAD_0);
                 let fragment = fragment.push_int(field as i32, self.pool)?;
-                let fragment = self.call(fragment, &probes::WRITTEN)?;
+                let fragment = self.call_written(fragment, self.effects.is_some())?;
                 self.edit.after(call, fragment);
             }
         }
@@ -167,7 +175,9 @@ impl LoopCode<'_, '_> {
             let fragment = Fragment::new().load_int(base);
             let fragment = fragment.push_int(one.around as i32, self.pool)?;
             let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
-            let probe = if one.is_leaf { &probes::LEAF_ITERATION } else { &probes::ITERATION };
+            // Where effects are told, somebody asks for the number of iterations.
+            let is_leaf = one.is_leaf && self.effects.is_none();
+            let probe = if is_leaf { &probes::LEAF_ITERATION } else { &probes::ITERATION };
             let fragment = self.access.call(fragment, probe, self.pool)?;
             self.edit.before(one.header, fragment);
         }
@@ -226,14 +236,55 @@ impl LoopCode<'_, '_> {
         Ok(())
     }
 
-    fn write_field(&mut self, bci: u32, is_wide: bool, field: u32) -> Result<(), Refusal> {
+    /// Tells what has an effect and is no write.
+    fn effects(&mut self) -> Result<(), Refusal> {
+        let Some(effects) = self.effects else { return Ok(()) };
+        for &bci in &effects.at {
+            let fragment = self.call(Fragment::new(), &probes::EFFECT)?;
+            self.edit.before(bci, fragment);
+        }
+        for local in &effects.locals {
+            let fragment = self.local_effect(local.around)?;
+            self.edit.after(local.bci, fragment);
+        }
+        Ok(())
+    }
+
+    /// An effect for the loops of this method around which there are at least so many.
+    fn local_effect(&mut self, around: u32) -> Result<Fragment, Refusal> {
+        let Some(base) = self.base else { return Ok(Fragment::new()) };
+        let around = around + u32::from(self.structure.has_method);
+        let fragment = Fragment::new().load_int(base).push_int(around as i32, self.pool)?;
+        self.call(fragment, &probes::LOCAL_EFFECT)
+    }
+
+    /// Tells of a write; the object and the number of the field lie on the stack.
+    fn call_written(&mut self, fragment: Fragment, is_own: bool) -> Result<Fragment, Refusal> {
+        if !is_own {
+            return self.call(fragment, &probes::WRITTEN);
+        }
+        self.call(fragment.simple(opcode::ALOAD_0), &probes::WRITTEN_OF)
+    }
+
+    fn write_field(
+        &mut self,
+        bci: u32,
+        is_wide: bool,
+        field: u32,
+        is_own: bool,
+    ) -> Result<(), Refusal> {
         let fragment = match is_wide {
             true => Fragment::new().simple(opcode::DUP2_X1).pop2().simple(opcode::DUP_X2),
             false => Fragment::new().dup2().pop(),
         };
         let fragment = fragment.push_int(field as i32, self.pool)?;
-        let fragment = self.call(fragment, &probes::WRITTEN)?;
+        let fragment = self.call_written(fragment, is_own)?;
         self.edit.before(bci, fragment);
+        if is_own {
+            // The method's own loops are no older than the object, or go on with it.
+            let effect = self.local_effect(0)?;
+            self.edit.before(bci, effect);
+        }
         Ok(())
     }
 

@@ -3,10 +3,14 @@
 //! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
 //! [`structure`] of a method's loops), and [`loops`](crate::loops) judges what it tells.
 //! What [`strings`] do is no reading. [`program`] knows the code by its numbers,
+//! [`effects`] says what of it changes anything,
 //! [`threads`] has the threads, [`reports`] writes down what was found, [`sizes`] how
 //! loops grow, and [`tested`] says what was found in a test.
 
 mod code;
+mod effects;
+mod local_effects;
+mod native_effects;
 pub mod probes;
 mod program;
 mod reports;
@@ -35,6 +39,7 @@ use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
 use crate::thread_trees::ThreadTrees;
 use code::{Action, LoopCode, Numbers};
+use effects::Effects;
 use program::{LoopOfMethod, Owner, Program, ReadOfMethod};
 use structure::LoopStructure;
 use threads::LoopTables;
@@ -164,7 +169,11 @@ impl DataflowMode for LoopsMode {
         let Some(tables) = following.graph.tables::<LoopTables>() else { return Ok(()) };
         let mut program = tables.program.write();
         let structure = self.structure(followed.code);
-        insert(&followed, &structure, &mut program, edit, pool).map_err(Obstacle::Refused)
+        let has_loops = !structure.loops.is_empty();
+        let effects =
+            self.has_growth.then(|| Effects::new(followed.code, followed.plan, has_loops));
+        insert(&followed, (&structure, effects.as_ref()), &mut program, edit, pool)
+            .map_err(Obstacle::Refused)
     }
 
     fn thread_ended(&self, graph: &Graph, trees: &ThreadTrees, tree: u32) {
@@ -250,7 +259,7 @@ fn owner(followed: &Followed<'_>) -> Owner {
 
 fn insert(
     followed: &Followed<'_>,
-    structure: &LoopStructure,
+    (structure, effects): (&LoopStructure, Option<&Effects>),
     program: &mut Program,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
@@ -264,11 +273,16 @@ fn insert(
     let lines = code.line_table();
     let line = |bci: u32| lines.line_of(bci).unwrap_or(0);
     // Positions in code are below 2^16.
-    let known =
-        |bci: u32, is_method| LoopOfMethod { method, bci: bci as u16, line: line(bci), is_method };
-    let loops = structure.loops.iter().map(|one| known(one.header, false));
+    let known = |bci: u32, is_method, has_one_exit| LoopOfMethod {
+        method,
+        bci: bci as u16,
+        line: line(bci),
+        is_method,
+        has_one_exit,
+    };
+    let loops = structure.loops.iter().map(|one| known(one.header, false, one.has_one_exit));
     let loops: Vec<LoopOfMethod> =
-        loops.chain(structure.has_method.then(|| known(0, true))).collect();
+        loops.chain(structure.has_method.then(|| known(0, true, false))).collect();
     let mut reads = Vec::new();
     let tells = tells_reads(code);
     for instruction in code.instructions().filter(|_| tells) {
@@ -283,7 +297,7 @@ fn insert(
     let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
     let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
     let base = leaving.map(|leaving| leaving.local);
-    let mut probes = LoopCode { code, structure, numbers, node, base, access, edit, pool };
+    let mut probes = LoopCode { code, structure, numbers, effects, node, base, access, edit, pool };
     probes.insert(|name, descriptor| program.field(name, descriptor))
 }
 

@@ -22,6 +22,9 @@ family! {
     READ_ELEMENT_DOUBLE = "readElement" "(Ljava/lang/Object;IDIJ)V";
     READ_ELEMENT_REFERENCE = "readElement" "(Ljava/lang/Object;ILjava/lang/Object;IJ)V";
     WRITTEN = "written" "(Ljava/lang/Object;I)V";
+    WRITTEN_OF = "written" "(Ljava/lang/Object;ILjava/lang/Object;)V";
+    EFFECT = "effect" "()V";
+    LOCAL_EFFECT = "effect" "(II)V";
     COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;IIIJ)V";
     CLONES = "clones" "(Ljava/lang/Object;IJ)V";
     CLONED = "cloned" "(Ljava/lang/Object;)V";

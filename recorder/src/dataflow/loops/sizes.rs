@@ -2,25 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use profile::dataflow::{GrowthPoint, GrowthTotals};
+use profile::dataflow::{GrowthPoint, GrowthTotals, LoopEffects};
 use profile::growth_records::{GrowthRecord, GrowthTotalsRecord};
 use profile::metadata::Record;
 
 use super::program::Program;
+use crate::loops::effects::Effects;
 use crate::loops::growth::{Growth, LoopAndBucket};
 
 /// What the threads have counted, added up.
 #[derive(Debug, Default)]
 pub struct Sizes {
     points: BTreeMap<LoopAndBucket, GrowthPoint>,
+    effects: BTreeMap<u32, LoopEffects>,
     totals: GrowthTotals,
 }
 
 impl Sizes {
     /// Adds what a thread has counted.
-    pub fn add(&mut self, growth: &Growth) {
+    pub fn add(&mut self, growth: &Growth, effects: &Effects) {
         for (&key, point) in &growth.points {
             self.points.entry(key).and_modify(|known| known.add(point)).or_insert(*point);
+        }
+        for (&number, counted) in &effects.loops {
+            self.effects.entry(number).or_default().add(counted);
         }
         self.totals.add(&growth.totals);
     }
@@ -32,6 +37,8 @@ impl Sizes {
         for points in points.chunk_by(|one, other| one.0 == other.0) {
             let number = points[0].0;
             let Some(known) = program.loop_of(number) else { continue };
+            let counted = self.effects.get(&number).copied().unwrap_or_default();
+            let effects = LoopEffects { has_one_exit: known.has_one_exit, ..counted };
             write(&Record::Growth(GrowthRecord {
                 number,
                 method: known.method,
@@ -39,6 +46,7 @@ impl Sizes {
                 line: known.line,
                 is_method: known.is_method,
                 points: points.iter().map(|&(_, point)| point).collect(),
+                effects,
             }));
         }
         write(&Record::GrowthTotals(GrowthTotalsRecord(self.totals)));

@@ -12,6 +12,8 @@ pub struct StaticLoop {
     /// Whether it has neither inner loops nor calls: nothing is read in it that depends on
     /// its iterations.
     pub is_leaf: bool,
+    /// Whether one block alone leads out of it, exceptions aside.
+    pub has_one_exit: bool,
 }
 
 /// A place behind a loop.
@@ -69,6 +71,7 @@ impl LoopStructure {
             header: blocks[header as usize].start,
             around: around.depth(header) - 1,
             is_leaf: around.is_leaf(header, &calling),
+            has_one_exit: around.has_one_exit(header, &flow),
         });
         let mut found: Vec<StaticLoop> = found.collect();
         found.sort_unstable_by_key(|one| one.header);
@@ -107,14 +110,14 @@ fn is_call(opcode: u8) -> bool {
 }
 
 /// For each block, the loops around it, by position in [`Loops::natural`].
-struct LoopsAround<'l> {
+pub(super) struct LoopsAround<'l> {
     loops: &'l Loops,
     blocks: Vec<Vec<usize>>,
     kept: Vec<usize>,
 }
 
 impl<'l> LoopsAround<'l> {
-    fn new(flow: &ControlFlow, loops: &'l Loops) -> Self {
+    pub(super) fn new(flow: &ControlFlow, loops: &'l Loops) -> Self {
         let natural = loops.natural();
         let is_closed_by_jumps = |&number: &usize| {
             let header = natural[number].header;
@@ -126,6 +129,11 @@ impl<'l> LoopsAround<'l> {
             natural[number].body.iter().for_each(|&block| blocks[block as usize].push(number));
         }
         Self { loops, blocks, kept }
+    }
+
+    /// The loops around a block, and the one that it is in.
+    pub(super) fn of(&self, block: BlockIndex) -> &[usize] {
+        &self.blocks[block as usize]
     }
 
     fn headers(&self) -> Vec<BlockIndex> {
@@ -142,6 +150,16 @@ impl<'l> LoopsAround<'l> {
         let found = self.loops.natural().iter().find(|one| one.header == header);
         found.is_some_and(|one| {
             one.body.iter().all(|&block| self.depth(block) == depth && !calling[block as usize])
+        })
+    }
+
+    fn has_one_exit(&self, header: BlockIndex, flow: &ControlFlow) -> bool {
+        let found = self.loops.natural().iter().find(|one| one.header == header);
+        found.is_some_and(|one| {
+            let leaves = |&&block: &&BlockIndex| {
+                flow.successors(block).iter().any(|&next| !one.contains(next))
+            };
+            one.body.iter().filter(leaves).count() == 1
         })
     }
 

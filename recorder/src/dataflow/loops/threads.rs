@@ -295,7 +295,7 @@ impl LoopTables {
                 (one, instances, finding.clone())
             }));
             if let (Some(sum), Some(growth)) = (&mut result.growth, &judge.growth) {
-                sum.add(growth);
+                sum.add(growth, &judge.effects);
             }
         }
         result.findings.sort_unstable_by_key(|&(one, ..)| one);

@@ -3,7 +3,7 @@
 use profile::dataflow::{GrowthPoint, GrowthTotals};
 use serde::Serialize;
 
-use super::{Answer, Fitted};
+use super::{Answer, Fitted, IdleLoop};
 use crate::cli::dataflow::names::JsonPlace;
 
 #[derive(Serialize)]
@@ -17,6 +17,10 @@ pub struct Document<'a> {
     fitted: usize,
     /// Loops with too few sizes for one.
     unfitted: usize,
+    /// Loops that go on without effect.
+    idle: Vec<JsonIdle<'a>>,
+    /// Of these, entries that `--top` has left out.
+    more_idle: usize,
     /// Loop instances that ended.
     instances: u64,
     left_out: LeftOut,
@@ -53,6 +57,19 @@ struct JsonLoop<'a> {
 }
 
 #[derive(Serialize)]
+struct JsonIdle<'a> {
+    #[serde(flatten)]
+    place: JsonPlace<'a>,
+    /// `no result`, `search` or `could stop early`.
+    verdict: &'static str,
+    /// Instances with at least ten iterations.
+    instances: u64,
+    iterations: u64,
+    /// Those that have none, in whole instances or behind the last one that has.
+    iterations_without_effect: u64,
+}
+
+#[derive(Serialize)]
 struct JsonPoint {
     /// The mean.
     size: f64,
@@ -75,8 +92,20 @@ pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         steep: answer.steep,
         fitted: answer.fitted,
         unfitted: answer.unfitted,
+        idle: answer.idle.iter().map(|one| json_idle(answer, one)).collect(),
+        more_idle: answer.more_idle,
         instances,
         left_out: LeftOut { inexact, unkept, unfinished },
+    }
+}
+
+fn json_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> JsonIdle<'a> {
+    JsonIdle {
+        place: JsonPlace::new(answer.naming, one.growth.place),
+        verdict: one.verdict.text(),
+        instances: one.growth.effects.instances,
+        iterations: one.growth.effects.iterations,
+        iterations_without_effect: one.iterations,
     }
 }
 

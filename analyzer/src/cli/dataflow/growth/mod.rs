@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::dataflow::growth::fit::Fit;
+use analyzer::dataflow::growth::idle::{self, Idle};
 use analyzer::dataflow::growth::unite;
 use analyzer::dataflow::name::{Contexts, Naming};
 use analyzer::error::Result;
@@ -20,6 +21,8 @@ use crate::cli::source::Output;
 
 /// Loops shown unless the user says otherwise.
 const TOP: usize = 20;
+/// Loops without effect shown below them, likewise.
+const TOP_IDLE: usize = 10;
 
 /// Show loops and recursive methods whose cost grows quadratically with their input.
 ///
@@ -30,6 +33,13 @@ const TOP: usize = 20;
 /// logarithms of sizes and mean costs: 1 is linear, 2 quadratic. Loops from 1.7 on are
 /// shown if the line fits, the upper half of the range alone has that exponent, too,
 /// and the greatest size is 100 at least.
+///
+/// Below, as notes, stand loops that go on without effect: in at least half of their
+/// iterations, and in 1,000 or more, nothing is written that anybody may read later.
+/// One that could stop early had its last effect before; one without a result has
+/// none; of a search, the end is all that it finds out. An iterator that moves on, or
+/// an object that fills its own fields when it is made, is no effect; whatever else
+/// is made and changed in an iteration passes for one.
 ///
 /// Sizes of several runs are joined, such as of one program with different input.
 #[derive(Debug, clap::Args)]
@@ -59,6 +69,14 @@ struct Fitted {
     fit: Fit,
 }
 
+/// A loop that goes on without effect.
+struct IdleLoop {
+    growth: LoopGrowth,
+    verdict: Idle,
+    /// Iterations without effect.
+    iterations: u64,
+}
+
 /// All that is shown.
 struct Answer<'a> {
     naming: &'a Naming<'a>,
@@ -71,6 +89,10 @@ struct Answer<'a> {
     fitted: usize,
     /// Loops with too few sizes for one.
     unfitted: usize,
+    /// Loops that go on without effect, those with most such iterations first.
+    idle: Vec<IdleLoop>,
+    /// Of these, what `--top` has left out.
+    more_idle: usize,
     totals: GrowthTotals,
 }
 
@@ -87,9 +109,14 @@ impl DataflowCommand for Args {
         let class = self.output.class();
         let mut loops = Vec::new();
         let mut unfitted = 0;
+        let mut idle = Vec::new();
         for one in growth.loops {
             if class.as_ref().is_some_and(|class| !class.matches(naming.class(one.place))) {
                 continue;
+            }
+            if let Some(verdict) = Idle::of(&one.effects) {
+                let iterations = idle::iterations(&one.effects);
+                idle.push(IdleLoop { growth: one.clone(), verdict, iterations });
             }
             match Fit::new(&one.points) {
                 Some(fit) => loops.push(Fitted { growth: one, fit }),
@@ -103,8 +130,14 @@ impl DataflowCommand for Args {
         let all = loops.len();
         loops.truncate(self.output.entries(TOP));
         let more = all - loops.len();
+        idle.sort_by_key(|one| (std::cmp::Reverse(one.iterations), one.growth.place));
+        let all_idle = idle.len();
+        idle.truncate(self.output.entries(TOP_IDLE));
+        let more_idle = all_idle - idle.len();
         let totals = growth.totals;
-        let answer = Answer { naming: &naming, loops, more, steep, fitted, unfitted, totals };
+        let naming = &naming;
+        let answer =
+            Answer { naming, loops, more, steep, fitted, unfitted, idle, more_idle, totals };
         if self.output.json {
             any_json::print(&json::document(&answer), out)
         } else {

@@ -9,7 +9,7 @@ use analyzer::report::number::{counted, grouped};
 use analyzer::report::table::{Kind, Table};
 use profile::dataflow::GrowthTotals;
 
-use super::{Answer, Fitted};
+use super::{Answer, Fitted, IdleLoop};
 use crate::cli::dataflow::text::more;
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -27,8 +27,13 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
         writeln!(out, "{hint}")?;
     }
     more(answer.more, out)?;
+    if !answer.idle.is_empty() {
+        writeln!(out, "\nNotes: loops that go on without effect\n")?;
+        terminal::write_table(&idle_table(answer), out)?;
+        more(answer.more_idle, out)?;
+    }
     let notes = notes(answer);
-    if !notes.is_empty() && !answer.loops.is_empty() {
+    if !notes.is_empty() && !(answer.loops.is_empty() && answer.idle.is_empty()) {
         writeln!(out)?;
     }
     for note in notes {
@@ -83,6 +88,26 @@ fn row(answer: &Answer<'_>, one: &Fitted) -> Vec<String> {
         picture(&one.growth.points),
         name(answer, one),
     ]
+}
+
+fn idle_table(answer: &Answer<'_>) -> Table {
+    let mut table = Table::new(&[
+        ("Iterations", Kind::Number(1)),
+        ("Without effect", Kind::Number(0)),
+        ("Instances", Kind::Number(3)),
+        ("What", Kind::Text(2)),
+        ("Loop", Kind::Text(0)),
+    ]);
+    for IdleLoop { growth, verdict, iterations } in &answer.idle {
+        table.row(vec![
+            grouped(growth.effects.iterations),
+            grouped(*iterations),
+            grouped(growth.effects.instances),
+            verdict.text().to_owned(),
+            answer.naming.place(growth.place),
+        ]);
+    }
+    table
 }
 
 /// The name of a loop, or that of a recursive method.

@@ -59,6 +59,8 @@ public final class SubsumeLoops {
     private static final long COPY = 2L << 61;
     private static final long LEAVE = 3L << 61;
     private static final long WRITES = 3L << 61 | 1L << 32;
+    private static final long EFFECT = 3L << 61 | 2L << 32;
+    private static final long OWN = 3L << 61 | 3L << 32;
 
     /** In the second word of an iteration. */
     private static final long ONE_MORE = 1L << 32;
@@ -360,6 +362,54 @@ public final class SubsumeLoops {
         }
     }
 
+    /**
+     * Likewise of the object itself that writes, as its constructor or as an iterator, or of another one:
+     * the former is no effect for the loops around.
+     */
+    @Hidden
+    public static void written(Object owner, int part, Object self) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && tellsWrites(block)) {
+            if (owner == self) {
+                tell(block, OWN);
+            }
+            write(block, owner, part);
+        }
+    }
+
+    /** Something has an effect for all loops around, and is no write that is told. */
+    @Hidden
+    public static void effect() {
+        effect(0, 0);
+    }
+
+    /** Likewise for the loops of a method around which it has at least so many. */
+    @Hidden
+    public static void effect(int base, int around) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED)) {
+            tell(block, EFFECT | base + around & 0xFFFF_FFFFL);
+        }
+    }
+
+    /** What happens once is no effect of whoever comes by first. */
+    @ForceInline
+    @Hidden
+    private static void tellSuspended(long block) {
+        if (UNTOLD_DEPTH == 0 && U.getInt(null, block + DEPTH) < 0) {
+            tell(block, OWN);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void tell(long block, long event) {
+        long at = U.getLong(null, block);
+        U.putLong(null, block + LAST_ITERATION, 0);
+        U.putLong(null, at, event);
+        advance(block, at + 8);
+    }
+
     @DontInline
     @Hidden
     private static void write(long block, Object owner, int part) {
@@ -367,6 +417,7 @@ public final class SubsumeLoops {
             return;
         }
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        tellSuspended(block);
         long at = U.getLong(null, block);
         U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, at, WRITE | place);
@@ -376,6 +427,7 @@ public final class SubsumeLoops {
     @Hidden
     private static void write(long block, Object array, int from, int length) {
         long place = (long) identity(block, array) << 32 | from;
+        tellSuspended(block);
         long at = U.getLong(null, block);
         U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, at, WRITES | length);
@@ -423,6 +475,9 @@ public final class SubsumeLoops {
     public static void cloned(Object array) {
         long block = Thread.currentThread().$subsume$loops;
         if (block != 0 && tellsWrites(block)) {
+            if (UNTOLD_DEPTH == 0) {
+                tell(block, OWN);
+            }
             write(block, array, 0, length(array, kind(array)));
         }
     }
