@@ -132,6 +132,7 @@ fn views_of_growth() {
     let shown = said(&visited, "growth");
     assert!(shown.contains("ListsOrders.once") && shown.contains("quadratic"), "{shown}");
     assert!(shown.contains("isFirst(orders, i)"), "the source of the loop: {shown}");
+    assert!(shown.contains("Loops that go on without effect"), "{shown}");
     assert!(!said(&visited, "more").contains("subsume run --mode growth"));
     let page = Page::open(&growth().page);
     page.click("nav.views a[data-view=growth]");

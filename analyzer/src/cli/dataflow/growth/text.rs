@@ -92,10 +92,10 @@ fn row(answer: &Answer<'_>, one: &Fitted) -> Vec<String> {
 
 fn idle_table(answer: &Answer<'_>) -> Table {
     let mut table = Table::new(&[
-        ("Iterations", Kind::Number(1)),
+        ("Iterations", Kind::Number(2)),
         ("Without effect", Kind::Number(0)),
         ("Instances", Kind::Number(3)),
-        ("What", Kind::Text(2)),
+        ("What", Kind::Text(1)),
         ("Loop", Kind::Text(0)),
     ]);
     for IdleLoop { growth, verdict, iterations } in &answer.idle {
