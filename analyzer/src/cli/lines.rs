@@ -181,6 +181,9 @@ fn print(
         table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
+    if !args.sources.is_empty() && texts.read.is_empty() {
+        writeln!(out, "note: {}", SourceFiles::NONE_FOUND)?;
+    }
     terminal::name_left_out(&left_out, out)?;
     if rows.len() > top {
         writeln!(out, "{} not shown", counted((rows.len() - top) as u64, "line"))?;

@@ -138,6 +138,10 @@ impl SourceFiles {
         found.iter().find(in_package).or_else(|| found.iter().find(in_given)).or(only)
     }
 
+    /// What is said where not one class has a source file among these.
+    pub const NONE_FOUND: &str = "none of the given source files belongs to these classes: \
+                                  they are found by package and name, as org/example/App.java";
+
     /// The text of a file; `None` if it cannot be read, or is none.
     pub fn text(&self, file: &SourceFile) -> Option<String> {
         let mut bytes = Vec::new();

@@ -11,6 +11,7 @@ use analyzer::report::number::grouped;
 use analyzer::report::page::difference::Difference;
 use analyzer::report::page::explanation::Explained;
 use analyzer::report::page::room::Room;
+use analyzer::report::page::sources::Found;
 use analyzer::report::page::{Contents, Page};
 use analyzer::source::files::SourceFiles;
 use analyzer::subsuming::threshold_grid::GREATEST;
@@ -95,6 +96,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) -> Result<()> {
     for subject in &contents.subjects {
         let digest = &subject.digest;
+        if subject.sources.as_ref().is_some_and(Found::is_empty) {
+            writeln!(out, "  {}: {}", subject.facts.name, SourceFiles::NONE_FOUND)?;
+        }
         let (methods, contexts) = (digest.order.len() as u64, digest.shape.contexts);
         if contexts == 0 {
             writeln!(out, "  {}: data flow; calls were not recorded", subject.facts.name)?;

@@ -102,6 +102,13 @@ impl Found {
     }
 }
 
+impl Found {
+    /// Whether not one method has a source.
+    pub fn is_empty(&self) -> bool {
+        self.methods.is_empty() && self.more == 0
+    }
+}
+
 impl Excerpt {
     /// The figures of the lines that have any.
     fn line_figures(&self) -> Vec<Line> {
