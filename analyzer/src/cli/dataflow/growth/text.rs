@@ -33,7 +33,8 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
         more(answer.more_idle, out)?;
     }
     let notes = notes(answer);
-    if !notes.is_empty() && !(answer.loops.is_empty() && answer.idle.is_empty()) {
+    let has_tables = !answer.loops.is_empty() || !answer.idle.is_empty();
+    if has_tables && !notes.is_empty() {
         writeln!(out)?;
     }
     for note in notes {
