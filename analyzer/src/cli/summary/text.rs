@@ -50,7 +50,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
 
     writeln!(
         out,
-        "\nLargest single places: parts of at most a tenth, with the path to most of it"
+        "\nLargest single places: parts of at most a tenth, or indivisible, with the path to most"
     )?;
     let inclusive = answer.region.inclusive_costs();
     for part in &answer.places {

@@ -154,7 +154,7 @@ function single(profile) {
   return findings(
     "single",
     "Largest single places",
-    "Parts of at most a tenth of all, with the path to most of it.",
+    "Parts of at most a tenth of all, or indivisible, with the path to most of it.",
     found.map(([cost, path, spread]) => {
       const last = path.at(-1);
       return finding(cost, most, profile, path.map(step), spread && sharedMethod(profile, cost, spread), " ", [

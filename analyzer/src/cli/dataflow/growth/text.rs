@@ -32,6 +32,9 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
         terminal::write_table(&idle_table(answer), out)?;
         more(answer.more_idle, out)?;
     }
+    if answer.loops.is_empty() && answer.steep == 0 {
+        writeln!(out, "subsume loops shows those that read the same data again")?;
+    }
     let notes = notes(answer);
     let has_tables = !answer.loops.is_empty() || !answer.idle.is_empty();
     if has_tables && !notes.is_empty() {
