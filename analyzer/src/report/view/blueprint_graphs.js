@@ -4,7 +4,13 @@
 /** Above so many methods a structural blueprint begins with packages. */
 const MANY_METHODS = 2000;
 
-/** What `mode=results` tells of a method, `{ kind, inputs, hits, ... }`, or null. */
+/**
+ * What is known of a method's results, or null: `methods.results` of a profile has, by
+ * number of the method, its `kind` (a name in `RESULTS`), distinct `receivers` and
+ * `inputs`, `hits` (inputs met again), `hits_of_call_before`, `conflicts` (met again with
+ * another result), and `writes` (calls that wrote to the heap). Without the table all
+ * pictures show whose code methods are instead.
+ */
 function resultOf(profile, method) {
   return profile.methods.results?.[method] ?? null;
 }
