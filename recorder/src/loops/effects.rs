@@ -150,6 +150,10 @@ mod tests {
             one.number < 100
         }
 
+        fn copies_string(&self, _: u32) -> bool {
+            false
+        }
+
         fn is_method(&self, number: u32) -> bool {
             number == 99
         }

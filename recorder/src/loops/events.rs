@@ -49,6 +49,11 @@ pub fn ipcs(node: u32, instruction: u32) -> Ipcs {
     u64::from(node) << 32 | u64::from(instruction)
 }
 
+/// The node of an IPCS.
+pub fn node(ipcs: Ipcs) -> u32 {
+    (ipcs >> 32) as u32
+}
+
 /// The first word of the event of a loop's iteration.
 pub fn iteration(number: u32, node: u32) -> u64 {
     ITERATION << KIND_SHIFT | u64::from(number) << 32 | u64::from(node)

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::effects::Effects;
-use super::events::{Event, Events, Ipcs, Place};
+use super::events::{Event, Events, Ipcs, Place, node};
 use super::findings::{Finding, Instances, LoopInContext};
 use super::growth::Growth;
 use super::levels::{Level, Levels};
@@ -12,7 +12,7 @@ use super::program::Program;
 use super::sections::{Section, Sections};
 use super::sequences::Sequences;
 use super::sums::{AllSums, Sums};
-use super::values::MOST_LEVELS;
+use super::values::{Element, MOST_LEVELS};
 use super::writes::Writes;
 
 /// Iterations of a loop instance that is judged (the paper's `minIter`).
@@ -76,6 +76,8 @@ pub struct Judge {
     totals: Totals,
     /// Bytes of memory that the sequences have taken.
     taken: usize,
+    /// Memory for runs of copied elements: how many, and the loop from which they count.
+    runs: Vec<(usize, Option<usize>)>,
 }
 
 impl Judge {
@@ -100,6 +102,7 @@ impl Judge {
             methods: Vec::new(),
             totals: Totals::default(),
             taken: 0,
+            runs: Vec::new(),
         }
     }
 
@@ -114,6 +117,9 @@ impl Judge {
             self.writes.load(Events(words));
         }
         for event in Events(words) {
+            if matches!(event, Event::Copy { ipcs, .. } if program.copies_string(node(ipcs))) {
+                continue;
+            }
             if let Some(growth) = &mut self.growth {
                 growth.take(&event, program, &self.memory);
                 self.effects.take(&event, program);
@@ -149,9 +155,7 @@ impl Judge {
                     if let Some(level) = self.levels.get_mut(innermost) {
                         level.has_inner = true;
                     }
-                    for (index, &value) in (0..).zip(values) {
-                        self.read(ipcs, innermost, value, place + index);
-                    }
+                    self.read_elements(ipcs, innermost, values, place);
                 }
                 // A value is a loop's own if its place was written in the iteration: without a
                 // loop that is judged, nobody asks for what was written.
@@ -219,10 +223,7 @@ impl Judge {
         // Start times are compared by 0 for "none".
         self.clock += count;
         let now = self.clock;
-        if let Some(level) = self.levels.get_mut(depth) {
-            level.start = now;
-            level.iterations += count;
-        }
+        self.levels.iterate(depth, count, now);
     }
 
     /// How many loops are left where so many loops and methods are: methods that lie
@@ -298,32 +299,85 @@ impl Judge {
         self.levels.recycle(level.touched);
     }
 
+    #[inline]
     fn read(&mut self, ipcs: Ipcs, innermost: usize, value: u64, place: Place) {
-        let Some(first_judged) = self.levels.first_judged() else { return };
-        if first_judged > innermost {
-            return;
-        }
-        let mut outermost = outermost(innermost);
-        if outermost <= first_judged {
-            outermost = first_judged;
-        } else if self.levels.has_judged(outermost, innermost) {
-            self.totals.deep += 1;
-        } else {
-            return;
-        }
-        let oldest = self.levels.start(outermost);
-        let written = self.writes.last_since(oldest, place);
-        let counts_for = |at: &usize| self.levels.start(*at) > written;
-        let Some(counts_from) = (outermost..=innermost).find(counts_for) else { return };
+        let Some(outermost) = self.outermost_judged(innermost, 1) else { return };
+        let written = self.writes.last_since(self.levels.start(outermost), place);
+        let counts_from = self.levels.first_after(written, outermost, innermost);
+        let Some(counts_from) = counts_from else { return };
         self.totals.reads += 1;
         let Some(at) = self.position(ipcs) else {
             self.totals.lost += 1;
             return;
         };
+        self.push((at, outermost, innermost), counts_from, (value, place));
+    }
+
+    /// Elements that lie beside each other are read by one call.
+    fn read_elements(&mut self, ipcs: Ipcs, innermost: usize, values: &[u64], first: Place) {
+        let Some(outermost) = self.outermost_judged(innermost, values.len() as u64) else {
+            return;
+        };
+        let oldest = self.levels.start(outermost);
+        // Runs of elements that count for the same loops.
+        let mut runs = std::mem::take(&mut self.runs);
+        let levels = &self.levels;
+        self.writes.each_since(oldest, first, values.len(), |count, written| {
+            let counts_from = levels.first_after(written, outermost, innermost);
+            match runs.last_mut() {
+                Some((length, known)) if *known == counts_from => *length += count,
+                _ => runs.push((count, counts_from)),
+            }
+        });
+        let mut elements = values.iter().copied().zip(first..);
+        for (length, counts_from) in runs.drain(..) {
+            let run = elements.by_ref().take(length);
+            let Some(counts_from) = counts_from else {
+                run.for_each(drop);
+                continue;
+            };
+            self.totals.reads += length as u64;
+            let Some(at) = self.position(ipcs) else {
+                self.totals.lost += length as u64;
+                run.for_each(drop);
+                continue;
+            };
+            for element in run {
+                self.push((at, outermost, innermost), counts_from, element);
+            }
+        }
+        self.runs = runs;
+    }
+
+    /// Outermost loop to which so many reads in this one belong; `None` if none of those
+    /// loops is judged.
+    #[inline]
+    fn outermost_judged(&mut self, innermost: usize, reads: u64) -> Option<usize> {
+        let first_judged = self.levels.first_judged()?;
+        let outermost = outermost(innermost);
+        if first_judged > innermost {
+            None
+        } else if outermost <= first_judged {
+            Some(first_judged)
+        } else if self.levels.has_judged(outermost, innermost) {
+            self.totals.deep += reads;
+            Some(outermost)
+        } else {
+            None
+        }
+    }
+
+    /// Adds an element to the sequences at this position, whose loops these are.
+    #[inline]
+    fn push(
+        &mut self,
+        (at, outermost, innermost): (u32, usize, usize),
+        counts_from: usize,
+        element: Element,
+    ) {
         let sequences = &mut self.sequences[at as usize];
         sequences.lie_in(outermost, innermost, self.stay, &mut self.sums);
         let when = (at, self.clock);
-        let element = (value, place);
         let grown = sequences.push(element, counts_from, when, &mut self.levels, &mut self.sums);
         if grown > 0 {
             self.grow(grown);
@@ -396,38 +450,8 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::super::events::ipcs;
-    use super::super::literal::{self, Literal};
+    use super::super::literal_comparison::{Loops, judged};
     use super::*;
-
-    /// From this number on there are methods.
-    const METHOD: u32 = 1000;
-
-    /// A program of which all loops are judged, or only those with odd numbers.
-    enum Loops {
-        All,
-        Odd,
-    }
-
-    impl Program for Loops {
-        fn is_judged(&self, one: LoopInContext) -> bool {
-            matches!(self, Loops::All) || one.number % 2 == 1
-        }
-
-        fn is_method(&self, number: u32) -> bool {
-            number >= METHOD
-        }
-    }
-
-    fn judged_by(words: &[u64], program: &Loops) -> Judge {
-        let mut judge = Judge::new(Memory::new(1 << 30), true);
-        judge.take(words, program);
-        judge.end();
-        judge
-    }
-
-    fn judged(words: &[u64]) -> Judge {
-        judged_by(words, &Loops::All)
-    }
 
     /// A nested loop: `outer` iterations, in each of which `inner` elements are read.
     fn nested(outer: u64, inner: u64, element: impl Fn(u64, u64) -> (u64, u64)) -> Vec<u64> {
@@ -554,108 +578,5 @@ mod tests {
         judge.take(&nested(20, 2000, |i, k| (k, i * k)), &Loops::All);
         judge.end();
         assert!(memory.take(1 << 30));
-    }
-
-    #[test]
-    fn the_judge_agrees_with_the_definitions_taken_literally() {
-        let mut found = 0;
-        for seed in 0..120 {
-            let words = literal::random_events(seed);
-            let mut literal = Literal::default();
-            literal.take(&words);
-            let judge = judged(&words);
-            let expected = literal.findings();
-            assert_eq!(judge.findings, expected, "seed {seed}");
-            found += expected.len();
-        }
-        assert!(found > 250, "{found} findings");
-    }
-
-    /// The words as probes write them that tell of iterations together.
-    fn joined(words: &[u64]) -> Vec<u64> {
-        let mut joined = Vec::new();
-        let mut last = None;
-        for event in Events(words) {
-            match (event, last) {
-                (Event::Read { .. }, _) => {}
-                (Event::Iteration { number, node, depth, .. }, Some((known, at)))
-                    if known == (number, node, depth) =>
-                {
-                    let following: &mut u64 = &mut joined[at];
-                    *following += 1 << 32;
-                    continue;
-                }
-                (Event::Iteration { number, node, depth, .. }, _) => {
-                    last = Some(((number, node, depth), joined.len() + 1));
-                }
-                _ => last = None,
-            }
-            event.encode(&mut joined);
-        }
-        joined
-    }
-
-    #[test]
-    fn iterations_that_are_told_together_change_nothing() {
-        let (mut found, mut fewer) = (0, 0);
-        for seed in 0..120 {
-            let words = literal::random_events(seed);
-            let expected = judged(&words);
-            let together = joined(&words);
-            let judge = judged(&together);
-            assert_eq!(judge.findings, expected.findings, "seed {seed}");
-            assert_eq!(judge.instances, expected.instances, "seed {seed}");
-            found += expected.findings.len();
-            fewer += words.len() - together.len();
-        }
-        assert!(found > 250 && fewer > 10_000, "{found} findings, {fewer} words fewer");
-    }
-
-    #[test]
-    fn what_is_not_judged_changes_nothing_of_what_is() {
-        let (mut found, mut left_out) = (0, 0);
-        for seed in 0..120 {
-            let words = literal::random_events(seed);
-            let mut expected = judged(&words).findings;
-            left_out += expected.len();
-            expected.retain(|one, _| one.number % 2 == 1);
-            left_out -= expected.len();
-            assert_eq!(judged_by(&words, &Loops::Odd).findings, expected, "seed {seed}");
-            found += expected.len();
-        }
-        assert!(found > 50 && left_out > 50, "{found} findings, {left_out} left out");
-    }
-
-    /// Recursive methods between the loops change nothing of what is found in these.
-    #[test]
-    fn methods_are_no_loops() {
-        let mut found = 0;
-        for seed in 0..60 {
-            let words = literal::random_events(seed);
-            let expected = judged(&words).findings;
-            // A method around all, and one in each loop of the outermost level.
-            let mut with_methods = Vec::new();
-            let method = |depth| Event::Iteration { number: METHOD, node: 9, depth, more: 0 };
-            method(0).encode(&mut with_methods);
-            for event in Events(&words) {
-                let deeper = |depth: u32| depth + 1 + u32::from(depth > 0);
-                match event {
-                    Event::Iteration { number, node, depth, more } => {
-                        let depth = deeper(depth);
-                        Event::Iteration { number, node, depth, more }.encode(&mut with_methods);
-                        if depth == 1 {
-                            method(2).encode(&mut with_methods);
-                        }
-                    }
-                    Event::Leave { depth } => {
-                        Event::Leave { depth: deeper(depth) }.encode(&mut with_methods);
-                    }
-                    other => other.encode(&mut with_methods),
-                }
-            }
-            assert_eq!(judged(&with_methods).findings, expected, "seed {seed}");
-            found += expected.len();
-        }
-        assert!(found > 100, "{found} findings");
     }
 }

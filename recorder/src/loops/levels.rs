@@ -7,8 +7,6 @@ pub struct Level {
     pub number: u32,
     /// Node of the activation that runs it.
     pub node: u32,
-    /// When the current iteration began.
-    pub start: u64,
     /// Iterations so far.
     pub iterations: u64,
     /// Whether it is judged at all, which not all loops are.
@@ -25,6 +23,9 @@ pub struct Level {
 #[derive(Debug, Default)]
 pub struct Levels {
     stack: Vec<Level>,
+    /// When the current iteration of each began; here, beside each other, since every
+    /// read asks for several.
+    starts: Vec<u64>,
     /// The outermost loop that is judged.
     first_judged: Option<usize>,
     /// Memory for lists.
@@ -33,33 +34,58 @@ pub struct Levels {
 
 impl Levels {
     /// How many loops go on.
+    #[inline]
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
 
     /// The loop at this position.
+    #[inline]
     pub fn get(&self, at: usize) -> Option<&Level> {
         self.stack.get(at)
     }
 
     /// Likewise, to change it.
+    #[inline]
     pub fn get_mut(&mut self, at: usize) -> Option<&mut Level> {
         self.stack.get_mut(at)
     }
 
     /// When the current iteration began of the loop at this position; 0 without one.
+    #[inline]
     pub fn start(&self, at: usize) -> u64 {
-        self.stack.get(at).map_or(0, |level| level.start)
+        self.starts.get(at).copied().unwrap_or(0)
+    }
+
+    /// So many iterations begin of the loop at this position, the last one now.
+    pub fn iterate(&mut self, at: usize, count: u64, now: u64) {
+        if let (Some(level), Some(start)) = (self.stack.get_mut(at), self.starts.get_mut(at)) {
+            level.iterations += count;
+            *start = now;
+        }
+    }
+
+    /// The first of the loops at these positions whose iteration began after this time;
+    /// `None` if all are older.
+    #[inline]
+    pub fn first_after(&self, time: u64, outermost: usize, innermost: usize) -> Option<usize> {
+        let starts = self.starts.get(outermost..=innermost)?;
+        if *starts.last()? <= time {
+            return None;
+        }
+        // Inner iterations begin later.
+        starts.iter().position(|&start| start > time).map(|at| outermost + at)
     }
 
     /// The outermost loop that is judged.
+    #[inline]
     pub fn first_judged(&self) -> Option<usize> {
         self.first_judged
     }
 
     /// When the current iteration of the outermost loop began that is judged.
     pub fn outermost_judged_start(&self) -> Option<u64> {
-        self.first_judged.and_then(|at| self.get(at)).map(|level| level.start)
+        self.first_judged.map(|at| self.start(at))
     }
 
     /// How many loops go on, from the outermost one, before the first that is judged.
@@ -78,10 +104,10 @@ impl Levels {
             self.first_judged = Some(self.stack.len());
         }
         let touched = self.free.pop().unwrap_or_default();
+        self.starts.push(0);
         self.stack.push(Level {
             number,
             node,
-            start: 0,
             iterations: 0,
             is_judged,
             judged,
@@ -93,6 +119,7 @@ impl Levels {
     /// Leaves the innermost loop.
     pub fn pop(&mut self) -> Option<Level> {
         let left = self.stack.pop();
+        self.starts.pop();
         self.first_judged = self.first_judged.filter(|&at| at < self.stack.len());
         left
     }

@@ -182,6 +182,7 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
     let has_inner = depth < 3 && random(4) > 0;
     let has_copy = random(3) == 0;
     let sometimes = 1 + random(3);
+    let copied = 1 + random(3);
     for iteration in 0..iterations {
         Event::Iteration { number, node: 3, depth, more: 0 }.encode(words);
         if writes {
@@ -203,7 +204,14 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
             }
         }
         if has_copy && random(sometimes) == 0 {
-            let values: Vec<u64> = (0..reads + 2).collect();
+            // Now and then, some of it, or a long range, was written before or is behind.
+            for length in [3, 20, 100] {
+                let place = 3 * OBJECTS + 7 * random(3);
+                if random(12) == 0 {
+                    Event::Writes { place, length }.encode(words);
+                }
+            }
+            let values: Vec<u64> = (0..reads * copied + 2).collect();
             let place = 3 * OBJECTS + iteration % 2 * 5;
             Event::Copy { ipcs: ipcs(context, 3), place, values: &values, left: 0 }.encode(words);
         }

@@ -31,6 +31,8 @@ mod levels;
 #[cfg(test)]
 mod literal;
 #[cfg(test)]
+mod literal_comparison;
+#[cfg(test)]
 mod literal_growth;
 pub mod memory;
 pub mod program;

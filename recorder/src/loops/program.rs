@@ -7,6 +7,10 @@ pub trait Program {
     /// Whether a loop is judged when an activation of this node runs it.
     fn is_judged(&self, loop_in_context: LoopInContext) -> bool;
 
+    /// Whether a call in an activation of this node copies an array on a string's behalf:
+    /// a string is a value, and nothing of it is read.
+    fn copies_string(&self, node: u32) -> bool;
+
     /// Whether the number is no loop's, but a recursive method's: its activations pass
     /// for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;

@@ -157,14 +157,11 @@ impl Sequences {
     /// current ones had sequences that do not count.
     fn divide(&mut self, at: u32, levels: &mut Levels) {
         for number in self.outermost..=self.innermost {
+            let start = levels.start(number as usize);
             let Some(level) = levels.get_mut(number as usize) else { return };
-            let position = self.values.partition_point(|value| value.time() < level.start);
+            let position = self.values.partition_point(|value| value.time() < start);
             level.touched.push(at);
-            self.loops.push(InLoop {
-                start: level.start,
-                position: position as u32,
-                ..InLoop::default()
-            });
+            self.loops.push(InLoop { start, position: position as u32, ..InLoop::default() });
         }
     }
 
@@ -175,8 +172,8 @@ impl Sequences {
         let mut going_on = 0;
         let mut position = end;
         for number in (0..self.loops.len()).rev() {
+            let start = levels.start(self.outermost as usize + number);
             let Some(level) = levels.get_mut(self.outermost as usize + number) else { break };
-            let start = level.start;
             if self.loops[number].start == start {
                 going_on = number + 1;
                 break;

@@ -4,28 +4,42 @@
 //! full of older times takes new ones in their stead, and one that is not grows up to a
 //! limit. Beyond it the oldest times are forgotten.
 
-use super::events::{FIELD, Place};
+use super::events::Place;
 use super::memory::Memory;
 
-/// Entries of a bucket.
-pub const BUCKET: usize = 8;
-/// Binary logarithm of the number of buckets at first.
-const FIRST_BITS: u32 = 7;
+/// Consecutive elements, or fields with consecutive numbers, of an object: their times lie
+/// beside each other, and are found together.
+pub const BLOCK: usize = 8;
+/// A block lies in one of so many lines, which are beside each other.
+const GROUP: usize = 8;
+/// Binary logarithm of the number of lines at first.
+const FIRST_BITS: u32 = 9;
 
 /// Bytes of a table that is loaded ahead.
 const LARGE: usize = 1 << 18;
 
-/// Places that may lie in the same bucket, and when they were touched.
+/// Times of consecutive places. They are told since [`Times::base`]; 0 stands for an
+/// unknown one.
+pub type Block = [u32; BLOCK];
+
+/// A block with its key: what the processor's caches take as one line.
 #[derive(Debug, Clone, Copy, Default)]
-#[repr(align(128))]
-struct Bucket {
-    places: [Place; BUCKET],
-    times: [u64; BUCKET],
+#[repr(align(64))]
+struct Line {
+    /// What places the block is of, divided by [`BLOCK`].
+    key: u64,
+    times: Block,
+    /// The latest of them.
+    latest: u32,
+    /// The latest time of blocks that should lie here, and lie in another line of the
+    /// group.
+    displaced: u32,
 }
 
-impl Bucket {
-    fn position(&self, place: Place) -> Option<usize> {
-        self.places.iter().position(|&known| known == place)
+impl Line {
+    /// Gives it another block. What is said of others stays.
+    fn set(&mut self, key: u64, times: Block, latest: u32) {
+        (self.key, self.times, self.latest) = (key, times, latest);
     }
 }
 
@@ -34,114 +48,271 @@ impl Bucket {
 pub struct Before {
     /// When the place was touched last; 0 if nobody knows.
     pub time: u64,
-    /// When that place was touched last that was forgotten for this one; 0 if none was.
-    pub forgotten: u64,
+    /// What was forgotten for this one.
+    pub forgotten: Forgotten,
+}
+
+/// Times that nobody knows any more, though they would be of interest.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// How many.
+    pub places: u64,
+    /// The latest one; 0 for none.
+    pub latest: u64,
 }
 
 /// The last times of places.
 #[derive(Debug)]
 pub struct Times {
-    buckets: Vec<Bucket>,
-    /// Binary logarithm of the number of buckets at most.
+    lines: Vec<Line>,
+    /// Binary logarithm of the number of lines at most.
     most_bits: u32,
+    /// The time since which times are told.
+    base: u64,
 }
 
 impl Times {
-    /// None yet, and at most 2 to the power of so many buckets.
+    /// None yet, and at most 2 to the power of so many lines.
     pub fn new(most_bits: u32) -> Self {
-        Self { buckets: vec![Bucket::default(); 1 << FIRST_BITS], most_bits }
+        Self { lines: vec![Line::default(); 1 << FIRST_BITS], most_bits, base: 0 }
     }
 
-    /// When a place was touched last; 0 if nobody knows.
-    pub fn last(&self, place: Place) -> u64 {
-        let bucket = &self.buckets[self.bucket(place)];
-        bucket.position(place).map_or(0, |at| bucket.times[at])
+    /// When a place was touched last; some time before `oldest` if nobody knows, or if it
+    /// was before.
+    #[inline]
+    pub fn last_since(&self, oldest: u64, place: Place) -> u64 {
+        let line = self.find(key(place), self.since_base(oldest));
+        line.map_or(0, |at| self.time(self.lines[at].times[slot(place)]))
+    }
+
+    /// The times of the block of a place, if any of them is not before `oldest`.
+    #[inline]
+    pub fn block_since(&self, oldest: u64, place: Place) -> Option<&Block> {
+        let at = self.find(key(place), self.since_base(oldest))?;
+        Some(&self.lines[at].times)
+    }
+
+    /// The line of a block that was touched since `oldest`.
+    #[inline]
+    fn find(&self, key: u64, oldest: u32) -> Option<usize> {
+        let at = self.position(key);
+        let line = &self.lines[at];
+        if line.key == key && line.latest >= oldest {
+            Some(at)
+        } else if line.displaced < oldest {
+            None
+        } else {
+            // Older blocks of the same key are left over.
+            let is_it = |&at: &usize| {
+                let line = &self.lines[at];
+                line.key == key && line.latest >= oldest
+            };
+            (1..GROUP).map(|number| at ^ number).find(is_it)
+        }
+    }
+
+    /// How a time is told, not 0.
+    #[inline]
+    fn since_base(&self, time: u64) -> u32 {
+        time.saturating_sub(self.base).clamp(1, u32::MAX.into()) as u32
+    }
+
+    /// The time that a block has for a place.
+    #[inline]
+    pub fn time_in(&self, block: &Block, place: Place) -> u64 {
+        self.time(block[slot(place)])
+    }
+
+    #[inline]
+    fn time(&self, since_base: u32) -> u64 {
+        if since_base == 0 { 0 } else { self.base + u64::from(since_base) }
     }
 
     /// Whether the processor's own caches may have no room for the table.
     pub fn is_large(&self) -> bool {
-        self.buckets.len() * size_of::<Bucket>() > LARGE
+        self.lines.len() * size_of::<Line>() > LARGE
     }
 
     /// Loads what will be asked for of a place: the result depends on all of it.
+    #[inline]
     pub fn load(&self, place: Place) -> u64 {
-        let bucket = &self.buckets[self.bucket(place)];
-        bucket.places[0] ^ bucket.times[0]
+        self.lines[self.position(key(place))].key
     }
 
     /// A place is touched at this time. What was touched before `oldest` is of no
     /// interest.
+    #[inline]
     pub fn touch(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) -> Before {
+        let mut before = 0;
+        let forgotten = self.touch_block(place, time, oldest, memory, |times, since_base| {
+            before = std::mem::replace(&mut times[slot(place)], since_base);
+        });
+        Before { time: self.time(before), forgotten }
+    }
+
+    /// Consecutive places of an object are touched.
+    pub fn touch_range(
+        &mut self,
+        first: Place,
+        length: u32,
+        time: u64,
+        oldest: u64,
+        memory: &Memory,
+    ) -> Forgotten {
+        let mut all = Forgotten::default();
+        let end = first + u64::from(length);
+        let mut at = first;
+        while at < end {
+            let next = end.min((key(at) + 1) * BLOCK as u64);
+            let slots = slot(at)..slot(at) + (next - at) as usize;
+            let forgotten = self.touch_block(at, time, oldest, memory, |times, since_base| {
+                times[slots].fill(since_base);
+            });
+            all.add(forgotten);
+            at = next;
+        }
+        all
+    }
+
+    /// The block of a place is touched: `set` gets its times, and what stands for this
+    /// time there.
+    #[inline]
+    fn touch_block(
+        &mut self,
+        place: Place,
+        time: u64,
+        oldest: u64,
+        memory: &Memory,
+        set: impl FnOnce(&mut Block, u32),
+    ) -> Forgotten {
+        let key = key(place);
+        let mut forgotten = Forgotten::default();
+        if time - self.base > u32::MAX.into() {
+            forgotten = self.rebase(time, oldest);
+        }
+        let since_base = (time - self.base) as u32;
+        let (at, lost) = match self.find(key, self.since_base(oldest)) {
+            Some(at) => (at, Forgotten::default()),
+            None => self.make_room(key, oldest, memory),
+        };
+        forgotten.add(lost);
+        let home = self.position(key);
+        let line = &mut self.lines[at];
+        line.latest = since_base;
+        set(&mut line.times, since_base);
+        if at != home {
+            self.lines[home].displaced = since_base;
+        }
+        forgotten
+    }
+
+    /// An empty line for a new key, and what is forgotten for it.
+    fn make_room(&mut self, key: u64, oldest: u64, memory: &Memory) -> (usize, Forgotten) {
+        let oldest = self.since_base(oldest);
         loop {
-            let at = self.bucket(place);
-            let bucket = &mut self.buckets[at];
-            if let Some(known) = bucket.position(place) {
-                let before = std::mem::replace(&mut bucket.times[known], time);
-                return Before { time: before, forgotten: 0 };
+            let home = self.position(key);
+            let mut last = home;
+            for at in (0..GROUP).map(|number| home ^ number) {
+                if self.lines[at].latest < oldest {
+                    self.lines[at].set(key, Block::default(), 0);
+                    return (at, Forgotten::default());
+                }
+                if self.lines[at].latest < self.lines[last].latest {
+                    last = at;
+                }
             }
-            let is_old = |touched: &u64| *touched < oldest.max(1);
-            if let Some(free) = bucket.times.iter().position(is_old) {
-                bucket.places[free] = place;
-                bucket.times[free] = time;
-                return Before::default();
-            }
-            let is_small = self.buckets.len() < 1 << self.most_bits;
-            if is_small && memory.take(self.buckets.len() * size_of::<Bucket>()) {
+            let is_small = self.lines.len() < 1 << self.most_bits;
+            if is_small && memory.take(self.lines.len() * size_of::<Line>()) {
                 self.grow(oldest);
                 continue;
             }
-            let bucket = &mut self.buckets[at];
-            let last = (0..BUCKET).min_by_key(|&entry| bucket.times[entry]).unwrap_or(0);
-            bucket.places[last] = place;
-            let forgotten = std::mem::replace(&mut bucket.times[last], time);
-            return Before { time: 0, forgotten };
+            let line = &mut self.lines[last];
+            let places = line.times.iter().filter(|&&time| time >= oldest).count() as u64;
+            let latest = line.latest;
+            line.set(key, Block::default(), 0);
+            return (last, Forgotten { places, latest: self.time(latest) });
         }
     }
 
     /// Forgets everything, and gives back what was taken of the memory.
     pub fn clear(&mut self, memory: &Memory) {
-        memory.give_back((self.buckets.len() - (1 << FIRST_BITS)) * size_of::<Bucket>());
+        memory.give_back((self.lines.len() - (1 << FIRST_BITS)) * size_of::<Line>());
         *self = Self::new(self.most_bits);
     }
 
-    /// Objects have consecutive identities when they are made one after the other. A
-    /// field of eight of them has a bucket of its own, and so have eight consecutive
-    /// elements of an array. The next ones lie in the next bucket, so that objects that
-    /// are made and dropped pass through the processor's caches in order.
-    fn bucket(&self, place: Place) -> usize {
-        let (object, part) = (place >> 32, u64::from(place as u32));
-        let spread = |number: u64| number.wrapping_mul(0x9E37_79B1);
-        let key = match place & FIELD {
-            0 => object.wrapping_add(spread(part / BUCKET as u64)),
-            _ => (object / BUCKET as u64).wrapping_add(spread(part)),
-        };
-        key as usize & (self.buckets.len() - 1)
+    /// Where a block lies, or beside it. Objects have consecutive identities when they are
+    /// made one after the other, and so lie in consecutive lines: those that are made and
+    /// dropped pass through the processor's caches in order.
+    #[inline]
+    fn position(&self, key: u64) -> usize {
+        let (object, part) = (key >> PART_BITS, key & ((1 << PART_BITS) - 1));
+        object.wrapping_add(part.wrapping_mul(0x9E37_79B1)) as usize & (self.lines.len() - 1)
     }
 
-    fn grow(&mut self, oldest: u64) {
-        let twice = vec![Bucket::default(); 2 * self.buckets.len()];
-        for old in std::mem::replace(&mut self.buckets, twice) {
-            for (place, time) in old.places.into_iter().zip(old.times) {
-                if time < oldest.max(1) {
-                    continue;
-                }
-                // A bucket is divided between two, so there is room.
-                let at = self.bucket(place);
-                let bucket = &mut self.buckets[at];
-                if let Some(free) = bucket.times.iter().position(|&time| time == 0) {
-                    bucket.places[free] = place;
-                    bucket.times[free] = time;
-                }
+    fn grow(&mut self, oldest: u32) {
+        let twice = vec![Line::default(); 2 * self.lines.len()];
+        for old in std::mem::replace(&mut self.lines, twice) {
+            if old.latest < oldest {
+                continue;
+            }
+            // A group is divided between two, so there is room.
+            let home = self.position(old.key);
+            let mut group = (0..GROUP).map(|number| home ^ number);
+            let Some(at) = group.find(|&at| self.lines[at].latest == 0) else { continue };
+            self.lines[at].set(old.key, old.times, old.latest);
+            if at != home {
+                let displaced = &mut self.lines[home].displaced;
+                *displaced = old.latest.max(*displaced);
             }
         }
     }
+
+    /// Times are told since a later one, so that there are numbers for new ones.
+    #[cold]
+    fn rebase(&mut self, now: u64, oldest: u64) -> Forgotten {
+        let base = now - u64::from(u32::MAX / 2);
+        let difference = base - self.base;
+        let mut forgotten = Forgotten::default();
+        for line in &mut self.lines {
+            for time in line.times.iter_mut().filter(|time| **time > 0) {
+                let before = self.base + u64::from(*time);
+                *time = u64::from(*time).saturating_sub(difference) as u32;
+                if *time == 0 && before >= oldest {
+                    forgotten.add(Forgotten { places: 1, latest: before });
+                }
+            }
+            for time in [&mut line.latest, &mut line.displaced] {
+                *time = u64::from(*time).saturating_sub(difference) as u32;
+            }
+        }
+        self.base = base;
+        forgotten
+    }
+}
+
+impl Forgotten {
+    fn add(&mut self, other: Forgotten) {
+        self.places += other.places;
+        self.latest = self.latest.max(other.latest);
+    }
+}
+
+/// Bits of a key that are of the part of the object.
+const PART_BITS: u32 = 32 - BLOCK.ilog2();
+
+fn key(place: Place) -> u64 {
+    place / BLOCK as u64
+}
+
+fn slot(place: Place) -> usize {
+    place as usize % BLOCK
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ALL: u32 = 19;
+    const ALL: u32 = 20;
 
     #[test]
     fn as_many_places_as_there_are_are_kept() {
@@ -149,16 +320,16 @@ mod tests {
         for place in 1..100_000 {
             assert_eq!(times.touch(place << 32, place, 1, &memory), Before::default());
         }
-        assert!((1..100_000).all(|place| times.last(place << 32) == place));
+        assert!((1..100_000).all(|place| times.last_since(1, place << 32) == place));
         // So do fields.
         for object in 1..100_000 {
             let field = object << 32 | !(object % 3) & 0xFFFF_FFFF;
             assert_eq!(times.touch(field, object, 1, &memory), Before::default());
-            assert_eq!(times.last(field), object);
+            assert_eq!(times.last_since(1, field), object);
         }
-        assert_eq!(times.last(100_000 << 32), 0);
+        assert_eq!(times.last_since(1, 100_000 << 32), 0);
         let before = times.touch(7 << 32, 200_000, 1, &memory);
-        assert_eq!(before, Before { time: 7, forgotten: 0 });
+        assert_eq!(before, Before { time: 7, forgotten: Forgotten::default() });
     }
 
     #[test]
@@ -166,13 +337,60 @@ mod tests {
         let (mut times, memory) = (Times::new(ALL), Memory::new(0));
         for time in 1..1_000_000 {
             let before = times.touch(time, time, time.saturating_sub(100), &memory);
-            assert_eq!(before.forgotten, 0);
+            assert_eq!(before.forgotten, Forgotten::default());
         }
-        assert!((999_950..1_000_000).all(|time| times.last(time) == time));
-        let mut forgotten = 0;
+        assert!((999_950..1_000_000).all(|time| times.last_since(1, time) == time));
+        let (mut forgotten, mut places) = (0, 0);
         for time in 1_000_000..1_010_000 {
-            forgotten = forgotten.max(times.touch(time, time, 1, &memory).forgotten);
+            let before = times.touch(time, time, 1, &memory).forgotten;
+            forgotten = forgotten.max(before.latest);
+            places += before.places;
         }
         assert!(forgotten > 999_000 && forgotten < 1_009_000, "{forgotten}");
+        let kept =
+            (1..1_010_000).filter(|&place| times.last_since(1, place) == place).count() as u64;
+        assert_eq!(kept, (BLOCK << FIRST_BITS) as u64, "all that have room");
+        assert!(places > 9_000, "{places}");
+    }
+
+    #[test]
+    fn ranges_are_touched_like_their_places_one_by_one() {
+        let mut state = 1_u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let memory = Memory::new(1 << 30);
+        let (mut times, mut literal) = (Times::new(ALL), std::collections::HashMap::new());
+        for time in 1..3_000 {
+            let (first, length) = ((random(9) << 32) + random(300), random(70) as u32);
+            times.touch_range(first, length, time, 1, &memory);
+            literal.extend((first..first + u64::from(length)).map(|place| (place, time)));
+        }
+        for place in (0..9).flat_map(|object| (object << 32)..(object << 32) + 400) {
+            let expected = literal.get(&place).copied().unwrap_or(0);
+            assert_eq!(times.last_since(1, place), expected);
+            let block = times.block_since(2_000, place);
+            let known = block.map_or(0, |block| times.time_in(block, place));
+            assert!(known == expected || expected < 2_000 && known == 0, "{known} {expected}");
+        }
+    }
+
+    #[test]
+    fn times_beyond_32_bits_are_kept_and_what_is_too_old_is_forgotten() {
+        let (mut times, memory) = (Times::new(ALL), Memory::new(1 << 30));
+        let late = u64::from(u32::MAX) + 10;
+        for (place, time) in [(1, 5), (2 << 32, late - 100), (3 << 32, late)] {
+            let before = times.touch(place, time, 1, &memory);
+            let lost = if time == late {
+                Forgotten { places: 1, latest: 5 }
+            } else {
+                Forgotten::default()
+            };
+            assert_eq!(before, Before { time: 0, forgotten: lost });
+        }
+        let last = [1, 2 << 32, 3 << 32].map(|place| times.last_since(1, place));
+        assert_eq!(last, [0, late - 100, late]);
+        assert_eq!(times.touch(2 << 32, late + 1, late - 100, &memory).time, late - 100);
     }
 }

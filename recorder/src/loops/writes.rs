@@ -5,12 +5,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::events::{Event, Events, Place};
+use super::events::{Event, Events, FIELD, Place};
 use super::memory::Memory;
-use super::times::{BUCKET, Times};
+use super::times::{BLOCK, Times};
 
-/// Binary logarithm of the number of buckets at most.
-const MOST_BITS: u32 = 19;
+/// Binary logarithm of the number of lines of single places at most.
+const MOST_BITS: u32 = 21;
 /// Longer ranges of elements are kept as ranges.
 const SHORT_RANGE: u32 = 64;
 /// Ranges of an array that are kept.
@@ -25,18 +25,17 @@ struct Range {
     time: u64,
 }
 
-/// Groups of objects whose last write is known.
+/// Groups of arrays of which it is known whether long ranges of them were written.
 const GROUPS: usize = 1 << 10;
 
 /// The last writes of a thread.
 #[derive(Debug)]
 pub struct Writes {
     single: Times,
-    /// When any object of a group was written last: most of what is read was written
-    /// long ago, or by others, and its time is of no interest.
-    groups: Box<[u64; GROUPS]>,
     /// Long ranges, by the array, the latest last.
     ranges: FxHashMap<u32, Vec<Range>>,
+    /// When a long range was written last of any array of a group: few have any.
+    groups: Box<[u64; GROUPS]>,
     /// Writes that were forgotten for want of room.
     pub forgotten: u64,
 }
@@ -45,8 +44,8 @@ impl Default for Writes {
     fn default() -> Self {
         Self {
             single: Times::new(MOST_BITS),
-            groups: Box::new([0; GROUPS]),
             ranges: FxHashMap::default(),
+            groups: Box::new([0; GROUPS]),
             forgotten: 0,
         }
     }
@@ -57,21 +56,53 @@ impl Writes {
     /// was before.
     #[inline]
     pub fn last_since(&self, oldest: u64, place: Place) -> u64 {
-        let any = self.groups[group(place)];
-        if any < oldest { any } else { self.last(place) }
+        let single = self.single.last_since(oldest, place);
+        match place & FIELD == 0 && self.has_range_since(oldest, place) {
+            true => single.max(self.last_range(place)),
+            false => single,
+        }
     }
 
-    /// When a place was written last; 0 if nobody knows.
-    fn last(&self, place: Place) -> u64 {
-        let single = self.single.last(place);
-        if self.ranges.is_empty() {
-            return single;
+    /// The same for elements of an array that lie beside each other, in the order of their
+    /// places. `take` gets how many of them have the same time, and that.
+    pub fn each_since(
+        &self,
+        oldest: u64,
+        first: Place,
+        length: usize,
+        mut take: impl FnMut(usize, u64),
+    ) {
+        let end = first + length as u64;
+        if self.has_range_since(oldest, first) {
+            (first..end).for_each(|place| take(1, self.last_since(oldest, place)));
+            return;
         }
+        let mut at = first;
+        while at < end {
+            let next = end.min((at / BLOCK as u64 + 1) * BLOCK as u64);
+            match self.single.block_since(oldest, at) {
+                None => take((next - at) as usize, 0),
+                Some(block) => {
+                    (at..next).for_each(|place| take(1, self.single.time_in(block, place)));
+                }
+            }
+            at = next;
+        }
+    }
+
+    /// Whether a long range of an array may have been written.
+    #[inline]
+    fn has_range_since(&self, oldest: u64, place: Place) -> bool {
+        self.groups[group(place)] >= oldest
+    }
+
+    /// When the last long range was written in which a place lies.
+    fn last_range(&self, place: Place) -> u64 {
         let index = place as u32;
         let ranges = self.ranges.get(&array(place)).map_or(&[][..], Vec::as_slice);
         let range =
             ranges.iter().rev().find(|range| range.start <= index && u64::from(index) < range.end);
-        single.max(range.map_or(0, |range| range.time))
+        range.map_or(0, |range| range.time)
     }
 
     /// Loads what these events will ask for. The processor waits for many places at once,
@@ -86,10 +117,10 @@ impl Writes {
             match event {
                 Event::Read { place, .. } | Event::Write { place } => load(place),
                 Event::Copy { place, values, .. } => {
-                    (place..place + values.len() as u64).step_by(BUCKET).for_each(&mut load);
+                    (place..place + values.len() as u64).step_by(BLOCK).for_each(&mut load);
                 }
                 Event::Writes { place, length } if length <= SHORT_RANGE => {
-                    (place..place + u64::from(length)).step_by(BUCKET).for_each(&mut load);
+                    (place..place + u64::from(length)).step_by(BLOCK).for_each(&mut load);
                 }
                 Event::Writes { .. }
                 | Event::Iteration { .. }
@@ -103,10 +134,9 @@ impl Writes {
 
     /// A place is written at this time. What was written before `oldest` is of no
     /// interest.
+    #[inline]
     pub fn write(&mut self, place: Place, time: u64, oldest: u64, memory: &Memory) {
-        self.groups[group(place)] = time;
-        let before = self.single.touch(place, time, oldest, memory);
-        self.forgotten += u64::from(before.forgotten > 0);
+        self.forgotten += self.single.touch(place, time, oldest, memory).forgotten.places;
     }
 
     /// Consecutive elements are written.
@@ -119,9 +149,8 @@ impl Writes {
         memory: &Memory,
     ) {
         if length <= SHORT_RANGE {
-            for index in 0..u64::from(length) {
-                self.write(first + index, time, oldest, memory);
-            }
+            let forgotten = self.single.touch_range(first, length, time, oldest, memory);
+            self.forgotten += forgotten.places;
             return;
         }
         if self.ranges.len() >= MOST_ARRAYS && !self.ranges.contains_key(&array(first)) {
@@ -177,7 +206,7 @@ mod tests {
         for time in 1..1_000_000 {
             writes.write(time, time, time.saturating_sub(100), &memory);
         }
-        assert!((999_950..1_000_000).all(|time| writes.last(time) == time));
+        assert!((999_950..1_000_000).all(|time| writes.last_since(1, time) == time));
         assert_eq!(writes.forgotten, 0);
         for time in 1..10_000 {
             writes.write(time, 1_000_000, 1, &memory);
@@ -192,9 +221,10 @@ mod tests {
         writes.write_range(array + 10, 1000, 5, 1, &memory);
         writes.write_range(array + 500, 3, 6, 1, &memory);
         writes.write_range(array + 20, 100, 7, 1, &memory);
-        let last = [9, 10, 20, 119, 120, 500, 503, 1009, 1010].map(|at| writes.last(array + at));
+        let last =
+            [9, 10, 20, 119, 120, 500, 503, 1009, 1010].map(|at| writes.last_since(1, array + at));
         assert_eq!(last, [0, 5, 7, 7, 5, 6, 5, 5, 0]);
         writes.forget_ranges();
-        assert_eq!(writes.last(array + 10), 0);
+        assert_eq!(writes.last_since(1, array + 10), 0);
     }
 }

@@ -40,7 +40,7 @@ use crate::probe::{Access, RuntimeClass};
 use crate::thread_trees::ThreadTrees;
 use code::{Action, LoopCode, Numbers};
 use effects::Effects;
-use program::{LoopOfMethod, Owner, Program, ReadOfMethod};
+use program::{LoopOfMethod, Owner, Program, ReadOfMethod, StringRole};
 use structure::LoopStructure;
 use threads::LoopTables;
 
@@ -196,6 +196,17 @@ fn tells_reads(code: &Code<'_>) -> bool {
     !strings::handles_whole_strings(method.class().this_class(), method.name())
 }
 
+fn string_role(method: &Member<'_>) -> StringRole {
+    let (class, name) = (method.class().this_class(), method.name());
+    if strings::handles_whole_strings(class, name) {
+        StringRole::Handles
+    } else if strings::copies_for_caller(class, name) {
+        StringRole::Copies
+    } else {
+        StringRole::None
+    }
+}
+
 impl LoopsMode {
     /// The loops of which a method tells.
     fn structure(&self, code: &Code<'_>) -> LoopStructure {
@@ -269,6 +280,7 @@ fn insert(
         program.add(method, owner(followed), &[], &[]);
         return Ok(());
     }
+    program.set_string_role(method, string_role(&followed.method));
     program.irreducible += u64::from(structure.irreducible);
     let lines = code.line_table();
     let line = |bci: u32| lines.line_of(bci).unwrap_or(0);

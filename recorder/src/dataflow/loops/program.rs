@@ -20,6 +20,18 @@ pub enum Owner {
     LeftOut,
 }
 
+/// What a method does with strings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum StringRole {
+    /// Nothing in particular.
+    #[default]
+    None,
+    /// It handles them as a whole.
+    Handles,
+    /// It copies arrays for its caller, which may be such a method.
+    Copies,
+}
+
 /// A loop of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoopOfMethod {
@@ -57,6 +69,8 @@ pub struct Program {
     /// has of both.
     methods: FxHashMap<u32, [usize; 4]>,
     owners: Vec<Owner>,
+    /// Methods that do something with strings.
+    string_roles: FxHashMap<u32, StringRole>,
     fields: FxHashMap<Box<[u8]>, u32>,
     names: Vec<Box<str>>,
     known_names: FxHashMap<Box<str>, u32>,
@@ -95,6 +109,18 @@ impl Program {
         let most = 1 << 29;
         (self.loops.len() < most && self.reads.len() < most)
             .then_some((first_loop as u32, first_read as u32))
+    }
+
+    /// A method has a role for strings.
+    pub fn set_string_role(&mut self, method: u32, role: StringRole) {
+        if role != StringRole::None {
+            self.string_roles.insert(method, role);
+        }
+    }
+
+    /// What a method does with strings.
+    pub fn string_role(&self, method: u32) -> StringRole {
+        self.string_roles.get(&method).copied().unwrap_or_default()
     }
 
     /// The number of a field with this name and descriptor: where an object has several

@@ -35,6 +35,11 @@ pub fn handles_whole_strings(class: &[u8], method: &[u8]) -> bool {
     hashes || CLASSES.contains(&class) && !LOOK.iter().any(|&name| method.starts_with(name))
 }
 
+/// True for methods that copy an array for their caller, of which strings are made, too.
+pub fn copies_for_caller(class: &[u8], method: &[u8]) -> bool {
+    class == b"java/util/Arrays" && method.starts_with(b"copyOf")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +52,8 @@ mod tests {
         assert!(!handles_whole_strings(b"java/util/ArrayList", b"equals"));
         assert!(handles_whole_strings(b"sun/security/provider/DigestBase", b"engineUpdate"));
         let hashes = |method| handles_whole_strings(b"jdk/internal/util/ArraysSupport", method);
+        assert!(copies_for_caller(b"java/util/Arrays", b"copyOfRange"));
+        assert!(!copies_for_caller(b"java/util/Arrays", b"equals"));
         assert!(hashes(b"unsignedHashCode") && !hashes(b"signedHashCode"));
     }
 }

@@ -12,7 +12,7 @@ use profile::layout::node;
 use profile::metadata::Record;
 use rustc_hash::FxHashMap;
 
-use super::program::{Owner, Program};
+use super::program::{Owner, Program, StringRole};
 use super::reports::{self, Judged};
 use super::sizes::Sizes;
 use crate::loops::events;
@@ -73,6 +73,8 @@ pub(super) struct Inner {
     pub(super) judge: Judge,
     /// Loops of the JDK that were asked for: whether they are judged.
     judged: RefCell<FxHashMap<LoopInContext, bool>>,
+    /// Nodes of calls that copy arrays: whether they do that for a string.
+    copies_string: RefCell<FxHashMap<u32, bool>>,
     words: Vec<u64>,
 }
 
@@ -108,6 +110,7 @@ struct Code<'c> {
     arena: &'c Arena,
     trees: &'c ThreadTrees,
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
+    copies_string: &'c RefCell<FxHashMap<u32, bool>>,
     /// Word of the thread's block, if it is told what is not judged.
     block: Option<u32>,
 }
@@ -122,6 +125,10 @@ impl program::Program for Code<'_> {
             }
         }
         is_judged
+    }
+
+    fn copies_string(&self, node: u32) -> bool {
+        *self.copies_string.borrow_mut().entry(node).or_insert_with(|| self.is_strings_copy(node))
     }
 
     fn is_method(&self, number: u32) -> bool {
@@ -141,14 +148,30 @@ impl Code<'_> {
         }
     }
 
+    fn method(&self, node: u32) -> u32 {
+        self.arena.word(node + node::METHOD).map_or(0, |word| word.load(Relaxed))
+    }
+
+    /// Whether methods that copy arrays for their callers do so for one that handles
+    /// strings as a whole.
+    fn is_strings_copy(&self, mut at: u32) -> bool {
+        while self.program.string_role(self.method(at)) == StringRole::Copies {
+            let Some((caller, _)) = self.trees.caller(at) else { return false };
+            at = caller;
+            if self.program.string_role(self.method(at)) == StringRole::Handles {
+                return true;
+            }
+        }
+        false
+    }
+
     /// A loop of the JDK counts like one of the application's method that has called it,
     /// be it by way of others of the JDK. What the JVM calls on a method's behalf, the
     /// method has not called.
     fn is_callers(&self, mut at: u32) -> bool {
         while let Some((caller, slot)) = self.trees.caller(at) {
             at = caller;
-            let method = self.arena.word(at + node::METHOD).map_or(0, |word| word.load(Relaxed));
-            match self.program.owner(method) {
+            match self.program.owner(self.method(at)) {
                 Owner::Chosen => return slot != node::IMPLICIT_SLOT,
                 Owner::LeftOut | Owner::MakesClasses => return false,
                 Owner::Jdk | Owner::Unknown => {}
@@ -192,6 +215,7 @@ impl LoopTables {
             let inner = Inner {
                 judge: Judge::new(self.memory.clone(), self.has_growth),
                 judged: RefCell::default(),
+                copies_string: RefCell::default(),
                 words: Vec::new(),
             };
             threads.insert(tree, Arc::new(Thread { block, inner: Mutex::new(inner) }));
@@ -262,13 +286,14 @@ impl LoopTables {
         let bytes = end.saturating_sub(address(arena, start));
         let most = u64::from(block::WORDS - block::EVENTS) / 2;
         let longs = (bytes / 8).min(most) as u32;
-        let Inner { judge, judged, words } = inner;
+        let Inner { judge, judged, copies_string, words } = inner;
         words.clear();
         let events = arena.longs(start, longs).unwrap_or_default();
         words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
         let block = (!self.has_growth).then_some(thread.block);
-        judge.take(words, &Code { program: &program, arena, trees, judged, block });
+        let code = Code { program: &program, arena, trees, judged, copies_string, block };
+        judge.take(words, &code);
     }
 
     /// What was found so far. At the end of the recording all that threads have done is

@@ -26,6 +26,7 @@ public class Silent {
             case "sieve" -> silent.sieve();
             case "wordCount" -> silent.wordCount();
             case "substring" -> silent.substring();
+            case "copiedStrings" -> silent.copiedStrings();
             case "hashJoin" -> silent.hashJoin();
             case "rowSum" -> silent.rowSum();
             case "bubbleSort" -> silent.bubbleSort();
@@ -134,6 +135,16 @@ public class Silent {
             counts.merge(word, 1, Integer::sum);
         }
         return counts.hashCode();
+    }
+
+    /** Strings are values: to copy one is one step, whoever does it for them. */
+    private long copiedStrings() {
+        String text = "the beginning that all of them have in common";
+        long length = 0;
+        for (int i = 0; i < SIZE; i++) {
+            length += text.substring(0, 30 + i % 9).length() + new StringBuilder(text).substring(1, 30).length();
+        }
+        return length;
     }
 
     private long substring() {
