@@ -27,6 +27,8 @@ pub struct Naming<'a> {
     by_tag: Vec<(TagId, u32)>,
     /// Fields of sites whose objects have another field of the same name.
     namesakes: FxHashSet<(SiteId, FieldId)>,
+    /// Places are named by their methods alone.
+    without_lines: bool,
 }
 
 /// So many contexts are named behind a site. Of more only the first one is, and
@@ -44,7 +46,7 @@ impl<'a> Naming<'a> {
             objects.contexts.iter().map(|c| (c.tag, c.context)).collect();
         by_tag.sort_unstable();
         let namesakes = FxHashSet::default();
-        Self { methods, objects, contexts, tags, by_tag, namesakes }
+        Self { methods, objects, contexts, tags, by_tag, namesakes, without_lines: false }
     }
 
     /// Names fields of these locations by their declaring classes, too, where
@@ -60,6 +62,13 @@ impl<'a> Naming<'a> {
                 self.namesakes.extend([(site, known), (site, location.field)]);
             }
         }
+        self
+    }
+
+    /// Names sites by the methods that have them, whatever their lines, as two versions
+    /// of a program have them elsewhere.
+    pub fn without_lines(mut self) -> Self {
+        self.without_lines = true;
         self
     }
 
@@ -86,6 +95,7 @@ impl<'a> Naming<'a> {
     /// `Class.method:line`, with the bytecode index where the line is unknown.
     pub fn place(&self, place: Place) -> String {
         match self.method(place) {
+            Some(method) if self.without_lines => method.qualified(),
             Some(method) => format!("{}{}", method.qualified(), position(place)),
             None => "the JVM".to_owned(),
         }
@@ -94,6 +104,7 @@ impl<'a> Naming<'a> {
     /// `Class:line` as commands take it, with the method where the line is unknown.
     fn class_line(&self, place: Place) -> String {
         match self.method(place) {
+            Some(method) if self.without_lines => method.qualified(),
             Some(method) if place.line > 0 => format!("{}:{}", method.class, place.line),
             Some(method) => format!("{}{}", method.qualified(), position(place)),
             None => "JVM".to_owned(),

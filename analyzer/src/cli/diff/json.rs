@@ -7,8 +7,8 @@ use analyzer::diff::methods::{MethodDifference, Side};
 use analyzer::error::Result;
 use serde_json::{Map, Value, json};
 
-use super::Answer;
 use super::table::{kind_of, path_of};
+use super::{Answer, copies};
 use crate::cli::json;
 
 /// Prints the answer.
@@ -29,6 +29,9 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     });
     if let Some(moved) = &answer.moved {
         document["moved"] = explanation_document(answer, moved);
+    }
+    if let Some(copied) = &answer.copies {
+        document["copies"] = copies::document(copied);
     }
     if let Some(methods) = &answer.methods {
         document["different"] = methods

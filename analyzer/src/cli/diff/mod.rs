@@ -1,5 +1,6 @@
 //! `subsume diff`.
 
+mod copies;
 mod explanation;
 mod json;
 mod moved;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analyzer::both::both;
+use analyzer::dataflow::copies::difference::CopyDifference;
 use analyzer::diff::changes::code_changes;
 use analyzer::diff::contexts::{Contexts, by_context};
 use analyzer::diff::explanation::{Explanation, Row, explain};
@@ -41,6 +43,9 @@ const TOP: usize = 20;
 /// separated by --, differences within what runs of one program differ by are no
 /// differences. Elements that arraycopy, clone and the like move are explained
 /// likewise, where they differ by 0.01 % of all bytecodes.
+///
+/// Of profiles with mode=copies it also says which copy chains, clones and temporaries
+/// came, went, grew or shrank.
 ///
 /// 'new class' and 'gone class' are of classes that only one of the runs loaded;
 /// 'signature changed' is of a method whose parameters or result have other types
@@ -112,6 +117,8 @@ struct Answer<'a> {
     /// The comparison of all methods, if there are two profiles.
     methods: Option<Methods>,
     contexts: Option<Contexts>,
+    /// What is copied otherwise, if copies of two profiles were recorded.
+    copies: Option<CopyDifference>,
     /// Limits that are broken.
     broken: Vec<&'a Limit>,
 }
@@ -176,8 +183,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         _ => None,
     };
     let methods = methods.map(|methods| differing(args, &profiles, methods));
+    let copies = copies::compared(&profiles);
+    let profiles = &profiles;
     let answer =
-        Answer { args, profiles: &profiles, totals, explanation, moved, methods, contexts, broken };
+        Answer { args, profiles, totals, explanation, moved, methods, contexts, copies, broken };
     if args.output.json {
         json::print(&answer, out)?
     } else {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use analyzer::dataflow::copies::unite::{Copies, Sensitivity, unite};
 use analyzer::diff::code::Code;
 use analyzer::diff::signatures::Signatures;
 use analyzer::error::{Error, Result};
@@ -31,6 +32,8 @@ pub struct Side {
     pub trees: Vec<Tree>,
     /// The code of the methods, of all runs together.
     pub code: Code,
+    /// What the last run copies, by allocation sites; of all threads.
+    pub copies: Option<Copies>,
 }
 
 impl Profiles {
@@ -110,6 +113,7 @@ impl Side {
     fn load(files: &[PathBuf], choice: &Choice, progress: &Progress) -> Result<Self> {
         let mut trees = Vec::with_capacity(files.len());
         let mut code = Code::default();
+        let mut copies = None;
         for file in files {
             let name = file.display().to_string();
             progress.say(&format!("reading {name}"));
@@ -122,9 +126,13 @@ impl Side {
             code.add(&profile);
             progress.say("merging");
             let selection = choice.selection(MetricChoice::Every, false);
-            trees.push(Tree::merge(vec![(name, profile)], &selection)?);
+            let profile = vec![(name, profile)];
+            if profile[0].1.dataflow.copies.is_some() && files.len() == 1 {
+                copies = Some(unite(&profile, Sensitivity::Sites)?);
+            }
+            trees.push(Tree::merge(profile, &selection)?);
         }
-        Ok(Self { trees, code })
+        Ok(Self { trees, code, copies })
     }
 
     /// The tree of the first run.

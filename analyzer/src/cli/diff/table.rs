@@ -11,7 +11,7 @@ use analyzer::report::table::{Kind, Table};
 use analyzer::tree::Tree;
 use profile::NO_PARENT;
 
-use super::{Answer, Methods, explanation, moved, relative};
+use super::{Answer, Methods, copies, explanation, moved, relative};
 use crate::cli::terminal;
 
 /// Prints the answer.
@@ -30,6 +30,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let names = Names::of_trees(&trees);
     explanation::print(answer, &names, out)?;
     moved::print(answer, &names, out)?;
+    copies::print(answer, out)?;
     if let Some(methods) = &answer.methods {
         writeln!(out)?;
         writeln!(out, "{}", fates(methods))?;

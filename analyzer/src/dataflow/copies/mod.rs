@@ -3,6 +3,7 @@
 pub mod chains;
 pub mod clones;
 pub mod concentration;
+pub mod difference;
 pub mod graph;
 pub mod methods;
 pub mod neighbourhood;
