@@ -44,6 +44,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["--contexts", "recording.subsume", "moves.subsume"],
             &["--contexts", "recording.subsume", "cut-short.subsume"],
             &["moves.subsume", "moves.subsume"],
+            &["copies.subsume", "copies-after.subsume"],
         ],
     ),
     ("export", &[&["recording.subsume"]]),

@@ -9,7 +9,7 @@ pub mod nulls;
 
 use std::path::Path;
 
-use profile::dataflow::DataFlow;
+use profile::dataflow::{CopyEdge, CopyProfile, DataFlow, Location, Origin};
 use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree};
 
 /// Writes the recordings that the transcripts of commands on data flow use.
@@ -21,10 +21,34 @@ pub fn write(directory: &Path) {
     };
     let copies = DataFlow { copies: Some(figure_6::figure_6()), ..DataFlow::default() };
     write("copies.subsume", &executed(copies));
+    let after = DataFlow { copies: Some(carried_on(figure_6::figure_6())), ..DataFlow::default() };
+    write("copies-after.subsume", &executed(after));
     let costs = DataFlow { costs: Some(figure_11::figure_11().graph), ..DataFlow::default() };
     write("costs.subsume", &executed(costs));
     let nulls = DataFlow { nulls: Some(nulls::nulls()), ..DataFlow::default() };
     write("nulls.subsume", &build::profile(nulls));
+}
+
+/// Figure 6 where what each list client hands to an iterator is 500 times handed on to
+/// the next client, and 400 more clients are made that nobody keeps.
+fn carried_on(mut copies: CopyProfile) -> CopyProfile {
+    let is_between = |edge: &&mut CopyEdge| matches!(edge.from, Origin::Location(_));
+    let handed: Vec<&mut CopyEdge> =
+        copies.edges.iter_mut().filter(is_between).filter(|edge| edge.count == 1).collect();
+    let ends: Vec<Location> = handed.iter().map(|edge| edge.to).collect();
+    handed.into_iter().for_each(|edge| edge.count = 500);
+    let last = copies.edges[copies.edges.len() - 1];
+    copies.edges.push(CopyEdge {
+        from: Origin::Location(ends[0]),
+        to: ends[1],
+        count: 500,
+        ..last
+    });
+    if let Some(made) = copies.objects.allocations.iter_mut().rfind(|made| made.objects == 1) {
+        made.objects += 400;
+        made.bytes += 400 * 16;
+    }
+    copies
 }
 
 /// Method, parent, bytecodes, allocations, copies, loads, stores, arithmetic,

@@ -37,7 +37,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     print_list(title, &copies.temporaries, top, out, Clone::clone)?;
     let title = "Clones, bytes copied from what one structure reaches to another";
     print_list(title, &copies.clones, top, out, |[from, to]| format!("{from} -> {to}"))?;
-    let title = "Copy chains, by waste factor: copies times bytes";
+    let title = "Copy chains, by waste factor: length times bytes of the least copy";
     print_list(title, &copies.chains, top, out, |chain| chain.join(" -> "))
 }
 

@@ -45,7 +45,8 @@ const TOP: usize = 20;
 /// likewise, where they differ by 0.01 % of all bytecodes.
 ///
 /// Of profiles with mode=copies it also says which copy chains, clones and temporaries
-/// came, went, grew or shrank.
+/// came, went, grew or shrank. Objects go by their class and the method that makes
+/// them, so what several sites of a method make is one, and so are their chains.
 ///
 /// 'new class' and 'gone class' are of classes that only one of the runs loaded;
 /// 'signature changed' is of a method whose parameters or result have other types
