@@ -129,6 +129,8 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeLoops", "COPY", (events::COPY << events::KIND_SHIFT) as i64),
         ("SubsumeLoops", "LEAVE", other_event(events::LEAVE)),
         ("SubsumeLoops", "WRITES", other_event(events::WRITES)),
+        ("SubsumeLoops", "EFFECT", other_event(events::EFFECT)),
+        ("SubsumeLoops", "OWN", other_event(events::OWN)),
         ("SubsumeNulls", "UNKNOWN", null::UNKNOWN.into()),
         ("SubsumeNulls", "INITIAL", null::INITIAL.into()),
         ("SubsumeNulls", "FLOWED", null::FLOWED.into()),
