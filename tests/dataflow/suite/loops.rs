@@ -9,13 +9,14 @@ use kit::{Jdk, each, jdks};
 
 use crate::rig::Recording;
 
-/// Ways to run the same code; what is found must not depend on them.
+/// Ways to run the same code, by all compilers and four collectors; what is found must not
+/// depend on them.
 const JVMS: [&[&str]; 5] = [
     &[],
     &["-Xint"],
-    &["-XX:TieredStopAtLevel=1"],
+    &["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC"],
     // Compiled by the second compiler when it has run a few times.
-    &["-Xbatch", "-XX:CompileThresholdScaling=0.01"],
+    &["-Xbatch", "-XX:CompileThresholdScaling=0.01", "-XX:+UseZGC"],
     &["-XX:+UseSerialGC", "-Xmx20m"],
 ];
 
