@@ -16,6 +16,8 @@ pub struct ClassRecord {
     pub name: String,
     /// Its `SourceFile`, empty if it has none.
     pub source_file: String,
+    /// Binary name of its superclass with dots, empty if it has none.
+    pub superclass: String,
     /// Its methods.
     pub methods: Vec<MethodRecord>,
 }
@@ -113,6 +115,7 @@ impl ClassRecord {
         for method in &self.methods {
             method.encode(out);
         }
+        put_string(out, &self.superclass);
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
@@ -124,7 +127,8 @@ impl ClassRecord {
         for _ in 0..count {
             methods.push(MethodRecord::decode(fields)?);
         }
-        Ok(Self { id, name, source_file, methods })
+        let superclass = fields.string("a superclass")?.to_owned();
+        Ok(Self { id, name, source_file, superclass, methods })
     }
 }
 

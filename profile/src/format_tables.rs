@@ -273,6 +273,8 @@ fn metadata_segments() {
         (record::LOOP_TOTALS.into(), "totals of loops"),
         (record::GROWTH.into(), "growth"),
         (record::GROWTH_TOTALS.into(), "totals of growth"),
+        (record::RESULTS.into(), "results"),
+        (record::RESULTS_TOTALS.into(), "totals of results"),
         (record::BLOCKS.into(), "blocks"),
         (record::CODE.into(), "code"),
     ];
@@ -351,6 +353,7 @@ fn sections() {
         (kind::LOOPS.into(), "loops"),
         (kind::GROWTH.into(), "growth"),
         (kind::BLOCKS.into(), "blocks"),
+        (kind::RESULTS.into(), "results"),
         (kind::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);

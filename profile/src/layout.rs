@@ -12,7 +12,7 @@
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 12;
+pub const VERSION: u16 = 13;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -294,6 +294,10 @@ pub mod record {
     pub const GROWTH: u8 = 25;
     /// How many loop instances have sizes.
     pub const GROWTH_TOTALS: u8 = 26;
+    /// Inputs and results of a method.
+    pub const RESULTS: u8 = 27;
+    /// What the results of all methods are based on.
+    pub const RESULTS_TOTALS: u8 = 28;
     /// The basic blocks of a method whose executions are counted.
     pub const BLOCKS: u8 = 30;
     /// Hashes of the code of methods with consecutive ids.
@@ -492,6 +496,35 @@ pub mod dataflow {
         /// Words of an edge.
         pub const WORDS: u32 = 8;
     }
+}
+
+/// Inputs and results of methods.
+pub mod results {
+    /// So many inputs, and so many receivers, of a method are kept for each thread; with
+    /// more of them numbers are estimates.
+    pub const MOST_INPUTS: u32 = 4096;
+    /// The greatest level: of 2^level parts of the inputs one is kept.
+    pub const MOST_LEVEL: u8 = 63;
+    /// How objects are compared: by identity, or by what they hold so many references
+    /// deep.
+    pub const DEPTHS: [u8; 4] = [0, 1, 2, 4];
+    /// Numbers of objects are below this; then they repeat.
+    pub const IDENTITIES: u64 = 1 << 30;
+
+    /// All results are the receiver.
+    pub const FLUENT: u8 = 1;
+    /// All results are null.
+    pub const NULL: u8 = 2;
+    /// All results are the same.
+    pub const ONE_VALUE: u8 = 4;
+    /// All results for the same receiver are the same.
+    pub const PER_RECEIVER: u8 = 8;
+    /// All results are NaN.
+    pub const NAN: u8 = 16;
+    /// There are no results.
+    pub const VOID: u8 = 32;
+    /// All of these bits.
+    pub const ALL_KINDS: u8 = 2 * VOID - 1;
 }
 
 /// Kinds of call sites, in the metadata of their method.

@@ -57,6 +57,7 @@ pub mod null_records;
 pub mod object_records;
 mod overview;
 mod read;
+pub mod result_records;
 mod run;
 mod validate;
 pub mod verdicts;

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::block_records::BlocksRecord;
 pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
 use crate::cursor::{Cursor, put_string};
-use crate::dataflow::GrowthTotals;
+use crate::dataflow::{GrowthTotals, ResultsTotals};
 pub use crate::field_records::{FieldRecord, StoreRecord, StoresRecord, StructureRecord};
 use crate::growth_records::{GrowthRecord, GrowthTotalsRecord};
 use crate::layout::record;
@@ -14,6 +14,7 @@ use crate::loop_records::{LoopRecord, LoopTotalsRecord};
 use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
+use crate::result_records::{MethodResultsRecord, ResultsTotalsRecord};
 
 /// One record of a metadata segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +65,10 @@ pub enum Record {
     Growth(GrowthRecord),
     /// How many loop instances have sizes.
     GrowthTotals(GrowthTotalsRecord),
+    /// Inputs and results of a method.
+    MethodResults(MethodResultsRecord),
+    /// What the results of all methods are based on.
+    ResultsTotals(ResultsTotalsRecord),
     /// The basic blocks of a method whose executions are counted.
     Blocks(BlocksRecord),
     /// What fields a class has, its own and inherited ones.
@@ -120,6 +125,8 @@ impl Record {
             Self::LoopTotals(totals) => totals.encode(out),
             Self::Growth(growth) => growth.encode(out),
             Self::GrowthTotals(totals) => totals.0.encode(out),
+            Self::MethodResults(results) => results.encode(out),
+            Self::ResultsTotals(totals) => totals.0.encode(out),
             Self::Blocks(blocks) => blocks.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
@@ -152,6 +159,8 @@ impl Record {
             Self::LoopTotals(_) => record::LOOP_TOTALS,
             Self::Growth(_) => record::GROWTH,
             Self::GrowthTotals(_) => record::GROWTH_TOTALS,
+            Self::MethodResults(_) => record::RESULTS,
+            Self::ResultsTotals(_) => record::RESULTS_TOTALS,
             Self::Blocks(_) => record::BLOCKS,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
@@ -204,6 +213,10 @@ impl Record {
             record::GROWTH_TOTALS => {
                 Self::GrowthTotals(GrowthTotalsRecord(GrowthTotals::decode(&mut fields)?))
             }
+            record::RESULTS => Self::MethodResults(MethodResultsRecord::decode(&mut fields)?),
+            record::RESULTS_TOTALS => {
+                Self::ResultsTotals(ResultsTotalsRecord(ResultsTotals::decode(&mut fields)?))
+            }
             record::CODE => {
                 let first_method = fields.varint_u32("a method id")?;
                 let count = fields.count(8, "the number of hashes")?;
@@ -253,6 +266,7 @@ mod tests {
                 id: 3,
                 name: "a.B$C".into(),
                 source_file: "B.java".into(),
+                superclass: "a.A".into(),
                 methods: vec![method, counting, MethodRecord::default()],
             }),
             Record::Class(ClassRecord::default()),

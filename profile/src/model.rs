@@ -111,6 +111,8 @@ pub struct ClassInfo {
     pub name: String,
     /// `SourceFile` of the class, empty if it has none.
     pub source_file: String,
+    /// Name of its superclass, empty if it has none or it is not known.
+    pub superclass: String,
 }
 
 /// A method.

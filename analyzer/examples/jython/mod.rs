@@ -57,6 +57,7 @@ pub fn profile(contexts: u64, seed: u64) -> Profile {
             .map(|component| ClassInfo {
                 name: format!("org.python.synthetic.Component{component}"),
                 source_file: format!("Component{component}.java"),
+                superclass: "java.lang.Object".into(),
             })
             .collect(),
         methods: program.methods,

@@ -123,7 +123,7 @@ impl Builder {
             return known;
         }
         let class = *self.class_numbers.entry(method.class.clone()).or_insert_with(|| {
-            self.classes.push(ClassInfo { name: method.class.clone(), source_file: String::new() });
+            self.classes.push(ClassInfo { name: method.class.clone(), ..ClassInfo::default() });
             self.classes.len() as u32 - 1
         });
         self.methods.push(MethodInfo {

@@ -12,7 +12,7 @@ use profile::{
 pub fn random_profile(random: &mut Random) -> Profile {
     let method_count = 1 + random.below(8);
     let names = ["a", "b", "c", "d", "e", "f", "g", "java.lang.reflect.Method"];
-    let classes = names.map(|name| ClassInfo { name: name.into(), source_file: String::new() });
+    let classes = names.map(|name| ClassInfo { name: name.into(), ..ClassInfo::default() });
     let sites = [CallSite { bci: 3, line: 1 }, CallSite { bci: 9, line: 2 }];
     let methods = (0..method_count).map(|m| MethodInfo {
         class: ClassId(7 - m as u32),

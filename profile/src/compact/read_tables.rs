@@ -3,7 +3,9 @@
 use super::section::{Section, kind};
 use crate::blocks::MethodBlocks;
 use crate::cursor::Cursor;
-use crate::dataflow::{CopyProfile, CostGraph, DataFlow, GrowthProfile, LoopProfile, NullGraph};
+use crate::dataflow::{
+    CopyProfile, CostGraph, DataFlow, GrowthProfile, LoopProfile, NullGraph, ResultsProfile,
+};
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
 };
@@ -22,6 +24,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         nulls: read_optional(sections, kind::NULLS, "nulls", NullGraph::decode)?,
         loops: read_optional(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
         growth: read_optional(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
+        results: read_optional(sections, kind::RESULTS, "results", ResultsProfile::decode)?,
     };
     dataflow.validate(methods.len())?;
     let blocks = read_optional(sections, kind::BLOCKS, "basic blocks", MethodBlocks::decode_all)?;
@@ -156,12 +159,13 @@ fn read_run(mut cursor: Cursor<'_>) -> Result<RunInfo, Error> {
 }
 
 fn read_classes(mut cursor: Cursor<'_>, texts: &mut Texts<'_>) -> Result<Vec<ClassInfo>, Error> {
-    let count = cursor.count(2, "the number of classes")?;
+    let count = cursor.count(3, "the number of classes")?;
     let mut classes = Vec::with_capacity(count);
     for _ in 0..count {
         classes.push(ClassInfo {
             name: texts.next(&mut cursor, "a class name")?,
             source_file: texts.next(&mut cursor, "a source file")?,
+            superclass: texts.next(&mut cursor, "a superclass")?,
         });
     }
     finished(&cursor)?;

@@ -40,6 +40,8 @@ pub(crate) mod kind {
     pub const GROWTH: u32 = 15;
     /// How often basic blocks were executed.
     pub const BLOCKS: u32 = 16;
+    /// Inputs and results of methods.
+    pub const RESULTS: u32 = 17;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
 }

@@ -60,6 +60,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     for class in tables.classes {
         strings.put(&mut classes, &class.name);
         strings.put(&mut classes, &class.source_file);
+        strings.put(&mut classes, &class.superclass);
     }
 
     let mut methods = counted(tables.methods.len());
@@ -155,6 +156,9 @@ fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     }
     if let Some(growth) = &dataflow.growth {
         add(kind::GROWTH, &|out| growth.encode(out));
+    }
+    if let Some(results) = &dataflow.results {
+        add(kind::RESULTS, &|out| results.encode(out));
     }
     sections
 }

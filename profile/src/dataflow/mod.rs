@@ -1,5 +1,5 @@
 //! Data flow in memory: copies, costs and benefits, the ways of nulls, similar memory
-//! accesses in loops, and how the cost of loops grows.
+//! accesses in loops, how the cost of loops grows, and which results methods repeat.
 //!
 //! The words are those of "Scalable Runtime Bloat Detection Using Abstract
 //! Dynamic Slicing" (TOSEM):
@@ -29,6 +29,8 @@ mod null_bytes;
 mod nulls;
 mod objects;
 mod place;
+pub(crate) mod result_bytes;
+mod results;
 
 pub use copies::{CopyEdge, CopyProfile, Origin, Store, StoreId};
 pub use costs::{
@@ -44,6 +46,7 @@ pub use objects::{
     TagContext, TagId,
 };
 pub use place::Place;
+pub use results::{MethodResults, ResultsProfile, ResultsTotals};
 
 /// The sections of data flow that a profile has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,6 +61,8 @@ pub struct DataFlow {
     pub loops: Option<LoopProfile>,
     /// Recorded with `mode=growth`.
     pub growth: Option<GrowthProfile>,
+    /// Recorded with `mode=results`.
+    pub results: Option<ResultsProfile>,
 }
 
 impl DataFlow {
@@ -73,6 +78,7 @@ impl DataFlow {
         self.costs.as_ref().map_or(Ok(()), |costs| costs.validate(methods))?;
         self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))?;
         self.loops.as_ref().map_or(Ok(()), |loops| loops.validate(methods))?;
-        self.growth.as_ref().map_or(Ok(()), |growth| growth.validate(methods))
+        self.growth.as_ref().map_or(Ok(()), |growth| growth.validate(methods))?;
+        self.results.as_ref().map_or(Ok(()), |results| results.validate(methods))
     }
 }

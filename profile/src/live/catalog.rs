@@ -260,6 +260,10 @@ impl Catalog {
                 self.dataflow.growth.insert(one.number, one);
             }
             Record::GrowthTotals(totals) => self.dataflow.growth_totals = Some(totals),
+            Record::MethodResults(one) => {
+                self.dataflow.results.insert((one.0.method.0, one.0.depth), one);
+            }
+            Record::ResultsTotals(totals) => self.dataflow.results_totals = Some(totals),
             // Without room for the record of a class there is nothing to count.
             Record::Blocks(blocks) => {
                 if let Some(method) = self.place(blocks.method) {
@@ -288,7 +292,8 @@ impl Catalog {
 
     fn add_class(&mut self, class: ClassRecord, ids: u64, offset: u64) -> Result<(), Error> {
         let place = *self.class_places.entry(class.id).or_insert_with(|| {
-            self.classes.push(ClassInfo { name: class.name, source_file: class.source_file });
+            let ClassRecord { name, source_file, superclass, .. } = class;
+            self.classes.push(ClassInfo { name, source_file, superclass });
             (self.classes.len() - 1) as u32
         });
         for method in class.methods {

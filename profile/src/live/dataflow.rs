@@ -49,7 +49,8 @@ pub(super) fn read_copies<I: Image>(
     let record = arena.image.header_u32(header::FLOW);
     let is_other = !catalog.dataflow.nodes.is_empty()
         || !catalog.dataflow.null_nodes.is_empty()
-        || catalog.dataflow.loop_totals.is_some();
+        || catalog.dataflow.loop_totals.is_some()
+        || catalog.dataflow.results_totals.is_some();
     if record == 0 || is_other {
         return Ok(None);
     }

@@ -8,6 +8,7 @@ use crate::metadata::{FieldRecord, StoresRecord, StructureRecord};
 use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
+use crate::result_records::{MethodResultsRecord, ResultsTotalsRecord};
 
 /// What names the numbers of data flow.
 #[derive(Debug, Default)]
@@ -28,4 +29,8 @@ pub(super) struct DataFlowRecords {
     pub(super) growth: BTreeMap<u32, GrowthRecord>,
     /// The last one, if loops have sizes.
     pub(super) growth_totals: Option<GrowthTotalsRecord>,
+    /// By method and depth; the last record of each counts.
+    pub(super) results: BTreeMap<(u32, u8), MethodResultsRecord>,
+    /// The last one, if results are compared.
+    pub(super) results_totals: Option<ResultsTotalsRecord>,
 }

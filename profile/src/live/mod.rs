@@ -19,6 +19,7 @@ mod loops;
 mod names;
 mod nulls;
 mod objects;
+mod results;
 mod walk;
 
 use std::io::Write;
@@ -73,6 +74,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let nulls = nulls::read_nulls(&Arena { image: &image }, &catalog)?;
     let loops = loops::read_loops(&catalog);
     let growth = growth::read_growth(&catalog);
+    let results = results::read_results(&catalog);
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -82,7 +84,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        dataflow: DataFlow { copies, costs, nulls, loops, growth },
+        dataflow: DataFlow { copies, costs, nulls, loops, growth, results },
         code_hashes: catalog.code_hashes,
         blocks: catalog.blocks.read(),
     })
@@ -124,6 +126,7 @@ pub fn write_compact_from_live(
     let nulls = nulls::read_nulls(&Arena { image }, &catalog)?;
     let loops = loops::read_loops(&catalog);
     let growth = growth::read_growth(&catalog);
+    let results = results::read_results(&catalog);
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -136,7 +139,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        dataflow: &DataFlow { copies, costs, nulls, loops, growth },
+        dataflow: &DataFlow { copies, costs, nulls, loops, growth, results },
         code_hashes: &catalog.code_hashes,
         blocks: &blocks,
     })

@@ -3,9 +3,10 @@
 use profile::dataflow::{
     Allocations, CopyEdge, CopyProfile, CostGraph, CostNode, CostNodeId, DataFlow, Effect, Field,
     FieldId, GrowthPoint, GrowthProfile, GrowthTotals, HeapEffect, Instruction, Location,
-    LocationUse, LoopEffects, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, NullGraph,
-    NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference, SimilarLoop,
-    SimilarRead, Site, SiteId, Store, StoreId, Tag, TagContext, TagId,
+    LocationUse, LoopEffects, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, MethodResults,
+    NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference,
+    ResultsProfile, ResultsTotals, SimilarLoop, SimilarRead, Site, SiteId, Store, StoreId, Tag,
+    TagContext, TagId,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
@@ -90,6 +91,22 @@ fn growth() -> GrowthProfile {
     GrowthProfile { loops: vec![LoopGrowth { place, is_method: true, points, effects }], totals }
 }
 
+fn results() -> ResultsProfile {
+    let exact = MethodResults {
+        returned: 9,
+        hits: 5,
+        last_hits: 4,
+        conflicts: 2,
+        cost: 1 << 40,
+        saving: 300,
+        kinds: 4,
+        ..MethodResults::default()
+    };
+    let deep = MethodResults { depth: 4, level: 2, hits: u64::MAX, hits_error: 70, ..exact };
+    let totals = ResultsTotals { threads: 2, identities: 1 << 31, too_deep: 3 };
+    ResultsProfile { methods: vec![exact, deep], totals }
+}
+
 fn with_a_method(dataflow: DataFlow) -> Profile {
     let method = MethodInfo {
         class: ClassId(0),
@@ -118,6 +135,32 @@ fn loops_out_of_range_are_refused() {
     let dataflow = DataFlow { loops: Some(broken), ..DataFlow::default() };
     let message = with_a_method(dataflow).validate().unwrap_err().to_string();
     assert_eq!(message, "loop 0 refers to method 1 of 1");
+}
+
+#[test]
+fn results_are_read_as_they_were_written() {
+    let dataflow = DataFlow { results: Some(results()), ..DataFlow::default() };
+    let mut bytes = Vec::new();
+    profile::write(&with_a_method(dataflow.clone()), &mut bytes).unwrap();
+    assert_eq!(profile::read(&bytes).unwrap().dataflow, dataflow);
+}
+
+#[test]
+fn results_out_of_range_are_refused() {
+    let cases: [Case<ResultsProfile>; 6] = [
+        (|r| r.methods[0].method = MethodId(1), "result 0 refers to method 1 of 1"),
+        (|r| r.methods[1].depth = 3, "result 1 is about objects compared at depth 3"),
+        (|r| r.methods[1].depth = 0, "result 1 is the second of method 0 at depth 0"),
+        (|r| r.methods[0].kinds = 0x41, "result 0 has the unknown kinds 0x41"),
+        (|r| r.methods[1].level = 64, "result 1 keeps less than one of 2^63 inputs"),
+        (|r| r.methods[0].conflicts = 5, "result 0 has numbers that contradict each other"),
+    ];
+    for (break_it, message) in cases {
+        let mut results = results();
+        break_it(&mut results);
+        let dataflow = DataFlow { results: Some(results), ..DataFlow::default() };
+        assert_eq!(with_a_method(dataflow).validate().unwrap_err().to_string(), message);
+    }
 }
 
 #[test]
@@ -150,6 +193,7 @@ fn whole_graphs_are_accepted() {
         nulls: Some(nulls()),
         loops: Some(loops()),
         growth: Some(growth()),
+        results: Some(results()),
     };
     with_a_method(dataflow).validate().unwrap();
     let empty = DataFlow {
@@ -158,6 +202,7 @@ fn whole_graphs_are_accepted() {
         nulls: Some(NullGraph::default()),
         loops: Some(LoopProfile::default()),
         growth: Some(GrowthProfile::default()),
+        results: Some(ResultsProfile::default()),
     };
     Profile { dataflow: empty, ..Profile::default() }.validate().unwrap();
 }
@@ -232,9 +277,14 @@ fn whole() -> Profile {
     nulls.exceptions.push(NullPointer { caught: 300, uncaught: 2, ..NullPointer::default() });
     nulls.lost.push(LostOrigins { reason: "arguments".into(), values: 7 });
     costs.objects.lost.push(LostOrigins { reason: "results".into(), values: 8 });
-    let (loops, growth) = (Some(LoopProfile::default()), Some(GrowthProfile::default()));
-    let dataflow =
-        DataFlow { copies: Some(copies()), costs: Some(costs), nulls: Some(nulls), loops, growth };
+    let dataflow = DataFlow {
+        copies: Some(copies()),
+        costs: Some(costs),
+        nulls: Some(nulls),
+        loops: Some(LoopProfile::default()),
+        growth: Some(GrowthProfile::default()),
+        results: Some(ResultsProfile::default()),
+    };
     Profile { dataflow, ..Profile::default() }
 }
 

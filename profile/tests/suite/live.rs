@@ -55,7 +55,7 @@ fn method(id: u32, name: &str, flags: u32, sites: Vec<SiteKind>) -> MethodRecord
 
 fn class(id: u32, name: &str, methods: &[&MethodRecord]) -> Record {
     let methods = methods.iter().map(|&method| method.clone()).collect();
-    Record::Class(ClassRecord { id, name: name.into(), source_file: String::new(), methods })
+    Record::Class(ClassRecord { id, name: name.into(), methods, ..ClassRecord::default() })
 }
 
 #[test]

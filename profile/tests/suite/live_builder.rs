@@ -176,6 +176,7 @@ pub fn live_from(profile: &mut Profile) -> Live {
             id: id.0 + 10,
             name: class.name.clone(),
             source_file: class.source_file.clone(),
+            superclass: class.superclass.clone(),
             methods: methods.map(|m| records[m].clone()).collect(),
         }));
     }

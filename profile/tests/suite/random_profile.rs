@@ -23,6 +23,7 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
         .map(|i| ClassInfo {
             name: format!("org.example.pkg{}.Class{i}", i / 10),
             source_file: if i % 7 == 0 { String::new() } else { format!("Class{i}.java") },
+            superclass: if i % 5 == 0 { String::new() } else { "java.lang.Object".into() },
         })
         .collect();
     let methods: Vec<MethodInfo> = (0..shape.methods)

@@ -3,6 +3,7 @@
 use classfile::ClassFile;
 
 use crate::modified_utf8;
+use crate::plan::policy;
 
 /// A request to load: the class that the JVM is about to parse.
 #[derive(Debug)]
@@ -31,6 +32,11 @@ pub(super) struct Subject<'a> {
     pub(super) boot: bool,
     /// True for a class that the JVM shows to no load hook.
     pub(super) is_hidden: bool,
+}
+
+/// The name of a class's superclass for the user; empty if it has none.
+pub(super) fn superclass(class: &ClassFile<'_>) -> String {
+    class.super_class().map_or(String::new(), policy::display_name)
 }
 
 /// The source file that a class names; empty if it names none.

@@ -3,7 +3,7 @@
 use classfile::{CodeHashes, Member};
 use profile::metadata::{ClassRecord, Record};
 
-use super::class_load::{Subject, source_file};
+use super::class_load::{Subject, source_file, superclass};
 use super::rewriter::{Decided, Rewriter};
 use crate::plan::policy;
 use crate::trees::NodeShape;
@@ -14,6 +14,7 @@ impl Rewriter<'_> {
         let record = ClassRecord {
             name: policy::display_name(subject.class.this_class()),
             source_file: source_file(subject.class),
+            superclass: superclass(subject.class),
             methods: decided.iter().map(|d| d.plan.record(&d.method)).collect(),
             ..Default::default()
         };

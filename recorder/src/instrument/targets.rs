@@ -4,7 +4,7 @@
 use classfile::{ClassFile, Member, access};
 use profile::metadata::ClassRecord;
 
-use super::class_load::{Subject, source_file};
+use super::class_load::{Subject, source_file, superclass};
 use super::rewriter::Rewriter;
 use crate::catalogue::{Target, TargetsOfClass};
 use crate::plan::MethodPlan;
@@ -31,6 +31,7 @@ impl Rewriter<'_> {
         let record = ClassRecord {
             name: policy::display_name(subject.class.this_class()),
             source_file: source_file(subject.class),
+            superclass: superclass(subject.class),
             methods: found
                 .iter()
                 .map(|&(index, method, bytecodes)| {
