@@ -122,7 +122,7 @@ pub enum Event<'w> {
 
 /// The event at the start of the words, and how many of them it takes; `None` where the
 /// words end, or are no event.
-#[inline]
+#[inline(always)]
 pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
     let &word = words.first()?;
     let low = word as u32;
@@ -162,7 +162,7 @@ pub struct Events<'w>(pub &'w [u64]);
 impl<'w> Iterator for Events<'w> {
     type Item = Event<'w>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Event<'w>> {
         let (event, length) = first(self.0)?;
         self.0 = &self.0[length..];

@@ -10,10 +10,12 @@ use super::memory::Memory;
 /// Consecutive elements, or fields with consecutive numbers, of an object: their times lie
 /// beside each other, and are found together.
 pub const BLOCK: usize = 8;
-/// A block lies in one of so many lines, which are beside each other.
+/// Blocks whose keys lie beside each other: one of them is looked for in as many places.
 const GROUP: usize = 8;
-/// Binary logarithm of the number of lines at first.
-const FIRST_BITS: u32 = 9;
+/// Binary logarithm of the number of groups at first.
+const FIRST_BITS: u32 = 6;
+/// Binary logarithm of [`GROUP`].
+const GROUP_BITS: u32 = GROUP.ilog2();
 
 /// Bytes of a table that is loaded ahead.
 const LARGE: usize = 1 << 18;
@@ -22,24 +24,38 @@ const LARGE: usize = 1 << 18;
 /// unknown one.
 pub type Block = [u32; BLOCK];
 
-/// A block with its key: what the processor's caches take as one line.
+/// Blocks with their keys. The processor's caches take the keys as one line: whether a
+/// block is there is known when that has come from memory.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
-struct Line {
-    /// What places the block is of, divided by [`BLOCK`].
-    key: u64,
-    times: Block,
-    /// The latest of them.
-    latest: u32,
-    /// The latest time of blocks that should lie here, and lie in another line of the
-    /// group.
-    displaced: u32,
+struct Group {
+    /// What places each block is of, divided by [`BLOCK`], and one more; 0 for no block.
+    keys: [u64; GROUP],
+    /// The latest time of each.
+    latest: [u32; GROUP],
+    blocks: [Block; GROUP],
 }
 
-impl Line {
-    /// Gives it another block. What is said of others stays.
-    fn set(&mut self, key: u64, times: Block, latest: u32) {
-        (self.key, self.times, self.latest) = (key, times, latest);
+impl Group {
+    /// Where the block of this key is, most likely here.
+    #[inline]
+    fn find(&self, key: u64, home: usize) -> Option<usize> {
+        if self.keys[home] == key + 1 {
+            return Some(home);
+        }
+        // Without branches: there is no order in which it would be found sooner.
+        let mut found = 0_u32;
+        for (at, &one) in self.keys.iter().enumerate() {
+            found |= u32::from(one == key + 1) << at;
+        }
+        (found != 0).then(|| found.trailing_zeros() as usize)
+    }
+
+    /// Another block takes the place of this one.
+    fn set(&mut self, at: usize, key: u64, block: Block, latest: u32) {
+        self.keys[at] = key + 1;
+        self.blocks[at] = block;
+        self.latest[at] = latest;
     }
 }
 
@@ -64,51 +80,37 @@ pub struct Forgotten {
 /// The last times of places.
 #[derive(Debug)]
 pub struct Times {
-    lines: Vec<Line>,
-    /// Binary logarithm of the number of lines at most.
+    groups: Vec<Group>,
+    /// Binary logarithm of the number of groups at most.
     most_bits: u32,
     /// The time since which times are told.
     base: u64,
 }
 
 impl Times {
-    /// None yet, and at most 2 to the power of so many lines.
+    /// None yet, and at most 2 to the power of so many blocks.
     pub fn new(most_bits: u32) -> Self {
-        Self { lines: vec![Line::default(); 1 << FIRST_BITS], most_bits, base: 0 }
+        Self {
+            groups: vec![Group::default(); 1 << FIRST_BITS],
+            most_bits: most_bits - GROUP_BITS,
+            base: 0,
+        }
     }
 
     /// When a place was touched last; some time before `oldest` if nobody knows, or if it
     /// was before.
     #[inline]
     pub fn last_since(&self, oldest: u64, place: Place) -> u64 {
-        let line = self.find(key(place), self.since_base(oldest));
-        line.map_or(0, |at| self.time(self.lines[at].times[slot(place)]))
+        self.block_since(oldest, place).map_or(0, |block| self.time_in(block, place))
     }
 
     /// The times of the block of a place, if any of them is not before `oldest`.
     #[inline]
     pub fn block_since(&self, oldest: u64, place: Place) -> Option<&Block> {
-        let at = self.find(key(place), self.since_base(oldest))?;
-        Some(&self.lines[at].times)
-    }
-
-    /// The line of a block that was touched since `oldest`.
-    #[inline]
-    fn find(&self, key: u64, oldest: u32) -> Option<usize> {
-        let at = self.position(key);
-        let line = &self.lines[at];
-        if line.key == key && line.latest >= oldest {
-            Some(at)
-        } else if line.displaced < oldest {
-            None
-        } else {
-            // Older blocks of the same key are left over.
-            let is_it = |&at: &usize| {
-                let line = &self.lines[at];
-                line.key == key && line.latest >= oldest
-            };
-            (1..GROUP).map(|number| at ^ number).find(is_it)
-        }
+        let (group, home) = self.position(key(place));
+        let group = &self.groups[group];
+        let at = group.find(key(place), home)?;
+        (group.latest[at] >= self.since_base(oldest)).then(|| &group.blocks[at])
     }
 
     /// How a time is told, not 0.
@@ -130,13 +132,22 @@ impl Times {
 
     /// Whether the processor's own caches may have no room for the table.
     pub fn is_large(&self) -> bool {
-        self.lines.len() * size_of::<Line>() > LARGE
+        self.groups.len() * size_of::<Group>() > LARGE
     }
 
-    /// Loads what will be asked for of a place: the result depends on all of it.
+    /// Loads what will be asked for of a place that is read: the result depends on all of it.
     #[inline]
     pub fn load(&self, place: Place) -> u64 {
-        self.lines[self.position(key(place))].key
+        let (group, home) = self.position(key(place));
+        self.groups[group].keys[home]
+    }
+
+    /// Likewise of one that is touched.
+    #[inline]
+    pub fn load_for_touch(&self, place: Place) -> u64 {
+        let (group, home) = self.position(key(place));
+        let group = &self.groups[group];
+        group.keys[home] ^ u64::from(group.latest[home] ^ group.blocks[home][0])
     }
 
     /// A place is touched at this time. What was touched before `oldest` is of no
@@ -191,78 +202,80 @@ impl Times {
             forgotten = self.rebase(time, oldest);
         }
         let since_base = (time - self.base) as u32;
-        let (at, lost) = match self.find(key, self.since_base(oldest)) {
-            Some(at) => (at, Forgotten::default()),
-            None => self.make_room(key, oldest, memory),
-        };
-        forgotten.add(lost);
-        let home = self.position(key);
-        let line = &mut self.lines[at];
-        line.latest = since_base;
-        set(&mut line.times, since_base);
-        if at != home {
-            self.lines[home].displaced = since_base;
+        let (group, home) = self.position(key);
+        if let Some(at) = self.groups[group].find(key, home) {
+            let group = &mut self.groups[group];
+            group.latest[at] = since_base;
+            set(&mut group.blocks[at], since_base);
+            return forgotten;
         }
+        let (group, at, lost) = self.make_room(key, oldest, memory);
+        forgotten.add(lost);
+        let mut block = Block::default();
+        set(&mut block, since_base);
+        self.groups[group].set(at, key, block, since_base);
         forgotten
     }
 
-    /// An empty line for a new key, and what is forgotten for it.
-    fn make_room(&mut self, key: u64, oldest: u64, memory: &Memory) -> (usize, Forgotten) {
+    /// The place for the block of a new key, and what is forgotten for it.
+    #[inline]
+    fn make_room(&mut self, key: u64, oldest: u64, memory: &Memory) -> (usize, usize, Forgotten) {
         let oldest = self.since_base(oldest);
         loop {
-            let home = self.position(key);
+            let (number, home) = self.position(key);
+            let group = &self.groups[number];
             let mut last = home;
             for at in (0..GROUP).map(|number| home ^ number) {
-                if self.lines[at].latest < oldest {
-                    self.lines[at].set(key, Block::default(), 0);
-                    return (at, Forgotten::default());
-                }
-                if self.lines[at].latest < self.lines[last].latest {
+                if group.latest[at] < group.latest[last] {
                     last = at;
                 }
             }
-            let is_small = self.lines.len() < 1 << self.most_bits;
-            if is_small && memory.take(self.lines.len() * size_of::<Line>()) {
+            if group.latest[last] < oldest {
+                return (number, last, Forgotten::default());
+            }
+            let is_small = self.groups.len() < 1 << self.most_bits;
+            if is_small && memory.take(self.groups.len() * size_of::<Group>()) {
                 self.grow(oldest);
                 continue;
             }
-            let line = &mut self.lines[last];
-            let places = line.times.iter().filter(|&&time| time >= oldest).count() as u64;
-            let latest = line.latest;
-            line.set(key, Block::default(), 0);
-            return (last, Forgotten { places, latest: self.time(latest) });
+            let places = group.blocks[last].iter().filter(|&&time| time >= oldest).count() as u64;
+            let latest = self.time(group.latest[last]);
+            return (number, last, Forgotten { places, latest });
         }
     }
 
     /// Forgets everything, and gives back what was taken of the memory.
     pub fn clear(&mut self, memory: &Memory) {
-        memory.give_back((self.lines.len() - (1 << FIRST_BITS)) * size_of::<Line>());
-        *self = Self::new(self.most_bits);
+        memory.give_back((self.groups.len() - (1 << FIRST_BITS)) * size_of::<Group>());
+        *self = Self::new(self.most_bits + GROUP_BITS);
     }
 
-    /// Where a block lies, or beside it. Objects have consecutive identities when they are
-    /// made one after the other, and so lie in consecutive lines: those that are made and
-    /// dropped pass through the processor's caches in order.
+    /// In which group a block lies, and where in it if that is free. Objects have
+    /// consecutive identities when they are made one after the other, and so lie beside
+    /// each other: those that are made and dropped pass through the processor's caches in
+    /// order.
     #[inline]
-    fn position(&self, key: u64) -> usize {
+    fn position(&self, key: u64) -> (usize, usize) {
         let (object, part) = (key >> PART_BITS, key & ((1 << PART_BITS) - 1));
-        object.wrapping_add(part.wrapping_mul(0x9E37_79B1)) as usize & (self.lines.len() - 1)
+        let at = object.wrapping_add(part.wrapping_mul(0x9E37_79B1)) as usize;
+        (at / GROUP & (self.groups.len() - 1), at % GROUP)
     }
 
+    #[cold]
     fn grow(&mut self, oldest: u32) {
-        let twice = vec![Line::default(); 2 * self.lines.len()];
-        for old in std::mem::replace(&mut self.lines, twice) {
-            if old.latest < oldest {
-                continue;
-            }
-            // A group is divided between two, so there is room.
-            let home = self.position(old.key);
-            let mut group = (0..GROUP).map(|number| home ^ number);
-            let Some(at) = group.find(|&at| self.lines[at].latest == 0) else { continue };
-            self.lines[at].set(old.key, old.times, old.latest);
-            if at != home {
-                let displaced = &mut self.lines[home].displaced;
-                *displaced = old.latest.max(*displaced);
+        let twice = vec![Group::default(); 2 * self.groups.len()];
+        for old in std::mem::replace(&mut self.groups, twice) {
+            for (at, &key) in old.keys.iter().enumerate() {
+                if key == 0 || old.latest[at] < oldest {
+                    continue;
+                }
+                // A group is divided between two, so there is room.
+                let (group, home) = self.position(key - 1);
+                let group = &mut self.groups[group];
+                let free = (0..GROUP).map(|number| home ^ number).find(|&at| group.keys[at] == 0);
+                if let Some(free) = free {
+                    group.set(free, key - 1, old.blocks[at], old.latest[at]);
+                }
             }
         }
     }
@@ -273,15 +286,15 @@ impl Times {
         let base = now - u64::from(u32::MAX / 2);
         let difference = base - self.base;
         let mut forgotten = Forgotten::default();
-        for line in &mut self.lines {
-            for time in line.times.iter_mut().filter(|time| **time > 0) {
+        for group in &mut self.groups {
+            for time in group.blocks.as_flattened_mut().iter_mut().filter(|time| **time > 0) {
                 let before = self.base + u64::from(*time);
                 *time = u64::from(*time).saturating_sub(difference) as u32;
                 if *time == 0 && before >= oldest {
                     forgotten.add(Forgotten { places: 1, latest: before });
                 }
             }
-            for time in [&mut line.latest, &mut line.displaced] {
+            for time in &mut group.latest {
                 *time = u64::from(*time).saturating_sub(difference) as u32;
             }
         }
@@ -349,7 +362,7 @@ mod tests {
         assert!(forgotten > 999_000 && forgotten < 1_009_000, "{forgotten}");
         let kept =
             (1..1_010_000).filter(|&place| times.last_since(1, place) == place).count() as u64;
-        assert_eq!(kept, (BLOCK << FIRST_BITS) as u64, "all that have room");
+        assert_eq!(kept, (BLOCK * GROUP << FIRST_BITS) as u64, "all that have room");
         assert!(places > 9_000, "{places}");
     }
 

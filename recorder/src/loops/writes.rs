@@ -112,15 +112,19 @@ impl Writes {
             return;
         }
         let mut all = 0;
-        let mut load = |place| all ^= self.single.load(place);
         for event in events {
             match event {
-                Event::Read { place, .. } | Event::Write { place } => load(place),
+                Event::Read { place, .. } => all ^= self.single.load(place),
+                Event::Write { place } => all ^= self.single.load_for_touch(place),
                 Event::Copy { place, values, .. } => {
-                    (place..place + values.len() as u64).step_by(BLOCK).for_each(&mut load);
+                    for at in (place..place + values.len() as u64).step_by(BLOCK) {
+                        all ^= self.single.load(at);
+                    }
                 }
                 Event::Writes { place, length } if length <= SHORT_RANGE => {
-                    (place..place + u64::from(length)).step_by(BLOCK).for_each(&mut load);
+                    for at in (place..place + u64::from(length)).step_by(BLOCK) {
+                        all ^= self.single.load_for_touch(at);
+                    }
                 }
                 Event::Writes { .. }
                 | Event::Iteration { .. }
