@@ -40,21 +40,35 @@ pub mod block {
     /// A u64: first word of the event of the loop that the thread is in, if that has
     /// neither calls nor inner loops.
     pub const LEAF: u32 = 8;
+    /// A u64: iterations that were told so far.
+    pub const CLOCK: u32 = 10;
+    /// u64 numbers: when the current iteration of each loop began that the thread is in,
+    /// the outermost one first.
+    pub const STARTS: u32 = 12;
+    /// Their number.
+    pub const MOST_STARTS: u32 = 64;
     /// u64 numbers: first words of the events of loops that are not judged, each at the
     /// slot of its [hash](super::slot_of_unjudged).
-    pub const UNJUDGED_LOOPS: u32 = 10;
+    pub const UNJUDGED_LOOPS: u32 = STARTS + 2 * MOST_STARTS;
     /// Binary logarithm of their number.
     pub const UNJUDGED_BITS: u32 = 8;
     /// Events.
     pub const EVENTS: u32 = UNJUDGED_LOOPS + (2 << UNJUDGED_BITS);
     /// From here on there may be no room for another one.
     pub const FULL: u32 = 3840;
+    /// Behind the last event.
+    pub const END_OF_EVENTS: u32 = 4096;
+    /// Pairs of u64 numbers: a place and when it was written, one for each hash of places.
+    /// What was written in the iteration in which it is read is not told.
+    pub const WRITTEN: u32 = END_OF_EVENTS;
+    /// Binary logarithm of their number.
+    pub const WRITTEN_BITS: u32 = 10;
     /// Words of a block.
-    pub const WORDS: u32 = 4096;
+    pub const WORDS: u32 = WRITTEN + (4 << WRITTEN_BITS);
     /// Values of one event of a copy.
     pub const MOST_VALUES: u32 = 64;
 
-    const _: () = assert!(FULL + 2 * (events::MOST_WORDS as u32 + MOST_VALUES) <= WORDS);
+    const _: () = assert!(FULL + 2 * (events::MOST_WORDS as u32 + MOST_VALUES) <= END_OF_EVENTS);
 }
 
 /// Bytes that judging may take where the options do not say.
@@ -284,7 +298,7 @@ impl LoopTables {
         let start = thread.block + block::EVENTS;
         let end = arena.long(thread.block + block::CURSOR).map_or(0, |word| word.load(Acquire));
         let bytes = end.saturating_sub(address(arena, start));
-        let most = u64::from(block::WORDS - block::EVENTS) / 2;
+        let most = u64::from(block::END_OF_EVENTS - block::EVENTS) / 2;
         let longs = (bytes / 8).min(most) as u32;
         let Inner { judge, judged, copies_string, words } = inner;
         words.clear();

@@ -42,7 +42,16 @@ public final class SubsumeLoops {
     private static final int UNJUDGED = 16;
     private static final int LAST_ITERATION = 24;
     private static final int LEAF = 32;
-    private static final int UNJUDGED_LOOPS = 40;
+    private static final int CLOCK = 40;
+    private static final int STARTS = 48;
+    private static final int UNJUDGED_LOOPS = 560;
+    private static final int WRITTEN = 16_384;
+
+    /** Loops around each other of which it is known there when their iterations began. */
+    private static final int MOST_STARTS = 64;
+
+    /** Binary logarithm of the number of places there. */
+    private static final int WRITTEN_BITS = 10;
 
     /** Binary logarithm of the number of loops there. */
     private static final int UNJUDGED_BITS = 8;
@@ -124,6 +133,11 @@ public final class SubsumeLoops {
             U.putInt(null, block + UNJUDGED, isUnjudged(block, event) ? depth + 1 : depth);
         }
         U.putLong(null, block + LEAF, 0);
+        long now = U.getLong(null, block + CLOCK) + 1;
+        U.putLong(null, block + CLOCK, now);
+        if (depth < MOST_STARTS) {
+            U.putLong(null, block + STARTS + ((long) depth << 3), now);
+        }
         long at = U.getLong(null, block);
         U.putLong(null, block + LAST_ITERATION, at);
         U.putLong(null, at, event);
@@ -331,6 +345,9 @@ public final class SubsumeLoops {
     @Hidden
     private static void read(long block, Object owner, int part, long value, int read, long node) {
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        if (isOwn(block, place)) {
+            return;
+        }
         long at = U.getLong(null, block);
         U.putLong(null, at, (long) read << 32 | node - BASE >>> 2);
         U.putLong(null, at + 8, value);
@@ -343,12 +360,42 @@ public final class SubsumeLoops {
     private static void readReference(
             long block, Object owner, int part, Object value, int read, long node) {
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        if (isOwn(block, place)) {
+            return;
+        }
         long bits = identity(block, value);
         long at = U.getLong(null, block);
         U.putLong(null, at, (long) read << 32 | node - BASE >>> 2);
         U.putLong(null, at + 8, bits);
         U.putLong(null, at + 16, place);
         advance(block, at + 24);
+    }
+
+    /**
+     * Whether a place is known to be written in the current iteration of the innermost loop to which the
+     * read belongs, that around the innermost one: the read is of the loops' own data, and counts for none
+     * of them. What is not known here the agent knows.
+     */
+    @ForceInline
+    @Hidden
+    private static boolean isOwn(long block, long place) {
+        if (UNTOLD_DEPTH == 0) {
+            return false;
+        }
+        long slot = slotOfWritten(block, place);
+        if (U.getLong(null, slot) != place) {
+            return false;
+        }
+        int innermost = U.getInt(null, block + DEPTH) - 2;
+        return innermost >= 0 && innermost < MOST_STARTS
+                && U.getLong(null, slot + 8) >= U.getLong(null, block + STARTS + ((long) innermost << 3));
+    }
+
+    /** Address of a place that was written, and of the time behind it. */
+    @ForceInline
+    @Hidden
+    private static long slotOfWritten(long block, long place) {
+        return block + WRITTEN + (place * HASH_FACTOR >>> 64 - WRITTEN_BITS << 4);
     }
 
     // Writes.
@@ -417,6 +464,16 @@ public final class SubsumeLoops {
             return;
         }
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
+        if (UNTOLD_DEPTH != 0) {
+            long slot = slotOfWritten(block, place);
+            long now = U.getLong(null, block + CLOCK);
+            if (U.getLong(null, slot) == place && U.getLong(null, slot + 8) == now) {
+                // It has been told, and no iteration has begun since.
+                return;
+            }
+            U.putLong(null, slot, place);
+            U.putLong(null, slot + 8, now);
+        }
         tellSuspended(block);
         long at = U.getLong(null, block);
         U.putLong(null, block + LAST_ITERATION, 0);
