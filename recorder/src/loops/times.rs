@@ -258,7 +258,7 @@ impl Times {
     fn position(&self, key: u64) -> (usize, usize) {
         let (object, part) = (key >> PART_BITS, key & ((1 << PART_BITS) - 1));
         let at = object.wrapping_add(part.wrapping_mul(0x9E37_79B1)) as usize;
-        (at / GROUP & (self.groups.len() - 1), at % GROUP)
+        ((at / GROUP) & (self.groups.len() - 1), at % GROUP)
     }
 
     #[cold]
@@ -362,7 +362,7 @@ mod tests {
         assert!(forgotten > 999_000 && forgotten < 1_009_000, "{forgotten}");
         let kept =
             (1..1_010_000).filter(|&place| times.last_since(1, place) == place).count() as u64;
-        assert_eq!(kept, (BLOCK * GROUP << FIRST_BITS) as u64, "all that have room");
+        assert_eq!(kept, ((BLOCK * GROUP) << FIRST_BITS) as u64, "all that have room");
         assert!(places > 9_000, "{places}");
     }
 
