@@ -13,6 +13,7 @@ use recorder::dataflow::costs::{nodes, tables};
 use recorder::dataflow::loops::threads::{self, block};
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
+use recorder::dataflow::typestate::{self, tables::entry};
 use recorder::dataflow::{activation, calls, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
@@ -136,6 +137,11 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeLoops", "WRITES", other_event(events::WRITES)),
         ("SubsumeLoops", "EFFECT", other_event(events::EFFECT)),
         ("SubsumeLoops", "OWN", other_event(events::OWN)),
+        ("SubsumeTypestate", "COUNT", bytes(entry::COUNT)),
+        ("SubsumeTypestate", "TO", bytes(entry::TO)),
+        ("SubsumeTypestate", "BYTES", bytes(entry::WORDS)),
+        ("SubsumeTypestate", "BITS", entry::BITS.into()),
+        ("SubsumeTypestate", "HASH_FACTOR", typestate::tables::HASH_FACTOR as i64),
         ("SubsumeNulls", "UNKNOWN", null::UNKNOWN.into()),
         ("SubsumeNulls", "INITIAL", null::INITIAL.into()),
         ("SubsumeNulls", "FLOWED", null::FLOWED.into()),
@@ -229,6 +235,8 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("SubsumeNullElements", &["FEW", "BITS"]),
+    // The agent returns it.
+    ("SubsumeTypestate", &["FOLLOWS_NONE"]),
     ("SubsumeNulls", &["EXPLICIT"]),
     ("SubsumeReceiverFields", &["WRITER", "OVERWRITTEN", "TARGET"]),
     (

@@ -276,6 +276,10 @@ fn metadata_segments() {
         (record::RESULTS.into(), "results"),
         (record::RESULTS_TOTALS.into(), "totals of results"),
         (record::BLOCKS.into(), "blocks"),
+        (record::PROTOCOL.into(), "protocol"),
+        (record::TYPESTATE_SITE.into(), "typestate site"),
+        (record::TYPESTATE_NODE.into(), "typestate node"),
+        (record::TYPESTATE_TOTALS.into(), "totals of typestates"),
         (record::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
@@ -354,6 +358,7 @@ fn sections() {
         (kind::GROWTH.into(), "growth"),
         (kind::BLOCKS.into(), "blocks"),
         (kind::RESULTS.into(), "results"),
+        (kind::TYPESTATES.into(), "typestates"),
         (kind::CODE.into(), "code"),
     ];
     has_named_rows(HEADING, &kinds, &rows);

@@ -300,6 +300,14 @@ pub mod record {
     pub const RESULTS_TOTALS: u8 = 28;
     /// The basic blocks of a method whose executions are counted.
     pub const BLOCKS: u8 = 30;
+    /// A protocol that objects follow.
+    pub const PROTOCOL: u8 = 32;
+    /// Where objects that follow a protocol were made or obtained.
+    pub const TYPESTATE_SITE: u8 = 33;
+    /// An event of such objects, and the events before.
+    pub const TYPESTATE_NODE: u8 = 34;
+    /// What was left out of typestate histories.
+    pub const TYPESTATE_TOTALS: u8 = 35;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
     /// Bytes before a record's payload: the kind, and the u32 length.

@@ -59,6 +59,7 @@ mod overview;
 mod read;
 pub mod result_records;
 mod run;
+pub mod typestate_records;
 mod validate;
 pub mod verdicts;
 

@@ -15,6 +15,9 @@ use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::result_records::{MethodResultsRecord, ResultsTotalsRecord};
+use crate::typestate_records::{
+    ProtocolRecord, TypestateNodeRecord, TypestateSiteRecord, TypestateTotalsRecord,
+};
 
 /// One record of a metadata segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +72,14 @@ pub enum Record {
     MethodResults(MethodResultsRecord),
     /// What the results of all methods are based on.
     ResultsTotals(ResultsTotalsRecord),
+    /// A protocol that objects follow.
+    Protocol(ProtocolRecord),
+    /// Where objects that follow a protocol were made or obtained.
+    TypestateSite(TypestateSiteRecord),
+    /// An event of such objects, and the events before.
+    TypestateNode(TypestateNodeRecord),
+    /// What was left out of typestate histories.
+    TypestateTotals(TypestateTotalsRecord),
     /// The basic blocks of a method whose executions are counted.
     Blocks(BlocksRecord),
     /// What fields a class has, its own and inherited ones.
@@ -127,6 +138,10 @@ impl Record {
             Self::GrowthTotals(totals) => totals.0.encode(out),
             Self::MethodResults(results) => results.encode(out),
             Self::ResultsTotals(totals) => totals.0.encode(out),
+            Self::Protocol(protocol) => protocol.encode(out),
+            Self::TypestateSite(site) => site.encode(out),
+            Self::TypestateNode(node) => node.encode(out),
+            Self::TypestateTotals(totals) => totals.encode(out),
             Self::Blocks(blocks) => blocks.encode(out),
             Self::Structure(structure) => structure.encode(out),
             Self::Object(object) => object.encode(out),
@@ -161,6 +176,10 @@ impl Record {
             Self::GrowthTotals(_) => record::GROWTH_TOTALS,
             Self::MethodResults(_) => record::RESULTS,
             Self::ResultsTotals(_) => record::RESULTS_TOTALS,
+            Self::Protocol(_) => record::PROTOCOL,
+            Self::TypestateSite(_) => record::TYPESTATE_SITE,
+            Self::TypestateNode(_) => record::TYPESTATE_NODE,
+            Self::TypestateTotals(_) => record::TYPESTATE_TOTALS,
             Self::Blocks(_) => record::BLOCKS,
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
@@ -209,6 +228,16 @@ impl Record {
             record::NULL_NODES => Self::NullNodes(NullNodesRecord::decode(&mut fields)?),
             record::LOOP => Self::Loop(LoopRecord::decode(&mut fields)?),
             record::LOOP_TOTALS => Self::LoopTotals(LoopTotalsRecord::decode(&mut fields)?),
+            record::PROTOCOL => Self::Protocol(ProtocolRecord::decode(&mut fields)?),
+            record::TYPESTATE_SITE => {
+                Self::TypestateSite(TypestateSiteRecord::decode(&mut fields)?)
+            }
+            record::TYPESTATE_NODE => {
+                Self::TypestateNode(TypestateNodeRecord::decode(&mut fields)?)
+            }
+            record::TYPESTATE_TOTALS => {
+                Self::TypestateTotals(TypestateTotalsRecord::decode(&mut fields)?)
+            }
             record::GROWTH => Self::Growth(GrowthRecord::decode(&mut fields)?),
             record::GROWTH_TOTALS => {
                 Self::GrowthTotals(GrowthTotalsRecord(GrowthTotals::decode(&mut fields)?))

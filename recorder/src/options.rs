@@ -4,6 +4,7 @@ use base::DateTime;
 
 use crate::dataflow::mode::Mode;
 use crate::dataflow::modes;
+use crate::dataflow::protocols::protocols;
 use crate::pattern::ClassPatterns;
 use arena::COMMIT_FIRST;
 
@@ -47,9 +48,10 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "out",
     "mode",
+    "protocol",
     "slots",
     "context",
     "lines",
@@ -75,8 +77,13 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   mode=loops      the calls of the default, and loops whose iterations read similar
                   values again
   mode=growth     the same, and how the cost of loops grows with what they read
+  mode=typestate  the calls of the default, and histories of objects that follow
+                  protocols: streams, iterators, locks and others
   mode=calls+costs, mode=calls+nulls
                   both
+  protocol=NAMES  which protocols mode=typestate follows: streams, iterators, jdbc,
+                  locks, sockets (default all of them), or files with others; ;
+                  stands between several
   context=KIND    how copies and costs tell objects of one site apart:
                   receiver, by the site of the object whose method makes them
                   (default of copies); chain, by all receivers on the stack
@@ -88,7 +95,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   characters, ; stands between several: org.apache.*;java.util.*
   exclude=NAMES   leave classes with these names alone; with mode=loops and
                   mode=growth, include and exclude choose the classes whose loops
-                  are judged
+                  are judged, with mode=typestate those whose objects are named
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or
                   'subsume start PID' asks for it
@@ -123,6 +130,7 @@ impl Options {
         let mut mode = "calls";
         let mut context = None;
         let mut slots = None;
+        let mut protocol = None;
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
@@ -149,6 +157,7 @@ impl Options {
                 "exclude" => exclude = Some(value),
                 "mode" => mode = value,
                 "context" => context = Some(value),
+                "protocol" => protocol = Some(value),
                 "slots" => slots = Some(value),
                 "start" if value == "startup" => options.start = Start::Startup,
                 "start" if value == "off" => options.start = Start::Off,
@@ -167,6 +176,13 @@ impl Options {
         check_template(&options.out)?;
         options.classes = ClassPatterns::new(include, exclude)?;
         options.mode = Mode::parse(&modes::ALL, mode, context, slots)?;
+        match &mut options.mode.dataflow {
+            Some(flow) if flow.mode.follows_protocols() => flow.protocols = protocols(protocol)?,
+            _ if protocol.is_some() => {
+                return Err("option 'protocol' needs mode=typestate".to_owned());
+            }
+            _ => {}
+        }
         if options.lines && !options.mode.calls {
             return Err(format!(
                 "lines=on needs calls, which mode={mode} does not record (mode=calls+{mode} does)"
@@ -277,6 +293,8 @@ mod tests {
             ("max-memory=1023k", "max-memory=1023k: a size from 1m on"),
             ("max-memory=99999999999g", "a size from 1m on"),
             ("max-memory=mé", "a size from 1m on"),
+            ("mode=loops,protocol=jdbc", "option 'protocol' needs mode=typestate"),
+            ("mode=typestate,protocol=/no/such/file", "protocol=/no/such/file: "),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

@@ -130,9 +130,10 @@ impl Recorder {
         let arena: &'static Arena = Box::leak(Box::new(arena));
         let writer = Arc::new(ProfileWriter::new(arena));
         let switch = Switch::default();
-        let graph = options.mode.dataflow.and_then(|DataflowOptions { mode, contexts }| {
+        let graph = options.mode.dataflow.and_then(|flow: DataflowOptions| {
+            let mode = flow.mode;
             let memory = options.max_memory;
-            let tables = |record| mode.tables(arena, contexts, record, memory);
+            let tables = |record| mode.tables(arena, flow, record, memory);
             let writer = Arc::clone(&writer);
             Graph::new(arena, switch.clone(), writer, mode.has_last_writers(), tables)
         });

@@ -65,7 +65,7 @@ fn initialise(session: &'static Session, jni: Jni) {
         return;
     }
     let recorder = &session.recorder;
-    recording::hide_last_writers(session, jni);
+    recording::hide_added_fields(session, jni);
     native_thread::spawn(|| recorder.arena.grow_ahead());
     if !flags::checks_jni() {
         recorder.arena.watch_for_lost_pages();

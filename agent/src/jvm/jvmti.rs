@@ -190,6 +190,15 @@ impl Jvmti {
         check(unsafe { retransform(self.0, count, classes.as_ptr()) })
     }
 
+    /// The interfaces that a linked class says itself that it implements.
+    pub fn interfaces(&self, class: jclass) -> Outcome<Allocated<jclass>> {
+        let get = self.table().GetImplementedInterfaces.ok_or(ABSENT)?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: `class` is a live reference, both others are places for results.
+        check(unsafe { get(self.0, class, &mut count, &mut at) })?;
+        Ok(Allocated { env: *self, at, length: count as usize })
+    }
+
     /// The fields that a class declares itself.
     pub fn fields(&self, class: jclass) -> Outcome<Vec<DeclaredField>> {
         let get = self.table().GetClassFields.ok_or(ABSENT)?;

@@ -42,6 +42,7 @@ mod runtime_class;
 mod session;
 mod static_natives;
 pub(super) mod tag_natives;
+mod typestate_natives;
 mod vm_output;
 mod vm_structs;
 

@@ -121,11 +121,11 @@ pub fn complete_stop(session: &Session, jni: Jni) -> bool {
     true
 }
 
-/// Hides the last writers of fields from reflection, if there are any, also
-/// while nothing is recorded.
-pub fn hide_last_writers(session: &Session, jni: Jni) {
+/// Hides the fields that classes got beside their own from reflection, if there are any,
+/// also while nothing is recorded.
+pub fn hide_added_fields(session: &Session, jni: Jni) {
     let flow = session.recorder.options.mode.dataflow;
-    if flow.is_some_and(|flow| flow.mode.has_last_writers())
+    if flow.is_some_and(|flow| flow.mode.adds_fields())
         && let Some(class) = session.runtime.get()
         && let Some(class) = jni.boot_class(class.reference(), "jdk.internal.reflect.Reflection")
     {

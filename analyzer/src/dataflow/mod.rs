@@ -15,3 +15,4 @@ pub mod method_table;
 pub mod name;
 pub mod nulls;
 pub mod place;
+pub mod typestate;

@@ -5,6 +5,7 @@ use crate::blocks::MethodBlocks;
 use crate::cursor::Cursor;
 use crate::dataflow::{
     CopyProfile, CostGraph, DataFlow, GrowthProfile, LoopProfile, NullGraph, ResultsProfile,
+    TypestateProfile,
 };
 use crate::{
     CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
@@ -25,6 +26,12 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         loops: read_optional(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
         growth: read_optional(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
         results: read_optional(sections, kind::RESULTS, "results", ResultsProfile::decode)?,
+        typestates: read_optional(
+            sections,
+            kind::TYPESTATES,
+            "typestates",
+            TypestateProfile::decode,
+        )?,
     };
     dataflow.validate(methods.len())?;
     let blocks = read_optional(sections, kind::BLOCKS, "basic blocks", MethodBlocks::decode_all)?;

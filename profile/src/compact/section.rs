@@ -42,6 +42,8 @@ pub(crate) mod kind {
     pub const BLOCKS: u32 = 16;
     /// Inputs and results of methods.
     pub const RESULTS: u32 = 17;
+    /// Typestate histories.
+    pub const TYPESTATES: u32 = 18;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
 }

@@ -160,6 +160,9 @@ fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     if let Some(results) = &dataflow.results {
         add(kind::RESULTS, &|out| results.encode(out));
     }
+    if let Some(typestates) = &dataflow.typestates {
+        add(kind::TYPESTATES, &|out| typestates.encode(out));
+    }
     sections
 }
 

@@ -1,5 +1,6 @@
 //! Data flow in memory: copies, costs and benefits, the ways of nulls, similar memory
-//! accesses in loops, how the cost of loops grows, and which results methods repeat.
+//! accesses in loops, how the cost of loops grows, which results methods repeat, and
+//! typestate histories.
 //!
 //! The words are those of "Scalable Runtime Bloat Detection Using Abstract
 //! Dynamic Slicing" (TOSEM):
@@ -31,6 +32,8 @@ mod objects;
 mod place;
 pub(crate) mod result_bytes;
 mod results;
+pub(crate) mod typestate_bytes;
+mod typestates;
 
 pub use copies::{CopyEdge, CopyProfile, Origin, Store, StoreId};
 pub use costs::{
@@ -47,6 +50,10 @@ pub use objects::{
 };
 pub use place::Place;
 pub use results::{MethodResults, ResultsProfile, ResultsTotals};
+pub use typestates::{
+    ERROR_STATE, TypestateEdge, TypestateNode, TypestateProfile, TypestateProtocol, TypestateSite,
+    TypestateState,
+};
 
 /// The sections of data flow that a profile has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -63,6 +70,8 @@ pub struct DataFlow {
     pub growth: Option<GrowthProfile>,
     /// Recorded with `mode=results`.
     pub results: Option<ResultsProfile>,
+    /// Recorded with `mode=typestate`.
+    pub typestates: Option<TypestateProfile>,
 }
 
 impl DataFlow {
@@ -79,6 +88,7 @@ impl DataFlow {
         self.nulls.as_ref().map_or(Ok(()), |nulls| nulls.validate(methods))?;
         self.loops.as_ref().map_or(Ok(()), |loops| loops.validate(methods))?;
         self.growth.as_ref().map_or(Ok(()), |growth| growth.validate(methods))?;
-        self.results.as_ref().map_or(Ok(()), |results| results.validate(methods))
+        self.results.as_ref().map_or(Ok(()), |results| results.validate(methods))?;
+        self.typestates.as_ref().map_or(Ok(()), |typestates| typestates.validate(methods))
     }
 }

@@ -264,6 +264,16 @@ impl Catalog {
                 self.dataflow.results.insert((one.0.method.0, one.0.depth), one);
             }
             Record::ResultsTotals(totals) => self.dataflow.results_totals = Some(totals),
+            Record::Protocol(protocol) => {
+                self.dataflow.protocols.insert(protocol.number, protocol);
+            }
+            Record::TypestateSite(site) => {
+                self.dataflow.typestate_sites.insert(site.number, site);
+            }
+            Record::TypestateNode(node) => {
+                self.dataflow.typestate_nodes.insert(node.number, node);
+            }
+            Record::TypestateTotals(totals) => self.dataflow.typestate_totals = Some(totals),
             // Without room for the record of a class there is nothing to count.
             Record::Blocks(blocks) => {
                 if let Some(method) = self.place(blocks.method) {

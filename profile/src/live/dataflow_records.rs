@@ -9,6 +9,9 @@ use crate::node_records::CostNodesRecord;
 use crate::null_records::NullNodesRecord;
 use crate::object_records::ObjectRecord;
 use crate::result_records::{MethodResultsRecord, ResultsTotalsRecord};
+use crate::typestate_records::{
+    ProtocolRecord, TypestateNodeRecord, TypestateSiteRecord, TypestateTotalsRecord,
+};
 
 /// What names the numbers of data flow.
 #[derive(Debug, Default)]
@@ -33,4 +36,12 @@ pub(super) struct DataFlowRecords {
     pub(super) results: BTreeMap<(u32, u8), MethodResultsRecord>,
     /// The last one, if results are compared.
     pub(super) results_totals: Option<ResultsTotalsRecord>,
+    /// By number; the last record of each counts.
+    pub(super) protocols: BTreeMap<u32, ProtocolRecord>,
+    /// Likewise.
+    pub(super) typestate_sites: BTreeMap<u32, TypestateSiteRecord>,
+    /// Likewise.
+    pub(super) typestate_nodes: BTreeMap<u32, TypestateNodeRecord>,
+    /// The last one, if there are histories.
+    pub(super) typestate_totals: Option<TypestateTotalsRecord>,
 }

@@ -20,6 +20,7 @@ mod names;
 mod nulls;
 mod objects;
 mod results;
+mod typestates;
 mod walk;
 
 use std::io::Write;
@@ -75,6 +76,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
     let loops = loops::read_loops(&catalog);
     let growth = growth::read_growth(&catalog);
     let results = results::read_results(&catalog);
+    let typestates = typestates::read_typestates(&catalog);
     catalog.run.completeness =
         if catalog.ended { Completeness::Complete } else { Completeness::CutShort };
     Ok(Profile {
@@ -84,7 +86,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         threads,
         nodes: sink.nodes,
         skipped: catalog.skipped,
-        dataflow: DataFlow { copies, costs, nulls, loops, growth, results },
+        dataflow: DataFlow { copies, costs, nulls, loops, growth, results, typestates },
         code_hashes: catalog.code_hashes,
         blocks: catalog.blocks.read(),
     })
@@ -127,6 +129,7 @@ pub fn write_compact_from_live(
     let loops = loops::read_loops(&catalog);
     let growth = growth::read_growth(&catalog);
     let results = results::read_results(&catalog);
+    let typestates = typestates::read_typestates(&catalog);
     if completeness == Completeness::Snapshot {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         catalog.run.end_millis = now.as_millis() as u64;
@@ -139,7 +142,7 @@ pub fn write_compact_from_live(
         methods: &catalog.methods,
         threads: &threads,
         skipped: &catalog.skipped,
-        dataflow: &DataFlow { copies, costs, nulls, loops, growth, results },
+        dataflow: &DataFlow { copies, costs, nulls, loops, growth, results, typestates },
         code_hashes: &catalog.code_hashes,
         blocks: &blocks,
     })

@@ -7,6 +7,8 @@ use profile::dataflow::{
     NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference,
     ResultsProfile, ResultsTotals, SimilarLoop, SimilarRead, Site, SiteId, Store, StoreId, Tag,
     TagContext, TagId,
+    TypestateEdge, TypestateNode, TypestateProfile, TypestateProtocol, TypestateSite,
+    TypestateState,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
@@ -105,6 +107,57 @@ fn results() -> ResultsProfile {
     let deep = MethodResults { depth: 4, level: 2, hits: u64::MAX, hits_error: 70, ..exact };
     let totals = ResultsTotals { threads: 2, identities: 1 << 31, too_deep: 3 };
     ResultsProfile { methods: vec![exact, deep], totals }
+fn typestates() -> TypestateProfile {
+    let place = Place { method: Some(MethodId(0)), bci: 9, line: 300 };
+    let state = |name: &str| TypestateState { name: name.into(), is_leak: name == "open" };
+    let states = vec![state("error"), state("open")];
+    let made = TypestateNode { site: Some(0), place, before: 1, after: 1, ..Default::default() };
+    let called = TypestateNode { site: None, event: Some("read".into()), after: 0, ..made.clone() };
+    TypestateProfile {
+        protocols: vec![TypestateProtocol { name: "file".into(), start: 1, states }],
+        sites: vec![TypestateSite { place, class: "a.B".into(), is_obtained: true }],
+        nodes: vec![made, called],
+        edges: vec![
+            TypestateEdge { from: None, to: 0, count: 1 },
+            TypestateEdge { from: Some(0), to: 1, count: u64::MAX },
+        ],
+        lost: 1 << 40,
+        unfollowed: 3,
+    }
+}
+
+#[test]
+fn typestates_are_read_as_they_were_written() {
+    let dataflow = DataFlow { typestates: Some(typestates()), ..DataFlow::default() };
+    let profile = with_a_method(dataflow.clone());
+    let mut bytes = Vec::new();
+    profile::write(&profile, &mut bytes).unwrap();
+    assert_eq!(profile::read(&bytes).unwrap().dataflow, dataflow);
+    for cut in 0..bytes.len() {
+        assert!(profile::read(&bytes[..cut]).is_err(), "cut at {cut}");
+    }
+}
+
+#[test]
+fn typestates_out_of_range_are_refused() {
+    let refused = |break_it: fn(&mut TypestateProfile)| {
+        let mut broken = typestates();
+        break_it(&mut broken);
+        let dataflow = DataFlow { typestates: Some(broken), ..DataFlow::default() };
+        with_a_method(dataflow).validate().unwrap_err().to_string()
+    };
+    let protocol = refused(|all| all.protocols[0].start = 2);
+    assert_eq!(protocol, "protocol 0 refers to state 2 of 2");
+    let site = refused(|all| all.sites[0].place.method = None);
+    assert_eq!(site, "typestate site 0 refers to method 4294967295 of 1");
+    let node = refused(|all| all.nodes[1].protocol = 1);
+    assert_eq!(node, "typestate node 1 refers to protocol 1 of 1");
+    let state = refused(|all| all.nodes[1].before = 2);
+    assert_eq!(state, "typestate node 1 refers to state 2 of 2");
+    let site = refused(|all| all.nodes[0].site = Some(1));
+    assert_eq!(site, "typestate node 0 refers to site 1 of 1");
+    let edge = refused(|all| all.edges[1].from = Some(2));
+    assert_eq!(edge, "typestate edge 1 refers to node 2 of 2");
 }
 
 fn with_a_method(dataflow: DataFlow) -> Profile {
@@ -194,6 +247,7 @@ fn whole_graphs_are_accepted() {
         loops: Some(loops()),
         growth: Some(growth()),
         results: Some(results()),
+        typestates: Some(typestates()),
     };
     with_a_method(dataflow).validate().unwrap();
     let empty = DataFlow {
@@ -203,6 +257,7 @@ fn whole_graphs_are_accepted() {
         loops: Some(LoopProfile::default()),
         growth: Some(GrowthProfile::default()),
         results: Some(ResultsProfile::default()),
+        typestates: Some(TypestateProfile::default()),
     };
     Profile { dataflow: empty, ..Profile::default() }.validate().unwrap();
 }
@@ -284,6 +339,7 @@ fn whole() -> Profile {
         loops: Some(LoopProfile::default()),
         growth: Some(GrowthProfile::default()),
         results: Some(ResultsProfile::default()),
+        typestates: Some(TypestateProfile::default()),
     };
     Profile { dataflow, ..Profile::default() }
 }

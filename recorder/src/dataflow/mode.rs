@@ -12,6 +12,7 @@ use super::contexts::{ContextKind, Contexts};
 use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::Leaving;
+use super::protocols::Protocols;
 use crate::plan::{Body, MethodPlan};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
@@ -87,7 +88,7 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
     fn tables(
         &self,
         _arena: &Arena,
-        _contexts: Contexts,
+        _options: DataflowOptions,
         _record: u32,
         _memory: Option<u64>,
     ) -> Option<Tables> {
@@ -106,13 +107,26 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         true
     }
 
-    /// Adds fields that this mode needs in certain classes; true if there are any.
+    /// Whether classes get other fields beside their own: all must have them from the
+    /// beginning.
+    fn adds_fields(&self) -> bool {
+        self.has_last_writers()
+    }
+
+    /// Whether the option `protocol` says what it follows.
+    fn follows_protocols(&self) -> bool {
+        false
+    }
+
+    /// Adds fields that this mode needs in certain classes; true if there are any. The
+    /// flag says whether the boot loader loads the class.
     ///
     /// # Errors
     /// When the class has no room.
     fn add_fields(
         &self,
-        _class: &ClassFile<'_>,
+        (_class, _is_boot): (&ClassFile<'_>, bool),
+        _graph: Option<&Graph>,
         _editor: &mut ClassEditor<'_>,
     ) -> Result<bool, Refusal> {
         Ok(false)
@@ -211,6 +225,8 @@ pub struct DataflowOptions {
     pub mode: &'static dyn DataflowMode,
     /// What tells objects of one site apart.
     pub contexts: Contexts,
+    /// What objects follow, if the mode asks for that.
+    pub protocols: Protocols,
 }
 
 impl PartialEq for DataflowOptions {
@@ -282,7 +298,8 @@ impl Mode {
                 (_, Some(_), _) => Err(format!("option 'slots' needs {needed}")),
                 (.., None) => Ok(Self::default()),
                 (.., Some(mode)) => {
-                    let dataflow = Some(DataflowOptions { mode, contexts: Contexts::NONE });
+                    let contexts = Contexts::NONE;
+                    let dataflow = Some(DataflowOptions { mode, contexts, protocols: &[] });
                     Ok(Self { calls: calls || mode.needs_calls(), dataflow })
                 }
             };
@@ -319,7 +336,7 @@ impl Mode {
         };
         Ok(Self {
             calls: calls || mode.needs_calls(),
-            dataflow: Some(DataflowOptions { mode, contexts }),
+            dataflow: Some(DataflowOptions { mode, contexts, protocols: &[] }),
         })
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn tag_objects(
     })
 }
 
-/// Reflection does not see last writers, also while nothing is recorded; true if this
+/// Reflection does not see fields that were added, also while nothing is recorded; true if this
 /// class has the method that filters fields.
 pub(super) fn hide_fields_in_filters(
     subject: &Subject<'_>,
@@ -32,7 +32,7 @@ pub(super) fn hide_fields_in_filters(
             && let Some(code) = method.code()?
         {
             edit.restart(&code);
-            edit.at_entry(hide_last_writers(editor)?);
+            edit.at_entry(hide_fields(editor)?);
             editor.edit_code(index, edit)?;
             return Ok(true);
         }
@@ -117,7 +117,7 @@ const FILTER_FIELDS: &[u8] =
     b"(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
 
 /// Replaces the argument that holds the fields.
-pub(super) fn hide_last_writers(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
+pub(super) fn hide_fields(editor: &mut ClassEditor<'_>) -> Result<Fragment, Refusal> {
     let pool = editor.pool();
     let descriptor = b"([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
     let hide = pool.methodref(members::RUNTIME.as_bytes(), b"withoutOurs", descriptor)?;

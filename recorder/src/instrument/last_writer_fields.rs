@@ -1,5 +1,5 @@
-//! Fields for last writers, where the mode has them: those that a class gets, and
-//! whether other code may rely on them.
+//! Fields that classes get beside their own: those for last writers, where the mode has
+//! them, with whether other code may rely on them, and those of the mode.
 
 use classfile::{ClassEditor, ClassFile};
 use profile::metadata::Record;
@@ -26,25 +26,28 @@ impl Rewriter<'_> {
         self.dataflow().is_some_and(|flow| flow.mode.has_last_writers())
     }
 
-    /// Adds these fields; true if there are any.
-    fn add_last_writers(
-        &self,
-        class: &ClassFile<'_>,
-        editor: &mut ClassEditor<'_>,
-    ) -> Result<bool, Lack> {
-        let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
-        let added =
-            last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
-        Ok(mode.add_fields(class, editor)? || added)
+    /// Whether classes get fields, of last writers or of the mode.
+    pub(super) fn adds_fields(&self) -> bool {
+        self.dataflow().is_some_and(|flow| flow.mode.adds_fields())
     }
 
-    /// Gives a class these fields, or has it listed as one without; true if it has got any.
-    pub(super) fn give_last_writers(
+    /// Adds these fields; true if there are any.
+    fn add_fields(
         &self,
         subject: &Subject<'_>,
         editor: &mut ClassEditor<'_>,
-    ) -> bool {
-        match self.add_last_writers(subject.class, editor) {
+    ) -> Result<bool, Lack> {
+        let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
+        let class = subject.class;
+        let added = mode.has_last_writers()
+            && last_writers::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
+        let graph = self.recording.graph;
+        Ok(mode.add_fields((class, subject.boot), graph, editor)? || added)
+    }
+
+    /// Gives a class these fields, or has it listed as one without; true if it has got any.
+    pub(super) fn give_fields(&self, subject: &Subject<'_>, editor: &mut ClassEditor<'_>) -> bool {
+        match self.add_fields(subject, editor) {
             Ok(added) => {
                 if let Some(known) = self.recording.last_writers().filter(|_| subject.boot) {
                     known.have(subject.class.this_class());
@@ -52,7 +55,11 @@ impl Rewriter<'_> {
                 added
             }
             Err(lack) => {
-                let reason = format!("its fields do not know who wrote them last: {lack}");
+                let what = match self.has_last_writers() {
+                    true => "its fields do not know who wrote them last",
+                    false => "its objects are not followed",
+                };
+                let reason = format!("{what}: {lack}");
                 self.skip_class(subject, &reason);
                 self.lacks_last_writers(subject.class.this_class());
                 false

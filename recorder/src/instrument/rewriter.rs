@@ -9,7 +9,7 @@ use super::class_load::{LoadRequest, Subject, Transformed};
 use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
-    defines_hidden_classes, edit_linker, filters_fields, hide_fields_in_filters, hide_last_writers,
+    defines_hidden_classes, edit_linker, filters_fields, hide_fields, hide_fields_in_filters,
     rewrite_hidden_class, set_first_slots, tag_objects,
 };
 use super::probes::{self, Context};
@@ -61,7 +61,7 @@ impl<'r> Rewriter<'r> {
     pub fn transform(&self, request: &LoadRequest<'_>) -> Option<Transformed> {
         // While recording is off, only classes of the JDK are of interest.
         let may_be_ours = request.name.is_none_or(|name| name == b"subsume/Profile");
-        let may_stay = !self.recording.is_recording && !self.has_last_writers();
+        let may_stay = !self.recording.is_recording && !self.adds_fields();
         if may_stay && !request.boot && !may_be_ours {
             return None;
         }
@@ -154,10 +154,10 @@ impl<'r> Rewriter<'r> {
                 return None;
             }
         };
-        if self.has_last_writers() {
-            changed |= self.give_last_writers(subject, &mut editor);
+        if self.adds_fields() {
+            changed |= self.give_fields(subject, &mut editor);
         }
-        if self.has_last_writers() && self.recording.has_runtime {
+        if self.adds_fields() && self.recording.has_runtime {
             match hide_fields_in_filters(subject, edit, &mut editor) {
                 Ok(hidden) => changed |= hidden,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
@@ -315,8 +315,8 @@ impl<'r> Rewriter<'r> {
         if defines_hidden_classes(subject, &decided.method) {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
-        if self.has_last_writers() && filters_fields(subject, &decided.method) {
-            edit.at_entry(hide_last_writers(editor)?);
+        if self.adds_fields() && filters_fields(subject, &decided.method) {
+            edit.at_entry(hide_fields(editor)?);
         }
         if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
             edit.at_entry(members::set_first_slot(self.recording.base_address, editor.pool())?);

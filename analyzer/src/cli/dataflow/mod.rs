@@ -18,6 +18,7 @@ pub mod sections;
 mod source;
 mod temporaries;
 mod text;
+mod typestate;
 mod useless;
 
 use clap::Subcommand;
@@ -38,6 +39,7 @@ pub enum Command {
     CostOf(cost_of::Args),
     Nulls(nulls::Args),
     Growth(growth::Args),
+    Typestate(typestate::Args),
 }
 
 impl Command {
@@ -55,6 +57,7 @@ impl Command {
             Command::CostOf(args) => args,
             Command::Nulls(args) => args,
             Command::Growth(args) => args,
+            Command::Typestate(args) => args,
         }
     }
 }

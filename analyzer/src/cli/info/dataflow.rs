@@ -54,6 +54,9 @@ impl DataflowFacts {
             let reads = loops.loops.iter().map(|found| found.similar.len()).sum();
             (mode, nodes, edges) = ("loops", loops.loops.len(), reads);
             lost = &[];
+        } else if let Some(histories) = &flow.typestates {
+            (mode, nodes, edges) = ("typestate", histories.nodes.len(), histories.edges.len());
+            lost = &[];
         } else {
             let copies = flow.copies.as_ref()?;
             let graph = CopyGraph::new(copies);

@@ -88,6 +88,8 @@ enum Mode {
     Loops,
     #[value(alias = "calls+growth")]
     Growth,
+    #[value(alias = "calls+typestate")]
+    Typestate,
     #[value(name = "calls+costs")]
     CallsAndCosts,
     #[value(name = "calls+nulls")]
@@ -104,6 +106,7 @@ impl Mode {
             Mode::Nulls => "nulls",
             Mode::Loops => "loops",
             Mode::Growth => "growth",
+            Mode::Typestate => "typestate",
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
         }
@@ -123,6 +126,7 @@ impl Mode {
             | Mode::Nulls
             | Mode::Loops
             | Mode::Growth
+            | Mode::Typestate
             | Mode::CallsAndCosts
             | Mode::CallsAndNulls => 3,
         }
@@ -137,6 +141,7 @@ impl Mode {
             Mode::Nulls => ["nulls", "info", "report"],
             Mode::Loops => ["loops", "methods", "search"],
             Mode::Growth => ["growth", "loops", "methods"],
+            Mode::Typestate => ["typestate", "methods", "search"],
             Mode::CallsAndCosts => ["costs", "dead", "methods"],
             Mode::CallsAndNulls => ["nulls", "methods", "search"],
         }

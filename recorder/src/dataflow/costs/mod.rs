@@ -32,7 +32,7 @@ use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::follow::{Followed, Following, Obstacle, number_of_field};
 use super::graph::{Graph, Tables};
-use super::mode::DataflowMode;
+use super::mode::{DataflowMode, DataflowOptions};
 use super::shadows::Shadows;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
@@ -95,11 +95,11 @@ impl DataflowMode for CostsMode {
     fn tables(
         &self,
         arena: &Arena,
-        contexts: Contexts,
+        options: DataflowOptions,
         record: u32,
         _: Option<u64>,
     ) -> Option<Tables> {
-        let tables = CostTables::new(arena, contexts, record + layout::FIRST_FREQUENCIES)?;
+        let tables = CostTables::new(arena, options.contexts, record + layout::FIRST_FREQUENCIES)?;
         Some(Box::new(tables))
     }
 

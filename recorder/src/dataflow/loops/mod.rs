@@ -31,7 +31,7 @@ use super::contexts::Contexts;
 use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::Leaving;
-use super::mode::DataflowMode;
+use super::mode::{DataflowMode, DataflowOptions};
 use super::{tags, upcalls};
 use crate::modified_utf8;
 use crate::plan::{Body, MethodPlan, policy};
@@ -103,7 +103,13 @@ impl DataflowMode for LoopsMode {
         &["loops"]
     }
 
-    fn tables(&self, arena: &Arena, _: Contexts, _: u32, memory: Option<u64>) -> Option<Tables> {
+    fn tables(
+        &self,
+        arena: &Arena,
+        _: DataflowOptions,
+        _: u32,
+        memory: Option<u64>,
+    ) -> Option<Tables> {
         Some(Box::new(LoopTables::new(arena, memory, self.has_growth)?))
     }
 

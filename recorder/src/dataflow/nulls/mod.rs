@@ -35,7 +35,7 @@ use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::follow::{Followed, Following, Obstacle, number_of_field};
 use super::graph::{Graph, Tables};
-use super::mode::DataflowMode;
+use super::mode::{DataflowMode, DataflowOptions};
 use super::shadows::Shadows;
 use super::stack::{self, TRACKED_ARGUMENTS};
 use super::subject::Subject;
@@ -89,13 +89,14 @@ impl DataflowMode for NullsMode {
         &["edges"]
     }
 
-    fn tables(&self, _: &Arena, _: Contexts, _: u32, _: Option<u64>) -> Option<Tables> {
+    fn tables(&self, _: &Arena, _: DataflowOptions, _: u32, _: Option<u64>) -> Option<Tables> {
         Some(Box::new(NullTables::default()))
     }
 
     fn add_fields(
         &self,
-        class: &ClassFile<'_>,
+        (class, _): (&ClassFile<'_>, bool),
+        _: Option<&Graph>,
         editor: &mut ClassEditor<'_>,
     ) -> Result<bool, Refusal> {
         exceptions::add(class, editor)

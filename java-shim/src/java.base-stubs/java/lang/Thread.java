@@ -52,6 +52,9 @@ public class Thread implements Runnable {
     /** Address of the block for what the thread does in loops; 0 before the first one. */
     long $subsume$loops;
 
+    /** Address of the block for what the thread does to objects that follow protocols; 0 before the first one. */
+    long $subsume$typestates;
+
     public static native Thread currentThread();
 
     public static native boolean holdsLock(Object object);
