@@ -98,6 +98,7 @@ fn every_answer_has_a_version() {
         vec!["nulls", "nulls.subsume"],
         vec!["loops", "loops.subsume"],
         vec!["growth", "growth.subsume"],
+        vec!["typestate", "typestate.subsume"],
         vec!["lines", "lines.subsume"],
         vec!["history", recording, "moves.subsume", recording],
     ] {

@@ -62,6 +62,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("nulls", &[&["nulls.subsume"]]),
     ("loops", &[&["loops.subsume"]]),
     ("growth", &[&["growth.subsume"]]),
+    ("typestate", &[&["--all", "typestate.subsume"]]),
     ("lines", &[&["lines.subsume"]]),
     ("history", &[&["recording.subsume", "moves.subsume"], &["recording.subsume", "idle.subsume"]]),
 ];

@@ -92,6 +92,11 @@ fn tools_answer_as_commands_do() {
         ("info", json!({"files": [file]}), vec!["info", file]),
         ("loops", json!({"files": ["loops.subsume"]}), vec!["loops", "loops.subsume"]),
         ("growth", json!({"files": ["growth.subsume"]}), vec!["growth", "growth.subsume"]),
+        (
+            "typestate",
+            json!({"files": ["typestate.subsume"]}),
+            vec!["typestate", "typestate.subsume"],
+        ),
         ("lines", json!({"files": ["lines.subsume"]}), vec!["lines", "lines.subsume"]),
     ] {
         let (text, is_error) = server.call(name, given);

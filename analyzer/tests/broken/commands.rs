@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 60] = [
+pub const COMMANDS: [&str; 62] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -61,6 +61,8 @@ pub const COMMANDS: [&str; 60] = [
     "loops --markdown BROKEN",
     "growth BROKEN",
     "growth --all --json BROKEN",
+    "typestate BROKEN",
+    "typestate --all --json BROKEN",
     "lines BROKEN",
     "lines --json BROKEN",
     "history GOOD BROKEN",

@@ -101,7 +101,7 @@ fn what_is_no_file() {
 #[test]
 fn cut_profiles() {
     let folder = fixture::directory("cut");
-    for name in ["recording", "copies", "costs", "nulls", "loops", "growth"] {
+    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "typestate"] {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
         every_command(&folder, &damage::cut(&whole), name != "recording");
     }
@@ -111,7 +111,17 @@ fn cut_profiles() {
 fn flipped_bits() {
     let folder = fixture::directory("flipped");
     let mut random = Random(5);
-    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "cut-short", "idle"] {
+    for name in [
+        "recording",
+        "copies",
+        "costs",
+        "nulls",
+        "loops",
+        "growth",
+        "typestate",
+        "cut-short",
+        "idle",
+    ] {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
         let files = damage::flipped(&whole, copies(40), true, &mut random);
         every_command(&folder, &files, true);
@@ -124,7 +134,7 @@ fn flipped_bits_with_right_checksums() {
     let folder = fixture::directory("signed");
     let mut random = Random(6);
     let mut answered = 0;
-    for name in ["recording", "copies", "costs", "nulls", "loops", "growth"] {
+    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "typestate"] {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
         let files = damage::signed(&whole, copies(80), &mut random);
         answered += files.len() - every_command(&folder, &files, true);

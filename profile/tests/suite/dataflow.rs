@@ -6,9 +6,8 @@ use profile::dataflow::{
     LocationUse, LoopEffects, LoopGrowth, LoopProfile, LoopTotals, LostOrigins, MethodResults,
     NullGraph, NullKind, NullNode, NullNodeId, NullPointer, Objects, Origin, Place, Reference,
     ResultsProfile, ResultsTotals, SimilarLoop, SimilarRead, Site, SiteId, Store, StoreId, Tag,
-    TagContext, TagId,
-    TypestateEdge, TypestateNode, TypestateProfile, TypestateProtocol, TypestateSite,
-    TypestateState,
+    TagContext, TagId, TypestateEdge, TypestateNode, TypestateProfile, TypestateProtocol,
+    TypestateSite, TypestateState,
 };
 use profile::{ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 
@@ -107,6 +106,8 @@ fn results() -> ResultsProfile {
     let deep = MethodResults { depth: 4, level: 2, hits: u64::MAX, hits_error: 70, ..exact };
     let totals = ResultsTotals { threads: 2, identities: 1 << 31, too_deep: 3 };
     ResultsProfile { methods: vec![exact, deep], totals }
+}
+
 fn typestates() -> TypestateProfile {
     let place = Place { method: Some(MethodId(0)), bci: 9, line: 300 };
     let state = |name: &str| TypestateState { name: name.into(), is_leak: name == "open" };

@@ -17,4 +17,5 @@ mod maven_loops;
 mod names;
 mod nulls;
 mod tags;
+mod typestate;
 mod unfollowed;

@@ -67,6 +67,14 @@ impl<'a> Recording<'a> {
         (printed(&plain), self.record(is_as_expected))
     }
 
+    /// Runs the program without the agent, and with options that the agent refuses. Gives
+    /// what was printed both times.
+    pub fn refused(&self) -> (String, String) {
+        let refused = self.java(Some(agent_option(&artifacts().agent, self.agent)));
+        assert!(!refused.status.success(), "{self:?}: {}", printed(&refused));
+        (printed(&self.java(None)), printed(&refused))
+    }
+
     fn record(&self, is_as_expected: impl Fn(&Output) -> bool) -> Recorded {
         self.record_and(is_as_expected, |_| ()).0
     }

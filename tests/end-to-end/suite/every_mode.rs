@@ -3,7 +3,7 @@
 
 use kit::{Launch, Scratch, jdks, subsume};
 
-const MODES: [&str; 5] = ["copies", "costs", "nulls", "loops", "growth"];
+const MODES: [&str; 6] = ["copies", "costs", "nulls", "loops", "growth", "typestate"];
 
 /// Programs whose ways through the agent differ: threads that are alive at the
 /// end, what reflection shows, everything that the language has.

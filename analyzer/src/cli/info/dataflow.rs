@@ -84,6 +84,9 @@ impl DataflowFacts {
                 let loops = counted(self.nodes as u64, "context");
                 vec![("Loops", format!("read similar values in {loops} (subsume loops)"))]
             }
+            "typestate" => {
+                vec![("Histories", format!("of objects, {nodes} (subsume typestate)"))]
+            }
             mode => vec![("Data flow", format!("{mode}: {nodes} with {edges}"))],
         };
         if let Some(growing) = self.growing {

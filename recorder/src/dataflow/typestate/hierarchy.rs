@@ -32,13 +32,17 @@ const EXTENDS_ITERATOR: [&[u8]; 5] = [
 ];
 const ITERATOR: &[u8] = b"java/util/Iterator";
 
+/// The internal name of a class.
+type Name = Box<[u8]>;
+
 /// Classes by their names. Of several of the same name each one counts.
 #[derive(Debug)]
 pub struct Hierarchy {
     protocols: Protocols,
-    supertypes: FxHashMap<Box<[u8]>, Vec<Box<[u8]>>>,
-    /// Whether classes have the field: the JVM refuses a class that has it once only.
-    decided: FxHashMap<(Box<[u8]>, Vec<Box<[u8]>>), bool>,
+    supertypes: FxHashMap<Name, Vec<Name>>,
+    /// Whether classes of these interfaces have the field: the JVM refuses a class that has
+    /// it once only.
+    decided: FxHashMap<(Name, Vec<Name>), bool>,
 }
 
 impl Hierarchy {
@@ -82,9 +86,9 @@ impl Hierarchy {
     /// Notes a class that is loaded; true if its objects get a field for their state.
     pub fn load(&mut self, class: &ClassFile<'_>, is_boot: bool) -> bool {
         let name = class.this_class();
-        let interfaces: Vec<Box<[u8]>> =
+        let interfaces: Vec<Name> =
             class.interfaces().filter_map(Result::ok).map(Into::into).collect();
-        let superclass = class.super_class().map(Box::from);
+        let superclass = class.super_class().map(Name::from);
         let is_interface = class.access_flags() & access::INTERFACE != 0;
         let known = self.supertypes.entry(name.into()).or_default();
         for supertype in superclass.into_iter().chain(interfaces.iter().cloned()) {
@@ -99,13 +103,13 @@ impl Hierarchy {
         if let Some(&decided) = self.decided.get(&key) {
             return decided;
         }
-        let may_follow = |interface: &Box<[u8]>| match self.kinship(interface) {
+        let may_follow = |interface: &[u8]| match self.kinship(interface) {
             Kinship::Subtype => true,
             Kinship::Stranger => false,
             // What the boot loader loads is known, and String must not grow.
             Kinship::Unknown => !is_boot && !has_name_of_jdk(interface),
         };
-        let decision = self.is_named(name) || key.1.iter().any(may_follow);
+        let decision = self.is_named(name) || key.1.iter().any(|interface| may_follow(interface));
         self.decided.insert(key, decision);
         decision
     }

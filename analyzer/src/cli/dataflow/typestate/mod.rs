@@ -57,7 +57,7 @@ struct Answer<'a> {
     graph: &'a TypestateProfile,
     /// How often each node was met.
     counts: Vec<u64>,
-    /// Objects by site, those that broke their protocol first.
+    /// Objects by site, those that broke their protocol first, of unknown sites last.
     groups: Vec<Group>,
     /// Sites that `--top` has left out.
     more: usize,
@@ -103,8 +103,8 @@ impl DataflowCommand for Args {
         });
         groups.sort_by_key(|group| {
             let place = group.site.map(|site| graph.sites[site as usize].place);
-            let known_first = group.site.is_none();
-            (Reverse(group.broken()), known_first, Reverse(group.leaking()), place, group.protocol)
+            let is_unknown = group.site.is_none();
+            (is_unknown, Reverse(group.broken()), Reverse(group.leaking()), place, group.protocol)
         });
         let all = groups.len();
         groups.truncate(self.output.entries(TOP));

@@ -80,16 +80,26 @@ fn history(answer: &Answer<'_>, violation: &Violation, out: &mut dyn Write) -> R
         counted(violation.objects, "object")
     );
     writeln!(out, "{}", printable(&line))?;
-    let mut rows = Vec::new();
+    // Instructions of one line that do the same are one row.
+    let mut steps: Vec<([&str; 3], String, u64)> = Vec::new();
     for &index in &violation.history {
         let node = &answer.graph.nodes[index as usize];
         // Where objects are made stands above.
         let Some(event) = &node.event else { continue };
-        let count = grouped(answer.counts[index as usize]);
-        let place = format!("{} ({count})", answer.naming.place(node.place));
-        let (before, after) = (state(node.before), state(node.after));
-        rows.push([before.to_owned(), event.clone(), place, after.to_owned()]);
+        let step = [state(node.before), event.as_str(), state(node.after)];
+        let (place, count) = (answer.naming.place(node.place), answer.counts[index as usize]);
+        match steps.iter_mut().find(|(known, at, _)| *known == step && *at == place) {
+            Some((.., sum)) => *sum = sum.saturating_add(count),
+            None => steps.push((step, place, count)),
+        }
     }
+    let rows: Vec<[String; 4]> = steps
+        .into_iter()
+        .map(|([before, event, after], place, count)| {
+            let place = format!("{place} ({})", grouped(count));
+            [before.to_owned(), event.to_owned(), place, after.to_owned()]
+        })
+        .collect();
     let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
     for [before, event, place, after] in &rows {
@@ -148,7 +158,7 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
             "of unknown origin never brought to an end: the JDK's own, or made before the \
              recording (--all shows them)",
         ),
-        (answer.graph.lost, "kind of event", "left out: there were too many"),
+        (answer.graph.lost, "event", "of other kinds left out: there were too many kinds"),
         (
             answer.graph.unfollowed,
             "class",
