@@ -99,6 +99,7 @@ fn every_answer_has_a_version() {
         vec!["loops", "loops.subsume"],
         vec!["growth", "growth.subsume"],
         vec!["typestate", "typestate.subsume"],
+        vec!["repeats", "results.subsume"],
         vec!["lines", "lines.subsume"],
         vec!["history", recording, "moves.subsume", recording],
     ] {

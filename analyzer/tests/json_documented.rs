@@ -32,6 +32,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
         &[
             &["--height", "0", "--distance", "0", "recording.subsume"],
             &["moves.subsume"],
+            &["results.subsume"],
             &["imported.subsume"],
             &["spread.subsume"],
         ],
@@ -63,6 +64,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("loops", &[&["loops.subsume"]]),
     ("growth", &[&["growth.subsume"]]),
     ("typestate", &[&["--all", "typestate.subsume"]]),
+    ("repeats", &[&["results.subsume"]]),
     ("lines", &[&["lines.subsume"]]),
     ("history", &[&["recording.subsume", "moves.subsume"], &["recording.subsume", "idle.subsume"]]),
 ];

@@ -97,6 +97,7 @@ fn tools_answer_as_commands_do() {
             json!({"files": ["typestate.subsume"]}),
             vec!["typestate", "typestate.subsume"],
         ),
+        ("repeats", json!({"files": ["results.subsume"]}), vec!["repeats", "results.subsume"]),
         ("lines", json!({"files": ["lines.subsume"]}), vec!["lines", "lines.subsume"]),
     ] {
         let (text, is_error) = server.call(name, given);

@@ -8,6 +8,8 @@
 //! Its first [`RESERVED_WORDS`] words stay 0, so that word 0 can mean "none"
 //! and following it reads zeros.
 
+pub use crate::results;
+
 /// First bytes of both forms.
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
@@ -504,35 +506,6 @@ pub mod dataflow {
         /// Words of an edge.
         pub const WORDS: u32 = 8;
     }
-}
-
-/// Inputs and results of methods.
-pub mod results {
-    /// So many inputs, and so many receivers, of a method are kept for each thread; with
-    /// more of them numbers are estimates.
-    pub const MOST_INPUTS: u32 = 4096;
-    /// The greatest level: of 2^level parts of the inputs one is kept.
-    pub const MOST_LEVEL: u8 = 63;
-    /// How objects are compared: by identity, or by what they hold so many references
-    /// deep.
-    pub const DEPTHS: [u8; 4] = [0, 1, 2, 4];
-    /// Numbers of objects are below this; then they repeat.
-    pub const IDENTITIES: u64 = 1 << 30;
-
-    /// All results are the receiver.
-    pub const FLUENT: u8 = 1;
-    /// All results are null.
-    pub const NULL: u8 = 2;
-    /// All results are the same.
-    pub const ONE_VALUE: u8 = 4;
-    /// All results for the same receiver are the same.
-    pub const PER_RECEIVER: u8 = 8;
-    /// All results are NaN.
-    pub const NAN: u8 = 16;
-    /// There are no results.
-    pub const VOID: u8 = 32;
-    /// All of these bits.
-    pub const ALL_KINDS: u8 = 2 * VOID - 1;
 }
 
 /// Kinds of call sites, in the metadata of their method.

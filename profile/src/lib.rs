@@ -58,6 +58,7 @@ pub mod object_records;
 mod overview;
 mod read;
 pub mod result_records;
+pub mod results;
 mod run;
 pub mod typestate_records;
 mod validate;

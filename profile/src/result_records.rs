@@ -32,7 +32,7 @@ impl MethodResultsRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::results;
+    use crate::results;
 
     #[test]
     fn records_are_read_as_they_were_written() {

@@ -1,5 +1,7 @@
 //! The methods of a tree and their calls, as pictures show them.
 
+use profile::dataflow::ResultKind;
+
 use crate::blueprint::labels::method_name;
 use crate::blueprint::reached::{Call, CallGraph};
 use crate::names::method::Method;
@@ -26,6 +28,10 @@ pub struct Methods {
     pub exclusive: Vec<u64>,
     /// How often each was executed.
     pub executions: Vec<u64>,
+    /// What their results are like; empty if that was not recorded.
+    pub results: Vec<Option<ResultKind>>,
+    /// Distinct receivers of each, where they are known; likewise.
+    pub receivers: Vec<Option<u64>>,
     /// What each calls: the callee's place, and what the caller spends there.
     pub callees: Vec<Vec<(usize, u64)>>,
     /// Who calls each.
@@ -42,6 +48,11 @@ impl Methods {
             places[method as usize] = Some(place);
         }
         let listed = || order.iter().map(|&method| &costs[method as usize]);
+        // None of any method, if none were recorded.
+        let results = || {
+            let recorded = order.iter().filter(|_| !tree.results.is_empty());
+            recorded.map(|&method| tree.results[method as usize])
+        };
         let mut methods = Self {
             metric: tree.metric().to_owned(),
             total: tree.total(),
@@ -50,6 +61,10 @@ impl Methods {
             inclusive: listed().map(|costs| costs.inclusive).collect(),
             exclusive: listed().map(|costs| costs.exclusive).collect(),
             executions: listed().map(|costs| costs.calls.unwrap_or(costs.contexts)).collect(),
+            results: results().map(|known| known.map(|known| ResultKind::of(&known))).collect(),
+            receivers: results()
+                .map(|known| known.map(|known| known.receivers).filter(|&number| number > 0))
+                .collect(),
             callees: vec![Vec::new(); order.len()],
             callers: vec![Vec::new(); order.len()],
             numbers: order,

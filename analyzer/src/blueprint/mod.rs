@@ -6,6 +6,7 @@
 //! here they become files. Lengths are in CSS pixels.
 
 pub mod blocks;
+pub mod colours;
 pub mod evolution;
 pub mod labels;
 pub mod methods;

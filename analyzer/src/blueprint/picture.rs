@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::blueprint::blocks::{self, Placed, Scale};
+use crate::blueprint::colours::{Colours, of_dots, shades};
 use crate::blueprint::evolution::{Evolution, Way};
 use crate::blueprint::labels::LINE;
 use crate::blueprint::methods::Methods;
-use crate::blueprint::owner::{Owner, own_package, owner};
 use crate::blueprint::reached::{LEAST_CALL, Shown, shown};
 use crate::blueprint::scatter;
 use crate::blueprint::skylines::{self, Of};
 use crate::blueprint::svg::{Drawing, number};
-use crate::names::method::Method;
 use crate::report::name::printable;
 use crate::report::number::{counted, grouped, percent, signed_percent_of};
 
@@ -31,20 +30,6 @@ const MARGIN: f64 = 12.0;
 
 const LINES: &str = r##"fill="none" stroke="#8a929c" stroke-width="0.75""##;
 const QUIET: &str = r##"fill="#59636f""##;
-
-/// The colours of whose code methods are.
-const OWNERS: [(Owner, &str, &str); 3] = [
-    (Owner::Own, "#56b4e9", "own code"),
-    (Owner::Library, "#35ab82", "libraries"),
-    (Owner::Platform, "#e5d05a", "JDK"),
-];
-
-/// The colour of a method. What its results are like goes before whose code it is, once
-/// profiles tell.
-fn colour(method: &Method, own: &str) -> &'static str {
-    let owner = owner(method, own);
-    OWNERS.iter().find(|known| known.0 == owner).map_or("#ffffff", |known| known.1)
-}
 
 /// A picture under a heading, above what its colours mean.
 fn framed(
@@ -74,10 +59,6 @@ fn framed(
     drawing.finish(width + 2.0 * MARGIN, y + LINE + MARGIN, heading, description)
 }
 
-fn owner_keys() -> Vec<(String, &'static str)> {
-    OWNERS.iter().map(|(_, colour, words)| (format!("fill=\"{colour}\""), *words)).collect()
-}
-
 fn borrowed<'a>(keys: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
     keys.iter().map(|(attributes, words)| (attributes.as_str(), *words)).collect()
 }
@@ -85,14 +66,16 @@ fn borrowed<'a>(keys: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
 /// The exact figures of a method.
 fn facts(methods: &Methods, at: usize) -> String {
     let executions = if methods.has_calls { "call" } else { "context" };
+    let results = methods.results.get(at).copied().flatten();
     format!(
-        "{}: {} {} ({}), {} of its own, {}",
+        "{}: {} {} ({}), {} of its own, {}{}",
         printable(&methods.names[at].qualified()),
         grouped(methods.inclusive[at]),
         methods.metric,
         percent(methods.inclusive[at], methods.total),
         grouped(methods.exclusive[at]),
-        counted(methods.executions[at], executions)
+        counted(methods.executions[at], executions),
+        results.map_or_else(String::new, |kind| format!(", result: {}", kind.text()))
     )
 }
 
@@ -105,7 +88,7 @@ fn decade(power: u32) -> String {
 /// All methods by executions and cost.
 pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture {
     let layout = scatter::Layout::new(methods, own, width, SCATTER_HEIGHT);
-    let of_own = own_package(&methods.names);
+    let colours = Colours::new(methods);
     let executions = if methods.has_calls { "calls" } else { "contexts" };
     let cost = if own { "own cost" } else { "cost with all that is called" };
     let heading = format!("{name}: methods by {executions} and {}", methods.metric);
@@ -148,14 +131,14 @@ pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture 
         drawing.text(0.0, LINE - 4.0, &format!("↑ {}", methods.metric), QUIET);
         let mut paths: BTreeMap<&str, String> = BTreeMap::new();
         for dot in &layout.dots {
-            let path = paths.entry(colour(&methods.names[dot.of], &of_own)).or_default();
+            let path = paths.entry(colours.of(dot.of)).or_default();
             path.push_str(&format!("M{} {}h.01", number(dot.x), number(dot.y)));
         }
-        // One's own code lies on top.
-        for (_, colour, _) in OWNERS.iter().rev() {
+        // One's own code lies on top, or what repeats its results.
+        for colour in colours.from_below() {
             let Some(path) = paths.get(colour) else { continue };
             let round = "fill=\"none\" stroke-width=\"6\" stroke-linecap=\"round\" opacity=\"0.8\"";
-            drawing.path(path, &format!("{round} stroke=\"{colour}\""));
+            drawing.path(path, &format!("{round} stroke=\"{}\"", of_dots(colour)));
         }
         // Names can be read in front of dots.
         let halo = r##"stroke="#ffffff" stroke-width="3" stroke-linejoin="round""##;
@@ -165,7 +148,7 @@ pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture 
             }
         }
     };
-    let keys = owner_keys();
+    let keys = colours.keys();
     let svg = framed(&heading, &description, &borrowed(&keys), [width, SCATTER_HEIGHT], draw);
     Picture { svg, summary: counted(methods.names.len() as u64, "method") }
 }
@@ -173,7 +156,7 @@ pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture 
 /// The classes of a scope as skylines.
 pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: f64) -> Picture {
     let layout = skylines::layout(skylines::groups(methods, scope, own), width);
-    let of_own = own_package(&methods.names);
+    let colours = Colours::new(methods);
     let are_packages = layout.bars.iter().any(|bar| matches!(bar.of, Of::Class(_)));
     let (groups, bars) = if are_packages { ("package", "class") } else { ("class", "method") };
     let many = |word: &str| if word == "class" { "classes".to_owned() } else { format!("{word}s") };
@@ -182,27 +165,37 @@ pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: 
     } else {
         format!("{name}: classes of {}", printable(scope))
     };
+    let shades = shades(methods);
     let folded = layout.folded_bars + layout.bases.iter().map(|base| base.folded).sum::<usize>();
     let cost = if own || are_packages { "own cost" } else { "cost with all that is called" };
+    let are_shaded = !are_packages && shades.iter().any(Option::is_some);
     let description = format!(
         "Each {groups} is a row of its {}: as high as their {cost} in {} (linear), as wide as \
-         they were executed often (logarithmic). {} more are too low to be drawn.",
+         they were executed often (logarithmic).{} {} more are too low to be drawn.",
         many(bars),
         methods.metric,
+        if are_shaded { " The stronger, the more objects they were called on." } else { "" },
         grouped(folded as u64)
     );
     let draw = |drawing: &mut Drawing| {
         for bar in &layout.bars {
             let (colour, title) = match &bar.of {
-                Of::Method(at) => (colour(&methods.names[*at], &of_own), facts(methods, *at)),
+                Of::Method(at) => (colours.of(*at), facts(methods, *at)),
                 Of::Class(class) => {
-                    let of = Method { class: class.clone(), ..Method::default() };
                     let cost = grouped(bar.cost);
                     let title = format!("{}: {cost} {}", printable(class), methods.metric);
-                    (colour(&of, &of_own), title)
+                    (colours.of_class(class), title)
                 }
             };
-            let attributes = format!("fill=\"{colour}\" stroke=\"#59636f\" stroke-width=\"0.5\"");
+            // The more receivers, the stronger.
+            let shade = match bar.of {
+                Of::Method(at) => shades[at],
+                Of::Class(_) => None,
+            };
+            let shade = shade
+                .map_or_else(String::new, |shade| format!(" fill-opacity=\"{}\"", number(shade)));
+            let attributes =
+                format!("fill=\"{colour}\"{shade} stroke=\"#59636f\" stroke-width=\"0.5\"");
             drawing.rect([bar.x, bar.y, bar.width, bar.height], &attributes, &title);
         }
         for base in &layout.bases {
@@ -210,7 +203,7 @@ pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: 
             drawing.text(base.x, base.y + LINE - 2.0, &base.label, "");
         }
     };
-    let keys = owner_keys();
+    let keys = if are_packages { colours.owner_keys() } else { colours.keys() };
     let svg = framed(&heading, &description, &borrowed(&keys), [width, layout.height], draw);
     let shown = layout.bars.len() as u64;
     let summary = format!("{} of {}", grouped(shown), grouped(shown + folded as u64));
@@ -222,7 +215,7 @@ pub fn behavioural(methods: &Methods, name: &str, start: usize, width: f64) -> P
     let shown = shown(methods, start);
     let scale = Scale::of(methods, &shown.methods);
     let layout = blocks::layout(methods, &shown.root, scale, width);
-    let of_own = own_package(&methods.names);
+    let colours = Colours::new(methods);
     let heading = format!("{name}: what {} calls", printable(&methods.names[start].qualified()));
     let description = format!(
         "Each method stands once, below the costliest of its callers: as high as its cost in \
@@ -240,7 +233,7 @@ pub fn behavioural(methods: &Methods, name: &str, start: usize, width: f64) -> P
                 r##"fill="#f6f7f9" stroke="#59636f" stroke-width="0.75" stroke-dasharray="3 2""##
                     .to_owned()
             } else {
-                let colour = colour(&methods.names[placed.of], &of_own);
+                let colour = colours.of(placed.of);
                 format!("fill=\"{colour}\" stroke=\"#59636f\" stroke-width=\"0.75\"")
             };
             let titles: Vec<String> =
@@ -250,7 +243,7 @@ pub fn behavioural(methods: &Methods, name: &str, start: usize, width: f64) -> P
             name_beside(drawing, placed);
         }
     };
-    let keys = owner_keys();
+    let keys = colours.keys();
     let svg = framed(&heading, &description, &borrowed(&keys), [width, layout.height], draw);
     Picture { svg, summary: summary(&shown) }
 }

@@ -46,9 +46,14 @@ pub struct Renumbering {
 }
 
 impl Renumbering {
+    /// The number that a method of the profile has in the table.
+    pub fn method(&self, method: profile::MethodId) -> profile::MethodId {
+        profile::MethodId(self.numbers[method.0 as usize])
+    }
+
     /// The same place with the number that its method has in the table.
     pub fn place(&self, place: Place) -> Place {
-        let method = place.method.map(|m| profile::MethodId(self.numbers[m.0 as usize]));
+        let method = place.method.map(|method| self.method(method));
         Place { method, ..place }
     }
 }

@@ -1,5 +1,5 @@
 //! Analyses of data flow: copies, costs and benefits, where nulls come from, loops that
-//! read similar values, and how the cost of loops grows.
+//! read similar values, how the cost of loops grows, and which results methods repeat.
 //!
 //! After "Scalable Runtime Bloat Detection Using Abstract Dynamic Slicing"
 //! (TOSEM); the words are those of [`profile::dataflow`]. `copies` works on the
@@ -15,4 +15,5 @@ pub mod method_table;
 pub mod name;
 pub mod nulls;
 pub mod place;
+pub mod results;
 pub mod typestate;

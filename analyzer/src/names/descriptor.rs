@@ -17,6 +17,20 @@ pub fn types(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     whole.then_some((parameters, result))
 }
 
+/// Whether there is an object or an array among the parameters, strings aside.
+pub fn takes_object(descriptor: &str) -> bool {
+    types(descriptor).is_some_and(|(parameters, _)| parameters.into_iter().any(is_object))
+}
+
+/// Whether an object or an array is returned, strings aside.
+pub fn returns_object(descriptor: &str) -> bool {
+    types(descriptor).is_some_and(|(_, result)| is_object(result))
+}
+
+fn is_object(field_type: &str) -> bool {
+    field_type.starts_with(['L', '[']) && field_type != "Ljava/lang/String;"
+}
+
 /// The parameters as people read them: `(double, StringBuffer)`.
 ///
 /// Returns `None` for text that is no method descriptor.
@@ -85,6 +99,16 @@ mod tests {
             ("(é)V", None),
         ] {
             assert_eq!(parameters(descriptor).as_deref(), expected, "{descriptor}");
+        }
+        for (descriptor, takes, returns) in [
+            ("(I)V", false, false),
+            ("(Ljava/lang/String;)[I", false, true),
+            ("(J[I)I", true, false),
+            ("(D)Ljava/lang/String;", false, false),
+            ("no", false, false),
+        ] {
+            let found = (takes_object(descriptor), returns_object(descriptor));
+            assert_eq!(found, (takes, returns), "{descriptor}");
         }
         assert_eq!(return_type("()[La/b/C;").as_deref(), Some("C[]"));
         assert_eq!(return_type("()V").as_deref(), Some("void"));

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use profile::{CallSite, Metric, NO_PARENT, Profile};
+use profile::dataflow::MethodResults;
+use profile::{CallSite, MethodId, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
@@ -42,6 +43,11 @@ pub struct Forest {
     pub methods: Vec<Method>,
     /// Names of the source files of classes, as their class files say them.
     pub source_files: FxHashMap<String, String>,
+    /// Names of the superclasses of classes, as far as they are known.
+    pub superclasses: FxHashMap<String, String>,
+    /// Per method: inputs and results, if these were recorded and followed. Empty if no
+    /// profile has any.
+    pub results: Vec<Option<MethodResults>>,
     /// Call sites of each method; empty unless call sites are kept apart.
     pub call_sites: Vec<Vec<CallSite>>,
     /// Method of each node.
@@ -96,7 +102,7 @@ impl Forest {
         selection: &Selection,
         metrics: &[String],
     ) -> Result<()> {
-        let Profile { classes, methods, threads, mut nodes, .. } = profile;
+        let Profile { classes, methods, threads, mut nodes, dataflow, .. } = profile;
         let count = nodes.method.len();
         let site_count = if selection.call_sites { nodes.site.len() } else { count };
         if nodes.parent.len() != count || site_count != count {
@@ -137,8 +143,26 @@ impl Forest {
                 .get(*method as usize)
                 .ok_or_else(|| contradiction(file, "a context of an unknown method"))?;
         }
-        for class in classes.into_iter().filter(|class| !class.source_file.is_empty()) {
-            self.source_files.entry(class.name).or_insert(class.source_file);
+        for class in classes {
+            if !class.superclass.is_empty() {
+                self.superclasses.entry(class.name.clone()).or_insert(class.superclass);
+            }
+            if !class.source_file.is_empty() {
+                self.source_files.entry(class.name).or_insert(class.source_file);
+            }
+        }
+        if let Some(results) = dataflow.results {
+            self.results.resize(self.methods.len(), None);
+            for one in results.methods.iter().filter(|one| one.depth == 0) {
+                let number = united
+                    .get(one.method.0 as usize)
+                    .ok_or_else(|| contradiction(file, "results of an unknown method"))?;
+                let renumbered = MethodResults { method: MethodId(*number), ..*one };
+                match &mut self.results[*number as usize] {
+                    Some(known) => known.add(&renumbered),
+                    known => *known = Some(renumbered),
+                }
+            }
         }
         for thread in threads {
             let selected = selection.thread.as_ref().is_none_or(|p| p.matches(&thread.name));

@@ -8,6 +8,7 @@ pub mod merge;
 pub mod shape;
 pub mod walk;
 
+use profile::dataflow::MethodResults;
 use profile::{CallSite, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
@@ -27,6 +28,11 @@ pub struct Tree {
     /// Names of the source files of classes, as their class files say them: without
     /// folders. Not all classes have one.
     pub source_files: FxHashMap<String, String>,
+    /// Names of the superclasses of classes, as far as they are known.
+    pub superclasses: FxHashMap<String, String>,
+    /// Per method: inputs and results by identity, if these were recorded and followed.
+    /// Empty if no profile has any.
+    pub results: Vec<Option<MethodResults>>,
     /// Method of each node, an index into [`Tree::methods`].
     pub method: Vec<u32>,
     /// Parent of each node, or [`NO_PARENT`] for children of the virtual root.
@@ -55,8 +61,18 @@ impl Tree {
     }
 
     fn from_forest(forest: Forest) -> Result<Self> {
-        let Forest { methods, source_files, call_sites, method, parent, site, metrics, trees } =
-            forest;
+        let Forest {
+            methods,
+            source_files,
+            superclasses,
+            results,
+            call_sites,
+            method,
+            parent,
+            site,
+            metrics,
+            trees,
+        } = forest;
         let (names, columns): (Vec<String>, Vec<Vec<u64>>) =
             metrics.into_iter().map(|m| (m.name, m.values)).unzip();
         let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
@@ -83,6 +99,8 @@ impl Tree {
         Ok(Self {
             methods,
             source_files,
+            superclasses,
+            results,
             method: merged.label,
             parent: merged.parent,
             site,

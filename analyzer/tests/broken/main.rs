@@ -101,7 +101,8 @@ fn what_is_no_file() {
 #[test]
 fn cut_profiles() {
     let folder = fixture::directory("cut");
-    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "typestate"] {
+    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "results", "typestate"]
+    {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
         every_command(&folder, &damage::cut(&whole), name != "recording");
     }
@@ -118,6 +119,7 @@ fn flipped_bits() {
         "nulls",
         "loops",
         "growth",
+        "results",
         "typestate",
         "cut-short",
         "idle",
@@ -134,7 +136,8 @@ fn flipped_bits_with_right_checksums() {
     let folder = fixture::directory("signed");
     let mut random = Random(6);
     let mut answered = 0;
-    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "typestate"] {
+    for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "results", "typestate"]
+    {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
         let files = damage::signed(&whole, copies(80), &mut random);
         answered += files.len() - every_command(&folder, &files, true);

@@ -31,6 +31,7 @@ mod nulls;
 mod objects;
 mod place;
 pub(crate) mod result_bytes;
+mod result_kind;
 mod results;
 pub(crate) mod typestate_bytes;
 mod typestates;
@@ -49,6 +50,7 @@ pub use objects::{
     TagContext, TagId,
 };
 pub use place::Place;
+pub use result_kind::ResultKind;
 pub use results::{MethodResults, ResultsProfile, ResultsTotals};
 pub use typestates::{
     ERROR_STATE, TypestateEdge, TypestateNode, TypestateProfile, TypestateProtocol, TypestateSite,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::Error;
 use crate::MethodId;
 use crate::dataflow::check::within;
-use crate::layout::results;
+use crate::results;
 
 /// Inputs and results of the methods of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::catalog::Catalog;
 use crate::MethodId;
 use crate::dataflow::{MethodResults, ResultsProfile};
-use crate::layout::results;
 use crate::result_records::MethodResultsRecord;
+use crate::results;
 
 /// What was counted, if anybody asked for it.
 pub(super) fn read_results(catalog: &Catalog) -> Option<ResultsProfile> {

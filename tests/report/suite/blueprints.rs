@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::browser::Page;
-use crate::profiles::{LARGE, Report, copies, hostile, large, same, small, two};
+use crate::profiles::{LARGE, Report, copies, hostile, large, results, same, small, two};
 
 /// The picture, as the page keeps it at its frame.
 const PICTURE: &str = "document.querySelector('.frame.blueprint')?.blueprint";
@@ -126,6 +126,42 @@ fn classes_are_skylines() {
     assert_eq!(within, 500.0, "methods of a package of 20 classes");
 }
 
+/// Colours say what methods return, where that was recorded, shades on how many objects
+/// they were called, and classes tell what they extend.
+#[test]
+fn colours_of_results() {
+    let page = open(results(), "structural");
+    let bars = page.value(
+        "[...document.querySelectorAll('svg.blueprint a')].map(a => \
+         [a.getAttribute('aria-label'), a.querySelector('rect').getAttribute('class'), \
+          a.querySelector('rect').getAttribute('fill-opacity')])",
+    );
+    let expected = json!([
+        ["app.Main.main", "bar result-unknown", null],
+        ["app.Work.c", "bar result-null", "0.36"],
+        ["app.Work.b", "bar result-void", "0.63"],
+        ["app.Work.a", "bar result-input", "1"],
+        ["lib.Text.format", "bar result-varies", null],
+    ]);
+    assert_eq!(bars, expected);
+    let legend = page.text("document.querySelector('.side .legend').innerText");
+    assert!(legend.contains("one per input") && legend.contains("never returned"), "{legend}");
+    page.click("svg.blueprint a[aria-label='app.Work.c'] rect");
+    page.wait_for("location.hash.includes('method=')");
+    page.settle();
+    let card = page.text("document.querySelector('.side').innerText");
+    assert!(card.contains("always null") && card.contains("app.Main"), "{card}");
+    assert!(card.contains("8 ±4"), "{card}");
+    let page = open(results(), "scatter");
+    let dots = page.value(
+        "[...document.querySelectorAll('svg.blueprint path.dots')].map(p => p.getAttribute('class'))",
+    );
+    let all = ["input", "null", "unknown", "varies", "void"];
+    let mut dots: Vec<String> = serde_json::from_value(dots).expect("classes");
+    dots.sort();
+    assert_eq!(dots, all.map(|kind| format!("dots result-{kind}")));
+}
+
 /// Each method stands once, below its costliest caller, and a click goes on.
 #[test]
 fn calls_of_a_method() {
@@ -191,7 +227,8 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
 fn the_command_draws_the_same() {
     let before = two().profile.with_file_name("before.subsume");
     let before = before.to_str().expect("a path is text");
-    let cases: [(&str, &Report, &[&str]); 8] = [
+    let cases: [(&str, &Report, &[&str]); 9] = [
+        ("structural", results(), &[]),
         ("scatter", small(), &[]),
         ("scatter", copies(), &[]),
         ("structural", small(), &[]),

@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use profile::dataflow::{MethodResults, ResultsProfile, ResultsTotals};
+use profile::results::{NULL, ONE_VALUE, VOID};
+use profile::{CallSite, MethodId, Metric};
 use serde_json::Value;
 
 use kit::{Launch, Scratch, jdks, subsume};
@@ -161,6 +164,64 @@ pub fn small() -> &'static Report {
         let folder = folder("report-small");
         let profile = imported(&folder, "small", SMALL);
         Report::of(&folder, &[profile], &[])
+    })
+}
+
+/// The small profile with calls, a superclass, and with results: `a` is a candidate for
+/// a cache, `b` returns nothing, `c` always null, and `format` different things.
+pub fn results() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-results");
+        let path = imported(&folder, "results", SMALL);
+        let mut small = profile::read_file(&path).expect("it was imported");
+        small.nodes.metrics[0].name = "bytecodes".into();
+        let values = vec![30; small.nodes.method.len()];
+        small.nodes.metrics.push(Metric { name: "calls".into(), values });
+        for class in small.classes.iter_mut().filter(|class| class.name == "app.Work") {
+            class.superclass = "app.Main".into();
+        }
+        let returned = 30;
+        let results = |name: &str| match name {
+            "a" => MethodResults {
+                inputs: 3,
+                hits: 27,
+                last_hits: 27,
+                cost: 50,
+                saving: 45,
+                receivers: 99,
+                ..MethodResults::default()
+            },
+            "b" => MethodResults { kinds: VOID, receivers: 9, ..MethodResults::default() },
+            "c" => MethodResults {
+                kinds: NULL | ONE_VALUE,
+                cost: 20,
+                level: 1,
+                inputs: 8,
+                receivers: 1,
+                ..MethodResults::default()
+            },
+            _ => MethodResults {
+                inputs: 4,
+                hits: 6,
+                conflicts: 20,
+                cost: 40,
+                ..MethodResults::default()
+            },
+        };
+        let mut methods = Vec::new();
+        for (number, method) in (0..).zip(&mut small.methods) {
+            method.sites = vec![CallSite { bci: 1, line: 2 }];
+            if method.name != "main" {
+                let results = results(&method.name);
+                methods.push(MethodResults { method: MethodId(number), returned, ..results });
+            }
+        }
+        let totals = ResultsTotals { threads: 1, identities: 9, too_deep: 0 };
+        small.dataflow.results = Some(ResultsProfile { methods, totals });
+        let out = fs::File::create(&path).expect("the profile can be written");
+        profile::write(&small, out).expect("it can be written");
+        Report::of(&folder, &[path], &[])
     })
 }
 

@@ -2,10 +2,10 @@
 //! browser complains about nothing.
 
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, growth, loops, nulls, small, two};
+use crate::profiles::{Report, copies, costs, growth, loops, nulls, results, small, two};
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 20] = [
+pub const VIEWS: [&str; 21] = [
     "overview",
     "methods",
     "ring",
@@ -25,6 +25,7 @@ pub const VIEWS: [&str; 20] = [
     "nulls",
     "loops",
     "growth",
+    "repeats",
     "more",
 ];
 
@@ -141,6 +142,19 @@ fn views_of_growth() {
     assert!(axis.contains("400") && axis.contains("quadratic"), "{axis}");
 }
 
+#[test]
+fn views_of_results() {
+    let visited = visited(results());
+    let shown = said(&visited, "repeats");
+    assert!(shown.contains("app.Work.a") || shown.contains("Work.a"), "{shown}");
+    assert!(shown.contains("One entry would do") && shown.contains("one per input"), "{shown}");
+    assert!(shown.contains("Work.c") && shown.contains("always null"), "{shown}");
+    let first = said(&visited, "overview");
+    assert!(first.contains("Results repeated") && first.contains("Work.a"), "{first}");
+    assert!(first.contains("90.00% of 30 calls") || first.contains("90% of 30 calls"), "{first}");
+    assert!(!said(&visited, "more").contains("subsume run --mode results"));
+}
+
 /// The first screen says what `subsume summary` says, in sentences that lead on.
 #[test]
 fn first_screen_says_what_the_summary_says() {
@@ -210,6 +224,7 @@ fn only_what_there_is_is_listed() {
         "--mode nulls",
         "--mode loops",
         "--mode growth",
+        "--mode results",
         "--sources",
         "before.subsume",
     ] {

@@ -14,16 +14,18 @@ mod growth;
 pub mod loops;
 mod names;
 mod nulls;
+mod repeats;
 pub mod sections;
 mod source;
 mod temporaries;
-mod text;
+pub mod text;
 mod typestate;
 mod useless;
 
 use clap::Subcommand;
 
 pub use self::command::DataflowCommand;
+pub use self::repeats::read_results;
 
 /// The commands on data flow.
 #[derive(Debug, Subcommand)]
@@ -40,6 +42,7 @@ pub enum Command {
     Nulls(nulls::Args),
     Growth(growth::Args),
     Typestate(typestate::Args),
+    Repeats(repeats::Args),
 }
 
 impl Command {
@@ -58,6 +61,7 @@ impl Command {
             Command::Nulls(args) => args,
             Command::Growth(args) => args,
             Command::Typestate(args) => args,
+            Command::Repeats(args) => args,
         }
     }
 }

@@ -23,6 +23,7 @@ const OF_COSTS: [&str; 2] = ["costs", "dead"];
 const OF_NULLS: [&str; 1] = ["nulls"];
 const OF_LOOPS: [&str; 1] = ["loops"];
 const OF_GROWTH: [&str; 1] = ["growth"];
+const OF_RESULTS: [&str; 1] = ["repeats"];
 
 /// The commands by their names, with what each prints with `--json`, or null for
 /// those that ask for what was not recorded.
@@ -43,6 +44,7 @@ pub fn sections(
         (recorded.nulls.is_some(), &OF_NULLS),
         (recorded.loops.is_some(), &OF_LOOPS),
         (recorded.growth.is_some(), &OF_GROWTH),
+        (recorded.results.is_some(), &OF_RESULTS),
     ];
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {

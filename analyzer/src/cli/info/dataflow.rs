@@ -10,16 +10,17 @@ use crate::cli::dataflow::element_writers::ElementFacts;
 /// How well the data flow of a file is known.
 #[derive(Debug, Serialize)]
 pub struct DataflowFacts {
-    /// What was followed: `copies`, `costs` or `nulls`; or `loops`.
+    /// What was followed: `copies`, `costs` or `nulls`; or `loops` or `results`.
     mode: &'static str,
     /// Loops that have sizes, where the growth of loops was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     growing: Option<usize>,
     /// Nodes of the graph: heap locations for copies, otherwise instructions, each
-    /// in its contexts; or loops that read similar values, each in its contexts.
+    /// in its contexts; or loops that read similar values, each in its contexts; or methods
+    /// with results.
     nodes: usize,
     /// Its edges: copies with their places, otherwise dependences; or what reads these
-    /// values.
+    /// values; or methods that met an input again.
     edges: usize,
     /// Values whose origins were lost, by reason.
     lost: Vec<Lost>,
@@ -57,6 +58,11 @@ impl DataflowFacts {
         } else if let Some(histories) = &flow.typestates {
             (mode, nodes, edges) = ("typestate", histories.nodes.len(), histories.edges.len());
             lost = &[];
+        } else if let Some(results) = &flow.results {
+            let methods = results.methods.iter().filter(|one| one.depth == 0);
+            let again = methods.clone().filter(|one| one.hits + one.conflicts > 0);
+            (mode, nodes, edges) = ("results", methods.count(), again.count());
+            lost = &[];
         } else {
             let copies = flow.copies.as_ref()?;
             let graph = CopyGraph::new(copies);
@@ -86,6 +92,12 @@ impl DataflowFacts {
             }
             "typestate" => {
                 vec![("Histories", format!("of objects, {nodes} (subsume typestate)"))]
+            }
+            "results" => {
+                let methods = counted(self.nodes as u64, "method");
+                let again = grouped(self.edges as u64);
+                let text = format!("of {methods}, {again} with an input again (subsume repeats)");
+                vec![("Results", text)]
             }
             mode => vec![("Data flow", format!("{mode}: {nodes} with {edges}"))],
         };

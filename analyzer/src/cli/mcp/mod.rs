@@ -38,7 +38,7 @@ pub struct Args {}
 const INSTRUCTIONS: &str = "\
 Exact profiles of Java programs: executed bytecodes, calls and allocations in every calling \
 context, and how data flows. Profiles are files (*.subsume) that are recorded by \
-`subsume run -o NAME.subsume -- java ...`; other modes by `--mode copies`, `costs`, `nulls`, `loops`, `growth` or `typestate`.
+`subsume run -o NAME.subsume -- java ...`; other modes by `--mode copies`, `costs`, `nulls`, `loops`, `growth`, `results` or `typestate`.
 Begin with `summary` for one profile, with `diff` (two files) for a change. `methods` with \
 `inside` opens a cost, `callers` says who causes it, `search` finds sequences of calls. `info` \
 says what a profile holds and what is missing. Methods are named like org.example.Parser.next, \

@@ -66,6 +66,8 @@ pub fn subject(
     facts.totals = totals;
     let code = Code::of(&profile);
     let recorded = std::mem::take(&mut profile.dataflow);
+    // Pictures have the colours of results.
+    profile.dataflow.results.clone_from(&recorded.results);
     let places = sources.map(|sources| {
         progress.say("lines");
         // They are those of all threads.

@@ -90,6 +90,8 @@ enum Mode {
     Growth,
     #[value(alias = "calls+typestate")]
     Typestate,
+    #[value(alias = "calls+results")]
+    Results,
     #[value(name = "calls+costs")]
     CallsAndCosts,
     #[value(name = "calls+nulls")]
@@ -107,6 +109,7 @@ impl Mode {
             Mode::Loops => "loops",
             Mode::Growth => "growth",
             Mode::Typestate => "typestate",
+            Mode::Results => "results",
             Mode::CallsAndCosts => "calls+costs",
             Mode::CallsAndNulls => "calls+nulls",
         }
@@ -127,6 +130,7 @@ impl Mode {
             | Mode::Loops
             | Mode::Growth
             | Mode::Typestate
+            | Mode::Results
             | Mode::CallsAndCosts
             | Mode::CallsAndNulls => 3,
         }
@@ -142,6 +146,7 @@ impl Mode {
             Mode::Loops => ["loops", "methods", "search"],
             Mode::Growth => ["growth", "loops", "methods"],
             Mode::Typestate => ["typestate", "methods", "search"],
+            Mode::Results => ["repeats", "summary", "methods"],
             Mode::CallsAndCosts => ["costs", "dead", "methods"],
             Mode::CallsAndNulls => ["nulls", "methods", "search"],
         }

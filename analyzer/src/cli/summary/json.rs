@@ -19,6 +19,8 @@ struct Document<'a> {
     places: Vec<PartDocument<'a>>,
     suspicious_calls: Vec<Calls<'a>>,
     moved: Vec<Moved<'a>>,
+    /// Candidates for a cache, where results were recorded.
+    repeated: Vec<Repeated<'a>>,
 }
 
 #[derive(Serialize)]
@@ -35,6 +37,15 @@ struct Shared<'a> {
     name: Name<'a>,
     cost: u64,
     contexts: u32,
+}
+
+#[derive(Serialize)]
+struct Repeated<'a> {
+    method: Name<'a>,
+    returned: u64,
+    hits: u64,
+    saving: u64,
+    saving_error: u64,
 }
 
 #[derive(Serialize)]
@@ -125,6 +136,21 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
                 elements: mover.moved,
             })
             .collect(),
+        repeated: answer.repeated.as_ref().map_or_else(Vec::new, repeated),
     };
     json::print(&document, out)
+}
+
+fn repeated(found: &super::Repeated) -> Vec<Repeated<'_>> {
+    let entry = |&at: &usize| {
+        let one = &found.results.followed[at];
+        Repeated {
+            method: Name::new(found.results.name(one)),
+            returned: one.exact.returned,
+            hits: one.exact.hits,
+            saving: one.exact.saving,
+            saving_error: one.exact.saving_error,
+        }
+    };
+    found.candidates.iter().map(entry).collect()
 }

@@ -2,6 +2,7 @@
 
 mod json;
 mod moved;
+mod repeated;
 mod text;
 
 use std::io::Write;
@@ -17,6 +18,7 @@ use analyzer::views::parts::Part;
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::SuspiciousCalls;
 
+use self::repeated::{Repeated, repeated};
 use crate::cli::source::{Bounds, Output, Source};
 
 /// Where the cost lies, in three short lists.
@@ -28,7 +30,8 @@ use crate::cli::source::{Bounds, Output, Source};
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
 /// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,
-/// it also lists who has them moved.
+/// it also lists who has them moved. Where results of methods were recorded, it names
+/// those that a cache could stand in for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,7 +61,7 @@ const CALLS: usize = 3;
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = args.source.tree_with(MOVED)?;
-    let answer = Answer::of(&tree, args);
+    let answer = Answer::of(&tree, args)?;
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }
 }
 
@@ -76,12 +79,14 @@ struct Answer<'a> {
     calls: Vec<SuspiciousCalls>,
     /// Who has elements moved, where that matters.
     movers: Vec<Mover>,
+    /// Candidates for a cache, where results were recorded.
+    repeated: Option<Repeated>,
     contexts: u64,
     methods: u64,
 }
 
 impl<'a> Answer<'a> {
-    fn of(tree: &'a Tree, args: &Args) -> Self {
+    fn of(tree: &'a Tree, args: &Args) -> Result<Self> {
         let (analysis, edges) = both(
             || Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never()),
             || neighbours(tree).edges,
@@ -104,9 +109,12 @@ impl<'a> Answer<'a> {
         places.truncate(args.output.top(PLACES));
         calls.truncate(args.output.top(CALLS));
         movers.truncate(args.output.top(CALLS));
+        let class = args.output.class();
+        let top = args.output.top(CALLS);
+        let repeated = repeated(tree, args.source.files(), class.as_ref(), top)?;
         let executed = analysis.executed().count() as u64;
         let contexts = tree.len() as u64;
-        Self {
+        Ok(Self {
             tree,
             analysis,
             patterns,
@@ -115,8 +123,9 @@ impl<'a> Answer<'a> {
             places,
             calls,
             movers,
+            repeated,
             contexts,
             methods: executed,
-        }
+        })
     }
 }

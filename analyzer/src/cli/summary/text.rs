@@ -7,7 +7,7 @@ use analyzer::report::name::{Names, shorten};
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::views::suspicious_calls::SuspiciousCalls;
 
-use super::{Answer, Args, moved};
+use super::{Answer, Args, moved, repeated};
 use crate::cli::{paths, terminal};
 
 /// Prints the lists, each with what to type next.
@@ -76,7 +76,8 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         let name = quoted(names.of(Some(found.caller)));
         writeln!(out, "  subsume callers {file} {name}    who makes them")?;
     }
-    moved::print(answer, &names, &file, width, out)
+    moved::print(answer, &names, &file, width, out)?;
+    repeated::print(answer.repeated.as_ref(), &file, width, out)
 }
 
 fn nothing(is_empty: bool, out: &mut impl Write) -> Result<()> {

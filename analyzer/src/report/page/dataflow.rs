@@ -3,8 +3,21 @@
 use serde_json::Value;
 
 /// The lists of a section that grow with the profile, the longest one first.
-const LISTS: [&str; 9] =
-    ["methods", "chains", "clones", "sites", "owners", "structures", "lines", "places", "loops"];
+const LISTS: [&str; 13] = [
+    "methods",
+    "chains",
+    "clones",
+    "sites",
+    "owners",
+    "structures",
+    "lines",
+    "places",
+    "loops",
+    "candidates",
+    "by_structure",
+    "caches",
+    "always_null",
+];
 
 /// What a section says of the entries that it was not asked for.
 const MORE: &str = "more";

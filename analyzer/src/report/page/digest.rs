@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use profile::dataflow::MethodResults;
+use rustc_hash::FxHashMap;
+
 use crate::both::both;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
@@ -35,6 +38,10 @@ pub struct Digest {
     pub methods: Vec<Method>,
     /// How each is shown, without its class; empty if its name is enough.
     pub suffixes: Vec<String>,
+    /// Names of the superclasses of classes, as far as they are known.
+    pub superclasses: FxHashMap<String, String>,
+    /// Per method: inputs and results, as in [`Tree::results`].
+    pub results: Vec<Option<MethodResults>>,
     /// Per method: its costs.
     pub costs: Vec<Costs>,
     /// Per method: height and distance.
@@ -102,6 +109,8 @@ impl Digest {
             shape,
             methods: tree.methods.clone(),
             suffixes: suffixes(tree),
+            superclasses: tree.superclasses.clone(),
+            results: tree.results.clone(),
             costs,
             characteristics,
             grid,

@@ -12,6 +12,7 @@ use crate::report::page::count::{Count, column};
 use crate::report::page::digest::Digest;
 use crate::report::page::grid_code::{Code, code};
 use crate::report::page::listing::Listing;
+use crate::report::page::results::{ResultOf, of_listed, superclasses};
 use crate::subsuming::threshold_grid::{PAIRS, SIDE};
 
 /// Sums of the metrics that are not analysed, by method: a column for each
@@ -30,6 +31,12 @@ pub struct OtherMetrics {
 pub struct Methods {
     classes: Vec<String>,
     descriptors: Vec<String>,
+    /// Of each class the one above it, -1 if none is listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    supers: Option<Vec<i64>>,
+    /// What methods return, where that was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<BTreeMap<u32, ResultOf>>,
     class: Vec<u32>,
     name: Vec<String>,
     descriptor: Vec<u32>,
@@ -96,7 +103,12 @@ impl Methods {
         let costs = || listed().map(|method| &digest.costs[method]);
         let characteristics = || listed().map(|method| &digest.characteristics[method]);
         let (mut classes, mut descriptors) = (Texts::default(), Texts::default());
-        let class = listed().map(|m| classes.number(&digest.methods[m].class)).collect();
+        let class: Vec<u32> = listed().map(|m| classes.number(&digest.methods[m].class)).collect();
+        // By their own names: those on the page are made printable.
+        let mut named = vec![""; classes.texts.len()];
+        for (&class, method) in class.iter().zip(listed()) {
+            named[class as usize] = &digest.methods[method].class;
+        }
         let descriptor =
             listed().map(|m| descriptors.number(&digest.methods[m].descriptor)).collect();
         let suffixes = (0..).zip(listed()).filter(|&(_, m)| !digest.suffixes[m].is_empty());
@@ -106,6 +118,8 @@ impl Methods {
         });
         let (callers, callees) = degrees(digest);
         Self {
+            supers: superclasses(&named, &digest.superclasses),
+            results: of_listed(&digest.results, listing),
             class,
             descriptor,
             name: listed().map(|m| printable(&digest.methods[m].name).into_owned()).collect(),

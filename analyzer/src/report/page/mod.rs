@@ -20,6 +20,7 @@ pub mod grid_code;
 pub mod html;
 pub mod listing;
 pub mod methods;
+pub mod results;
 pub mod room;
 pub mod sources;
 pub mod threads;

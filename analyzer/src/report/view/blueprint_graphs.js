@@ -6,10 +6,11 @@ const MANY_METHODS = 2000;
 
 /**
  * What is known of a method's results, or null: `methods.results` of a profile has, by
- * number of the method, its `kind` (a name in `RESULTS`), distinct `receivers` and
- * `inputs`, `hits` (inputs met again), `hits_of_call_before`, `conflicts` (met again with
- * another result), and `writes` (calls that wrote to the heap). Without the table all
- * pictures show whose code methods are instead.
+ * number of the method, its `kind` (a name in `RESULTS`), distinct `receivers` (not of
+ * static methods) and `inputs`, `hits` (inputs met again), `hits_of_call_before`,
+ * `conflicts` (met again with another result), and `writes` (calls that wrote to the
+ * heap). Estimates have standard errors, as `hits_error`. Without the table all pictures
+ * show whose code methods are instead.
  */
 function resultOf(profile, method) {
   return profile.methods.results?.[method] ?? null;

@@ -3,14 +3,17 @@
 
 /** What becomes of a method's results, as `mode=results` tells it, in words. */
 const RESULTS = {
-  void: "no result",
-  this: "always itself",
+  void: "void",
+  this: "always this",
   null: "always null",
+  nan: "always NaN",
   one: "one value",
-  receiver: "one value for each receiver",
-  input: "one value for each input",
+  receiver: "one per receiver",
+  input: "one per input",
   varies: "varies",
-  unknown: "not counted",
+  unrepeated: "input not repeated",
+  exceptions: "never returned",
+  unknown: "not followed",
 };
 
 /** The colour of a method: the kind of its results if that is known, or whose code it is. */
@@ -150,11 +153,11 @@ function scatterPicture(profile, width, height, told) {
  * `mode=results` counted them: a function of a method, null for what is not known.
  */
 function shadesOf(profile) {
-  const known = Object.values(profile.methods.results ?? {}).map(({ receivers }) => receivers ?? 0);
+  const known = Object.values(profile.methods.results ?? {}).map(({ receivers }) => Number(receivers ?? 0));
   const most = Math.log10(1 + known.reduce((greatest, number) => Math.max(greatest, number), 0));
   return (method) => {
     const { receivers } = resultOf(profile, method) ?? {};
-    return most > 0 && receivers !== undefined ? length(0.25 + (0.75 * Math.log10(1 + receivers)) / most) : null;
+    return most > 0 && receivers !== undefined ? length(0.25 + (0.75 * Math.log10(1 + Number(receivers))) / most) : null;
   };
 }
 

@@ -268,10 +268,10 @@ function methodCard(profile, method, members = [method]) {
       methods.calls && line("calls", count(methods.calls[method])),
       parent && line("class extends", breakable(parent)),
       result && [
-        result.receivers !== undefined && line("receivers", count(result.receivers)),
+        result.receivers !== undefined && line("receivers", estimated(result, "receivers")),
         line("result", RESULTS[result.kind] ?? result.kind),
-        line("inputs", count(result.inputs)),
-        line("met again", count(result.hits)),
+        line("inputs", estimated(result, "inputs")),
+        line("met again", estimated(result, "hits")),
         line("as the call before", count(result.hits_of_call_before)),
         line("with another result", count(result.conflicts)),
         line("calls that write", count(result.writes)),
@@ -283,6 +283,12 @@ function methodCard(profile, method, members = [method]) {
     ],
     blueprintLinks(profile, method),
   );
+}
+
+/** A number of a method's results, with its standard error where it is an estimate. */
+function estimated(result, name) {
+  const error = result[`${name}_error`];
+  return error === undefined ? count(result[name]) : `${count(result[name])} ±${count(error)}`;
 }
 
 /** The ways to the blueprints of a method, and of its class. */

@@ -19,6 +19,7 @@ const VIEWS = [
   nullsView,
   loopsView,
   growthView,
+  repeatsView,
   diffView,
   moreView,
 ];

@@ -1,0 +1,130 @@
+//! `subsume repeats`.
+
+mod json;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
+use analyzer::dataflow::results::{METRICS, Results, unite};
+use analyzer::error::{Error, Result};
+
+use super::command::DataflowCommand;
+use super::source::{Files, Profiles, read_one};
+use crate::cli::json as any_json;
+use crate::cli::source::Output;
+
+/// Candidates shown unless the user says otherwise.
+const TOP: usize = 20;
+/// Entries of the lists below them, likewise.
+const TOP_NOTES: usize = 10;
+/// Methods named for a recording by structure.
+const TOP_DEEPER: usize = 5;
+
+/// Show methods that compute the same results again, which a cache could keep.
+///
+/// An input is the receiver with the arguments, a hit a call with an input that the
+/// method had before on the same thread, with the same result. A candidate had no
+/// input with two results; at least half of its calls are hits, and no hit writes
+/// anything but new objects; it calls something, and its hits take at least 1 % of all
+/// bytecodes. What a cache itself costs is not counted, nor is memory, and results
+/// that are right in one run may be wrong in another: look at what else the method
+/// reads.
+///
+/// Objects are compared by identity, strings by what they say. Methods recorded with
+/// deep=NAMES are compared by what objects hold, too, 1, 2 and 4 references deep. Notes name
+/// methods that are caches already, methods that never find anything but null, and
+/// methods for which deep= may tell more.
+///
+/// Results of several runs are added up.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume run --mode results -o app.subsume -- java -jar app.jar
+  subsume repeats app.subsume
+  subsume repeats --min-percent 0.1 --class 'org.example.*' app.subsume
+  subsume run --mode results --agent-options 'deep=org.example.Fonts.key' -- java -jar app.jar
+  subsume repeats --markdown app.subsume > comment.md")]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+
+    /// Show candidates whose hits take at least this part of all bytecodes.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * LEAST_SHARE)]
+    min_percent: f64,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    results: &'a Results,
+    found: Findings,
+    /// What `--top` has left out.
+    more: More,
+    /// Candidates, by identity or by structure.
+    candidates: usize,
+    /// The agent's option for a recording by structure.
+    deeper: Option<String>,
+}
+
+/// Entries that `--top` has left out.
+#[derive(Debug, Default)]
+struct More {
+    candidates: usize,
+    by_structure: usize,
+    caches: usize,
+    always_null: usize,
+}
+
+/// Reads profiles with what results are told with, and warns of nothing.
+///
+/// # Errors
+/// If a profile cannot be read.
+pub fn read_results(files: &[PathBuf]) -> Result<Profiles> {
+    let read = |file: &PathBuf| Ok((file.display().to_string(), read_one(file, &METRICS)?));
+    files.iter().map(read).collect()
+}
+
+impl DataflowCommand for Args {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.files.files.clone())
+    }
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &METRICS
+    }
+
+    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        if !(0.0..=100.0).contains(&self.min_percent) {
+            return Err(Error::new("--min-percent takes a number from 0 to 100"));
+        }
+        let results = unite(&profiles)?;
+        drop(profiles);
+        let class = self.output.class();
+        let wanted = |name: &str| class.as_ref().is_none_or(|class| class.matches(name));
+        let mut found = Findings::new(&results, self.min_percent / 100.0, wanted);
+        let candidates = found.candidates.len();
+        let deeper = option_of_deeper_look(&results, &found, TOP_DEEPER);
+        let cut = |list: &mut Vec<usize>, top| {
+            let all = list.len();
+            list.truncate(self.output.entries(top));
+            all - list.len()
+        };
+        let more = More {
+            candidates: cut(&mut found.candidates, TOP),
+            by_structure: cut(&mut found.by_structure, TOP),
+            caches: cut(&mut found.caches, TOP_NOTES),
+            always_null: cut(&mut found.always_null, TOP_NOTES),
+        };
+        let results = &results;
+        let answer = Answer { results, found, more, candidates, deeper };
+        if self.output.json {
+            any_json::print(&json::document(&answer), out)
+        } else {
+            text::print(&answer, &self.output, out)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Methods that compute the same results again, which a cache could keep.
+//!
+//! After "Blueprints" (section 5: which methods always give the same) and "MemoizeIt"
+//! (OOPSLA 2015: inputs compared by structure, deeper and deeper). [`finding`] says which
+//! methods are candidates for a cache, and [`explanation`] puts that in words. What results
+//! are like, [`ResultKind`](profile::dataflow::ResultKind) says.
+
+pub mod explanation;
+pub mod finding;
+
+use std::collections::BTreeMap;
+
+use profile::dataflow::{MethodResults, ResultsTotals};
+use profile::{MethodId, Profile};
+
+use crate::dataflow::method_table::MethodTable;
+use crate::error::{Error, Result};
+use crate::names::method::Method;
+
+/// Inputs and results of the methods of one or several runs.
+#[derive(Debug, Default)]
+pub struct Results {
+    /// The methods that the others refer to.
+    pub methods: Vec<Method>,
+    /// Those that were followed, in the order of their numbers.
+    pub followed: Vec<Followed>,
+    /// What it is based on.
+    pub totals: ResultsTotals,
+    /// Bytecodes that the runs executed.
+    pub bytecodes: u64,
+    /// Methods that were executed and not followed: leaf methods, and constructors
+    /// without probes.
+    pub unfollowed: usize,
+}
+
+/// A method, its calls, inputs and results.
+#[derive(Debug, Clone, Default)]
+pub struct Followed {
+    /// Its number in [`Results::methods`].
+    pub method: MethodId,
+    /// Its calls, those that ended by exceptions included.
+    pub calls: u64,
+    /// Whether there are calls in its code.
+    pub calls_something: bool,
+    /// With objects compared by identity.
+    pub exact: MethodResults,
+    /// With objects compared by what they hold, in ascending depth.
+    pub deep: Vec<MethodResults>,
+}
+
+/// What is wanted of the contexts.
+pub const METRICS: [&str; 2] = ["calls", "bytecodes"];
+
+/// Adds up the results of some profiles, which have the columns [`METRICS`]; each comes
+/// with the name it has in messages.
+///
+/// # Errors
+/// If a profile has none.
+pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
+    let mut table = MethodTable::default();
+    let mut found: BTreeMap<MethodId, BTreeMap<u8, MethodResults>> = BTreeMap::new();
+    let mut calls: BTreeMap<MethodId, (u64, bool)> = BTreeMap::new();
+    let mut totals = ResultsTotals::default();
+    let mut bytecodes = 0u64;
+    for (file, profile) in profiles {
+        let Some(results) = &profile.dataflow.results else {
+            return Err(Error::new(format!(
+                "{file}: no results of methods were recorded; record with mode=results"
+            )));
+        };
+        let numbers = table.add(profile);
+        for one in &results.methods {
+            let method = numbers.method(one.method);
+            let known = found.entry(method).or_default();
+            let renumbered = MethodResults { method, ..*one };
+            known.entry(one.depth).and_modify(|sum| sum.add(&renumbered)).or_insert(renumbered);
+        }
+        totals.add(&results.totals);
+        let column = |name| profile.nodes.metric(name).map(|metric| &metric.values[..]);
+        let executed = column("bytecodes").unwrap_or_default();
+        bytecodes = executed.iter().fold(bytecodes, |sum, &count| sum.saturating_add(count));
+        let counts = column("calls").unwrap_or_default();
+        for (&method, &count) in profile.nodes.method.iter().zip(counts) {
+            let known = calls.entry(numbers.method(MethodId(method))).or_default();
+            known.0 = known.0.saturating_add(count);
+            known.1 |= !profile.methods[method as usize].sites.is_empty();
+        }
+    }
+    let unfollowed =
+        calls.iter().filter(|(method, (calls, _))| *calls > 0 && !found.contains_key(method));
+    let unfollowed = unfollowed.count();
+    let followed = found.into_iter().map(|(method, mut by_depth)| {
+        let (calls, calls_something) = calls.get(&method).copied().unwrap_or_default();
+        let exact = by_depth.remove(&0).unwrap_or(MethodResults {
+            method,
+            returned: by_depth.values().next().map_or(0, |deep| deep.returned),
+            ..MethodResults::default()
+        });
+        let deep = by_depth.into_values().collect();
+        let calls = calls.max(exact.returned.saturating_add(exact.unfollowed));
+        Followed { method, calls, calls_something, exact, deep }
+    });
+    let followed = followed.collect();
+    Ok(Results { methods: table.finish(), followed, totals, bytecodes, unfollowed })
+}
+
+impl Results {
+    /// The name of a method.
+    pub fn name(&self, one: &Followed) -> &Method {
+        &self.methods[one.method.0 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use profile::dataflow::ResultsProfile;
+    use profile::{CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes};
+
+    use super::*;
+
+    fn run(hits: u64, depths: &[u8]) -> (String, Profile) {
+        let method = |name: &str, sites| MethodInfo {
+            class: ClassId(0),
+            name: name.into(),
+            descriptor: "()I".into(),
+            access: 0,
+            sites,
+        };
+        let of = |depth| MethodResults {
+            method: MethodId(1),
+            depth,
+            hits,
+            returned: 20,
+            ..MethodResults::default()
+        };
+        let methods = depths.iter().map(|&depth| of(depth)).collect();
+        let metric =
+            |name: &str, values: [u64; 3]| Metric { name: name.into(), values: values.into() };
+        let mut profile = Profile {
+            classes: vec![ClassInfo::default()],
+            methods: vec![
+                method("leaf", Vec::new()),
+                method("asked", vec![CallSite { bci: 1, line: 2 }]),
+            ],
+            nodes: Nodes {
+                method: vec![1, 0, 1],
+                parent: vec![NO_PARENT, 0, 0],
+                site: vec![0; 3],
+                metrics: vec![metric("calls", [10, 40, 11]), metric("bytecodes", [100, 200, 300])],
+            },
+            ..Profile::default()
+        };
+        let totals = ResultsTotals { threads: 2, identities: hits, too_deep: 1 };
+        profile.dataflow.results = Some(ResultsProfile { methods, totals });
+        ("run".into(), profile)
+    }
+
+    #[test]
+    fn results_of_several_runs_are_added_up() {
+        let results = unite(&[run(5, &[0]), run(7, &[0, 4, 1])]).expect("they have some");
+        let [one] = &results.followed[..] else { panic!("{:?}", results.followed) };
+        assert_eq!((one.calls, one.calls_something, one.exact.hits), (42, true, 12));
+        assert_eq!(one.deep.iter().map(|deep| deep.depth).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!((results.bytecodes, results.unfollowed), (1200, 1));
+        assert_eq!(results.totals, ResultsTotals { threads: 4, identities: 7, too_deep: 2 });
+        assert_eq!(results.name(one).name, "asked");
+    }
+
+    #[test]
+    fn a_run_without_results_is_refused() {
+        let error = unite(&[("a".into(), Profile::default())]).expect_err("has none");
+        assert!(error.to_string().contains("record with mode=results"), "{error}");
+    }
+}
