@@ -24,6 +24,7 @@ pub mod pretransformation;
 pub mod probe;
 pub mod profile_writer;
 pub mod recording;
+pub mod results;
 pub mod switch;
 pub mod thread_trees;
 pub mod trees;

@@ -23,10 +23,9 @@ pub extern "system" fn Java_java_lang_SubsumeLoops_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 5] {
+pub(super) fn natives() -> [Native; 4] {
     [
         (c"base", c"()J", base as *mut c_void),
-        (c"identities", c"()J", identities as *mut c_void),
         (c"untoldDepth", c"()I", untold_depth as *mut c_void),
         (c"attach", c"(I)J", attach as *mut c_void),
         (c"judge", c"(I)V", judge as *mut c_void),
@@ -50,10 +49,6 @@ fn with_tables<R>(
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || with_tables(0, |_, graph, _| graph.arena().base_address() as jlong))
-}
-
-extern "system" fn identities(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || with_tables(0, |_, graph, tables| tables.identities(graph.arena()) as jlong))
 }
 
 extern "system" fn untold_depth(_: *mut JNIEnv, _: jclass) -> jint {

@@ -62,6 +62,8 @@ pub struct Graph {
     cache: u32,
     /// Takes the counts of edges that find no room.
     sink: u32,
+    /// The number of the next block of objects without numbers.
+    identities: u32,
     /// Bytes of a reference in the Java heap.
     reference_bytes: AtomicU8,
 }
@@ -99,6 +101,7 @@ impl Graph {
             cache: arena.take_overflow(2 * CONSUMED_CACHE + FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
             sink: arena.take_overflow(2 * layout::edge::WORDS)? + layout::edge::WORDS,
+            identities: arena.take_overflow(2)?,
             reference_bytes: AtomicU8::new(4),
         })
     }
@@ -128,6 +131,16 @@ impl Graph {
     pub fn edge_heads(&self, tree: u32) -> u64 {
         let heads = self.edges.heads(self.arena, tree).unwrap_or(self.sink);
         self.arena.base_address() + u64::from(heads) * 4
+    }
+
+    /// Address of the number of the next block of objects without numbers.
+    pub fn identities(&self) -> u64 {
+        self.arena.base_address() + u64::from(self.identities) * 4
+    }
+
+    /// About how many objects have got numbers.
+    pub fn identities_drawn(&self) -> u64 {
+        self.arena.word(self.identities).map_or(0, |word| word.load(Relaxed)).into()
     }
 
     /// What the mode keeps beside the graph, if it is of this type.

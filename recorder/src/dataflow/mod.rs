@@ -2,7 +2,7 @@
 //!
 //! A [`mode`] says what of the data flow is recorded, and its [`domain`] what a shadow
 //! means: [`copies`], [`costs`] and [`nulls`] are the modes,
-//! while [`loops`] and [`typestate`], by [`protocols`], follow no values. [`subject`] is a method
+//! while [`loops`], [`results`] and [`typestate`], by [`protocols`], follow no values. [`subject`] is a method
 //! with its control flow graph and its values, [`shadows`] finds the values whose
 //! shadows are demanded, and [`emit`] allocates slots for shadows and writes the code;
 //! [`follow`] does all of that for a method. What the code finds out goes to the
@@ -28,11 +28,13 @@ pub mod leaving;
 pub mod loops;
 pub mod mode;
 pub mod modes;
+pub mod native_effects;
 pub mod nulls;
 pub mod numbers;
 pub mod probes;
 pub mod protocols;
 pub mod redundant;
+pub mod results;
 pub mod shadows;
 pub mod sites;
 pub mod stack;
@@ -62,7 +64,7 @@ mod tests {
 
     #[test]
     fn no_member_is_added_twice() {
-        for options in ["calls", "copies", "costs", "nulls", "loops", "typestate"] {
+        for options in ["calls", "copies", "costs", "nulls", "loops", "results", "typestate"] {
             let mode = Mode::parse(&modes::ALL, options, None, None).expect("is right");
             let mut names = BTreeSet::new();
             for family in families(&mode) {

@@ -10,7 +10,7 @@ use profile::layout::{cut, node};
 
 use crate::dataflow;
 use crate::dataflow::activation::Activation;
-use crate::dataflow::leaving::Leaving;
+use crate::dataflow::leaving::{Counting, Leaving};
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
 use crate::plan::moves::Moved;
@@ -102,6 +102,7 @@ impl Probes<'_, '_> {
 
     fn leaf(&mut self, method: u32) -> Result<Kept, Refusal> {
         let fragment = self.enter(method)?.simple(opcode::POP2);
+        let fragment = self.leave(fragment, None)?;
         self.edit.at_entry(fragment);
         Ok(Kept::default())
     }
@@ -170,17 +171,31 @@ impl Probes<'_, '_> {
             flush = flush.load_long(locals.node).load_int(bytecodes);
             flush = self.call(flush, &members::FLUSH)?;
         }
-        flush = self.leave(flush)?;
+        flush = self.leave(flush, locals.bytecodes)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &flush);
         }
         Ok(locals.kept())
     }
 
-    /// Does last what the mode wants.
-    fn leave(&mut self, fragment: Fragment) -> Result<Fragment, Refusal> {
+    /// Does last what the mode wants. The local counts bytecodes.
+    fn leave(&mut self, fragment: Fragment, bytecodes: Option<Local>) -> Result<Fragment, Refusal> {
+        let counted = (bytecodes, self.plan.base_bytecodes);
         match self.context.leaving {
-            Some(leaving) => leaving.leave(fragment, self.context.access, self.pool),
+            Some(leaving) => leaving.leave(fragment, counted, self.context.access, self.pool),
+            None => Ok(fragment),
+        }
+    }
+
+    /// Tells of the bytecodes in a local where they are, or may be, flushed.
+    fn tell_bytecodes(
+        &mut self,
+        fragment: Fragment,
+        bytecodes: Local,
+        probe: impl FnOnce(Counting) -> &'static ProbeMethod,
+    ) -> Result<Fragment, Refusal> {
+        match self.context.leaving.and_then(|leaving| leaving.counts) {
+            Some(counts) => self.call(fragment.load_int(bytecodes), probe(counts)),
             None => Ok(fragment),
         }
     }
@@ -337,7 +352,7 @@ impl Probes<'_, '_> {
 
     fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = self.flush_dataflow(locals)?;
-        fragment = self.leave(fragment)?;
+        fragment = self.leave(fragment, locals.bytecodes)?;
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }
@@ -370,7 +385,8 @@ impl Probes<'_, '_> {
         if self.plan.blocks.iter().all(|block| block.start > bci) {
             return Ok(());
         }
-        let fragment = Fragment::new().load_long(locals.node).load_int(bytecodes);
+        let told = self.tell_bytecodes(Fragment::new(), bytecodes, |counts| counts.flushed)?;
+        let fragment = told.load_long(locals.node).load_int(bytecodes);
         let fragment = self.call(fragment, &members::FLUSH)?;
         let fragment = fragment.simple(opcode::ICONST_0).store_int(bytecodes);
         self.edit.before(bci, fragment);
@@ -407,6 +423,7 @@ impl Probes<'_, '_> {
         for (number, block) in (0..).zip(&self.plan.blocks) {
             let mut fragment = self.count_kinds(block, locals)?;
             if block.is_loop {
+                fragment = self.tell_bytecodes(fragment, bytecodes, |counts| counts.polled)?;
                 fragment = self.poll(fragment, locals.node, bytecodes, &members::POLL)?;
                 if let Some(allocations) = locals.allocations {
                     let probe = &members::POLL_ALLOCATIONS;

@@ -5,7 +5,7 @@
 use classfile::{Code, opcode};
 
 use super::local_effects::{LocalEffect, local_effects};
-use super::native_effects;
+use crate::dataflow::native_effects;
 use crate::plan::{Callee, MethodPlan};
 
 /// What has an effect beside writes of fields and elements.

@@ -10,7 +10,7 @@
 mod code;
 mod effects;
 mod local_effects;
-mod native_effects;
+
 pub mod probes;
 mod program;
 mod reports;
@@ -55,6 +55,7 @@ pub struct LoopsMode {
 /// The runtime classes behind the probes.
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeTags"),
+    RuntimeClass::new("SubsumeIdentities"),
     RuntimeClass::initialised_by(
         "SubsumeLoops",
         "canFollow",
@@ -105,12 +106,12 @@ impl DataflowMode for LoopsMode {
 
     fn tables(
         &self,
-        arena: &Arena,
+        _: &Arena,
         _: DataflowOptions,
         _: u32,
         memory: Option<u64>,
     ) -> Option<Tables> {
-        Some(Box::new(LoopTables::new(arena, memory, self.has_growth)?))
+        Some(Box::new(LoopTables::new(memory, self.has_growth)))
     }
 
     /// Reads need the node.
@@ -140,7 +141,7 @@ impl DataflowMode for LoopsMode {
         let local = edit.new_local(LocalType::Int);
         let fragment = access.call(classfile::Fragment::new(), at_entry, pool)?;
         edit.at_entry(fragment.store_int(local));
-        Ok(Some(Leaving { local, probe }))
+        Ok(Some(Leaving { local: Some(local), probe, counts: None }))
     }
 
     fn edit_linker(
@@ -314,7 +315,7 @@ fn insert(
     let numbers = program.add(method, owner(followed), &loops, &reads);
     let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
     let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
-    let base = leaving.map(|leaving| leaving.local);
+    let base = leaving.and_then(|leaving| leaving.local);
     let mut probes = LoopCode { code, structure, numbers, effects, node, base, access, edit, pool };
     probes.insert(|name, descriptor| program.field(name, descriptor))
 }

@@ -101,8 +101,6 @@ pub struct LoopTables {
     memory: Memory,
     /// Whether the growth of loops is recorded.
     has_growth: bool,
-    /// Word with the number of the next object without identity.
-    identities: u32,
     /// The number of the last test that was judged by itself.
     pub(super) last_test: AtomicU64,
     /// Names for what is said of tests, read when first there is something to say.
@@ -196,28 +194,22 @@ impl Code<'_> {
 }
 
 impl LoopTables {
-    /// None yet; `None` without room. Judging may take so many bytes.
-    pub fn new(arena: &Arena, max_memory: Option<u64>, has_growth: bool) -> Option<Self> {
-        Some(Self {
+    /// None yet. Judging may take so many bytes.
+    pub fn new(max_memory: Option<u64>, has_growth: bool) -> Self {
+        Self {
             program: RwLock::default(),
             threads: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
             has_growth,
-            identities: arena.take_overflow(2)?,
             last_test: AtomicU64::default(),
             names: Mutex::default(),
-        })
+        }
     }
 
     /// In how many loops a thread is where its reads are not told. In one loop alone an
     /// instruction reads one value in each iteration, which is no sequence, but input.
     pub fn untold_depth(&self) -> u32 {
         if self.has_growth { 0 } else { 1 }
-    }
-
-    /// Address of the number of the next object without identity.
-    pub fn identities(&self, arena: &Arena) -> u64 {
-        address(arena, self.identities)
     }
 
     /// Address of the block of a thread that has no loops yet; 0 without room.

@@ -55,6 +55,9 @@ public class Thread implements Runnable {
     /** Address of the block for what the thread does to objects that follow protocols; 0 before the first one. */
     long $subsume$typestates;
 
+    /** Address of the block for what the thread's calls return; 0 before the first one. */
+    long $subsume$results;
+
     public static native Thread currentThread();
 
     public static native boolean holdsLock(Object object);

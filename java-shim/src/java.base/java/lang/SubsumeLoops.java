@@ -24,9 +24,6 @@ public final class SubsumeLoops {
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
-    /** Address of the number of the next object without identity, an int. */
-    private static final long IDENTITIES = identities();
-
     /**
      * In how many loops a thread is, at most, from the first one on that is judged, where what it reads is
      * not told.
@@ -76,12 +73,6 @@ public final class SubsumeLoops {
 
     /** The depth while a class initialiser runs. */
     private static final int SUSPENDED = -1 << 30;
-
-    /** Identities are drawn in blocks of so many. */
-    private static final int IDENTITY_BLOCK = 1 << 12;
-
-    /** The bit of an identity that the JVM's own hashes do not have: they are numbers from 1 on. */
-    private static final int DRAWN = 1 << 30;
 
     /** Elements of a copy that are looked at. */
     private static final int MOST_COPIED = 1 << 10;
@@ -621,39 +612,11 @@ public final class SubsumeLoops {
 
     // Identities.
 
-    /**
-     * A number that no other object has, for as long as fewer than {@link #DRAWN} objects have been
-     * given one: the identity hash, which is a number of ours if the object has none yet.
-     */
+    /** The number of an object. */
     @ForceInline
     @Hidden
     private static int identity(long block, Object object) {
-        if (object == null) {
-            return 0;
-        }
-        long mark = U.getLong(object, 0L);
-        if (SubsumeMark.isLocked(mark)) {
-            return System.identityHashCode(object);
-        }
-        int hash = (int) (mark >>> SubsumeMark.HASH_SHIFT) & 0x7FFF_FFFF;
-        return hash != 0 ? hash : draw(block, object, mark);
-    }
-
-    @DontInline
-    @Hidden
-    private static int draw(long block, Object object, long mark) {
-        int next = U.getInt(null, block + NEXT_IDENTITY);
-        if ((next & IDENTITY_BLOCK - 1) == 0) {
-            next = U.getAndAddInt(null, IDENTITIES, IDENTITY_BLOCK) & DRAWN - 1;
-            // The first number of a block says that it is used up.
-            next++;
-        }
-        long marked = mark | (long) (DRAWN | next) << SubsumeMark.HASH_SHIFT;
-        if (!U.compareAndSetLong(object, 0L, mark, marked)) {
-            return System.identityHashCode(object);
-        }
-        U.putInt(null, block + NEXT_IDENTITY, next + 1);
-        return DRAWN | next;
+        return SubsumeIdentities.of(block + NEXT_IDENTITY, object);
     }
 
     /** An event has been written; when there may be no room for another, all are judged. */
@@ -668,7 +631,7 @@ public final class SubsumeLoops {
 
     /** Initialises the class; true if objects have room for identities. */
     static boolean canFollow() {
-        return BASE != 0 && SubsumeMark.isReady() && SubsumeMark.HASH_SHIFT > 0;
+        return BASE != 0 && SubsumeIdentities.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -677,8 +640,6 @@ public final class SubsumeLoops {
     // Bound by it.
 
     private static native long base();
-
-    private static native long identities();
 
     private static native int untoldDepth();
 

@@ -51,7 +51,7 @@ public final class SubsumeRuntime {
     private static final int CUT = 1 << 31;
 
     /** Whether recording is on, for classes that cannot be rewritten when it changes. */
-    private static boolean recording;
+    static boolean recording;
 
     private SubsumeRuntime() {
     }

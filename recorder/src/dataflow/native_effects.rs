@@ -42,9 +42,12 @@ const METHODS: [(&[u8], &[&[u8]]); 9] = [
 /// Whether a method is known to leave everything as it was. `System.arraycopy`, which
 /// does not, tells what it writes.
 pub fn has_none(class: &[u8], name: &[u8]) -> bool {
-    let reads_memory =
-        class == b"jdk/internal/misc/Unsafe" && (name.starts_with(b"get") && !is_exchange(name));
-    CLASSES.contains(&class)
+    // Methods of method handles do what the methods that they call tell.
+    let reads_memory = class == b"jdk/internal/misc/Unsafe"
+        && (name.starts_with(b"get") && !is_exchange(name)
+            || matches!(name, b"allocateUninitializedArray" | b"allocateInstance"));
+    class == b"java/lang/invoke/MethodHandle"
+        || CLASSES.contains(&class)
         || reads_memory
         || METHODS.iter().any(|(of, names)| *of == class && names.contains(&name))
 }

@@ -1,0 +1,69 @@
+//! The native methods of `java.lang.SubsumeResults`.
+
+use std::ffi::c_void;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
+
+use super::guard;
+use super::jni::{Jni, Native};
+use super::session::session;
+use recorder::dataflow::graph::Graph;
+use recorder::dataflow::results::threads::ResultTables;
+use recorder::results::tables::Which;
+
+/// `SubsumeResults.bindNatives`, which binds the others.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_java_lang_SubsumeResults_bindNatives(env: *mut JNIEnv, class: jclass) {
+    guard((), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        jni.bind(class, &natives());
+    });
+}
+
+/// The other native methods: name, descriptor and code of each.
+pub(super) fn natives() -> [Native; 3] {
+    [
+        (c"attach", c"(I)J", attach as *mut c_void),
+        (c"header", c"(II)J", header as *mut c_void),
+        (c"makeRoom", c"(IIZ)V", make_room as *mut c_void),
+    ]
+}
+
+/// Runs with what is kept of results; without it there is nothing to do.
+fn with_tables<R>(otherwise: R, body: impl FnOnce(&Graph, &ResultTables) -> R) -> R {
+    let found = session().and_then(|session| {
+        let graph = session.recorder.graph.as_ref()?;
+        Some((graph, graph.tables::<ResultTables>()?))
+    });
+    match found {
+        Some((graph, tables)) => body(graph, tables),
+        None => otherwise,
+    }
+}
+
+extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
+    guard(0, || {
+        with_tables(0, |graph, tables| match graph.keeps(tree as u32) {
+            true => tables.attach(tree as u32) as jlong,
+            false => 0,
+        })
+    })
+}
+
+extern "system" fn header(_: *mut JNIEnv, _: jclass, tree: jint, method: jint) -> jlong {
+    guard(0, || with_tables(0, |_, tables| tables.header(tree as u32, method as u32) as jlong))
+}
+
+extern "system" fn make_room(
+    _: *mut JNIEnv,
+    _: jclass,
+    tree: jint,
+    method: jint,
+    receivers: jboolean,
+) {
+    guard((), || {
+        let which = if receivers == 0 { Which::Inputs } else { Which::Receivers };
+        with_tables((), |_, tables| tables.make_room(tree as u32, method as u32, which));
+    });
+}

@@ -1,0 +1,641 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What code calls that is instrumented for what methods return for the same input. Each thread has,
+ * outside the Java heap, a frame for each call that goes on, and for each method a table of the inputs
+ * that it has had and of what it returned; recorder/src/results/tables.rs says what they look like.
+ *
+ * <p>An input is the receiver and the arguments: values by their bits, strings by their contents, other
+ * objects by their numbers. Its hash stands for it.
+ *
+ * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor.
+ */
+public final class SubsumeResults {
+    static {
+        bindNatives();
+    }
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    // Byte offsets in a thread's block; recorder/src/dataflow/results/threads.rs says what they hold.
+    // At offset 0 is the address behind the innermost frame.
+    private static final int END = 8;
+    private static final int BYTECODES = 16;
+    private static final int NEXT_IDENTITY = 24;
+    private static final int TOO_DEEP = 32;
+    private static final int PAGES = 48;
+    private static final int PAGE_BITS = 8;
+    private static final int MOST_PAGES = 1 << 10;
+
+    // Byte offsets in the header of a method.
+    private static final int METHOD = 0;
+    private static final int RETURNED = 8;
+    private static final int UNFOLLOWED = 16;
+    private static final int COST = 24;
+    private static final int SAVING = 32;
+    private static final int LAST_HITS = 40;
+    private static final int CONFLICTS = 48;
+    private static final int WROTE = 56;
+    private static final int HITS_THAT_WROTE = 64;
+    private static final int KINDS = 72;
+    private static final int FIRST_RESULT = 80;
+    private static final int LAST_INPUT = 88;
+    private static final int FIRST_RETURNED = 96;
+    private static final int LAST_RECEIVER = 104;
+    private static final int INPUTS = 112;
+    private static final int RECEIVERS = 144;
+    private static final int FREQUENT = 192;
+
+    // Byte offsets from the address of a table there.
+    private static final int SHIFT = 8;
+    private static final int LEFT_OUT = 16;
+    private static final int LEFT = 24;
+
+    // Byte offsets in an input or receiver; its hash is at offset 0.
+    private static final int RESULT = 8;
+    private static final int HITS = 16;
+    private static final int ENTRY_SAVING = 24;
+
+    /** Above its hits is the binary logarithm of the number of inputs that it stands for. */
+    private static final int WEIGHT_SHIFT = 58;
+
+    /** Binary logarithm of the bytes of one. */
+    private static final int LOG_OF_ENTRY = 5;
+
+    // Byte offsets in a frame. The address of the header is at offset 0; it is 0 for what the JVM calls.
+    private static final int INPUT = 8;
+    private static final int RECEIVER = 16;
+    private static final int START = 24;
+    private static final int COST_BEFORE = 32;
+    private static final int SAVING_BEFORE = 40;
+    /** The least number of an object that was written, an int, and the number drawn next at entry. */
+    private static final int OLDEST = 48;
+    private static final int YOUNGEST = 52;
+    /** Bytecodes in the extent, when it has ended. */
+    private static final int EXTENT = 56;
+    private static final int FRAME = 64;
+
+    /** Beside the address of a header: a call whose input is left out. */
+    private static final long LEFT_OUT_CALL = 1;
+
+    // Kinds of result.
+    private static final int FLUENT = 1;
+    private static final int NULL = 2;
+    private static final int ONE_VALUE = 4;
+    private static final int PER_RECEIVER = 8;
+    private static final int NAN = 16;
+
+    /** A loop flushes its count when it reaches this number of bytecodes. */
+    private static final int FLUSH = 1 << 16;
+
+    /** The golden ratio. */
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
+    /** Of what no longer is the oldest that is written. */
+    private static final int NOTHING = Integer.MAX_VALUE;
+
+    private static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
+    private static final long STRING_HASH = U.objectFieldOffset(String.class, "hash");
+    private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
+    private static final long FIRST_BYTE = Unsafe.ARRAY_BYTE_BASE_OFFSET;
+
+    private SubsumeResults() {
+    }
+
+    // Inputs.
+
+    /** The receiver of a call: its number, or what stands for its contents. */
+    @DontInline
+    @Hidden
+    public static long identity(Object object) {
+        long block = block(Thread.currentThread());
+        return block == 0 ? 0 : value(block, object);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long input(long hash, int value) {
+        return mix(hash, value);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long input(long hash, long value) {
+        return mix(hash, value);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long input(long hash, float value) {
+        return mix(hash, Float.floatToRawIntBits(value));
+    }
+
+    @ForceInline
+    @Hidden
+    public static long input(long hash, double value) {
+        return mix(hash, Double.doubleToRawLongBits(value));
+    }
+
+    @DontInline
+    @Hidden
+    public static long input(long hash, Object value) {
+        long block = block(Thread.currentThread());
+        return block == 0 ? 0 : mix(hash, value(block, value));
+    }
+
+    @ForceInline
+    @Hidden
+    private static long mix(long hash, long value) {
+        long product = (hash ^ value) * MIX;
+        return product ^ product >>> 32;
+    }
+
+    /** What stands for an object. */
+    @ForceInline
+    @Hidden
+    private static long value(long block, Object object) {
+        return object instanceof String ? contents(object)
+                : SubsumeIdentities.of(block + NEXT_IDENTITY, object);
+    }
+
+    /** What stands for the contents of a string; it has a bit that no number of an object has. */
+    @DontInline
+    @Hidden
+    private static long contents(Object string) {
+        Object bytes = U.getReference(string, STRING_BYTES);
+        int length = ((byte[]) bytes).length;
+        int hash = U.getInt(string, STRING_HASH);
+        if (hash == 0) {
+            hash = hash(bytes, length, U.getByte(string, STRING_CODER));
+            U.putInt(string, STRING_HASH, hash);
+        }
+        // Strings of equal hashes differ in length, or at the ends, or in the middle.
+        long sample = length;
+        if (length >= 8) {
+            sample = mix(sample, U.getLong(bytes, FIRST_BYTE));
+            sample = mix(sample, U.getLong(bytes, FIRST_BYTE + (length >>> 1) - 4));
+            sample = mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8));
+        } else {
+            for (int at = 0; at < length; at++) {
+                sample = sample << 8 | U.getByte(bytes, FIRST_BYTE + at) & 0xFF;
+            }
+        }
+        return mix(sample, hash) | Long.MIN_VALUE;
+    }
+
+    /** The hash that the string computes itself. */
+    @DontInline
+    @Hidden
+    private static int hash(Object bytes, int length, byte coder) {
+        int hash = 0;
+        if (coder == 0) {
+            for (int at = 0; at < length; at++) {
+                hash = 31 * hash + (U.getByte(bytes, FIRST_BYTE + at) & 0xFF);
+            }
+        } else {
+            for (int at = 0; at < length; at += 2) {
+                hash = 31 * hash + U.getChar(bytes, FIRST_BYTE + at);
+            }
+        }
+        return hash;
+    }
+
+    // Calls.
+
+    /** A method without arguments is entered. Returns its frame; 0 if the call is not followed. */
+    @DontInline
+    @Hidden
+    public static long entered(Object object, int method) {
+        long block = block(Thread.currentThread());
+        if (block == 0) {
+            return 0;
+        }
+        long receiver = value(block, object);
+        return enter(receiver, receiver, method);
+    }
+
+    /** A method is entered. Returns its frame; 0 if the call is not followed. */
+    @DontInline
+    @Hidden
+    public static long entered(long receiver, long input, int method) {
+        return enter(receiver, input, method);
+    }
+
+    @ForceInline
+    @Hidden
+    private static long enter(long receiver, long input, int method) {
+        Thread thread = Thread.currentThread();
+        long block = block(thread);
+        if (block == 0 || !SubsumeRuntime.recording) {
+            return 0;
+        }
+        long page = U.getLong(null, block + PAGES + ((method >>> PAGE_BITS & MOST_PAGES - 1) << 3));
+        long header = U.getLong(null, page + ((method & (1 << PAGE_BITS) - 1) << 3));
+        if (header == 0) {
+            header = header(SubsumeRuntime.tree(thread), method);
+            if (header == 0) {
+                return 0;
+            }
+        }
+        // A hash of 0 stands for no input.
+        long hash = input == 0 ? 1 : mix(0, input);
+        if (U.getLong(null, header + RECEIVERS) != 0 && receiver != U.getLong(null, header + LAST_RECEIVER)) {
+            receive(header, receiver);
+        }
+        if ((hash & U.getLong(null, header + INPUTS + LEFT_OUT)) != 0
+                && ((U.getLong(null, header + FREQUENT + (hash >>> 60 << 3)) >>> (hash >>> 54) & 1) == 0
+                        || U.getLong(null, find(header + INPUTS, hash)) == 0)) {
+            U.putLong(null, header + LAST_INPUT, hash);
+            return (U.getLong(null, header + KINDS) & ~PER_RECEIVER) == 0 ? 0 : header | LEFT_OUT_CALL;
+        }
+        long frame = U.getLong(null, block);
+        if (frame == U.getLong(null, block + END)) {
+            U.putLong(null, block + TOO_DEEP, U.getLong(null, block + TOO_DEEP) + 1);
+            U.putLong(null, header + UNFOLLOWED, U.getLong(null, header + UNFOLLOWED) + 1);
+            return 0;
+        }
+        U.putLong(null, frame, header);
+        U.putLong(null, frame + INPUT, hash);
+        U.putLong(null, frame + RECEIVER, receiver);
+        U.putLong(null, frame + START, U.getLong(null, block + BYTECODES));
+        U.putLong(null, frame + COST_BEFORE, U.getLong(null, header + COST));
+        U.putLong(null, frame + SAVING_BEFORE, U.getLong(null, header + SAVING));
+        U.putInt(null, frame + OLDEST, NOTHING);
+        U.putInt(null, frame + YOUNGEST, SubsumeIdentities.DRAWN | U.getInt(null, block + NEXT_IDENTITY));
+        U.putLong(null, block, frame + FRAME);
+        return frame;
+    }
+
+    /** The block of a thread, which gets one if it has none; 0 if nothing is recorded of it. */
+    @ForceInline
+    @Hidden
+    private static long block(Thread thread) {
+        long block = thread.$subsume$results;
+        return block != 0 ? block : begin(thread);
+    }
+
+    @DontInline
+    @Hidden
+    private static long begin(Thread thread) {
+        return thread.$subsume$results = attach(SubsumeRuntime.tree(thread));
+    }
+
+    /** What the JVM calls is entered. Returns its frame. */
+    @DontInline
+    @Hidden
+    public static long suspend() {
+        long block = block(Thread.currentThread());
+        if (block == 0) {
+            return 0;
+        }
+        long frame = U.getLong(null, block);
+        if (frame == U.getLong(null, block + END)) {
+            return 0;
+        }
+        U.putLong(null, frame, 0);
+        U.putInt(null, frame + OLDEST, NOTHING);
+        U.putLong(null, block, frame + FRAME);
+        return frame;
+    }
+
+    /** A method is left that has executed so many bytecodes since it has last told of them. */
+    @ForceInline
+    @Hidden
+    public static void left(long frame, int bytecodes) {
+        long block = Thread.currentThread().$subsume$results;
+        if (block == 0) {
+            return;
+        }
+        long all = U.getLong(null, block + BYTECODES) + bytecodes;
+        U.putLong(null, block + BYTECODES, all);
+        if (frame != 0 && (frame & LEFT_OUT_CALL) == 0) {
+            leave(block, frame, all);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void leave(long block, long frame, long bytecodes) {
+        int oldest = U.getInt(null, frame + OLDEST);
+        // Calls that were not left in order ended by exceptions.
+        for (long inner = U.getLong(null, block) - FRAME; inner > frame; inner -= FRAME) {
+            int other = U.getLong(null, inner) == 0 ? NOTHING : U.getInt(null, inner + OLDEST);
+            oldest = other < oldest ? other : oldest;
+        }
+        U.putInt(null, frame + OLDEST, oldest);
+        U.putLong(null, frame + EXTENT, bytecodes - U.getLong(null, frame + START));
+        U.putLong(null, block, frame);
+        long outer = frame - FRAME;
+        if (U.getLong(null, frame) != 0 && oldest < U.getInt(null, outer + OLDEST)) {
+            U.putInt(null, outer + OLDEST, oldest);
+        }
+    }
+
+    /** A method without a frame is left, or a count is flushed. */
+    @ForceInline
+    @Hidden
+    public static void counted(int bytecodes) {
+        long block = Thread.currentThread().$subsume$results;
+        if (block != 0) {
+            U.putLong(null, block + BYTECODES, U.getLong(null, block + BYTECODES) + bytecodes);
+        }
+    }
+
+    /** Start of a loop's body: the count is about to be flushed when it has become large. */
+    @ForceInline
+    @Hidden
+    public static void polled(int bytecodes) {
+        if (bytecodes >= FLUSH) {
+            counted(bytecodes);
+        }
+    }
+
+    // Results, after the method was left.
+
+    @ForceInline
+    @Hidden
+    public static void returned(long frame) {
+        if (frame != 0) {
+            judge(frame, 0);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(int result, long frame) {
+        if (frame != 0) {
+            judge(frame, result);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(long result, long frame) {
+        if (frame != 0) {
+            judge(frame, result);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(float result, long frame) {
+        if (frame != 0) {
+            judge(frame, result);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(double result, long frame) {
+        if (frame != 0) {
+            judge(frame, result);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(Object result, long frame) {
+        if (frame != 0) {
+            judge(frame, result);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(long frame, float result) {
+        if (result == result) {
+            clear(headerOf(frame), NAN);
+        }
+        judge(frame, Float.floatToRawIntBits(result));
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(long frame, double result) {
+        if (result == result) {
+            clear(headerOf(frame), NAN);
+        }
+        judge(frame, Double.doubleToRawLongBits(result));
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(long frame, Object result) {
+        long value = value(Thread.currentThread().$subsume$results, result);
+        if (value != 0) {
+            clear(headerOf(frame), NULL);
+        }
+        if ((frame & LEFT_OUT_CALL) != 0) {
+            // Its receiver is not kept.
+            clear(headerOf(frame), FLUENT);
+        } else if (value != U.getLong(null, frame + RECEIVER)) {
+            clear(headerOf(frame), FLUENT);
+        }
+        judge(frame, value);
+    }
+
+    /** The header of the method of a frame, or of a call that is left out. */
+    @ForceInline
+    @Hidden
+    private static long headerOf(long frame) {
+        return (frame & LEFT_OUT_CALL) != 0 ? frame & ~LEFT_OUT_CALL : U.getLong(null, frame);
+    }
+
+    /** Kinds of result no longer hold. */
+    @ForceInline
+    @Hidden
+    private static void clear(long header, int kinds) {
+        long before = U.getLong(null, header + KINDS);
+        if ((before & kinds) != 0) {
+            U.putLong(null, header + KINDS, before & ~kinds);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(long frame, long result) {
+        if ((frame & LEFT_OUT_CALL) != 0) {
+            long header = frame & ~LEFT_OUT_CALL;
+            if (result != U.getLong(null, header + FIRST_RESULT)) {
+                clear(header, ONE_VALUE);
+            }
+            return;
+        }
+        long header = U.getLong(null, frame);
+        long input = U.getLong(null, frame + INPUT);
+        long extent = U.getLong(null, frame + EXTENT);
+        boolean wrote = U.getInt(null, frame + OLDEST) < U.getInt(null, frame + YOUNGEST);
+        long place = find(header + INPUTS, input);
+        boolean isNew = U.getLong(null, place) == 0;
+        // Of how many inputs this one stands for the others, too.
+        long bits = isNew ? (long) Long.bitCount(U.getLong(null, header + INPUTS + LEFT_OUT)) << WEIGHT_SHIFT
+                : U.getLong(null, place + HITS);
+        long weight = bits >>> WEIGHT_SHIFT;
+        long one = 1L << weight;
+        if (U.getLong(null, header + FIRST_RETURNED) == 0) {
+            U.putLong(null, header + FIRST_RETURNED, 1);
+            U.putLong(null, header + FIRST_RESULT, result);
+        } else if (result != U.getLong(null, header + FIRST_RESULT)) {
+            clear(header, ONE_VALUE);
+        }
+        add(header + RETURNED, one);
+        // What recursive calls have added is part of the extent.
+        U.putLong(null, header + COST, U.getLong(null, frame + COST_BEFORE) + (extent << weight));
+        if (wrote) {
+            add(header + WROTE, one);
+        }
+        if (U.getLong(null, header + RECEIVERS) != 0) {
+            giveTo(header, U.getLong(null, frame + RECEIVER), result);
+        }
+        boolean isLast = input == U.getLong(null, header + LAST_INPUT);
+        U.putLong(null, header + LAST_INPUT, input);
+        if (isNew) {
+            U.putLong(null, place + RESULT, result);
+            U.putLong(null, place + HITS, bits);
+            U.putLong(null, place, input);
+            fill(header, INPUTS);
+            return;
+        }
+        if (U.getLong(null, place + RESULT) != result) {
+            U.putLong(null, place + RESULT, result);
+            add(header + CONFLICTS, one);
+            if (U.getLong(null, header + RECEIVERS) == 0) {
+                clear(header, PER_RECEIVER);
+            }
+            return;
+        }
+        U.putLong(null, place + HITS, bits + 1);
+        if (isLast) {
+            add(header + LAST_HITS, one);
+        }
+        long before = U.getLong(null, frame + SAVING_BEFORE);
+        // Hits in recursive calls are part of this one.
+        long more = extent - (U.getLong(null, header + SAVING) - before);
+        add(place + ENTRY_SAVING, more);
+        U.putLong(null, header + SAVING, before + extent);
+        if (wrote) {
+            add(header + HITS_THAT_WROTE, one);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    private static void add(long address, long number) {
+        U.putLong(null, address, U.getLong(null, address) + number);
+    }
+
+    /** A receiver is kept. */
+    @DontInline
+    @Hidden
+    private static void receive(long header, long receiver) {
+        U.putLong(null, header + LAST_RECEIVER, receiver);
+        long hash = mix(0, receiver);
+        if ((hash & U.getLong(null, header + RECEIVERS + LEFT_OUT)) != 0) {
+            return;
+        }
+        long place = find(header + RECEIVERS, hash);
+        if (U.getLong(null, place) == 0) {
+            U.putLong(null, place, hash);
+            fill(header, RECEIVERS);
+        }
+    }
+
+    /** A receiver's first result is kept. */
+    @ForceInline
+    @Hidden
+    private static void giveTo(long header, long receiver, long result) {
+        if ((U.getLong(null, header + KINDS) & PER_RECEIVER) == 0) {
+            return;
+        }
+        long place = find(header + RECEIVERS, mix(0, receiver));
+        if (U.getLong(null, place) == 0) {
+            return;
+        }
+        if (U.getLong(null, place + HITS) == 0) {
+            U.putLong(null, place + HITS, 1);
+            U.putLong(null, place + RESULT, result);
+        } else if (U.getLong(null, place + RESULT) != result) {
+            clear(header, PER_RECEIVER);
+        }
+    }
+
+    /** The place of a hash in a table, or a free one for it. */
+    @ForceInline
+    @Hidden
+    private static long find(long at, long hash) {
+        long table = U.getLong(null, at);
+        long shift = U.getLong(null, at + SHIFT);
+        long mask = -1L >>> shift;
+        long index = hash >>> shift;
+        while (true) {
+            long place = table + (index << LOG_OF_ENTRY);
+            long found = U.getLong(null, place);
+            if (found == hash || found == 0) {
+                return place;
+            }
+            index = index + 1 & mask;
+        }
+    }
+
+    /** A place is taken; when there is none left, the table changes. */
+    @ForceInline
+    @Hidden
+    private static void fill(long header, int which) {
+        long left = U.getLong(null, header + which + LEFT) - 1;
+        U.putLong(null, header + which + LEFT, left);
+        if (left <= 0) {
+            makeRoom(SubsumeRuntime.tree(Thread.currentThread()), (int) U.getLong(null, header + METHOD),
+                    which == RECEIVERS);
+        }
+    }
+
+    // Writes.
+
+    /** A field, or an element, of an object is about to be written. */
+    @DontInline
+    @Hidden
+    public static void wrote(Object owner) {
+        long block = Thread.currentThread().$subsume$results;
+        if (block != 0 && owner != null) {
+            long frame = U.getLong(null, block) - FRAME;
+            int number = SubsumeIdentities.of(block + NEXT_IDENTITY, owner);
+            if (number < U.getInt(null, frame + OLDEST)) {
+                U.putInt(null, frame + OLDEST, number);
+            }
+        }
+    }
+
+    /** Something else has an effect. */
+    @ForceInline
+    @Hidden
+    public static void wroteSomewhere() {
+        long block = Thread.currentThread().$subsume$results;
+        if (block != 0) {
+            U.putInt(null, U.getLong(null, block) - FRAME + OLDEST, 0);
+        }
+    }
+
+    /** Initialises the class; true if objects have room for numbers. */
+    static boolean canFollow() {
+        return SubsumeIdentities.isReady() && STRING_BYTES > 0;
+    }
+
+    /** Binds the native methods; see {@link SubsumeRuntime}. */
+    private static native void bindNatives();
+
+    // Bound by it.
+
+    /** The block of the thread of this tree; 0 while recording is off. */
+    private static native long attach(int tree);
+
+    /** The header of a method; 0 if it is not followed. */
+    private static native long header(int tree, int method);
+
+    /** Makes room in the table of a method's receivers, or of its inputs. */
+    private static native void makeRoom(int tree, int method, boolean receivers);
+}

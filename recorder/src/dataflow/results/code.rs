@@ -1,0 +1,235 @@
+//! Code that tells of inputs, results and writes.
+
+use classfile::{
+    Code, CodeEdit, ControlFlow, Fragment, Local, LocalType, PoolExtension, Refusal, access,
+    descriptor, opcode,
+};
+use profile::layout::results as kinds;
+
+use super::probes;
+use crate::dataflow::native_effects;
+use crate::dataflow::follow::Followed;
+use crate::dataflow::upcalls;
+use crate::plan::{Body, Callee};
+use crate::probe::members::ProbeMethod;
+
+/// What is told of the results of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// What it returns for which input.
+    Told,
+    /// What it does is no part of what its caller does: the JVM calls it wherever the
+    /// program comes by first.
+    Suspended,
+    /// Only what it executes.
+    Counted,
+}
+
+impl Role {
+    /// That of a method. Constructors return nothing, and what neither calls nor loops is
+    /// cheaper than any cache.
+    pub fn of(code: &Code<'_>, body: Body) -> Self {
+        let method = code.method();
+        let is_simple = || {
+            !code.instructions().any(|one| opcode::is_invoke(one.opcode))
+                && ControlFlow::new(code).backward_edges().next().is_none()
+        };
+        match body {
+            Body::General if upcalls::is_upcall(method.class().this_class(), &method) => {
+                Self::Suspended
+            }
+            Body::General if method.name() != b"<init>" && !is_simple() => Self::Told,
+            _ => Self::Counted,
+        }
+    }
+}
+
+/// The kinds of result that a method may turn out to have.
+pub fn possible_kinds(code: &Code<'_>) -> u8 {
+    let method = code.method();
+    let of_receiver = match method.access_flags() & access::STATIC {
+        0 => kinds::PER_RECEIVER,
+        _ => 0,
+    };
+    let any = kinds::ONE_VALUE | of_receiver;
+    match descriptor::return_type(method.descriptor()).first() {
+        Some(b'V') => kinds::VOID,
+        Some(b'F' | b'D') => any | kinds::NAN,
+        Some(b'L' | b'[') if of_receiver != 0 => any | kinds::NULL | kinds::FLUENT,
+        Some(b'L' | b'[') => any | kinds::NULL,
+        _ => any,
+    }
+}
+
+/// Whether a method has receivers, and whether these are other than its inputs.
+pub fn has_receivers(code: &Code<'_>) -> (bool, bool) {
+    let method = code.method();
+    let has = method.access_flags() & access::STATIC == 0;
+    let has_arguments = descriptor::parameters(method.descriptor()).next().is_some();
+    (has, has && has_arguments)
+}
+
+/// Adds to a method what it tells. `frame` is the local that keeps what it has told when
+/// it was entered.
+pub fn insert(
+    followed: &Followed<'_>,
+    frame: Option<Local>,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Refusal> {
+    let mut code = ResultCode { followed, edit, pool };
+    if let Some(frame) = frame {
+        code.enter(frame)?;
+        code.returns(frame)?;
+    }
+    code.writes()
+}
+
+struct ResultCode<'r, 'a> {
+    followed: &'r Followed<'a>,
+    edit: &'r mut CodeEdit,
+    pool: &'r mut PoolExtension,
+}
+
+impl ResultCode<'_, '_> {
+    fn call(&mut self, fragment: Fragment, probe: &ProbeMethod) -> Result<Fragment, Refusal> {
+        self.followed.access.call(fragment, probe, self.pool)
+    }
+
+    /// Tells the receiver and the arguments.
+    fn enter(&mut self, frame: Local) -> Result<(), Refusal> {
+        let method = self.followed.code.method();
+        // Numbers stay far below 2^31.
+        let number = self.followed.number as i32;
+        let mut parameters = descriptor::parameters(method.descriptor()).peekable();
+        let mut fragment = Fragment::new();
+        let mut slot = 0;
+        if method.access_flags() & access::STATIC == 0 && parameters.peek().is_none() {
+            let fragment = fragment.simple(opcode::ALOAD_0).push_int(number, self.pool)?;
+            let fragment = self.call(fragment, &probes::ENTERED_BY)?.store_long(frame);
+            self.edit.at_entry(fragment);
+            return Ok(());
+        }
+        if method.access_flags() & access::STATIC == 0 {
+            fragment = self.call(fragment.simple(opcode::ALOAD_0), &probes::IDENTITY)?;
+            slot = 1;
+        } else {
+            fragment = fragment.simple(opcode::LCONST_0);
+        }
+        fragment = fragment.dup2();
+        for parameter in parameters {
+            let local = |kind| Local::existing(slot, kind);
+            let (loaded, probe) = match parameter.first() {
+                Some(b'J') => (fragment.load_long(local(LocalType::Long)), &probes::INPUT_LONG),
+                Some(b'F') => (fragment.load_float(local(LocalType::Float)), &probes::INPUT_FLOAT),
+                Some(b'D') => {
+                    (fragment.load_double(local(LocalType::Double)), &probes::INPUT_DOUBLE)
+                }
+                Some(b'L' | b'[') => {
+                    let kind = LocalType::Object(self.pool.class(b"java/lang/Object")?);
+                    (fragment.load_reference(local(kind)), &probes::INPUT_REFERENCE)
+                }
+                _ => (fragment.load_int(local(LocalType::Int)), &probes::INPUT_INT),
+            };
+            fragment = self.call(loaded, probe)?;
+            slot += descriptor::words(parameter);
+        }
+        let fragment = fragment.push_int(number, self.pool)?;
+        let fragment = self.call(fragment, &probes::ENTERED)?.store_long(frame);
+        self.edit.at_entry(fragment);
+        Ok(())
+    }
+
+    /// Tells the result, behind what the method does last.
+    fn returns(&mut self, frame: Local) -> Result<(), Refusal> {
+        let code = self.followed.code;
+        let type_ = descriptor::return_type(code.method().descriptor());
+        let (fragment, probe) = match type_.first() {
+            Some(b'V') => (Fragment::new(), &probes::RETURNED),
+            Some(b'J') => (Fragment::new().dup2(), &probes::RETURNED_LONG),
+            Some(b'F') => (Fragment::new().dup(), &probes::RETURNED_FLOAT),
+            Some(b'D') => (Fragment::new().dup2(), &probes::RETURNED_DOUBLE),
+            Some(b'L' | b'[') => (Fragment::new().dup(), &probes::RETURNED_REFERENCE),
+            _ => (Fragment::new().dup(), &probes::RETURNED_INT),
+        };
+        let fragment = self.call(fragment.load_long(frame), probe)?;
+        for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
+            self.edit.before(instruction.bci, &fragment);
+        }
+        Ok(())
+    }
+
+    /// Tells what is written. What a constructor writes to its own object is not: who has
+    /// made that has called it.
+    fn writes(&mut self) -> Result<(), Refusal> {
+        let code = self.followed.code;
+        let method = code.method();
+        let is_constructor = method.name() == b"<init>";
+        let initialisation = code.initialisation();
+        let named = |bci: u32| {
+            let index = code.instruction_at(bci)?.pool_index()?;
+            code.constant_pool().member_ref(index).ok()
+        };
+        for instruction in code.instructions() {
+            let bci = instruction.bci;
+            let aside = match instruction.opcode {
+                opcode::PUTFIELD => {
+                    let Some(field) = named(bci) else { continue };
+                    // Before it is initialised, `this` can be written, but not told of.
+                    let is_early = initialisation.before.iter().any(|r| r.contains(&bci));
+                    if is_early || (is_constructor && field.owner == method.class().this_class()) {
+                        continue;
+                    }
+                    match descriptor::words(field.descriptor) {
+                        2 => Fragment::new().simple(opcode::DUP2_X1).pop2().simple(opcode::DUP_X2),
+                        _ => Fragment::new().dup2().pop(),
+                    }
+                }
+                opcode::LASTORE | opcode::DASTORE => {
+                    let fragment = Fragment::new().simple(opcode::DUP2_X2).pop2();
+                    fragment.simple(opcode::DUP2_X2).pop()
+                }
+                opcode::IASTORE..=opcode::SASTORE => {
+                    let fragment = Fragment::new().simple(opcode::DUP_X2).pop();
+                    fragment.simple(opcode::DUP2_X1).pop()
+                }
+                opcode::PUTSTATIC => {
+                    let fragment = self.call(Fragment::new(), &probes::WROTE_SOMEWHERE)?;
+                    self.edit.before(bci, fragment);
+                    continue;
+                }
+                opcode::INVOKESTATIC
+                    if named(bci).is_some_and(|named| {
+                        (named.owner, named.name) == (b"java/lang/System", b"arraycopy")
+                    }) =>
+                {
+                    self.array_copy(bci)?;
+                    continue;
+                }
+                _ => continue,
+            };
+            let fragment = self.call(aside, &probes::WROTE)?;
+            self.edit.before(bci, fragment);
+        }
+        for site in &self.followed.plan.sites {
+            let has_effects = site.callee != Callee::Probed
+                && named(site.bci)
+                    .is_none_or(|callee| !native_effects::has_none(callee.owner, callee.name));
+            if has_effects {
+                let fragment = self.call(Fragment::new(), &probes::WROTE_SOMEWHERE)?;
+                self.edit.before(site.bci, fragment);
+            }
+        }
+        Ok(())
+    }
+
+    /// The array to which is copied lies below two ints.
+    fn array_copy(&mut self, bci: u32) -> Result<(), Refusal> {
+        let local = self.edit.new_local(LocalType::Int);
+        self.edit.at_entry(Fragment::new().simple(opcode::ICONST_0).store_int(local));
+        let fragment = Fragment::new().store_int(local).swap().dup();
+        let fragment = self.call(fragment, &probes::WROTE)?;
+        self.edit.before(bci, fragment.swap().load_int(local));
+        Ok(())
+    }
+}

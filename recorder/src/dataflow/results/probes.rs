@@ -1,0 +1,27 @@
+//! The methods of `java.lang.SubsumeResults` that code calls.
+
+use crate::probe::members::{Family, ProbeMethod, family};
+
+family! {
+    "SubsumeResults" adds [("results", "J")];
+    IDENTITY = "identity" "(Ljava/lang/Object;)J";
+    INPUT_INT = "input" "(JI)J";
+    INPUT_LONG = "input" "(JJ)J";
+    INPUT_FLOAT = "input" "(JF)J";
+    INPUT_DOUBLE = "input" "(JD)J";
+    INPUT_REFERENCE = "input" "(JLjava/lang/Object;)J";
+    ENTERED = "entered" "(JJI)J";
+    ENTERED_BY = "entered" "(Ljava/lang/Object;I)J";
+    SUSPEND = "suspend" "()J";
+    LEFT = "left" "(JI)V";
+    COUNTED = "counted" "(I)V";
+    POLLED = "polled" "(I)V";
+    RETURNED = "returned" "(J)V";
+    RETURNED_INT = "returned" "(IJ)V";
+    RETURNED_LONG = "returned" "(JJ)V";
+    RETURNED_FLOAT = "returned" "(FJ)V";
+    RETURNED_DOUBLE = "returned" "(DJ)V";
+    RETURNED_REFERENCE = "returned" "(Ljava/lang/Object;J)V";
+    WROTE = "wrote" "(Ljava/lang/Object;)V";
+    WROTE_SOMEWHERE = "wroteSomewhere" "()V";
+}

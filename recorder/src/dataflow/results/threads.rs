@@ -1,0 +1,207 @@
+//! The threads whose results are kept, and the memory in which probes keep them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use parking_lot::{Mutex, RwLock};
+use profile::dataflow::ResultsTotals;
+use profile::metadata::Record;
+use profile::result_records::{MethodResultsRecord, ResultsTotalsRecord};
+use rustc_hash::FxHashMap;
+
+use crate::loops::memory::Memory;
+use crate::results::sums::Sums;
+use crate::results::tables::{self, MethodTables, Which};
+
+/// Words in a thread's block.
+pub mod block {
+    /// Address behind the frame of the innermost call.
+    pub const TOP: usize = 0;
+    /// Address behind the last frame.
+    pub const END: usize = 1;
+    /// Bytecodes that the thread has executed.
+    pub const BYTECODES: usize = 2;
+    /// The next identity of an object that the thread draws.
+    pub const NEXT_IDENTITY: usize = 3;
+    /// Calls in too deep a recursion.
+    pub const TOO_DEEP: usize = 4;
+    /// Addresses of pages, each with the addresses of headers of methods.
+    pub const PAGES: usize = 6;
+    /// Binary logarithm of the headers of a page.
+    pub const PAGE_BITS: usize = 8;
+    /// How many pages there are.
+    pub const MOST_PAGES: usize = 1024;
+    /// Frames. The first one is nobody's, so that there always is an innermost one.
+    pub const FRAMES: usize = PAGES + MOST_PAGES;
+    /// Words of a frame.
+    pub const FRAME: usize = 8;
+    /// How many frames there are.
+    pub const MOST_FRAMES: usize = 4096;
+    /// All of them.
+    pub const WORDS: usize = FRAMES + MOST_FRAMES * FRAME;
+}
+
+/// Bytes that tables may take where the options do not say.
+const MEMORY: u64 = 1 << 30;
+
+/// What is known of the code of a method.
+#[derive(Debug, Clone, Copy)]
+pub struct Known {
+    /// Kinds of result that it may turn out to have.
+    pub kinds: u8,
+    /// Whether it is called on receivers.
+    pub has_receivers: bool,
+    /// Whether these are other than its inputs.
+    pub keeps_receivers: bool,
+}
+
+/// A thread, or one after the other that use the same tree.
+#[derive(Debug)]
+struct Thread {
+    block: Box<[AtomicU64]>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    pages: FxHashMap<usize, Box<[AtomicU64]>>,
+    methods: FxHashMap<u32, MethodTables>,
+}
+
+/// What a recording of results keeps.
+#[derive(Debug)]
+pub struct ResultTables {
+    known: RwLock<FxHashMap<u32, Known>>,
+    threads: Mutex<FxHashMap<u32, Arc<Thread>>>,
+    /// Of threads that have ended.
+    ended: Mutex<Ended>,
+    memory: Memory,
+    /// A page without headers.
+    empty: Box<[AtomicU64]>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Ended {
+    sums: FxHashMap<u32, Sums>,
+    threads: u64,
+    too_deep: u64,
+}
+
+impl ResultTables {
+    /// None yet. They may take so many bytes.
+    pub fn new(max_memory: Option<u64>) -> Self {
+        Self {
+            known: RwLock::default(),
+            threads: Mutex::default(),
+            ended: Mutex::default(),
+            memory: Memory::new(max_memory.unwrap_or(MEMORY)),
+            empty: tables::words(1 << block::PAGE_BITS),
+        }
+    }
+
+    /// Says what is known of a method that tells of its results.
+    pub fn know(&self, method: u32, known: Known) {
+        self.known.write().insert(method, known);
+    }
+
+    /// Address of the block of a thread that has none yet.
+    pub fn attach(&self, tree: u32) -> u64 {
+        let mut threads = self.threads.lock();
+        let thread = threads.entry(tree).or_insert_with(|| {
+            let block = tables::words(block::WORDS);
+            Arc::new(Thread { block, inner: Mutex::default() })
+        });
+        let block = &thread.block;
+        for page in &block[block::PAGES..block::PAGES + block::MOST_PAGES] {
+            page.store(tables::address(&self.empty), Relaxed);
+        }
+        block[block::TOP].store(tables::address(&block[block::FRAMES + block::FRAME..]), Relaxed);
+        block[block::END].store(tables::address(block) + (block::WORDS as u64) * 8, Relaxed);
+        block[block::BYTECODES].store(0, Relaxed);
+        tables::address(block)
+    }
+
+    fn thread(&self, tree: u32) -> Option<Arc<Thread>> {
+        self.threads.lock().get(&tree).cloned()
+    }
+
+    /// Address of the header of a method that the thread of this tree calls for the first
+    /// time; 0 if its results cannot be kept.
+    pub fn header(&self, tree: u32, method: u32) -> u64 {
+        let (Some(thread), Some(known)) =
+            (self.thread(tree), self.known.read().get(&method).copied())
+        else {
+            return 0;
+        };
+        let (page, index) =
+            ((method >> block::PAGE_BITS) as usize, method as usize % (1 << block::PAGE_BITS));
+        if page >= block::MOST_PAGES {
+            return 0;
+        }
+        let mut inner = thread.inner.lock();
+        let Inner { pages, methods } = &mut *inner;
+        let tables = methods.entry(method).or_insert_with(|| {
+            let tables = MethodTables::new(method, known.kinds, known.keeps_receivers);
+            self.memory.take(tables.bytes());
+            tables
+        });
+        let headers = pages.entry(page).or_insert_with(|| tables::words(1 << block::PAGE_BITS));
+        headers[index].store(tables.address(), Relaxed);
+        thread.block[block::PAGES + page].store(tables::address(headers), Relaxed);
+        tables.address()
+    }
+
+    /// Makes room in a table of a method. The thread of this tree asks for it itself.
+    pub fn make_room(&self, tree: u32, method: u32, which: Which) {
+        let Some(thread) = self.thread(tree) else { return };
+        let mut inner = thread.inner.lock();
+        if let Some(tables) = inner.methods.get_mut(&method) {
+            tables.make_room(which, |bytes| self.memory.take(bytes));
+        }
+    }
+
+    fn add(&self, inner: &Inner, sums: &mut FxHashMap<u32, Sums>) {
+        let known = self.known.read();
+        for (&method, tables) in &inner.methods {
+            let Some(&Known { kinds, has_receivers, keeps_receivers }) = known.get(&method) else {
+                continue;
+            };
+            let sum = sums.entry(method).or_insert_with(|| Sums::new(method, kinds, has_receivers));
+            sum.add(tables, keeps_receivers);
+        }
+    }
+
+    /// The thread of this tree has ended.
+    pub fn end(&self, tree: u32) {
+        let Some(thread) = self.thread(tree) else { return };
+        let mut inner = thread.inner.lock();
+        let mut ended = self.ended.lock();
+        self.add(&inner, &mut ended.sums);
+        ended.threads += 1;
+        ended.too_deep += thread.block[block::TOO_DEEP].swap(0, Relaxed);
+        let bytes: usize = inner.methods.values().map(MethodTables::bytes).sum();
+        self.memory.give_back(bytes);
+        // Nobody reads its block until another thread gets it.
+        *inner = Inner::default();
+    }
+
+    /// Writes down what was found so far.
+    pub fn write(&self, identities: u64, write: &dyn Fn(&Record)) {
+        let mut all = self.ended.lock().clone();
+        let threads: Vec<Arc<Thread>> = self.threads.lock().values().cloned().collect();
+        for thread in threads {
+            let inner = thread.inner.lock();
+            self.add(&inner, &mut all.sums);
+            all.threads += u64::from(!inner.methods.is_empty());
+            all.too_deep += thread.block[block::TOO_DEEP].load(Relaxed);
+        }
+        let mut methods: Vec<u32> = all.sums.keys().copied().collect();
+        methods.sort_unstable();
+        for method in methods {
+            write(&Record::MethodResults(MethodResultsRecord(all.sums[&method].results())));
+        }
+        let totals = ResultsTotals { threads: all.threads, identities, too_deep: all.too_deep };
+        write(&Record::ResultsTotals(ResultsTotalsRecord(totals)));
+    }
+}

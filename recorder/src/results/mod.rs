@@ -1,0 +1,7 @@
+//! What methods return for the same input (paper 004, section 5).
+//!
+//! Each thread keeps [`tables`] of its own for each method, which probes fill in. They are
+//! added up in [`sums`].
+
+pub mod sums;
+pub mod tables;
