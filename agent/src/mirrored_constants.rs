@@ -9,17 +9,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use classfile::{ClassFile, Member};
 use profile::layout::dataflow::{self, edge, frequencies, null, relation};
 use profile::layout::{births, cut, method_flags, node, tree};
+use profile::results as kinds;
 use recorder::dataflow::costs::{nodes, tables};
 use recorder::dataflow::loops::threads::{self, block};
+use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
-use recorder::dataflow::typestate::{self, tables::entry};
+use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
 use recorder::dataflow::{activation, calls, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
+use recorder::results::tables::{entry, header};
 
 use crate::jvm::cost_natives::field;
-use crate::jvm::tag_natives::header;
+use crate::jvm::tag_natives::header as headers;
 use crate::shim::RUNTIME_CLASSES;
 
 /// What a constant is: an int or a long, or a string.
@@ -32,6 +35,11 @@ enum Constant {
 /// Words of the arena as bytes: Java counts in those.
 const fn bytes(words: u32) -> i64 {
     words as i64 * 4
+}
+
+/// Words of 64 bits as bytes.
+const fn longs(words: usize) -> i64 {
+    words as i64 * 8
 }
 
 /// The same from the first counter of a block of counters on.
@@ -137,11 +145,50 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeLoops", "WRITES", other_event(events::WRITES)),
         ("SubsumeLoops", "EFFECT", other_event(events::EFFECT)),
         ("SubsumeLoops", "OWN", other_event(events::OWN)),
-        ("SubsumeTypestate", "COUNT", bytes(entry::COUNT)),
-        ("SubsumeTypestate", "TO", bytes(entry::TO)),
-        ("SubsumeTypestate", "BYTES", bytes(entry::WORDS)),
-        ("SubsumeTypestate", "BITS", entry::BITS.into()),
+        ("SubsumeTypestate", "COUNT", bytes(typestate_entry::COUNT)),
+        ("SubsumeTypestate", "TO", bytes(typestate_entry::TO)),
+        ("SubsumeTypestate", "BYTES", bytes(typestate_entry::WORDS)),
+        ("SubsumeTypestate", "BITS", typestate_entry::BITS.into()),
         ("SubsumeTypestate", "HASH_FACTOR", typestate::tables::HASH_FACTOR as i64),
+        ("SubsumeResults", "END", longs(results::END)),
+        ("SubsumeResults", "BYTECODES", longs(results::BYTECODES)),
+        ("SubsumeResults", "NEXT_IDENTITY", longs(results::NEXT_IDENTITY)),
+        ("SubsumeResults", "TOO_DEEP", longs(results::TOO_DEEP)),
+        ("SubsumeResults", "PAGES", longs(results::PAGES)),
+        ("SubsumeResults", "PAGE_BITS", results::PAGE_BITS as i64),
+        ("SubsumeResults", "MOST_PAGES", results::MOST_PAGES as i64),
+        ("SubsumeResults", "FRAME", longs(results::FRAME)),
+        ("SubsumeResults", "METHOD", longs(header::METHOD)),
+        ("SubsumeResults", "RETURNED", longs(header::RETURNED)),
+        ("SubsumeResults", "UNFOLLOWED", longs(header::UNFOLLOWED)),
+        ("SubsumeResults", "COST", longs(header::COST)),
+        ("SubsumeResults", "SAVING", longs(header::SAVING)),
+        ("SubsumeResults", "LAST_HITS", longs(header::LAST_HITS)),
+        ("SubsumeResults", "CONFLICTS", longs(header::CONFLICTS)),
+        ("SubsumeResults", "WROTE", longs(header::WROTE)),
+        ("SubsumeResults", "HITS_THAT_WROTE", longs(header::HITS_THAT_WROTE)),
+        ("SubsumeResults", "KINDS", longs(header::KINDS)),
+        ("SubsumeResults", "FIRST_RESULT", longs(header::FIRST_RESULT)),
+        ("SubsumeResults", "LAST_INPUT", longs(header::LAST_INPUT)),
+        ("SubsumeResults", "FIRST_RETURNED", longs(header::FIRST_RETURNED)),
+        ("SubsumeResults", "LAST_RECEIVER", longs(header::LAST_RECEIVER)),
+        ("SubsumeResults", "INPUTS", longs(header::INPUTS)),
+        ("SubsumeResults", "RECEIVERS", longs(header::RECEIVERS)),
+        ("SubsumeResults", "LEVEL", longs(header::LEVEL)),
+        ("SubsumeResults", "FREQUENT", longs(header::FREQUENT)),
+        ("SubsumeResults", "SHIFT", longs(header::INPUTS_SHIFT - header::INPUTS)),
+        ("SubsumeResults", "LEFT_OUT", longs(header::INPUTS_LEFT_OUT - header::INPUTS)),
+        ("SubsumeResults", "LEFT", longs(header::INPUTS_LEFT - header::INPUTS)),
+        ("SubsumeResults", "RESULT", longs(entry::RESULT)),
+        ("SubsumeResults", "HITS", longs(entry::HITS)),
+        ("SubsumeResults", "ENTRY_SAVING", longs(entry::SAVING)),
+        ("SubsumeResults", "WEIGHT_SHIFT", entry::WEIGHT_SHIFT.into()),
+        ("SubsumeResults", "LOG_OF_ENTRY", log(entry::WORDS as u32 * 8)),
+        ("SubsumeResults", "FLUENT", kinds::FLUENT.into()),
+        ("SubsumeResults", "NULL", kinds::NULL.into()),
+        ("SubsumeResults", "ONE_VALUE", kinds::ONE_VALUE.into()),
+        ("SubsumeResults", "PER_RECEIVER", kinds::PER_RECEIVER.into()),
+        ("SubsumeResults", "NAN", kinds::NAN.into()),
         ("SubsumeNulls", "UNKNOWN", null::UNKNOWN.into()),
         ("SubsumeNulls", "INITIAL", null::INITIAL.into()),
         ("SubsumeNulls", "FLOWED", null::FLOWED.into()),
@@ -162,9 +209,9 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeTags", "TABLE_OF_SIZES", number::SIZES.into()),
         ("SubsumeTags", "TABLE_OF_UNTRACKED", number::UNTRACKED.into()),
         ("SubsumeTags", "TABLE_OF_HASHES", number::HASHES.into()),
-        ("SubsumeTags", "COMPACT", header::COMPACT.into()),
-        ("SubsumeTags", "NARROW_CLASSES", header::NARROW_CLASSES.into()),
-        ("SubsumeTags", "ARRAYS_HAVE_PLACES", header::ARRAYS_HAVE_PLACES.into()),
+        ("SubsumeTags", "COMPACT", headers::COMPACT.into()),
+        ("SubsumeTags", "NARROW_CLASSES", headers::NARROW_CLASSES.into()),
+        ("SubsumeTags", "ARRAYS_HAVE_PLACES", headers::ARRAYS_HAVE_PLACES.into()),
         // Site, owner and tag share a long.
         ("SubsumeTags", "OWNER_BITS", 64 - log(sites::SITES) - log(dataflow::TAGS)),
         ("SubsumeTags", "CALL", owners::CALL.into()),
@@ -208,8 +255,6 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "ONE_MORE",
             "SUSPENDED",
-            "IDENTITY_BLOCK",
-            "DRAWN",
             "BYTES",
             "BOOLEANS",
             "CHARS",
@@ -219,6 +264,24 @@ const OWN: &[(&str, &[&str])] = &[
             "LONGS",
             "DOUBLES",
             "REFERENCES",
+        ],
+    ),
+    ("SubsumeIdentities", &["DRAWN", "BLOCK"]),
+    (
+        "SubsumeResults",
+        &[
+            "LEFT_OUT_CALL",
+            "INPUT",
+            "RECEIVER",
+            "START",
+            "COST_BEFORE",
+            "SAVING_BEFORE",
+            "OLDEST",
+            "YOUNGEST",
+            "EXTENT",
+            "FLUSH",
+            "MIX",
+            "NOTHING",
         ],
     ),
     // The JVM's.

@@ -3,7 +3,7 @@
 
 /// So many inputs, and so many receivers, of a method are kept for each thread; with
 /// more of them numbers are estimates.
-pub const MOST_INPUTS: u32 = 4096;
+pub const MOST_INPUTS: u32 = 1024;
 /// The greatest level: of 2^level parts of the inputs one is kept.
 pub const MOST_LEVEL: u8 = 63;
 /// How objects are compared: by identity, or by what they hold so many references

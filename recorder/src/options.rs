@@ -77,6 +77,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   mode=loops      the calls of the default, and loops whose iterations read similar
                   values again
   mode=growth     the same, and how the cost of loops grows with what they read
+  mode=results    the calls of the default, and how often methods return the same
+                  for the same receiver and arguments
   mode=typestate  the calls of the default, and histories of objects that follow
                   protocols: streams, iterators, locks and others
   mode=calls+costs, mode=calls+nulls

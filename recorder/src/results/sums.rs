@@ -2,7 +2,7 @@
 
 use profile::MethodId;
 use profile::dataflow::MethodResults;
-use profile::layout::results::{MOST_INPUTS, ONE_VALUE, PER_RECEIVER};
+use profile::results::{MOST_INPUTS, ONE_VALUE, PER_RECEIVER};
 use rustc_hash::FxHashMap;
 
 use super::tables::{Entry, MethodTables, Which, header};
@@ -27,7 +27,8 @@ impl Kept {
     fn add(&mut self, tables: &MethodTables, which: Which) -> (u64, u64) {
         self.raise(tables.level(which));
         let (mut same, mut others) = (0, 0);
-        let (level, has_result) = (self.level, |one: &Entry| which == Which::Inputs || one.hits > 0);
+        let (level, has_result) =
+            (self.level, |one: &Entry| which == Which::Inputs || one.hits > 0);
         for entry in tables.entries(which).filter(|one| one.hash.trailing_zeros() >= level) {
             match self.results.insert(entry.hash, entry.result) {
                 Some(known) if known == entry.result => same += 1_u64 << level,

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use profile::layout::results::MOST_INPUTS;
+use profile::results::MOST_INPUTS;
 
 /// Words in what a thread keeps of a method.
 pub mod header {
@@ -54,6 +54,8 @@ pub mod header {
     pub const RECEIVERS_LEFT_OUT: usize = 20;
     /// See [`INPUTS_LEFT`].
     pub const RECEIVERS_LEFT: usize = 21;
+    /// Binary logarithm of how many inputs one stands for that comes for the first time.
+    pub const LEVEL: usize = 22;
     /// Bits at the first ten of the hashes of inputs that stay though others like them are
     /// left out: most of those can be told without the table.
     pub const FREQUENT: usize = 24;
@@ -220,6 +222,9 @@ impl MethodTables {
         ];
         for (at, word) in (first..).zip(words) {
             self.header[at].store(word, Relaxed);
+        }
+        if which == Which::Inputs {
+            self.header[header::LEVEL].store(level.into(), Relaxed);
         }
     }
 

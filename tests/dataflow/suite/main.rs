@@ -16,6 +16,7 @@ mod loops;
 mod maven_loops;
 mod names;
 mod nulls;
+mod results;
 mod tags;
 mod typestate;
 mod unfollowed;

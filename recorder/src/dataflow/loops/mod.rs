@@ -104,13 +104,7 @@ impl DataflowMode for LoopsMode {
         &["loops"]
     }
 
-    fn tables(
-        &self,
-        _: &Arena,
-        _: DataflowOptions,
-        _: u32,
-        memory: Option<u64>,
-    ) -> Option<Tables> {
+    fn tables(&self, _: &Arena, _: DataflowOptions, _: u32, memory: Option<u64>) -> Option<Tables> {
         Some(Box::new(LoopTables::new(memory, self.has_growth)))
     }
 

@@ -4,11 +4,11 @@ use classfile::{
     Code, CodeEdit, ControlFlow, Fragment, Local, LocalType, PoolExtension, Refusal, access,
     descriptor, opcode,
 };
-use profile::layout::results as kinds;
+use profile::results as kinds;
 
 use super::probes;
-use crate::dataflow::native_effects;
 use crate::dataflow::follow::Followed;
+use crate::dataflow::native_effects;
 use crate::dataflow::upcalls;
 use crate::plan::{Body, Callee};
 use crate::probe::members::ProbeMethod;

@@ -76,13 +76,7 @@ impl DataflowMode for ResultsMode {
         &["results"]
     }
 
-    fn tables(
-        &self,
-        _: &Arena,
-        _: DataflowOptions,
-        _: u32,
-        memory: Option<u64>,
-    ) -> Option<Tables> {
+    fn tables(&self, _: &Arena, _: DataflowOptions, _: u32, memory: Option<u64>) -> Option<Tables> {
         Some(Box::new(ResultTables::new(memory)))
     }
 

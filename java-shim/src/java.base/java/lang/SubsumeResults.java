@@ -49,6 +49,7 @@ public final class SubsumeResults {
     private static final int LAST_RECEIVER = 104;
     private static final int INPUTS = 112;
     private static final int RECEIVERS = 144;
+    private static final int LEVEL = 176;
     private static final int FREQUENT = 192;
 
     // Byte offsets from the address of a table there.
@@ -473,7 +474,7 @@ public final class SubsumeResults {
         long place = find(header + INPUTS, input);
         boolean isNew = U.getLong(null, place) == 0;
         // Of how many inputs this one stands for the others, too.
-        long bits = isNew ? (long) Long.bitCount(U.getLong(null, header + INPUTS + LEFT_OUT)) << WEIGHT_SHIFT
+        long bits = isNew ? U.getLong(null, header + LEVEL) << WEIGHT_SHIFT
                 : U.getLong(null, place + HITS);
         long weight = bits >>> WEIGHT_SHIFT;
         long one = 1L << weight;

@@ -1,0 +1,191 @@
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/** Methods with known inputs and results. Prints, for each that it counts itself, what it has counted. */
+public class Repeats {
+    private final int[] data;
+    private int sum;
+    private int state;
+
+    Repeats(int length) {
+        data = new int[length];
+        Arrays.setAll(data, i -> 7 * i + length);
+    }
+
+    int sum() {
+        int sum = 0;
+        for (int one : data) {
+            sum += one;
+        }
+        return sum;
+    }
+
+    int sumWithCache() {
+        if (sum == 0) {
+            sum = sum();
+        }
+        return sum;
+    }
+
+    int next() {
+        state = Math.addExact(state, 1);
+        return state;
+    }
+
+    /** Writes only to what it makes itself. */
+    int builds() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 3; i++) {
+            text.append(data[i]);
+        }
+        return text.length();
+    }
+
+    Repeats itself() {
+        Objects.requireNonNull(data);
+        return this;
+    }
+
+    Object nothing() {
+        Objects.requireNonNull(data);
+        return null;
+    }
+
+    double notANumber() {
+        return root(-data.length);
+    }
+
+    static double root(double of) {
+        return Math.sqrt(Double.parseDouble(String.valueOf(of)));
+    }
+
+    static int one(int of) {
+        return Integer.parseInt("1") + 0 * of;
+    }
+
+    void nothingAtAll() {
+        Objects.requireNonNull(data);
+    }
+
+    static int fails(int of) {
+        throw new IllegalStateException(String.valueOf(of));
+    }
+
+    static int failsSometimes(int of) {
+        return of % 3 == 0 ? fails(of) : Math.abs(of);
+    }
+
+    static int fibonacci(int of) {
+        return of < 2 ? of : fibonacci(of - 1) + fibonacci(of - 2);
+    }
+
+    static String many(String prefix, int number) {
+        return prefix.concat(Integer.toString(number));
+    }
+
+    int mixed(int a, long b, float c, double d, String text, Object other) {
+        int result = (int) (a + b + (long) c + (long) d) + text.length() + Objects.hashCode(other == null);
+        return result % 3 + (changes && a == 1 ? ++state % 2 : 0);
+    }
+
+    static boolean changes;
+
+    /** The literal rules: inputs with the last result of each. */
+    private static final class Counted {
+        final Map<List<Object>, Object> last = new HashMap<>();
+        final Map<Object, Boolean> receivers = new IdentityHashMap<>();
+        List<Object> before;
+        long returned;
+        long hits;
+        long lastHits;
+        long conflicts;
+
+        void add(Object receiver, List<Object> input, Object result) {
+            returned++;
+            receivers.put(receiver, true);
+            if (last.containsKey(input)) {
+                if (last.get(input).equals(result)) {
+                    hits++;
+                    lastHits += input.equals(before) ? 1 : 0;
+                } else {
+                    conflicts++;
+                }
+            }
+            last.put(input, result);
+            before = input;
+        }
+
+        void print(String name) {
+            System.out.printf("%s %d %d %d %d %d %d%n", name, returned, receivers.size(), last.size(), hits,
+                    lastHits, conflicts);
+        }
+    }
+
+    public static void main(String[] args) {
+        Repeats[] all = new Repeats[10];
+        Arrays.setAll(all, i -> new Repeats(100 + i));
+        for (int round = 0; round < 50; round++) {
+            for (Repeats each : all) {
+                each.sum();
+                each.sumWithCache();
+                each.next();
+                each.builds();
+                each.itself();
+                each.nothing();
+                each.notANumber();
+                each.nothingAtAll();
+                one(round);
+            }
+        }
+        int failed = 0;
+        for (int i = 0; i < 300; i++) {
+            try {
+                failsSometimes(i % 6);
+            } catch (IllegalStateException e) {
+                failed++;
+            }
+        }
+        fibonacci(15);
+        for (int i = 0; i < 300; i++) {
+            many("few", i % 3);
+        }
+        for (int i = 0; i < 20_000; i++) {
+            many("many", i);
+        }
+        random(all);
+        System.out.println("failed " + failed);
+    }
+
+    private static void random(Repeats[] all) {
+        Random random = new Random(17);
+        Counted counted = new Counted();
+        // Two of them have the same hash.
+        String[] texts = {"", "AaBB", "BBBB", "a longer text with a euro sign, \u20ac, in it"};
+        Object[] others = {null, new int[0]};
+        List<Object> input = null;
+        Object[] values = new Object[7];
+        for (int i = 0; i < 5_000; i++) {
+            changes = i > 4_000;
+            if (input == null || random.nextInt(3) > 0) {
+                values = new Object[] {all[random.nextInt(3)], random.nextInt(3), (long) random.nextInt(2) << 40,
+                    random.nextBoolean() ? 0.0f : -0.0f, random.nextBoolean() ? 1.5 : Double.NaN,
+                    texts[random.nextInt(texts.length)], others[random.nextInt(others.length)]};
+                // A new string of the same letters is the same input.
+                values[5] = new String((String) values[5]);
+                Object other = values[6];
+                input = List.of(System.identityHashCode(values[0]), values[1], values[2], values[3], values[4],
+                        values[5], other instanceof String ? other : System.identityHashCode(other));
+            }
+            Repeats receiver = (Repeats) values[0];
+            int result = receiver.mixed((int) values[1], (long) values[2], (float) values[3], (double) values[4],
+                    (String) values[5], values[6]);
+            counted.add(receiver, input, result);
+        }
+        counted.print("mixed");
+    }
+}
