@@ -61,7 +61,7 @@ public class Repeats {
     }
 
     static double root(double of) {
-        return Math.sqrt(Double.parseDouble(String.valueOf(of)));
+        return Math.sqrt(of);
     }
 
     static int one(int of) {
