@@ -91,11 +91,13 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
     let unfollowed = unfollowed.count();
     let followed = found.into_iter().map(|(method, mut by_depth)| {
         let (calls, calls_something) = calls.get(&method).copied().unwrap_or_default();
-        let exact = by_depth.remove(&0).unwrap_or(MethodResults {
+        let mut exact = by_depth.remove(&0).unwrap_or(MethodResults {
             method,
             returned: by_depth.values().next().map_or(0, |deep| deep.returned),
             ..MethodResults::default()
         });
+        // With inputs left out, it is an estimate, which may be too high.
+        exact.cost = exact.cost.min(bytecodes.max(exact.saving));
         let deep = by_depth.into_values().collect();
         let calls = calls.max(exact.returned.saturating_add(exact.unfollowed));
         Followed { method, calls, calls_something, exact, deep }
