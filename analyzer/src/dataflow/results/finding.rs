@@ -143,8 +143,8 @@ fn is_worth_a_deeper_look(one: &Followed, method: &Method) -> bool {
         && (exact.conflicts == 0 || returns_object)
 }
 
-/// Names for the agent's option `deep`, at most so many.
-pub fn option_of_deeper_look(
+/// Names of methods whose objects may hold the same, at most so many.
+pub fn names_worth_a_deeper_look(
     results: &Results,
     findings: &Findings,
     most: usize,
@@ -157,7 +157,7 @@ pub fn option_of_deeper_look(
     // Overloads have one name.
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
-    (!names.is_empty()).then(|| format!("deep={}", names.join(";")))
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 #[cfg(test)]
@@ -283,7 +283,7 @@ mod tests {
             ("cheap", "()La/Key;", |one| (one.exact.hits, one.exact.cost) = (0, 999)),
         ]);
         assert_eq!(found.worth_a_deeper_look, [0, 1]);
-        let option = option_of_deeper_look(&results, &found, 5);
-        assert_eq!(option.as_deref(), Some("deep=a.B.key"));
+        let option = names_worth_a_deeper_look(&results, &found, 5);
+        assert_eq!(option.as_deref(), Some("a.B.key"));
     }
 }

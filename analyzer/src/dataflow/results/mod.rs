@@ -111,6 +111,13 @@ impl Results {
     pub fn name(&self, one: &Followed) -> &Method {
         &self.methods[one.method.0 as usize]
     }
+
+    /// Calls that were not followed because those before had shown that no cache would
+    /// help their method.
+    pub fn calls_without_use(&self) -> u64 {
+        let unfollowed = self.followed.iter().map(|one| one.exact.unfollowed);
+        unfollowed.fold(0, u64::saturating_add).saturating_sub(self.totals.too_deep)
+    }
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ pub struct Document<'a> {
 struct LeftOut {
     /// Methods that were executed without being followed.
     methods: usize,
+    /// Calls of methods that no cache would help, which are followed for a while only.
+    without_use: u64,
     /// Calls too deep in recursion.
-    recursive: u64,
-    /// Calls with too many others active.
     too_deep: u64,
     /// Whether so many objects were numbered that two may have the same number.
     numbers_repeat: bool,
@@ -98,7 +98,6 @@ pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
     let results = answer.results;
     let entries = |list: &[usize]| list.iter().map(|&at| entry(answer, at)).collect();
     let ResultsTotals { threads, too_deep, .. } = results.totals;
-    let recursive = results.followed.iter().map(|one| one.exact.unfollowed);
     Document {
         candidates: entries(&answer.found.candidates),
         more: answer.more.candidates,
@@ -114,7 +113,7 @@ pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
         threads,
         left_out: LeftOut {
             methods: results.unfollowed,
-            recursive: recursive.fold(0, u64::saturating_add),
+            without_use: results.calls_without_use(),
             too_deep,
             numbers_repeat: results.totals.numbers_repeat(),
         },

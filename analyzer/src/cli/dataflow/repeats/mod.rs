@@ -6,7 +6,7 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
+use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, names_worth_a_deeper_look};
 use analyzer::dataflow::results::{METRICS, Results, unite};
 use analyzer::error::{Error, Result};
 
@@ -25,17 +25,16 @@ const TOP_DEEPER: usize = 5;
 /// Show methods that compute the same results again, which a cache could keep.
 ///
 /// An input is the receiver with the arguments, a hit a call with an input that the
-/// method had before on the same thread, with the same result. A candidate had no
+/// method had before, with the same result. A candidate had no
 /// input with two results; at least half of its calls are hits, and no hit writes
 /// anything but new objects; it calls something, and its hits take at least 1 % of all
 /// bytecodes. What a cache itself costs is not counted, nor is memory, and results
 /// that are right in one run may be wrong in another: look at what else the method
 /// reads.
 ///
-/// Objects are compared by identity, strings by what they say. Methods recorded with
-/// deep=NAMES are compared by what objects hold, too, 1, 2 and 4 references deep. Notes name
-/// methods that are caches already, methods that never find anything but null, and
-/// methods for which deep= may tell more.
+/// Objects are compared by identity, strings by what they say. Notes name methods that
+/// are caches already, methods that never find anything but null, and methods whose
+/// objects may hold the same though they differ.
 ///
 /// Results of several runs are added up.
 #[derive(Debug, clap::Args)]
@@ -44,7 +43,6 @@ Examples:
   subsume run --mode results -o app.subsume -- java -jar app.jar
   subsume repeats app.subsume
   subsume repeats --min-percent 0.1 --class 'org.example.*' app.subsume
-  subsume run --mode results --agent-options 'deep=org.example.Fonts.key' -- java -jar app.jar
   subsume repeats --markdown app.subsume > comment.md")]
 pub struct Args {
     #[command(flatten)]
@@ -107,7 +105,7 @@ impl DataflowCommand for Args {
         let wanted = |name: &str| class.as_ref().is_none_or(|class| class.matches(name));
         let mut found = Findings::new(&results, self.min_percent / 100.0, wanted);
         let candidates = found.candidates.len();
-        let deeper = option_of_deeper_look(&results, &found, TOP_DEEPER);
+        let deeper = names_worth_a_deeper_look(&results, &found, TOP_DEEPER);
         let cut = |list: &mut Vec<usize>, top| {
             let all = list.len();
             list.truncate(self.output.entries(top));

@@ -229,10 +229,9 @@ fn always_null(answer: &Answer<'_>) -> Table {
 fn notes(answer: &Answer<'_>) -> Vec<String> {
     let results = answer.results;
     let mut notes = Vec::new();
-    if let Some(option) = &answer.deeper {
+    if let Some(names) = &answer.deeper {
         notes.push(format!(
-            "note: objects that differ may hold the same: subsume run --mode results \
-             --agent-options '{option}'"
+            "note: objects that differ may hold the same, which is not looked at: {names}"
         ));
     }
     if answer.candidates > 1 {
@@ -242,15 +241,14 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
     }
     if results.totals.threads > 1 {
         notes.push(format!(
-            "note: inputs are those of {} added up: one that two threads have counts twice",
+            "note: inputs are those of {}, as if one had run behind the other",
             counted(results.totals.threads, "thread")
         ));
     }
-    let recursive = results.followed.iter().map(|one| one.exact.unfollowed);
     let reasons = [
         (results.unfollowed as u64, "method", "not followed: constructors, and leaf methods"),
-        (recursive.fold(0, u64::saturating_add), "call", "not followed: too deep in recursion"),
-        (results.totals.too_deep, "call", "not followed: too many others were active"),
+        (results.calls_without_use(), "call", "not followed: no cache would help their methods"),
+        (results.totals.too_deep, "call", "not followed: too deep in recursion"),
     ];
     let lines = reasons.iter().filter(|(count, ..)| *count > 0);
     notes.extend(lines.map(|&(n, unit, what)| format!("note: {} {what}", counted(n, unit))));
