@@ -305,6 +305,24 @@ impl Jni {
         }
     }
 
+    /// A static field that is an int, or a long, by JDK. `None` if the class has none of them.
+    pub fn static_number(&self, class: jclass, name: &CStr) -> Option<i64> {
+        let table = self.table();
+        let field = |signature: &CStr| {
+            // SAFETY: a live class; name and signature end with a zero byte.
+            let field = unsafe {
+                (table.GetStaticFieldID)(self.0, class, name.as_ptr(), signature.as_ptr())
+            };
+            (!self.failed() && !field.is_null()).then_some(field)
+        };
+        if let Some(int) = field(c"I") {
+            // SAFETY: the field is one of the class, and an int.
+            return Some(unsafe { (table.GetStaticIntField)(self.0, class, int) }.into());
+        }
+        // SAFETY: as before, a long.
+        field(c"J").map(|long| unsafe { (table.GetStaticLongField)(self.0, class, long) })
+    }
+
     /// Calls a static method without arguments that returns a boolean. `None`
     /// if there is none, or if it throws.
     pub fn call_static_boolean(&self, class: jclass, name: &CStr) -> Option<bool> {

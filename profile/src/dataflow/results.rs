@@ -19,8 +19,8 @@ pub struct ResultsProfile {
 }
 
 /// Inputs and results of one method. An *input* is the receiver with the arguments. A
-/// *hit* is a call with an input that the same method was given before by the same
-/// thread, with the same result as the last time; a *conflict* one with another result.
+/// *hit* is a call with an input that the same method was given before,
+/// with the same result as the last time; a *conflict* one with another result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MethodResults {
     /// The method.
@@ -37,7 +37,8 @@ pub struct MethodResults {
     pub receivers_level: u8,
     /// Calls that returned.
     pub returned: u64,
-    /// Calls so deep in recursion that they were not followed.
+    /// Calls that were not followed: too deep in recursion, or behind those that showed that
+    /// a cache would be of no use.
     pub unfollowed: u64,
     /// Distinct receivers, by identity.
     pub receivers: u64,
@@ -68,12 +69,12 @@ pub struct MethodResults {
 /// What the results of all methods together are based on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ResultsTotals {
-    /// Threads whose tables were added up. An input that two threads give to a method is
-    /// two inputs.
+    /// Threads whose tables were added up, as if one had run behind the other. Those of
+    /// several runs count apart.
     pub threads: u64,
     /// Objects that got a number to know them by. From 2^30 on numbers repeat.
     pub identities: u64,
-    /// Calls that were not followed because too many others were active.
+    /// Calls that were not followed because they were too deep in recursion.
     pub too_deep: u64,
 }
 

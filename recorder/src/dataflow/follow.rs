@@ -28,6 +28,8 @@ pub struct Followed<'a> {
     pub owners: Option<&'a Owners>,
     /// The local that counts copies, if there is one.
     pub copies: Option<Local>,
+    /// The local that counts bytecodes, if there is one.
+    pub bytecodes: Option<Local>,
     /// The local with the node, if there is one.
     pub node: Option<Local>,
     /// What it does last, if the mode wants something.

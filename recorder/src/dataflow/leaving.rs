@@ -16,6 +16,8 @@ pub struct Leaving {
     /// Whether the probe also gets the bytecodes that the method has counted since it has
     /// last told of them.
     pub counts: Option<Counting>,
+    /// Whether the mode itself does all that where the method returns, with the result.
+    pub tells_results: bool,
 }
 
 /// Probes that tell of bytecodes while the method goes on.
@@ -47,13 +49,25 @@ impl Leaving {
             };
         }
         if self.counts.is_some() {
-            let (local, base) = counted;
-            // A method has fewer than 2^16.
-            fragment = fragment.push_int(base as i32, pool)?;
-            if let Some(local) = local {
-                fragment = fragment.load_int(local).simple(opcode::IADD);
-            }
+            fragment = push_bytecodes(fragment, counted, pool)?;
         }
         access.call(fragment, self.probe, pool)
     }
+}
+
+/// Pushes how many bytecodes were counted: by a local, and so many beside.
+///
+/// # Errors
+/// If the constant pool has no room left.
+pub fn push_bytecodes(
+    fragment: Fragment,
+    (local, base): (Option<Local>, u32),
+    pool: &mut PoolExtension,
+) -> Result<Fragment, Refusal> {
+    // A method has fewer than 2^16.
+    let fragment = fragment.push_int(base as i32, pool)?;
+    Ok(match local {
+        Some(local) => fragment.load_int(local).simple(opcode::IADD),
+        None => fragment,
+    })
 }

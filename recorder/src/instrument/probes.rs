@@ -41,6 +41,8 @@ pub struct Kept {
     pub node: Option<Local>,
     /// The one that counts copies.
     pub copies: Option<Local>,
+    /// The one that counts bytecodes.
+    pub bytecodes: Option<Local>,
 }
 
 /// Locals that the probes of one method use.
@@ -91,7 +93,8 @@ pub fn insert(
 
 impl Locals {
     fn kept(&self) -> Kept {
-        Kept { node: Some(self.node), copies: self.copies.map(|(copies, _)| copies) }
+        let copies = self.copies.map(|(copies, _)| copies);
+        Kept { node: Some(self.node), copies, bytecodes: self.bytecodes }
     }
 }
 
@@ -220,14 +223,15 @@ impl Probes<'_, '_> {
         self.count_blocks(&locals)?;
         self.announce_calls(&locals)?;
         self.count_moves(code, &locals)?;
-        let exit = self.exit(&locals)?;
+        let by_return = self.exit(&locals, true)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
-            self.edit.before(instruction.bci, &exit);
+            self.edit.before(instruction.bci, &by_return);
         }
         for &bci in &self.plan.initialisation.calls {
             self.flush_before_init_call(bci, &locals)?;
         }
-        self.leave_by_exceptions(code, exit, Some(&locals))?;
+        let by_exception = self.exit(&locals, false)?;
+        self.leave_by_exceptions(code, by_exception, Some(&locals))?;
         Ok(locals.kept())
     }
 
@@ -350,9 +354,12 @@ impl Probes<'_, '_> {
         self.call(fragment, &members::CUT)
     }
 
-    fn exit(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
+    fn exit(&mut self, locals: &Locals, returns: bool) -> Result<Fragment, Refusal> {
         let mut fragment = self.flush_dataflow(locals)?;
-        fragment = self.leave(fragment, locals.bytecodes)?;
+        let is_left_by_result = self.context.leaving.is_some_and(|leaving| leaving.tells_results);
+        if !(returns && is_left_by_result) {
+            fragment = self.leave(fragment, locals.bytecodes)?;
+        }
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }

@@ -361,6 +361,7 @@ impl<'r> Rewriter<'r> {
                 access: context.access,
                 owners: owners.as_ref(),
                 copies: kept.copies,
+                bytecodes: kept.bytecodes,
                 node: kept.node,
                 leaving: context.leaving,
                 is_chosen: self.is_chosen(subject),

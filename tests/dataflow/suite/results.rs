@@ -84,6 +84,16 @@ fn of_many_inputs_a_part_is_kept_and_the_frequent_ones_are() {
 }
 
 #[test]
+fn a_method_that_no_cache_helps_is_followed_for_a_while() {
+    for jdk in jdks() {
+        let profile = Recording::new(jdk, "Repeats", "mode=results").run().profile;
+        let one = results(&profile, "changesAlways");
+        assert_eq!((one.returned, one.unfollowed), (65_536, 4_464), "{one:?}");
+        assert_eq!((one.inputs, one.hits, one.conflicts), (10, 0, 65_526), "{one:?}");
+    }
+}
+
+#[test]
 fn what_a_cache_saves_is_what_the_calls_execute() {
     for jdk in jdks() {
         let profile = Recording::new(jdk, "Repeats", "mode=results").run().profile;

@@ -135,7 +135,7 @@ impl DataflowMode for LoopsMode {
         let local = edit.new_local(LocalType::Int);
         let fragment = access.call(classfile::Fragment::new(), at_entry, pool)?;
         edit.at_entry(fragment.store_int(local));
-        Ok(Some(Leaving { local: Some(local), probe, counts: None }))
+        Ok(Some(Leaving { local: Some(local), probe, counts: None, tells_results: false }))
     }
 
     fn edit_linker(

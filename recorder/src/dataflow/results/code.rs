@@ -1,14 +1,18 @@
 //! Code that tells of inputs, results and writes.
 
 use classfile::{
-    Code, CodeEdit, ControlFlow, Fragment, Local, LocalType, PoolExtension, Refusal, access,
-    descriptor, opcode,
+    Code, CodeEdit, ControlFlow, Fragment, Local, LocalType, MemberRef, PoolExtension, Refusal,
+    access, descriptor, opcode,
 };
 use profile::results as kinds;
 
 use super::probes;
+use crate::dataflow::emit::forget;
+use crate::dataflow::emit::spill_slots::{SpillSlots, local_type};
 use crate::dataflow::follow::Followed;
+use crate::dataflow::leaving::push_bytecodes;
 use crate::dataflow::native_effects;
+use crate::dataflow::unsafe_access::UnsafeAccess;
 use crate::dataflow::upcalls;
 use crate::plan::{Body, Callee};
 use crate::probe::members::ProbeMethod;
@@ -77,7 +81,8 @@ pub fn insert(
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
-    let mut code = ResultCode { followed, edit, pool };
+    let spill_slots = SpillSlots::default();
+    let mut code = ResultCode { followed, edit, pool, spill_slots };
     if let Some(frame) = frame {
         code.enter(frame)?;
         code.returns(frame)?;
@@ -89,6 +94,7 @@ struct ResultCode<'r, 'a> {
     followed: &'r Followed<'a>,
     edit: &'r mut CodeEdit,
     pool: &'r mut PoolExtension,
+    spill_slots: SpillSlots,
 }
 
 impl ResultCode<'_, '_> {
@@ -140,19 +146,22 @@ impl ResultCode<'_, '_> {
         Ok(())
     }
 
-    /// Tells the result, behind what the method does last.
+    /// Tells the result, and leaves the frame.
     fn returns(&mut self, frame: Local) -> Result<(), Refusal> {
         let code = self.followed.code;
         let type_ = descriptor::return_type(code.method().descriptor());
-        let (fragment, probe) = match type_.first() {
-            Some(b'V') => (Fragment::new(), &probes::RETURNED),
-            Some(b'J') => (Fragment::new().dup2(), &probes::RETURNED_LONG),
-            Some(b'F') => (Fragment::new().dup(), &probes::RETURNED_FLOAT),
-            Some(b'D') => (Fragment::new().dup2(), &probes::RETURNED_DOUBLE),
-            Some(b'L' | b'[') => (Fragment::new().dup(), &probes::RETURNED_REFERENCE),
-            _ => (Fragment::new().dup(), &probes::RETURNED_INT),
+        let result = Fragment::new();
+        let (result, probe) = match type_.first() {
+            Some(b'V') => (result.simple(opcode::LCONST_0), &probes::RETURNED),
+            Some(b'J') => (result.dup2(), &probes::RETURNED),
+            Some(b'F') => (result.dup(), &probes::RETURNED_FLOAT),
+            Some(b'D') => (result.dup2(), &probes::RETURNED_DOUBLE),
+            Some(b'L' | b'[') => (result.dup(), &probes::RETURNED_REFERENCE),
+            _ => (result.dup().simple(opcode::I2L), &probes::RETURNED),
         };
-        let fragment = self.call(fragment.load_long(frame), probe)?;
+        let counted = (self.followed.bytecodes, self.followed.plan.base_bytecodes);
+        let fragment = push_bytecodes(result.load_long(frame), counted, self.pool)?;
+        let fragment = self.call(fragment, probe)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &fragment);
         }
@@ -203,7 +212,9 @@ impl ResultCode<'_, '_> {
                         (named.owner, named.name) == (b"java/lang/System", b"arraycopy")
                     }) =>
                 {
-                    self.array_copy(bci)?;
+                    // To an array that lies below its offset and the length.
+                    let operands: [&[u8]; 2] = [b"I", b"I"];
+                    self.write_below(bci, operands.into_iter(), &probes::WROTE)?;
                     continue;
                 }
                 _ => continue,
@@ -212,24 +223,45 @@ impl ResultCode<'_, '_> {
             self.edit.before(bci, fragment);
         }
         for site in &self.followed.plan.sites {
-            let has_effects = site.callee != Callee::Probed
-                && named(site.bci)
-                    .is_none_or(|callee| !native_effects::has_none(callee.owner, callee.name));
-            if has_effects {
-                let fragment = self.call(Fragment::new(), &probes::WROTE_SOMEWHERE)?;
-                self.edit.before(site.bci, fragment);
+            let callee = named(site.bci);
+            if site.callee == Callee::Probed
+                || callee.is_some_and(|callee| native_effects::has_none(callee.owner, callee.name))
+            {
+                continue;
             }
+            if let Some(callee) = callee.filter(|callee| writes_by_offset(callee)) {
+                let behind_object = descriptor::parameters(callee.descriptor).skip(1);
+                self.write_below(site.bci, behind_object, &probes::WROTE_BY_OFFSET)?;
+                continue;
+            }
+            let fragment = self.call(Fragment::new(), &probes::WROTE_SOMEWHERE)?;
+            self.edit.before(site.bci, fragment);
         }
         Ok(())
     }
 
-    /// The array to which is copied lies below two ints.
-    fn array_copy(&mut self, bci: u32) -> Result<(), Refusal> {
-        let local = self.edit.new_local(LocalType::Int);
-        self.edit.at_entry(Fragment::new().simple(opcode::ICONST_0).store_int(local));
-        let fragment = Fragment::new().store_int(local).swap().dup();
-        let fragment = self.call(fragment, &probes::WROTE)?;
-        self.edit.before(bci, fragment.swap().load_int(local));
+    /// The object that is written lies below operands of these types.
+    fn write_below<'d>(
+        &mut self,
+        bci: u32,
+        operands: impl Iterator<Item = &'d [u8]>,
+        probe: &ProbeMethod,
+    ) -> Result<(), Refusal> {
+        let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
+        let kinds: Vec<_> = operands.map(|operand| local_type(operand, any)).collect();
+        let locals = self.spill_slots.get_all(&kinds, self.edit);
+        let aside = locals.iter().rev().fold(Fragment::new(), |code, &local| code.store(local));
+        let told = self.call(aside.dup(), probe)?;
+        let back = locals.iter().fold(told, |code, &local| code.load(local));
+        let is_object = |local: &&Local| local.kind() == any;
+        let objects: Vec<_> = locals.iter().filter(is_object).copied().collect();
+        self.edit.before(bci, forget(back, &objects));
         Ok(())
     }
+}
+
+/// Whether a call writes to an object that is given with an offset.
+fn writes_by_offset(callee: &MemberRef<'_>) -> bool {
+    UnsafeAccess::of(callee.owner, callee.name, callee.descriptor)
+        .is_some_and(|access| access != UnsafeAccess::Load)
 }

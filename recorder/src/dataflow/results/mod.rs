@@ -90,7 +90,8 @@ impl DataflowMode for ResultsMode {
         let role = Role::of(code, body);
         let counts = Some(COUNTING);
         if role == Role::Counted {
-            return Ok(Some(Leaving { local: None, probe: &probes::COUNTED, counts }));
+            let probe = &probes::COUNTED;
+            return Ok(Some(Leaving { local: None, probe, counts, tells_results: false }));
         }
         let frame = edit.new_local(LocalType::Long);
         let fragment = match role {
@@ -98,7 +99,8 @@ impl DataflowMode for ResultsMode {
             _ => Fragment::new().simple(opcode::LCONST_0),
         };
         edit.at_entry(fragment.store_long(frame));
-        Ok(Some(Leaving { local: Some(frame), probe: &probes::LEFT, counts }))
+        let tells_results = role == Role::Told;
+        Ok(Some(Leaving { local: Some(frame), probe: &probes::LEFT, counts, tells_results }))
     }
 
     fn follow(

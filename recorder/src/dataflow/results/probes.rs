@@ -16,12 +16,11 @@ family! {
     LEFT = "left" "(JI)V";
     COUNTED = "counted" "(I)V";
     POLLED = "polled" "(I)V";
-    RETURNED = "returned" "(J)V";
-    RETURNED_INT = "returned" "(IJ)V";
-    RETURNED_LONG = "returned" "(JJ)V";
-    RETURNED_FLOAT = "returned" "(FJ)V";
-    RETURNED_DOUBLE = "returned" "(DJ)V";
-    RETURNED_REFERENCE = "returned" "(Ljava/lang/Object;J)V";
+    RETURNED = "returned" "(JJI)V";
+    RETURNED_FLOAT = "returned" "(FJI)V";
+    RETURNED_DOUBLE = "returned" "(DJI)V";
+    RETURNED_REFERENCE = "returned" "(Ljava/lang/Object;JI)V";
     WROTE = "wrote" "(Ljava/lang/Object;)V";
+    WROTE_BY_OFFSET = "wroteByOffset" "(Ljava/lang/Object;)V";
     WROTE_SOMEWHERE = "wroteSomewhere" "()V";
 }

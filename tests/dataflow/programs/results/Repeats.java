@@ -88,6 +88,12 @@ public class Repeats {
         return prefix.concat(Integer.toString(number));
     }
 
+    static int changesAlways(int of) {
+        return Math.max(of, ++calls);
+    }
+
+    static int calls;
+
     int mixed(int a, long b, float c, double d, String text, Object other) {
         int result = (int) (a + b + (long) c + (long) d) + text.length() + Objects.hashCode(other == null);
         return result % 3 + (changes && a == 1 ? ++state % 2 : 0);
@@ -156,6 +162,9 @@ public class Repeats {
         }
         for (int i = 0; i < 20_000; i++) {
             many("many", i);
+        }
+        for (int i = 0; i < 70_000; i++) {
+            changesAlways(i % 10);
         }
         random(all);
         System.out.println("failed " + failed);

@@ -50,6 +50,7 @@ public final class SubsumeResults {
     private static final int INPUTS = 112;
     private static final int RECEIVERS = 144;
     private static final int LEVEL = 176;
+    private static final int HOPELESS = 184;
     private static final int FREQUENT = 192;
 
     // Byte offsets from the address of a table there.
@@ -91,11 +92,18 @@ public final class SubsumeResults {
     private static final int PER_RECEIVER = 8;
     private static final int NAN = 16;
 
+    /** After so many calls, and again and again, it is asked whether a cache could be of use. */
+    private static final int ASKED_AFTER = 1 << 16;
+
+    /** Calls that execute fewer bytecodes in the mean need no cache: looking something up takes more. */
+    private static final int CHEAP = 32;
+
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
 
-    /** The golden ratio. */
+    /** The golden ratio, and a number that the finaliser of SplitMix64 multiplies by. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+    private static final long MIX_AGAIN = 0x94D0_49BB_1331_11EBL;
 
     /** Of what no longer is the oldest that is written. */
     private static final int NOTHING = Integer.MAX_VALUE;
@@ -103,7 +111,8 @@ public final class SubsumeResults {
     private static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
     private static final long STRING_HASH = U.objectFieldOffset(String.class, "hash");
     private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
-    private static final long FIRST_BYTE = Unsafe.ARRAY_BYTE_BASE_OFFSET;
+    /** The type of what Unsafe says of it differs by JDK. */
+    private static final long FIRST_BYTE = firstByte();
 
     private SubsumeResults() {
     }
@@ -149,11 +158,16 @@ public final class SubsumeResults {
         return block == 0 ? 0 : mix(hash, value(block, value));
     }
 
+    /**
+     * The hash of what has this hash so far, and a value. Numbers of receivers and values are often small
+     * and near each other, so only one of the two is multiplied before they meet.
+     */
     @ForceInline
     @Hidden
     private static long mix(long hash, long value) {
-        long product = (hash ^ value) * MIX;
-        return product ^ product >>> 32;
+        long both = hash * MIX ^ value;
+        long product = (both ^ both >>> 32) * MIX_AGAIN;
+        return product ^ product >>> 29;
     }
 
     /** What stands for an object. */
@@ -243,6 +257,10 @@ public final class SubsumeResults {
                 return 0;
             }
         }
+        if (U.getLong(null, header + HOPELESS) != 0) {
+            add(header + UNFOLLOWED, 1);
+            return leaveOut(header);
+        }
         // A hash of 0 stands for no input.
         long hash = input == 0 ? 1 : mix(0, input);
         if (U.getLong(null, header + RECEIVERS) != 0 && receiver != U.getLong(null, header + LAST_RECEIVER)) {
@@ -252,7 +270,7 @@ public final class SubsumeResults {
                 && ((U.getLong(null, header + FREQUENT + (hash >>> 60 << 3)) >>> (hash >>> 54) & 1) == 0
                         || U.getLong(null, find(header + INPUTS, hash)) == 0)) {
             U.putLong(null, header + LAST_INPUT, hash);
-            return (U.getLong(null, header + KINDS) & ~PER_RECEIVER) == 0 ? 0 : header | LEFT_OUT_CALL;
+            return leaveOut(header);
         }
         long frame = U.getLong(null, block);
         if (frame == U.getLong(null, block + END)) {
@@ -270,6 +288,13 @@ public final class SubsumeResults {
         U.putInt(null, frame + YOUNGEST, SubsumeIdentities.DRAWN | U.getInt(null, block + NEXT_IDENTITY));
         U.putLong(null, block, frame + FRAME);
         return frame;
+    }
+
+    /** The frame of a call whose input is not kept: the kinds of result are, as long as any may hold. */
+    @ForceInline
+    @Hidden
+    private static long leaveOut(long header) {
+        return (U.getLong(null, header + KINDS) & ~PER_RECEIVER) == 0 ? 0 : header | LEFT_OUT_CALL;
     }
 
     /** The block of a thread, which gets one if it has none; 0 if nothing is recorded of it. */
@@ -304,24 +329,29 @@ public final class SubsumeResults {
         return frame;
     }
 
-    /** A method is left that has executed so many bytecodes since it has last told of them. */
-    @ForceInline
+    /** A method with a frame is left by an exception that has executed so many bytecodes since it has last told. */
+    @DontInline
     @Hidden
     public static void left(long frame, int bytecodes) {
         long block = Thread.currentThread().$subsume$results;
-        if (block == 0) {
-            return;
-        }
-        long all = U.getLong(null, block + BYTECODES) + bytecodes;
-        U.putLong(null, block + BYTECODES, all);
-        if (frame != 0 && (frame & LEFT_OUT_CALL) == 0) {
-            leave(block, frame, all);
+        if (block != 0) {
+            leave(block, frame, bytecodes);
         }
     }
 
-    @DontInline
+    @ForceInline
     @Hidden
-    private static void leave(long block, long frame, long bytecodes) {
+    private static void leave(long block, long frame, int bytecodes) {
+        long all = U.getLong(null, block + BYTECODES) + bytecodes;
+        U.putLong(null, block + BYTECODES, all);
+        if (frame != 0 && (frame & LEFT_OUT_CALL) == 0) {
+            pop(block, frame, all);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    private static void pop(long block, long frame, long bytecodes) {
         int oldest = U.getInt(null, frame + OLDEST);
         // Calls that were not left in order ended by exceptions.
         for (long inner = U.getLong(null, block) - FRAME; inner > frame; inner -= FRAME) {
@@ -356,85 +386,55 @@ public final class SubsumeResults {
         }
     }
 
-    // Results, after the method was left.
+    // Results. The method has executed so many bytecodes since it has last told of them.
 
-    @ForceInline
+    @DontInline
     @Hidden
-    public static void returned(long frame) {
-        if (frame != 0) {
-            judge(frame, 0);
-        }
-    }
-
-    @ForceInline
-    @Hidden
-    public static void returned(int result, long frame) {
-        if (frame != 0) {
-            judge(frame, result);
-        }
-    }
-
-    @ForceInline
-    @Hidden
-    public static void returned(long result, long frame) {
-        if (frame != 0) {
-            judge(frame, result);
-        }
-    }
-
-    @ForceInline
-    @Hidden
-    public static void returned(float result, long frame) {
-        if (frame != 0) {
-            judge(frame, result);
-        }
-    }
-
-    @ForceInline
-    @Hidden
-    public static void returned(double result, long frame) {
-        if (frame != 0) {
-            judge(frame, result);
-        }
-    }
-
-    @ForceInline
-    @Hidden
-    public static void returned(Object result, long frame) {
-        if (frame != 0) {
-            judge(frame, result);
+    public static void returned(long result, long frame, int bytecodes) {
+        long block = Thread.currentThread().$subsume$results;
+        if (block != 0) {
+            leave(block, frame, bytecodes);
+            if (frame != 0) {
+                judge(frame, result);
+            }
         }
     }
 
     @DontInline
     @Hidden
-    private static void judge(long frame, float result) {
-        if (result == result) {
+    public static void returned(float result, long frame, int bytecodes) {
+        if (frame != 0 && result == result) {
             clear(headerOf(frame), NAN);
         }
-        judge(frame, Float.floatToRawIntBits(result));
+        returned(Float.floatToRawIntBits(result), frame, bytecodes);
     }
 
     @DontInline
     @Hidden
-    private static void judge(long frame, double result) {
-        if (result == result) {
+    public static void returned(double result, long frame, int bytecodes) {
+        if (frame != 0 && result == result) {
             clear(headerOf(frame), NAN);
         }
-        judge(frame, Double.doubleToRawLongBits(result));
+        returned(Double.doubleToRawLongBits(result), frame, bytecodes);
     }
 
     @DontInline
     @Hidden
-    private static void judge(long frame, Object result) {
-        long value = value(Thread.currentThread().$subsume$results, result);
+    public static void returned(Object result, long frame, int bytecodes) {
+        long block = Thread.currentThread().$subsume$results;
+        if (block == 0) {
+            return;
+        }
+        leave(block, frame, bytecodes);
+        if (frame == 0) {
+            return;
+        }
+        long value = value(block, result);
         if (value != 0) {
             clear(headerOf(frame), NULL);
         }
-        if ((frame & LEFT_OUT_CALL) != 0) {
-            // Its receiver is not kept.
-            clear(headerOf(frame), FLUENT);
-        } else if (value != U.getLong(null, frame + RECEIVER)) {
+        // The receiver of a call that is left out is not kept.
+        if ((frame & LEFT_OUT_CALL) != 0 || value != U.getLong(null, frame + RECEIVER)) {
             clear(headerOf(frame), FLUENT);
         }
         judge(frame, value);
@@ -457,7 +457,7 @@ public final class SubsumeResults {
         }
     }
 
-    @DontInline
+    @ForceInline
     @Hidden
     private static void judge(long frame, long result) {
         if ((frame & LEFT_OUT_CALL) != 0) {
@@ -484,9 +484,13 @@ public final class SubsumeResults {
         } else if (result != U.getLong(null, header + FIRST_RESULT)) {
             clear(header, ONE_VALUE);
         }
-        add(header + RETURNED, one);
         // What recursive calls have added is part of the extent.
         U.putLong(null, header + COST, U.getLong(null, frame + COST_BEFORE) + (extent << weight));
+        long returned = U.getLong(null, header + RETURNED) + one;
+        U.putLong(null, header + RETURNED, returned);
+        if ((returned & ASKED_AFTER - 1) < one) {
+            ask(header, returned);
+        }
         if (wrote) {
             add(header + WROTE, one);
         }
@@ -521,6 +525,15 @@ public final class SubsumeResults {
         U.putLong(null, header + SAVING, before + extent);
         if (wrote) {
             add(header + HITS_THAT_WROTE, one);
+        }
+    }
+
+    /** A method whose results vary, or whose calls are cheap, is followed no longer. */
+    @DontInline
+    @Hidden
+    private static void ask(long header, long returned) {
+        if (U.getLong(null, header + CONFLICTS) != 0 || U.getLong(null, header + COST) < CHEAP * returned) {
+            U.putLong(null, header + HOPELESS, 1);
         }
     }
 
@@ -611,6 +624,17 @@ public final class SubsumeResults {
         }
     }
 
+    /** An object is about to be written by an offset; memory outside the heap if there is none. */
+    @DontInline
+    @Hidden
+    public static void wroteByOffset(Object owner) {
+        if (owner == null) {
+            wroteSomewhere();
+        } else {
+            wrote(owner);
+        }
+    }
+
     /** Something else has an effect. */
     @ForceInline
     @Hidden
@@ -623,13 +647,16 @@ public final class SubsumeResults {
 
     /** Initialises the class; true if objects have room for numbers. */
     static boolean canFollow() {
-        return SubsumeIdentities.isReady() && STRING_BYTES > 0;
+        return SubsumeIdentities.isReady() && STRING_BYTES > 0 && FIRST_BYTE > 0;
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
     private static native void bindNatives();
 
     // Bound by it.
+
+    /** Where the elements of an array of bytes begin. */
+    private static native long firstByte();
 
     /** The block of the thread of this tree; 0 while recording is off. */
     private static native long attach(int tree);
