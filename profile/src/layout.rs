@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of both forms.
-pub const VERSION: u16 = 13;
+pub const VERSION: u16 = 14;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;

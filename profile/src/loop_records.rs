@@ -33,6 +33,9 @@ pub struct LoopRecord {
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,
+    /// Iterations, of any instance, that were not judged, since the loop had been judged for
+    /// as many accesses as the options allow.
+    pub unjudged: u64,
     /// The instructions in their contexts that read similar values, those with most waste
     /// first.
     pub similar: Vec<SimilarReadRecord>,
@@ -94,12 +97,17 @@ pub struct LoopTotalsRecord {
     pub uncopied: u64,
     /// Cycles in the code that are no natural loops.
     pub irreducible: u64,
+    /// Loops in their contexts, of each thread, that were not judged to the end, since they
+    /// had been judged for as many accesses as the options allow.
+    pub exhausted: u64,
+    /// Iterations of them that were not judged.
+    pub unjudged: u64,
 }
 
 impl LoopRecord {
-    fn numbers(&self) -> [u64; 7] {
+    fn numbers(&self) -> [u64; 8] {
         let Self { instances, judged, reported, iterations, reads, repeated, wasted, .. } = *self;
-        [instances, judged, reported, iterations, reads, repeated, wasted]
+        [instances, judged, reported, iterations, reads, repeated, wasted, self.unjudged]
     }
 
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
@@ -127,7 +135,7 @@ impl LoopRecord {
         let line = fields.varint_u16("a line")?;
         let path = decode_path(fields)?;
         let numbers = decode_numbers(fields)?;
-        let [instances, judged, reported, iterations, reads, repeated, wasted] = numbers;
+        let [instances, judged, reported, iterations, reads, repeated, wasted, unjudged] = numbers;
         // Each has twelve fields of at least one byte.
         let count = fields.count(12, "the number of similar reads")?;
         let similar = (0..count).map(|_| SimilarReadRecord::decode(fields));
@@ -146,6 +154,7 @@ impl LoopRecord {
             reads,
             repeated,
             wasted,
+            unjudged,
             similar,
             others,
         })
@@ -194,14 +203,16 @@ impl SimilarReadRecord {
 
 impl LoopTotalsRecord {
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
-        let Self { reads, lost, deep, forgotten, uncopied, irreducible } = *self;
-        let numbers = [reads, lost, deep, forgotten, uncopied, irreducible];
+        let Self { reads, lost, deep, forgotten, uncopied, irreducible, .. } = *self;
+        let Self { exhausted, unjudged, .. } = *self;
+        let numbers = [reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged];
         numbers.iter().for_each(|&number| put(out, number));
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
-        let [reads, lost, deep, forgotten, uncopied, irreducible] = decode_numbers(fields)?;
-        Ok(Self { reads, lost, deep, forgotten, uncopied, irreducible })
+        let [reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged] =
+            decode_numbers(fields)?;
+        Ok(Self { reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged })
     }
 }
 
@@ -264,6 +275,7 @@ mod tests {
             reads: 15,
             repeated: 16,
             wasted: 17,
+            unjudged: 19,
             similar: vec![read, SimilarReadRecord::default()],
             others: 18,
         };
@@ -277,6 +289,8 @@ mod tests {
             forgotten: 4,
             uncopied: 5,
             irreducible: u64::MAX,
+            exhausted: 6,
+            unjudged: 7,
         };
         bytes.clear();
         totals.encode(&mut bytes);

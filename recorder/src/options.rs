@@ -48,7 +48,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "out",
     "mode",
     "protocol",
@@ -60,6 +60,7 @@ const KEYS: [&str; 12] = [
     "start",
     "max-contexts",
     "max-memory",
+    "max-accesses",
     "control",
 ];
 
@@ -104,6 +105,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   max-contexts=N  record at most so many calling contexts
   max-memory=SIZE let the file grow to at most so many bytes while recording;
                   k, m and g stand for 1024 bytes and so on; at least 1m
+  max-accesses=N  with mode=loops and mode=growth, judge each loop in its calling
+                  context for at most so many accesses in a thread (default 16m)
   control=off     make no socket for 'subsume start|stop|dump PID'
   help            print this text
 
@@ -133,6 +136,7 @@ impl Options {
         let mut context = None;
         let mut slots = None;
         let mut protocol = None;
+        let mut accesses = None;
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
@@ -167,6 +171,7 @@ impl Options {
                     return Err(format!("unknown value '{value}' for start (known: startup, off)"));
                 }
                 "max-contexts" => options.max_contexts = Some(count(value)?),
+                "max-accesses" => accesses = Some(number_of_accesses(value)?),
                 "max-memory" => options.max_memory = Some(size(value)?),
                 "lines" if value == "on" => options.lines = true,
                 "lines" if value == "off" => options.lines = false,
@@ -182,6 +187,13 @@ impl Options {
             Some(flow) if flow.mode.follows_protocols() => flow.protocols = protocols(protocol)?,
             _ if protocol.is_some() => {
                 return Err("option 'protocol' needs mode=typestate".to_owned());
+            }
+            _ => {}
+        }
+        match (&mut options.mode.dataflow, accesses) {
+            (Some(flow), Some(number)) if flow.mode.judges_loops() => flow.accesses = number,
+            (_, Some(_)) => {
+                return Err("option 'max-accesses' needs mode=loops or mode=growth".to_owned());
             }
             _ => {}
         }
@@ -201,16 +213,26 @@ fn count(value: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of bytes with an optional unit.
-fn size(value: &str) -> Result<u64, String> {
+/// A number with an optional unit.
+fn with_unit(value: &str) -> Option<u64> {
     let (digits, unit) = match value.to_ascii_lowercase().as_bytes() {
         [.., b'k'] => (&value[..value.len() - 1], 1 << 10),
         [.., b'm'] => (&value[..value.len() - 1], 1 << 20),
         [.., b'g'] => (&value[..value.len() - 1], 1 << 30),
         _ => (value, 1),
     };
-    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
-    bytes
+    digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit))
+}
+
+fn number_of_accesses(value: &str) -> Result<u64, String> {
+    with_unit(value)
+        .filter(|&number| number > 0)
+        .ok_or_else(|| format!("max-accesses={value}: a number from 1 on is needed, such as 16m"))
+}
+
+/// A number of bytes with an optional unit.
+fn size(value: &str) -> Result<u64, String> {
+    with_unit(value)
         .filter(|&bytes| bytes >= COMMIT_FIRST)
         .ok_or_else(|| format!("max-memory={value}: a size from 1m on is needed, such as 500m"))
 }
@@ -277,6 +299,10 @@ mod tests {
         assert_eq!((options.max_contexts, options.max_memory), (Some(1000), Some(1 << 30)));
         assert!(!options.control);
         assert_eq!(run("max-memory=5000000").max_memory, Some(5_000_000));
+        let accesses = |text| run(text).mode.dataflow.map(|flow| flow.accesses);
+        assert_eq!(accesses("mode=loops,max-accesses=4k"), Some(4096));
+        assert_eq!(accesses("max-accesses=70,mode=growth"), Some(70));
+        assert_eq!(accesses("mode=loops"), Some(1 << 24));
     }
 
     #[test]
@@ -297,6 +323,9 @@ mod tests {
             ("max-memory=mé", "a size from 1m on"),
             ("mode=loops,protocol=jdbc", "option 'protocol' needs mode=typestate"),
             ("mode=typestate,protocol=/no/such/file", "protocol=/no/such/file: "),
+            ("mode=loops,max-accesses=0", "max-accesses=0: a number from 1 on"),
+            ("mode=costs,max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
+            ("max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

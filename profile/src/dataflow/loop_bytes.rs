@@ -14,24 +14,35 @@ impl LoopProfile {
         for found in &self.loops {
             encode_places(found.place, &found.path, out);
             let SimilarLoop { instances, judged, reported, iterations, reads, .. } = *found;
-            let SimilarLoop { repeated, wasted, others, .. } = *found;
-            let numbers =
-                [instances, judged, reported, iterations, reads, repeated, wasted, others];
+            let SimilarLoop { repeated, wasted, unjudged, others, .. } = *found;
+            let numbers = [
+                instances, judged, reported, iterations, reads, repeated, wasted, unjudged, others,
+            ];
             numbers.iter().for_each(|&number| put(out, number));
             put(out, found.similar.len() as u64);
             found.similar.iter().for_each(|read| read.encode(out));
         }
-        let LoopTotals { reads, lost, deep, forgotten, uncopied, irreducible } = self.totals;
-        let numbers = [reads, lost, deep, forgotten, uncopied, irreducible];
+        let LoopTotals { reads, lost, deep, forgotten, uncopied, irreducible, .. } = self.totals;
+        let LoopTotals { exhausted, unjudged, .. } = self.totals;
+        let numbers = [reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged];
         numbers.iter().for_each(|&number| put(out, number));
     }
 
     /// Reads what [`LoopProfile::encode`] wrote.
     pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
-        let loops = table(cursor, 13, "the number of loops", |cursor| {
+        let loops = table(cursor, 14, "the number of loops", |cursor| {
             let (place, path) = decode_places(cursor)?;
-            let [instances, judged, reported, iterations, reads, repeated, wasted, others] =
-                numbers(cursor)?;
+            let [
+                instances,
+                judged,
+                reported,
+                iterations,
+                reads,
+                repeated,
+                wasted,
+                unjudged,
+                others,
+            ] = numbers(cursor)?;
             let similar = table(cursor, 13, "the number of similar reads", SimilarRead::decode)?;
             Ok(SimilarLoop {
                 place,
@@ -43,12 +54,15 @@ impl LoopProfile {
                 reads,
                 repeated,
                 wasted,
+                unjudged,
                 similar,
                 others,
             })
         })?;
-        let [reads, lost, deep, forgotten, uncopied, irreducible] = numbers(cursor)?;
-        let totals = LoopTotals { reads, lost, deep, forgotten, uncopied, irreducible };
+        let [reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged] =
+            numbers(cursor)?;
+        let totals =
+            LoopTotals { reads, lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged };
         Ok(Self { loops, totals })
     }
 }

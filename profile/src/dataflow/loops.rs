@@ -36,6 +36,9 @@ pub struct SimilarLoop {
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,
+    /// Iterations, of any instance, that were not judged, since the loop had been judged for
+    /// as many accesses as the options allow.
+    pub unjudged: u64,
     /// What reads similar values, what wastes most first.
     pub similar: Vec<SimilarRead>,
     /// How much more does.
@@ -86,6 +89,11 @@ pub struct LoopTotals {
     pub uncopied: u64,
     /// Cycles in the code that are no natural loops.
     pub irreducible: u64,
+    /// Loops in their contexts, of each thread, that were not judged to the end, since they
+    /// had been judged for as many accesses as the options allow.
+    pub exhausted: u64,
+    /// Iterations of them that were not judged.
+    pub unjudged: u64,
 }
 
 impl LoopProfile {

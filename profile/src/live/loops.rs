@@ -15,6 +15,8 @@ pub(super) fn read_loops(catalog: &Catalog) -> Option<LoopProfile> {
         forgotten: totals.forgotten,
         uncopied: totals.uncopied,
         irreducible: totals.irreducible,
+        exhausted: totals.exhausted,
+        unjudged: totals.unjudged,
     };
     // Without the record of a method, for which there was no room, its loops have no names.
     let loops = catalog.dataflow.loops.values().filter_map(|record| found(record, catalog));
@@ -35,6 +37,7 @@ pub(super) fn found(record: &LoopRecord, catalog: &Catalog) -> Option<SimilarLoo
         reads: record.reads,
         repeated: record.repeated,
         wasted: record.wasted,
+        unjudged: record.unjudged,
         similar: Vec::with_capacity(record.similar.len()),
         others: record.others,
     };

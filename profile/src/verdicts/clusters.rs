@@ -31,6 +31,9 @@ pub struct Cluster {
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,
+    /// Iterations that were not judged, since the loop had been judged for as many accesses
+    /// as the options allow.
+    pub unjudged: u64,
     /// Calling paths to it, each with the waste there, most first.
     pub paths: Vec<(Vec<Place>, u64)>,
     /// What reads similar values, most waste first.
@@ -111,6 +114,7 @@ impl Cluster {
         sum(&mut self.reads, one.reads);
         sum(&mut self.repeated, one.repeated);
         sum(&mut self.wasted, one.wasted);
+        sum(&mut self.unjudged, one.unjudged);
         sum(&mut self.others, one.others);
         match self.paths.iter_mut().find(|(path, _)| *path == one.path) {
             Some((_, wasted)) => sum(wasted, one.wasted),

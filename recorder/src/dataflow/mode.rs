@@ -13,6 +13,7 @@ use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::Leaving;
 use super::protocols::Protocols;
+use crate::loops::budget::ACCESSES;
 use crate::plan::{Body, MethodPlan};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
@@ -115,6 +116,11 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
 
     /// Whether the option `protocol` says what it follows.
     fn follows_protocols(&self) -> bool {
+        false
+    }
+
+    /// Whether loops are judged.
+    fn judges_loops(&self) -> bool {
         false
     }
 
@@ -227,6 +233,8 @@ pub struct DataflowOptions {
     pub contexts: Contexts,
     /// What objects follow, if the mode asks for that.
     pub protocols: Protocols,
+    /// For how many accesses each loop is judged, likewise.
+    pub accesses: u64,
 }
 
 impl PartialEq for DataflowOptions {
@@ -299,7 +307,12 @@ impl Mode {
                 (.., None) => Ok(Self::default()),
                 (.., Some(mode)) => {
                     let contexts = Contexts::NONE;
-                    let dataflow = Some(DataflowOptions { mode, contexts, protocols: &[] });
+                    let dataflow = Some(DataflowOptions {
+                        mode,
+                        contexts,
+                        protocols: &[],
+                        accesses: ACCESSES,
+                    });
                     Ok(Self { calls: calls || mode.needs_calls(), dataflow })
                 }
             };
@@ -336,7 +349,7 @@ impl Mode {
         };
         Ok(Self {
             calls: calls || mode.needs_calls(),
-            dataflow: Some(DataflowOptions { mode, contexts, protocols: &[] }),
+            dataflow: Some(DataflowOptions { mode, contexts, protocols: &[], accesses: ACCESSES }),
         })
     }
 }

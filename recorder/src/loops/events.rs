@@ -59,6 +59,11 @@ pub fn iteration(number: u32, node: u32) -> u64 {
     ITERATION << KIND_SHIFT | u64::from(number) << 32 | u64::from(node)
 }
 
+/// The loop of such an event: its number and the node.
+pub fn loop_of(word: u64) -> (u32, u32) {
+    ((word >> 32 & ((1 << (KIND_SHIFT - 32)) - 1)) as u32, word as u32)
+}
+
 /// An event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event<'w> {

@@ -20,6 +20,12 @@ pub struct Instances {
     pub all: u64,
     /// Those of them that had enough iterations to be judged.
     pub judged: u64,
+    /// Iterations that were not judged, as the loop's [budget](super::budget) was spent.
+    pub unjudged: u64,
+    /// Accesses while they went on, in the last round of budgets in which there were any.
+    pub accesses: u64,
+    /// The number of that round.
+    pub round: u32,
 }
 
 /// What the instances of a loop have in common in which an IPCS was similar.

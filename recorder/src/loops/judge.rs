@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::budget::Budget;
 use super::effects::Effects;
 use super::events::{Event, Events, Ipcs, Place, node};
 use super::findings::{Finding, Instances, LoopInContext};
@@ -40,6 +41,10 @@ pub struct Totals {
     /// Elements of arrays that were copied and not looked at, because there were too
     /// many.
     pub uncopied: u64,
+    /// Loops in their contexts whose [budget](super::budget) was spent.
+    pub exhausted: u64,
+    /// Iterations of them that were not judged.
+    pub unjudged: u64,
 }
 
 /// The judge of a thread.
@@ -58,6 +63,10 @@ pub struct Judge {
     sums: AllSums,
     /// Stays in judged loops: the number of the current, or the next one.
     stay: u64,
+    /// How much of each loop is judged.
+    pub budget: Budget,
+    /// After how many accesses the outermost loop rests that is judged.
+    next_rest: u64,
     /// How many instances there were of each loop.
     pub instances: FxHashMap<LoopInContext, Instances>,
     /// What was found.
@@ -81,8 +90,9 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge who shares this memory with others, and may look at the loops' growth.
-    pub fn new(memory: Memory, has_growth: bool) -> Self {
+    /// A judge who shares this memory with others, judges loops for so many accesses each,
+    /// and may look at their growth.
+    pub fn new(memory: Memory, accesses: u64, has_growth: bool) -> Self {
         Self {
             memory,
             clock: 0,
@@ -93,6 +103,8 @@ impl Judge {
             last: 0,
             sums: AllSums::default(),
             stay: 1,
+            budget: Budget::new(accesses),
+            next_rest: u64::MAX,
             instances: FxHashMap::default(),
             findings: FxHashMap::default(),
             news: Vec::new(),
@@ -113,7 +125,7 @@ impl Judge {
 
     /// Takes what the thread has done.
     pub fn take(&mut self, words: &[u64], program: &impl Program) {
-        if self.levels.first_judged().is_some() {
+        if self.levels.first_kept().is_some() {
             self.writes.load(Events(words));
         }
         for event in Events(words) {
@@ -124,12 +136,15 @@ impl Judge {
                 growth.take(&event, program, &self.memory);
                 self.effects.take(&event, program);
             }
+            while self.budget.accesses >= self.next_rest {
+                self.rest(program);
+            }
             match event {
                 Event::Iteration { number, node, depth, more } => {
                     let depth = self.below_methods(depth as usize);
                     match self.growth.is_some() && program.is_method(number) {
                         true => {
-                            self.leave(depth);
+                            self.leave(depth, program);
                             self.methods.push(depth + self.methods.len());
                         }
                         false => {
@@ -140,14 +155,16 @@ impl Judge {
                 }
                 Event::Leave { depth } => {
                     let depth = self.below_methods(depth as usize);
-                    self.leave(depth);
+                    self.leave(depth, program);
                 }
                 Event::Read { ipcs, value, place } => {
+                    self.budget.accesses += 1;
                     if let Some(innermost) = self.levels.depth().checked_sub(2) {
                         self.read(ipcs, innermost, value, place);
                     }
                 }
                 Event::Copy { ipcs, place, values, left } => {
+                    self.budget.accesses += values.len() as u64;
                     let Some(innermost) = self.levels.depth().checked_sub(1) else { continue };
                     if self.levels.has_judged(outermost(innermost), innermost) {
                         self.totals.uncopied += u64::from(left);
@@ -160,12 +177,14 @@ impl Judge {
                 // A value is a loop's own if its place was written in the iteration: without a
                 // loop that is judged, nobody asks for what was written.
                 Event::Write { place } => {
-                    if let Some(oldest) = self.levels.outermost_judged_start() {
+                    self.budget.accesses += 1;
+                    if let Some(oldest) = self.levels.outermost_kept_start() {
                         self.writes.write(place, self.clock, oldest, &self.memory);
                     }
                 }
                 Event::Writes { place, length } => {
-                    if let Some(oldest) = self.levels.outermost_judged_start() {
+                    self.budget.accesses += 1;
+                    if let Some(oldest) = self.levels.outermost_kept_start() {
                         self.writes.write_range(place, length, self.clock, oldest, &self.memory);
                     }
                 }
@@ -189,14 +208,18 @@ impl Judge {
             self.effects.abandon();
         }
         self.methods.clear();
-        self.leave(0);
+        self.leave(0, &Ended);
         self.forget_sequences();
         self.sections.clear();
         self.writes.clear(&self.memory);
     }
 
-    /// From here on, what the thread does is judged also by itself.
+    /// From here on, what the thread does is judged also by itself, and loops have their
+    /// whole budget.
     pub fn begin_section(&mut self, number: u64) {
+        self.budget.begin_round();
+        let instances = &mut self.instances;
+        self.levels.forget_resting(|level| count_unjudged(level, instances));
         self.sections.begin(number, self.levels.depth());
     }
 
@@ -212,18 +235,34 @@ impl Judge {
             .levels
             .get(depth)
             .is_some_and(|level| (level.number, level.node) == (one.number, one.node));
-        self.leave(depth + usize::from(goes_on));
+        self.leave(depth + usize::from(goes_on), program);
         if !goes_on {
-            // Of loops that were entered before somebody listened nothing is known.
-            while self.levels.depth() < depth {
-                self.levels.push(u32::MAX, 0, false);
-            }
-            self.levels.push(one.number, one.node, program.is_judged(one));
+            self.enter(one, depth, program);
         }
         // Start times are compared by 0 for "none".
         self.clock += count;
         let now = self.clock;
         self.levels.iterate(depth, count, now);
+    }
+
+    /// An instance of a loop begins that has so many loops around it.
+    fn enter(&mut self, one: LoopInContext, depth: usize, program: &impl Program) {
+        let since = self.budget.accesses;
+        // Of loops that were entered before somebody listened nothing is known.
+        while self.levels.depth() < depth {
+            self.levels.push(u32::MAX, 0, false, since);
+        }
+        let is_resting = self.budget.is_resting(one);
+        let is_judged = !is_resting && program.is_judged(one);
+        self.levels.push(one.number, one.node, is_judged, since);
+        if let Some(level) = self.levels.get_mut(depth).filter(|_| is_resting) {
+            level.rests = Some(0);
+            program.rest(one);
+        }
+        if self.levels.first_judged() == Some(depth) {
+            self.next_rest = self.budget.end_of(since);
+        }
+        self.budget.accesses += 1;
     }
 
     /// How many loops are left where so many loops and methods are: methods that lie
@@ -236,13 +275,27 @@ impl Judge {
     }
 
     /// Leaves loops until so many are left.
-    fn leave(&mut self, depth: usize) {
+    #[inline]
+    fn leave(&mut self, depth: usize, program: &impl Program) {
         while self.levels.depth() > depth {
-            let was_judged = self.levels.first_judged().is_some();
+            let were_kept = self.levels.first_kept().is_some();
             let Some(level) = self.levels.pop() else { break };
-            self.judge(self.levels.depth(), level);
-            if was_judged && self.levels.first_judged().is_none() {
-                self.end_stay();
+            self.judge(self.levels.depth(), level, program);
+            if were_kept {
+                self.outer_goes_on();
+            }
+        }
+    }
+
+    /// A loop that was judged, or lay in one, is judged no more.
+    fn outer_goes_on(&mut self) {
+        match self.levels.first_judged_since() {
+            Some(since) => self.next_rest = self.budget.end_of(since),
+            None => {
+                self.next_rest = u64::MAX;
+                if self.levels.first_kept().is_none() {
+                    self.end_stay();
+                }
             }
         }
     }
@@ -264,39 +317,76 @@ impl Judge {
         self.memory.give_back(std::mem::take(&mut self.taken));
     }
 
-    fn judge(&mut self, at: usize, level: Level) {
-        let is_long = level.iterations >= LEAST_ITERATIONS;
+    /// A loop is left.
+    fn judge(&mut self, at: usize, level: Level, program: &impl Program) {
         let one = LoopInContext { number: level.number, node: level.node };
-        let mut section = self.sections.of_left(at);
-        if level.is_judged && level.has_inner {
-            self.instances.entry(one).or_default().count(is_long);
-            if let Some(section) = &mut section {
-                section.count(one, is_long);
-            }
-        }
+        let is_judged = level.is_judged && level.iterations >= LEAST_ITERATIONS;
         let mut finding = Finding::default();
         for &position in &level.touched {
             let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
-            let is_judged = level.is_judged && is_long;
             let number = sequences.leave(at, is_judged, &mut self.sums);
             if let Some(sums) = self.sums.get(number).filter(|_| is_judged) {
                 finding.judge(sequences.ipcs, sums, level.iterations);
             }
             self.sums.free(number);
         }
-        if !finding.similar.is_empty() {
-            finding.reported = 1;
-            finding.iterations = level.iterations;
-            if let Some(section) = section {
-                section.add(one, finding.clone());
-            }
-            let known = self.findings.entry(one).or_default();
-            known.add(finding);
-            if known.reported.is_power_of_two() {
-                self.news.push(one);
+        let mut found = Found {
+            instances: &mut self.instances,
+            findings: &mut self.findings,
+            news: &mut self.news,
+            section: self.sections.of_left(at),
+        };
+        found.add(one, finding, level.iterations);
+        // Unless it lies in a loop that is judged, it is only told for its own sake.
+        let is_alone = self.levels.first_judged().is_none();
+        if level.is_judged && (level.has_inner || is_alone) {
+            let known = found.count(one, level.has_inner, level.iterations);
+            if self.budget.is_spent(known, level.since) {
+                self.budget.rest(one);
+                program.rest(one);
             }
         }
+        count_unjudged(&level, &mut self.instances);
         self.levels.recycle(level.touched);
+    }
+
+    /// The outermost loop that is judged has spent its budget: its whole iterations are
+    /// judged, and it rests.
+    #[cold]
+    fn rest(&mut self, program: &impl Program) {
+        let first = self.levels.first_judged();
+        let Some((at, level)) = first.and_then(|at| Some((at, self.levels.get_mut(at)?))) else {
+            self.next_rest = u64::MAX;
+            return;
+        };
+        let one = LoopInContext { number: level.number, node: level.node };
+        let touched = std::mem::take(&mut level.touched);
+        let iterations = level.iterations.saturating_sub(1);
+        let has_inner = level.has_inner;
+        let is_judged = iterations >= LEAST_ITERATIONS;
+        let start = self.levels.start(at);
+        let mut finding = Finding::default();
+        for &position in &touched {
+            let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
+            let number = sequences.rest(at, start, &mut self.sums);
+            if let Some(sums) = self.sums.get(number).filter(|_| is_judged) {
+                finding.judge(sequences.ipcs, sums, iterations);
+            }
+            self.sums.free(number);
+        }
+        let mut found = Found {
+            instances: &mut self.instances,
+            findings: &mut self.findings,
+            news: &mut self.news,
+            section: self.sections.of_open(at),
+        };
+        found.add(one, finding, iterations);
+        found.count(one, has_inner, iterations);
+        self.levels.recycle(touched);
+        self.levels.rest_first(iterations);
+        self.budget.rest(one);
+        program.rest(one);
+        self.outer_goes_on();
     }
 
     #[inline]
@@ -353,12 +443,12 @@ impl Judge {
     /// loops is judged.
     #[inline]
     fn outermost_judged(&mut self, innermost: usize, reads: u64) -> Option<usize> {
-        let first_judged = self.levels.first_judged()?;
+        let (first_judged, first_kept) = (self.levels.first_judged()?, self.levels.first_kept()?);
         let outermost = outermost(innermost);
         if first_judged > innermost {
             None
-        } else if outermost <= first_judged {
-            Some(first_judged)
+        } else if outermost <= first_kept {
+            Some(first_kept)
         } else if self.levels.has_judged(outermost, innermost) {
             self.totals.deep += reads;
             Some(outermost)
@@ -420,6 +510,71 @@ impl Judge {
     }
 }
 
+/// Where it is written down what was found.
+struct Found<'j> {
+    instances: &'j mut FxHashMap<LoopInContext, Instances>,
+    findings: &'j mut FxHashMap<LoopInContext, Finding>,
+    news: &'j mut Vec<LoopInContext>,
+    section: Option<&'j mut Section>,
+}
+
+impl Found<'_> {
+    /// Adds what was found in so many iterations of an instance.
+    fn add(&mut self, one: LoopInContext, mut finding: Finding, iterations: u64) {
+        if finding.similar.is_empty() {
+            return;
+        }
+        finding.reported = 1;
+        finding.iterations = iterations;
+        if let Some(section) = &mut self.section {
+            section.add(one, finding.clone());
+        }
+        let known = self.findings.entry(one).or_default();
+        known.add(finding);
+        if known.reported.is_power_of_two() {
+            self.news.push(one);
+        }
+    }
+
+    /// Counts an instance of so many iterations, if it ran an inner loop.
+    fn count(&mut self, one: LoopInContext, has_inner: bool, iterations: u64) -> &mut Instances {
+        let is_long = iterations >= LEAST_ITERATIONS;
+        if let Some(section) = self.section.as_mut().filter(|_| has_inner) {
+            section.count(one, is_long);
+        }
+        let known = self.instances.entry(one).or_default();
+        if has_inner {
+            known.count(is_long);
+        }
+        known
+    }
+}
+
+/// Counts the iterations of a loop that were not judged, if it rests.
+fn count_unjudged(level: &Level, instances: &mut FxHashMap<LoopInContext, Instances>) {
+    if let Some(judged) = level.rests {
+        let one = LoopInContext { number: level.number, node: level.node };
+        instances.entry(one).or_default().unjudged += level.iterations - judged;
+    }
+}
+
+/// For whom nothing is told any more.
+struct Ended;
+
+impl Program for Ended {
+    fn is_judged(&self, _: LoopInContext) -> bool {
+        false
+    }
+
+    fn copies_string(&self, _: u32) -> bool {
+        false
+    }
+
+    fn is_method(&self, _: u32) -> bool {
+        false
+    }
+}
+
 /// The outermost of the loops to which an IPCS in this one belongs.
 fn outermost(innermost: usize) -> usize {
     (innermost + 1).saturating_sub(MOST_LEVELS)
@@ -449,6 +604,7 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
+    use super::super::budget::ACCESSES;
     use super::super::events::ipcs;
     use super::super::literal_comparison::{Loops, judged};
     use super::*;
@@ -479,7 +635,10 @@ mod tests {
         assert_eq!((finding.reported, finding.iterations, finding.wasted), (1, 10, 63));
         assert_eq!((ipcs.sequences, ipcs.similar, ipcs.same_places), (10, 9, 1));
         assert_eq!((finding.reads, finding.repeated), (70, 70));
-        assert_eq!(judge.instances[&OUTER], Instances { all: 1, judged: 1 });
+        assert_eq!(
+            judge.instances[&OUTER],
+            Instances { accesses: 81, ..Instances { all: 1, judged: 1, ..Instances::default() } }
+        );
     }
 
     #[test]
@@ -516,7 +675,7 @@ mod tests {
     #[test]
     fn without_memory_reads_are_lost_and_counted() {
         let words = nested(20, 20, |_, k| (k, k));
-        let mut judge = Judge::new(Memory::new(100), false);
+        let mut judge = Judge::new(Memory::new(100), ACCESSES, false);
         judge.take(&words, &Loops::All);
         judge.end();
         assert!(judge.findings.is_empty());
@@ -525,7 +684,7 @@ mod tests {
 
     #[test]
     fn sections_have_the_loops_that_begin_in_them() {
-        let mut judge = Judge::new(Memory::new(1 << 30), true);
+        let mut judge = Judge::new(Memory::new(1 << 30), ACCESSES, true);
         let loop_words = |number: u32, times: u64| {
             let mut words = nested(times, 7, |_, k| (k, 100 + k));
             let header = u64::from(number) << 32 | 1 << 61 | 10;
@@ -571,10 +730,35 @@ mod tests {
         assert_eq!(judge.findings.len(), 5);
     }
 
+    /// A budget is that of a section, and an instance that rests when one begins is none.
+    #[test]
+    fn sections_have_whole_budgets() {
+        let mut judge = Judge::new(Memory::new(1 << 30), 100, false);
+        // Of twenty iterations with eight accesses twelve are whole when there are a hundred.
+        let words = nested(20, 7, |_, k| (k, 100 + k));
+        let known = |judge: &Judge| {
+            let finding = &judge.findings[&OUTER];
+            let Instances { all, unjudged, .. } = judge.instances[&OUTER];
+            (all, finding.reported, finding.iterations, unjudged)
+        };
+        judge.take(&words, &Loops::All);
+        assert_eq!(known(&judge), (1, 1, 12, 8));
+        judge.take(&words, &Loops::All);
+        assert_eq!(known(&judge), (1, 1, 12, 28));
+        judge.begin_section(1);
+        let (first, second) = words.split_at(words.len() / 20 * 15);
+        judge.take(first, &Loops::All);
+        assert_eq!(known(&judge), (2, 2, 24, 28));
+        judge.begin_section(2);
+        judge.take(second, &Loops::All);
+        judge.end();
+        assert_eq!(known(&judge), (3, 2, 24, 31));
+    }
+
     #[test]
     fn the_memory_comes_back() {
         let memory = Memory::new(1 << 30);
-        let mut judge = Judge::new(memory.clone(), false);
+        let mut judge = Judge::new(memory.clone(), ACCESSES, false);
         judge.take(&nested(20, 2000, |i, k| (k, i * k)), &Loops::All);
         judge.end();
         assert!(memory.take(1 << 30));

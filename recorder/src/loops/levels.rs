@@ -9,8 +9,12 @@ pub struct Level {
     pub node: u32,
     /// Iterations so far.
     pub iterations: u64,
-    /// Whether it is judged at all, which not all loops are.
+    /// Whether it is judged, which not all loops are, nor those that rest.
     pub is_judged: bool,
+    /// If it rests: how many of its iterations were judged.
+    pub rests: Option<u64>,
+    /// Accesses of the thread before it.
+    pub since: u64,
     /// How many loops are judged from the outermost one to this one.
     pub judged: u32,
     /// Whether it ran an inner loop, or a call that copies an array.
@@ -28,6 +32,9 @@ pub struct Levels {
     starts: Vec<u64>,
     /// The outermost loop that is judged.
     first_judged: Option<usize>,
+    /// The outermost loop of which sequences are kept: this one, or one around it that was
+    /// judged when this one began, and rests now.
+    first_kept: Option<usize>,
     /// Memory for lists.
     free: Vec<Vec<u32>>,
 }
@@ -83,9 +90,20 @@ impl Levels {
         self.first_judged
     }
 
-    /// When the current iteration of the outermost loop began that is judged.
-    pub fn outermost_judged_start(&self) -> Option<u64> {
-        self.first_judged.map(|at| self.start(at))
+    /// The outermost loop of which sequences are kept.
+    #[inline]
+    pub fn first_kept(&self) -> Option<usize> {
+        self.first_kept
+    }
+
+    /// When the current iteration of the outermost loop began of which sequences are kept.
+    pub fn outermost_kept_start(&self) -> Option<u64> {
+        self.first_kept.map(|at| self.start(at))
+    }
+
+    /// After how many accesses of the thread the outermost loop began that is judged.
+    pub fn first_judged_since(&self) -> Option<u64> {
+        self.stack.get(self.first_judged?).map(|level| level.since)
     }
 
     /// How many loops go on, from the outermost one, before the first that is judged.
@@ -93,8 +111,8 @@ impl Levels {
         self.first_judged.unwrap_or(self.stack.len())
     }
 
-    /// Enters a loop. Its first iteration is yet to begin.
-    pub fn push(&mut self, number: u32, node: u32, is_judged: bool) {
+    /// Enters a loop after so many accesses. Its first iteration is yet to begin.
+    pub fn push(&mut self, number: u32, node: u32, is_judged: bool, since: u64) {
         let above = self.stack.last_mut();
         let judged = above.as_ref().map_or(0, |level| level.judged) + u32::from(is_judged);
         if let Some(above) = above {
@@ -102,6 +120,7 @@ impl Levels {
         }
         if is_judged && self.first_judged.is_none() {
             self.first_judged = Some(self.stack.len());
+            self.first_kept = self.first_kept.or(self.first_judged);
         }
         let touched = self.free.pop().unwrap_or_default();
         self.starts.push(0);
@@ -110,6 +129,8 @@ impl Levels {
             node,
             iterations: 0,
             is_judged,
+            rests: None,
+            since,
             judged,
             has_inner: false,
             touched,
@@ -121,7 +142,37 @@ impl Levels {
         let left = self.stack.pop();
         self.starts.pop();
         self.first_judged = self.first_judged.filter(|&at| at < self.stack.len());
+        self.keep();
         left
+    }
+
+    /// The outermost loop that is judged rests, after so many iterations of it.
+    pub fn rest_first(&mut self, iterations: u64) {
+        let Some(first) = self.first_judged else { return };
+        for level in &mut self.stack[first..] {
+            level.judged -= 1;
+        }
+        self.stack[first].is_judged = false;
+        self.stack[first].rests = Some(iterations);
+        let inner = self.stack[first..].iter().position(|level| level.is_judged);
+        self.first_judged = inner.map(|at| first + at);
+        self.keep();
+    }
+
+    /// Where no loop is judged, no sequences are kept.
+    fn keep(&mut self) {
+        if let (None, Some(first)) = (self.first_judged, self.first_kept) {
+            self.first_kept = None;
+            self.stack.iter_mut().skip(first).for_each(|level| level.touched.clear());
+        }
+    }
+
+    /// Nothing is known any more of loops that rest. `take` gets them.
+    pub fn forget_resting(&mut self, mut take: impl FnMut(&Level)) {
+        for level in self.stack.iter_mut().filter(|level| level.rests.is_some()) {
+            take(level);
+            (level.number, level.node, level.rests) = (u32::MAX, 0, None);
+        }
     }
 
     /// Takes a list back for another loop.

@@ -20,18 +20,45 @@ struct Instance {
     /// Places written in the current iteration.
     written: Vec<Place>,
     has_inner: bool,
+    /// Accesses before it.
+    since: u64,
+    /// Iterations that are not judged, if it rests.
+    rests: Option<u64>,
 }
 
 /// Keeps all loop instances.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Literal {
     stack: Vec<Instance>,
     done: Vec<Instance>,
+    /// Accesses for which a loop is judged.
+    most: u64,
+    /// Accesses so far.
+    accesses: u64,
+    /// Accesses in judged instances of each loop.
+    spent: FxHashMap<LoopInContext, u64>,
 }
 
 impl Literal {
+    pub fn new(most: u64) -> Self {
+        let spent = FxHashMap::default();
+        Self { stack: Vec::new(), done: Vec::new(), most, accesses: 0, spent }
+    }
+
     pub fn take(&mut self, words: &[u64]) {
         for event in Events(words) {
+            for instance in self.stack.iter_mut().filter(|known| known.rests.is_none()) {
+                if self.accesses - instance.since >= self.most {
+                    instance.iterations.pop();
+                    instance.rests = Some(1);
+                    self.spent.insert(instance.one, self.most);
+                }
+            }
+            self.accesses += match event {
+                Event::Read { .. } | Event::Write { .. } | Event::Writes { .. } => 1,
+                Event::Copy { values, .. } => values.len() as u64,
+                _ => 0,
+            };
             match event {
                 Event::Iteration { number, node, depth, more } => {
                     assert_eq!(more, 0, "literally, each is told by itself");
@@ -43,11 +70,22 @@ impl Literal {
                         if let Some(around) = self.stack.last_mut() {
                             around.has_inner = true;
                         }
-                        let (iterations, written) = (Vec::new(), Vec::new());
-                        self.stack.push(Instance { one, iterations, written, has_inner: false });
+                        let is_spent = self.spent.get(&one).is_some_and(|&all| all >= self.most);
+                        self.stack.push(Instance {
+                            one,
+                            iterations: Vec::new(),
+                            written: Vec::new(),
+                            has_inner: false,
+                            since: self.accesses,
+                            rests: is_spent.then_some(0),
+                        });
+                        self.accesses += 1;
                     }
                     let instance = self.stack.last_mut().expect("it is there");
-                    instance.iterations.push(Iteration::new());
+                    match &mut instance.rests {
+                        Some(iterations) => *iterations += 1,
+                        None => instance.iterations.push(Iteration::new()),
+                    }
                     instance.written.clear();
                 }
                 Event::Leave { depth } => self.leave(depth as usize),
@@ -70,7 +108,8 @@ impl Literal {
     }
 
     fn read(&mut self, ipcs: Ipcs, value: u64, place: Place) {
-        for instance in self.stack.iter_mut().filter(|known| !known.written.contains(&place)) {
+        let judged = self.stack.iter_mut().filter(|known| known.rests.is_none());
+        for instance in judged.filter(|known| !known.written.contains(&place)) {
             let iteration = instance.iterations.last_mut().expect("an iteration goes on");
             iteration.entry(ipcs).or_default().push((value, place));
         }
@@ -82,13 +121,26 @@ impl Literal {
 
     fn leave(&mut self, depth: usize) {
         while self.stack.len() > depth {
-            self.done.extend(self.stack.pop());
+            let Some(left) = self.stack.pop() else { break };
+            let is_alone = self.stack.iter().all(|around| around.rests.is_some());
+            if left.rests.is_none() && (left.has_inner || is_alone) {
+                *self.spent.entry(left.one).or_default() += self.accesses - left.since;
+            }
+            self.done.push(left);
         }
     }
 
-    /// What is to be reported.
-    pub fn findings(mut self) -> FxHashMap<LoopInContext, Finding> {
+    /// What is to be reported, and how many iterations of loops are not judged.
+    pub fn findings(
+        mut self,
+    ) -> (FxHashMap<LoopInContext, Finding>, FxHashMap<LoopInContext, u64>) {
         self.leave(0);
+        let mut resting = FxHashMap::default();
+        for instance in &self.done {
+            if let Some(iterations) = instance.rests {
+                *resting.entry(instance.one).or_default() += iterations;
+            }
+        }
         let mut findings: FxHashMap<LoopInContext, Finding> = FxHashMap::default();
         for instance in self.done.iter().filter(|known| known.iterations.len() >= 10) {
             assert!(instance.has_inner || instance.finding().similar.is_empty());
@@ -97,7 +149,7 @@ impl Literal {
                 findings.entry(instance.one).or_default().add(finding);
             }
         }
-        findings
+        (findings, resting)
     }
 }
 
@@ -253,7 +305,7 @@ mod tests {
         for (at, value) in [(4, 14), (5, 15)] {
             Event::Read { ipcs: ipcs(1, at), value, place: value }.encode(&mut words);
         }
-        let mut literal = Literal::default();
+        let mut literal = Literal::new(u64::MAX);
         literal.take(&words);
         literal.leave(0);
         let sequences = |instance: &Instance| -> Vec<Vec<(u32, Vec<u64>)>> {

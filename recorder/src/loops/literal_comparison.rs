@@ -1,11 +1,13 @@
 //! The judge compared with the definitions taken literally, on random events.
 
+use super::budget::ACCESSES;
 use super::events::{Event, Events, ipcs};
 use super::findings::LoopInContext;
 use super::judge::Judge;
 use super::literal::{self, Literal};
 use super::memory::Memory;
 use super::program::Program;
+use rustc_hash::FxHashMap;
 
 /// From this number on there are methods.
 const METHOD: u32 = 1000;
@@ -35,8 +37,8 @@ impl Program for Loops {
     }
 }
 
-fn judged_by(words: &[u64], program: &Loops) -> Judge {
-    let mut judge = Judge::new(Memory::new(1 << 30), true);
+fn judged_by(words: &[u64], program: &Loops, accesses: u64) -> Judge {
+    let mut judge = Judge::new(Memory::new(1 << 30), accesses, true);
     judge.take(words, program);
     judge.end();
     judge
@@ -44,7 +46,7 @@ fn judged_by(words: &[u64], program: &Loops) -> Judge {
 
 /// A judge of all loops who has taken these events.
 pub fn judged(words: &[u64]) -> Judge {
-    judged_by(words, &Loops::All)
+    judged_by(words, &Loops::All, ACCESSES)
 }
 
 #[test]
@@ -52,15 +54,39 @@ fn the_judge_agrees_with_the_definitions_taken_literally() {
     let mut found = 0;
     for seed in 0..120 {
         let words = literal::random_events(seed);
-        let mut literal = Literal::default();
+        let mut literal = Literal::new(ACCESSES);
         literal.take(&words);
         let judge = judged(&words);
         assert_eq!(judge.totals().forgotten, 0, "seed {seed}");
-        let expected = literal.findings();
+        let (expected, resting) = literal.findings();
+        assert!(resting.is_empty());
         assert_eq!(judge.findings, expected, "seed {seed}");
         found += expected.len();
     }
     assert!(found > 250, "{found} findings");
+}
+
+/// Budgets so small that loops rest in the midst of instances, and within others.
+#[test]
+fn loops_whose_budget_is_spent_rest_as_the_definitions_say() {
+    let (mut found, mut cut, mut resting) = (0, 0, 0);
+    for (seed, accesses) in (0..120).zip([60, 300, 700, 1500, 4000].into_iter().cycle()) {
+        let words = literal::random_events(seed);
+        let mut literal = Literal::new(accesses);
+        literal.take(&words);
+        let judge = judged_by(&words, &Loops::All, accesses);
+        let (expected, expected_resting) = literal.findings();
+        assert_eq!(judge.findings, expected, "seed {seed}");
+        let known = judge.instances.iter().filter(|(_, known)| known.unjudged > 0);
+        let known: FxHashMap<LoopInContext, u64> =
+            known.map(|(&one, known)| (one, known.unjudged)).collect();
+        assert_eq!(known, expected_resting, "seed {seed}");
+        assert!(known.keys().all(|one| judge.budget.exhausted.contains(one)));
+        found += expected.len();
+        cut += expected.keys().filter(|one| known.contains_key(one)).count();
+        resting += known.len();
+    }
+    assert!(found > 100 && cut > 20 && resting > 100, "{found}, {cut} of {resting}");
 }
 
 /// The words as probes write them that tell of iterations together.
@@ -112,7 +138,7 @@ fn what_is_not_judged_changes_nothing_of_what_is() {
         left_out += expected.len();
         expected.retain(|one, _| one.number % 2 == 1);
         left_out -= expected.len();
-        assert_eq!(judged_by(&words, &Loops::Odd).findings, expected, "seed {seed}");
+        assert_eq!(judged_by(&words, &Loops::Odd, ACCESSES).findings, expected, "seed {seed}");
         found += expected.len();
     }
     assert!(found > 50 && left_out > 50, "{found} findings, {left_out} left out");

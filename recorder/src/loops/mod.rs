@@ -6,7 +6,8 @@
 //! paper's word for an instruction in its calling context, the [`sequences`] of values
 //! read in the iterations. [`similarity`] compares two of them. What is similar
 //! throughout a loop becomes a finding ([`findings`]), of the thread and of the [`sections`]
-//! that somebody wants judged by themselves.
+//! that somebody wants judged by themselves. Each loop has a [`budget`] of accesses for
+//! which it is judged.
 //!
 //! If the user wants to know how the cost of loops grows with their input, [`growth`]
 //! takes the same events, and so does [`effects`], which counts iterations without effect.
@@ -22,6 +23,7 @@
 //!   at least 45 % of them, and at least 70 % of the pairs of consecutive sequences are
 //!   similar.
 
+pub mod budget;
 pub mod effects;
 pub mod events;
 pub mod findings;

@@ -11,6 +11,10 @@ pub trait Program {
     /// a string is a value, and nothing of it is read.
     fn copies_string(&self, node: u32) -> bool;
 
+    /// A loop is not judged any more when an activation of this node runs it: what is read
+    /// in it alone need not be told.
+    fn rest(&self, _: LoopInContext) {}
+
     /// Whether the number is no loop's, but a recursive method's: its activations pass
     /// for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;

@@ -53,6 +53,13 @@ impl Sections {
     }
 }
 
+impl Sections {
+    /// The section of a loop instance that goes on and has so many loops around it.
+    pub fn of_open(&mut self, around: usize) -> Option<&mut Section> {
+        self.open.iter_mut().rev().find(|section| around >= section.around)
+    }
+}
+
 impl Section {
     /// Counts an instance of a loop, which may have been long enough to be judged.
     pub fn count(&mut self, one: LoopInContext, is_long: bool) {

@@ -244,6 +244,17 @@ impl Sequences {
         std::mem::take(&mut self.loops[number]).sums
     }
 
+    /// The loop is not judged any more, and its current iteration, which began at this
+    /// time, not at all: number of the sums of this IPCS in it, which the caller frees.
+    pub fn rest(&mut self, level: usize, current: u64, sums: &mut AllSums) -> u32 {
+        let number = level.wrapping_sub(self.outermost as usize);
+        let Some(&one) = self.loops.get(number) else { return 0 };
+        if one.start != 0 && one.start < current {
+            self.end_sequence(number, sums);
+        }
+        std::mem::take(&mut self.loops[number].sums)
+    }
+
     /// Drops the values that no loop needs: those behind the ones that are compared.
     fn drop_values(&mut self) {
         if !self.loops.is_empty() {

@@ -231,6 +231,39 @@ fn threads_have_loops_of_their_own() {
     });
 }
 
+/// The budget ends in the hundredth search, before its last value.
+#[test]
+fn a_loop_is_judged_for_as_many_accesses_as_the_option_says() {
+    on_all(|jdk, jvm| {
+        for mode in ["mode=loops,max-accesses=4100", "mode=growth,max-accesses=4100"] {
+            let run = Run::new(&Recording::new(jdk, "Rests", mode).with(jvm));
+            let found = run.clusters.iter().map(|one| {
+                assert_eq!(one.verdict(), Verdict::Redundant, "{mode}, {jdk} {jvm:?}");
+                (run.method(one), one.iterations, one.unjudged, one.wasted)
+            });
+            let found: Vec<_> = found.collect();
+            let main = ("Rests.main".to_owned(), 99, 501 - 99, 98 * 40);
+            let late = ("Rests.late".to_owned(), 31, 0, 29 * 40);
+            assert_eq!(found, [main, late], "{mode}, {jdk} {jvm:?}");
+            let totals = run.found.totals;
+            assert_eq!((totals.exhausted, totals.unjudged), (1, 402), "{mode}, {jdk} {jvm:?}");
+        }
+        let run = Run::of(jdk, "Rests", &[], jvm);
+        let main = &run.clusters[0];
+        assert_eq!((main.iterations, main.unjudged), (501, 0), "{jdk} {jvm:?}");
+        assert_eq!((run.found.totals.exhausted, run.found.totals.unjudged), (0, 0));
+    });
+    let recording = Recording::new(&jdks()[0], "Rests", "mode=loops,max-accesses=4100");
+    let answer = recording.answer("loops");
+    for line in [
+        "402 iterations more not judged, after those that max-accesses allows",
+        "note: 1 loop in its context was judged only for the first accesses (max-accesses): 402 \
+         iterations were not",
+    ] {
+        assert!(answer.contains(line), "{answer}");
+    }
+}
+
 /// Else the verdict would depend on what had been executed before.
 #[test]
 fn classes_that_are_loaded_in_a_loop_change_nothing() {

@@ -48,6 +48,8 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<FoundLoops> {
         sum(&mut totals.deep, loops.totals.deep);
         sum(&mut totals.forgotten, loops.totals.forgotten);
         sum(&mut totals.uncopied, loops.totals.uncopied);
+        sum(&mut totals.exhausted, loops.totals.exhausted);
+        sum(&mut totals.unjudged, loops.totals.unjudged);
         totals.irreducible = totals.irreducible.max(loops.totals.irreducible);
     }
     found.methods = table.finish();

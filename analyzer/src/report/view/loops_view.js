@@ -5,9 +5,12 @@ const loopsView = dataflowView({
   title: "Loops",
   mode: "loops",
   what: "Loops whose iterations read long runs of the same values again: work that could often be done once, or by a lookup.",
-  figures: ({ wasted, reads, rare }) =>
+  figures: ({ wasted, reads, rare, left_out }) =>
     `${counted(Number(wasted), "value")} read in vain, of ${count(Number(reads))} read in judged loops` +
-    (rare > 0 ? `; ${counted(rare, "loop")} left out because this may be chance` : ""),
+    (rare > 0 ? `; ${counted(rare, "loop")} left out because this may be chance` : "") +
+    (Number(left_out.unjudged) > 0
+      ? `; ${counted(Number(left_out.unjudged), "iteration")} not judged, after those that max-accesses allows`
+      : ""),
   entries: (data) => data.loops,
   sort: "wasted",
   columns: (profile) => [
@@ -25,7 +28,10 @@ const loopsView = dataflowView({
     element(
       "p.quiet",
       null,
-      `${counted(Number(loop.iterations), "iteration")} in ${counted(Number(loop.reported), "instance")}, of ${count(Number(loop.judged))} judged; ${loop.places}`,
+      `${counted(Number(loop.iterations), "iteration")} in ${counted(Number(loop.reported), "instance")}, of ${count(Number(loop.judged))} judged; ${loop.places}` +
+        (Number(loop.unjudged) > 0
+          ? `; ${counted(Number(loop.unjudged), "iteration")} more not judged, after those that max-accesses allows`
+          : ""),
     ),
     element("h3", null, "What reads"),
     element(

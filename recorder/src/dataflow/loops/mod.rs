@@ -84,6 +84,10 @@ impl DataflowMode for LoopsMode {
         false
     }
 
+    fn judges_loops(&self) -> bool {
+        true
+    }
+
     fn asks_for_callers(&self) -> bool {
         true
     }
@@ -104,8 +108,14 @@ impl DataflowMode for LoopsMode {
         &["loops"]
     }
 
-    fn tables(&self, _: &Arena, _: DataflowOptions, _: u32, memory: Option<u64>) -> Option<Tables> {
-        Some(Box::new(LoopTables::new(memory, self.has_growth)))
+    fn tables(
+        &self,
+        _: &Arena,
+        options: DataflowOptions,
+        _: u32,
+        memory: Option<u64>,
+    ) -> Option<Tables> {
+        Some(Box::new(LoopTables::new(memory, options.accesses, self.has_growth)))
     }
 
     /// Reads need the node.

@@ -52,6 +52,8 @@ pub fn write(
         forgotten: totals.forgotten,
         uncopied: totals.uncopied,
         irreducible: program.irreducible,
+        exhausted: totals.exhausted,
+        unjudged: totals.unjudged,
     }));
     if let Some(growth) = &judged.growth {
         growth.write(program, write);
@@ -112,6 +114,7 @@ fn record(
         reads: finding.reads,
         repeated: finding.repeated,
         wasted: finding.wasted,
+        unjudged: instances.unjudged,
         others: (finding.similar.len() - reads.len()) as u64,
         similar: reads,
     })

@@ -31,7 +31,7 @@ impl LoopTables {
         // What the thread did before is none of the test's.
         self.judge(arena, trees, tree, true, write);
         let number = self.last_test.fetch_add(1, Relaxed) + 1;
-        self.thread(tree)?.inner.lock().judge.begin_section(number);
+        self.begin_section(arena, &*self.thread(tree)?, number);
         Some(number)
     }
 

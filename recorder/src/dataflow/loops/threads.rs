@@ -16,7 +16,7 @@ use super::program::{Owner, Program, StringRole};
 use super::reports::{self, Judged};
 use super::sizes::Sizes;
 use crate::loops::events;
-use crate::loops::findings::LoopInContext;
+use crate::loops::findings::{Instances, LoopInContext};
 use crate::loops::judge::{Judge, Totals};
 use crate::loops::memory::Memory;
 use crate::loops::program;
@@ -33,7 +33,7 @@ pub mod block {
     /// The next identity of an object that the thread draws.
     pub const NEXT_IDENTITY: u32 = 3;
     /// In how many loops it is around the first one that may be judged: without such a
-    /// loop, nobody asks for what the thread reads and writes.
+    /// loop, nobody asks for what the thread does.
     pub const UNJUDGED: u32 = 4;
     /// A u64: address of the event of the last iteration, if only reads were told since.
     pub const LAST_ITERATION: u32 = 6;
@@ -47,13 +47,8 @@ pub mod block {
     pub const STARTS: u32 = 12;
     /// Their number.
     pub const MOST_STARTS: u32 = 64;
-    /// u64 numbers: first words of the events of loops that are not judged, each at the
-    /// slot of its [hash](super::slot_of_unjudged).
-    pub const UNJUDGED_LOOPS: u32 = STARTS + 2 * MOST_STARTS;
-    /// Binary logarithm of their number.
-    pub const UNJUDGED_BITS: u32 = 8;
     /// Events.
-    pub const EVENTS: u32 = UNJUDGED_LOOPS + (2 << UNJUDGED_BITS);
+    pub const EVENTS: u32 = STARTS + 2 * MOST_STARTS;
     /// From here on there may be no room for another one.
     pub const FULL: u32 = 3840;
     /// Behind the last event.
@@ -63,8 +58,14 @@ pub mod block {
     pub const WRITTEN: u32 = END_OF_EVENTS;
     /// Binary logarithm of their number.
     pub const WRITTEN_BITS: u32 = 10;
+    /// Pairs of u64 numbers: the first word of the events of a loop that is not judged, at
+    /// the slot of its [hash](super::slot_of_unjudged), and how many of its iterations were
+    /// not told since it is there.
+    pub const UNJUDGED_LOOPS: u32 = WRITTEN + (4 << WRITTEN_BITS);
+    /// Binary logarithm of their number.
+    pub const UNJUDGED_BITS: u32 = 10;
     /// Words of a block.
-    pub const WORDS: u32 = WRITTEN + (4 << WRITTEN_BITS);
+    pub const WORDS: u32 = UNJUDGED_LOOPS + (4 << UNJUDGED_BITS);
     /// Values of one event of a copy.
     pub const MOST_VALUES: u32 = 64;
 
@@ -89,6 +90,8 @@ pub(super) struct Inner {
     judged: RefCell<FxHashMap<LoopInContext, bool>>,
     /// Nodes of calls that copy arrays: whether they do that for a string.
     copies_string: RefCell<FxHashMap<u32, bool>>,
+    /// Iterations that were not told, of loops that have no slot any more.
+    untold: RefCell<FxHashMap<LoopInContext, u64>>,
     words: Vec<u64>,
 }
 
@@ -99,6 +102,8 @@ pub struct LoopTables {
     pub program: RwLock<Program>,
     threads: Mutex<FxHashMap<u32, Arc<Thread>>>,
     memory: Memory,
+    /// For how many accesses each loop is judged.
+    accesses: u64,
     /// Whether the growth of loops is recorded.
     has_growth: bool,
     /// The number of the last test that was judged by itself.
@@ -110,11 +115,48 @@ pub struct LoopTables {
 /// Where a thread's block has the first word of an event, if its loop is not judged.
 pub fn slot_of_unjudged(event: u64) -> u32 {
     let hash = event.wrapping_mul(HASH_FACTOR) >> (u64::BITS - block::UNJUDGED_BITS);
-    block::UNJUDGED_LOOPS + 2 * hash as u32
+    block::UNJUDGED_LOOPS + 4 * hash as u32
 }
 
 /// The golden ratio.
 pub const HASH_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A slot of a loop that is not judged.
+struct Slot<'a> {
+    arena: &'a Arena,
+    at: u32,
+}
+
+impl Slot<'_> {
+    /// The slots of a block.
+    fn all(arena: &Arena, block: u32) -> impl Iterator<Item = Slot<'_>> {
+        let first = block + block::UNJUDGED_LOOPS;
+        (0..1u32 << block::UNJUDGED_BITS).map(move |number| Slot { arena, at: first + 4 * number })
+    }
+
+    /// The first word of the loop's events; 0 without a loop.
+    fn event(&self) -> u64 {
+        self.arena.long(self.at).map_or(0, |word| word.load(Relaxed))
+    }
+
+    /// Adds the iterations that were not told.
+    fn take(&self, untold: &mut FxHashMap<LoopInContext, u64>) {
+        let count = self.arena.long(self.at + 2).map_or(0, |word| word.load(Relaxed));
+        if count > 0 {
+            let (number, node) = events::loop_of(self.event());
+            *untold.entry(LoopInContext { number, node }).or_default() += count;
+        }
+    }
+
+    /// Has it for the loop of these events, or for none.
+    fn fill(&self, event: u64) {
+        for (at, number) in [(self.at, event), (self.at + 2, 0)] {
+            if let Some(word) = self.arena.long(at) {
+                word.store(number, Relaxed);
+            }
+        }
+    }
+}
 
 /// What the judge of a thread asks for.
 struct Code<'c> {
@@ -123,6 +165,7 @@ struct Code<'c> {
     trees: &'c ThreadTrees,
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
     copies_string: &'c RefCell<FxHashMap<u32, bool>>,
+    untold: &'c RefCell<FxHashMap<LoopInContext, u64>>,
     /// Word of the thread's block, if it is told what is not judged.
     block: Option<u32>,
 }
@@ -130,13 +173,20 @@ struct Code<'c> {
 impl program::Program for Code<'_> {
     fn is_judged(&self, one: LoopInContext) -> bool {
         let is_judged = self.has_judge(one);
-        if let (false, Some(block)) = (is_judged, self.block) {
-            let event = events::iteration(one.number, one.node);
-            if let Some(slot) = self.arena.long(block + slot_of_unjudged(event)) {
-                slot.store(event, Relaxed);
-            }
+        if !is_judged {
+            self.rest(one);
         }
         is_judged
+    }
+
+    fn rest(&self, one: LoopInContext) {
+        let Some(block) = self.block else { return };
+        let event = events::iteration(one.number, one.node);
+        let slot = Slot { arena: self.arena, at: block + slot_of_unjudged(event) };
+        if slot.event() != event {
+            slot.take(&mut self.untold.borrow_mut());
+            slot.fill(event);
+        }
     }
 
     fn copies_string(&self, node: u32) -> bool {
@@ -194,12 +244,14 @@ impl Code<'_> {
 }
 
 impl LoopTables {
-    /// None yet. Judging may take so many bytes.
-    pub fn new(max_memory: Option<u64>, has_growth: bool) -> Self {
+    /// None yet. Judging may take so many bytes, and each loop is judged for so many
+    /// accesses.
+    pub fn new(max_memory: Option<u64>, accesses: u64, has_growth: bool) -> Self {
         Self {
             program: RwLock::default(),
             threads: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
+            accesses,
             has_growth,
             last_test: AtomicU64::default(),
             names: Mutex::default(),
@@ -219,9 +271,10 @@ impl LoopTables {
         let taken = known.or_else(|| {
             let block = arena.take_overflow(block::WORDS)?;
             let inner = Inner {
-                judge: Judge::new(self.memory.clone(), self.has_growth),
+                judge: Judge::new(self.memory.clone(), self.accesses, self.has_growth),
                 judged: RefCell::default(),
                 copies_string: RefCell::default(),
+                untold: RefCell::default(),
                 words: Vec::new(),
             };
             threads.insert(tree, Arc::new(Thread { block, inner: Mutex::new(inner) }));
@@ -286,19 +339,31 @@ impl LoopTables {
         }
     }
 
+    /// A test begins, in which all loops are judged anew.
+    pub(super) fn begin_section(&self, arena: &Arena, thread: &Thread, number: u64) {
+        let mut inner = thread.inner.lock();
+        let mut untold = inner.untold.borrow_mut();
+        for slot in Slot::all(arena, thread.block).filter(|slot| slot.event() != 0) {
+            slot.take(&mut untold);
+            slot.fill(0);
+        }
+        drop(untold);
+        inner.judge.begin_section(number);
+    }
+
     fn take(&self, arena: &Arena, trees: &ThreadTrees, thread: &Thread, inner: &mut Inner) {
         let start = thread.block + block::EVENTS;
         let end = arena.long(thread.block + block::CURSOR).map_or(0, |word| word.load(Acquire));
         let bytes = end.saturating_sub(address(arena, start));
         let most = u64::from(block::END_OF_EVENTS - block::EVENTS) / 2;
         let longs = (bytes / 8).min(most) as u32;
-        let Inner { judge, judged, copies_string, words } = inner;
+        let Inner { judge, judged, copies_string, untold, words } = inner;
         words.clear();
         let events = arena.longs(start, longs).unwrap_or_default();
         words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
         let block = (!self.has_growth).then_some(thread.block);
-        let code = Code { program: &program, arena, trees, judged, copies_string, block };
+        let code = Code { program: &program, arena, trees, judged, copies_string, untold, block };
         judge.take(words, &code);
     }
 
@@ -315,16 +380,27 @@ impl LoopTables {
                 inner.judge.end();
             }
             let judge = &inner.judge;
-            let Totals { reads, lost, deep, forgotten, uncopied } = judge.totals();
+            let Totals { reads, lost, deep, forgotten, uncopied, .. } = judge.totals();
             result.totals.reads += reads;
             result.totals.lost += lost;
             result.totals.deep += deep;
             result.totals.forgotten += forgotten;
             result.totals.uncopied += uncopied;
-            result.findings.extend(judge.findings.iter().map(|(&one, finding)| {
-                let instances = judge.instances.get(&one).copied().unwrap_or_default();
-                (one, instances, finding.clone())
-            }));
+            let mut untold = inner.untold.borrow().clone();
+            Slot::all(arena, thread.block).for_each(|slot| slot.take(&mut untold));
+            let instances_of = |one: LoopInContext| {
+                let known = judge.instances.get(&one).copied().unwrap_or_default();
+                let is_exhausted = judge.budget.exhausted.contains(&one);
+                let more = untold.get(&one).filter(|_| is_exhausted).copied().unwrap_or(0);
+                Instances { unjudged: known.unjudged + more, ..known }
+            };
+            for &one in &judge.budget.exhausted {
+                result.totals.exhausted += 1;
+                result.totals.unjudged += instances_of(one).unjudged;
+            }
+            result.findings.extend(
+                judge.findings.iter().map(|(&one, found)| (one, instances_of(one), found.clone())),
+            );
             if let (Some(sum), Some(growth)) = (&mut result.growth, &judge.growth) {
                 sum.add(growth, &judge.effects);
             }

@@ -34,6 +34,10 @@ struct LeftOut {
     uncopied: u64,
     /// Cycles that are no natural loops.
     irreducible: u64,
+    /// Loops in their contexts that were not judged to the end.
+    exhausted: u64,
+    /// Their iterations that were not.
+    unjudged: u64,
 }
 
 #[derive(Serialize)]
@@ -50,6 +54,8 @@ struct JsonLoop<'a> {
     judged: u64,
     reported: u64,
     iterations: u64,
+    /// Iterations that were not judged.
+    unjudged: u64,
     sentence: String,
     hint: &'static str,
     paths: Vec<JsonPath<'a>>,
@@ -83,14 +89,15 @@ struct JsonRead<'a> {
 }
 
 pub fn document<'a>(answer: &'a Answer<'a>) -> Document<'a> {
-    let LoopTotals { reads, lost, deep, forgotten, uncopied, irreducible } = answer.found.totals;
+    let LoopTotals { reads, lost, deep, forgotten, uncopied, .. } = answer.found.totals;
+    let LoopTotals { irreducible, exhausted, unjudged, .. } = answer.found.totals;
     Document {
         wasted: answer.wasted,
         loops: answer.clusters.iter().map(|cluster| json_loop(answer, cluster)).collect(),
         more: answer.more,
         rare: answer.rare,
         reads,
-        left_out: LeftOut { lost, deep, forgotten, uncopied, irreducible },
+        left_out: LeftOut { lost, deep, forgotten, uncopied, irreducible, exhausted, unjudged },
     }
 }
 
@@ -124,6 +131,7 @@ fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
         judged: cluster.judged,
         reported: cluster.reported,
         iterations: cluster.iterations,
+        unjudged: cluster.unjudged,
         sentence,
         hint: hint(cluster, naming.methods()).text(),
         paths: cluster

@@ -75,6 +75,12 @@ fn lines(answer: &Answer<'_>, cluster: &Cluster) -> Vec<String> {
         counted(cluster.reported, "instance"),
         grouped(cluster.judged)
     ));
+    if cluster.unjudged > 0 {
+        lines.push(format!(
+            "{} more not judged, after those that max-accesses allows",
+            counted(cluster.unjudged, "iteration")
+        ));
+    }
     if let Some((path, _)) = cluster.paths.first() {
         let others = match cluster.paths.len() - 1 {
             0 => String::new(),
@@ -143,5 +149,20 @@ fn left_out(answer: &Answer<'_>) -> Vec<String> {
         (totals.irreducible, "cycle", "in the code are no natural loops and were not judged"),
     ];
     let lines = reasons.iter().filter(|(count, ..)| *count > 0);
-    lines.map(|&(count, unit, what)| format!("note: {} {what}", counted(count, unit))).collect()
+    let lines = lines.map(|&(count, unit, what)| format!("note: {} {what}", counted(count, unit)));
+    let exhausted = (totals.exhausted > 0).then(|| {
+        format!(
+            "note: {} judged only for the first accesses (max-accesses): {} not",
+            was(totals.exhausted, "loop in its context", "loops in their contexts"),
+            was(totals.unjudged, "iteration", "iterations")
+        )
+    });
+    lines.chain(exhausted).collect()
+}
+
+fn was(count: u64, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one} was"),
+        _ => format!("{} {many} were", grouped(count)),
+    }
 }

@@ -41,8 +41,8 @@ public final class SubsumeLoops {
     private static final int LEAF = 32;
     private static final int CLOCK = 40;
     private static final int STARTS = 48;
-    private static final int UNJUDGED_LOOPS = 560;
     private static final int WRITTEN = 16_384;
+    private static final int UNJUDGED_LOOPS = 32_768;
 
     /** Loops around each other of which it is known there when their iterations began. */
     private static final int MOST_STARTS = 64;
@@ -51,7 +51,7 @@ public final class SubsumeLoops {
     private static final int WRITTEN_BITS = 10;
 
     /** Binary logarithm of the number of loops there. */
-    private static final int UNJUDGED_BITS = 8;
+    private static final int UNJUDGED_BITS = 10;
 
     /** The golden ratio. */
     private static final long HASH_FACTOR = 0x9E37_79B9_7F4A_7C15L;
@@ -119,10 +119,18 @@ public final class SubsumeLoops {
                 return;
             }
         }
-        U.putInt(null, block + DEPTH, depth + 1);
         if (depth <= U.getInt(null, block + UNJUDGED)) {
-            U.putInt(null, block + UNJUDGED, isUnjudged(block, event) ? depth + 1 : depth);
+            long slot = slotOfUnjudged(block, event);
+            if (U.getLong(null, slot) == event) {
+                // Nobody asks for it, but for how many there are.
+                U.putLong(null, slot + 8, U.getLong(null, slot + 8) + 1);
+                enterUntold(block, depth);
+                U.putLong(null, block + LEAF, 0);
+                return;
+            }
+            U.putInt(null, block + UNJUDGED, depth);
         }
+        U.putInt(null, block + DEPTH, depth + 1);
         U.putLong(null, block + LEAF, 0);
         long now = U.getLong(null, block + CLOCK) + 1;
         U.putLong(null, block + CLOCK, now);
@@ -153,19 +161,36 @@ public final class SubsumeLoops {
     @DontInline
     @Hidden
     private static void enterLeaf(int base, int around, int loop, long node) {
-        iteration(base, around, loop, node);
         long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && base >= 0 && base + around <= U.getInt(null, block + UNJUDGED)) {
+            // It has no inner loops, and those around it are not judged.
+            enterUntold(block, base + around);
+        } else {
+            iteration(base, around, loop, node);
+            block = Thread.currentThread().$subsume$loops;
+        }
         if (base >= 0 && block != 0) {
             U.putLong(null, block + LEAF, (long) loop << 32 | node - BASE >>> 2);
         }
     }
 
-    /** Whether the loop of this event is known not to be judged. */
+    /** A loop that is not judged goes on in so many others of this kind. */
     @ForceInline
     @Hidden
-    private static boolean isUnjudged(long block, long event) {
-        long slot = event * HASH_FACTOR >>> 64 - UNJUDGED_BITS;
-        return U.getLong(null, block + UNJUDGED_LOOPS + (slot << 3)) == event;
+    private static void enterUntold(long block, int depth) {
+        if (U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED)) {
+            // Loops are left that are told of.
+            leave(block, depth);
+        }
+        U.putInt(null, block + DEPTH, depth + 1);
+        U.putInt(null, block + UNJUDGED, depth + 1);
+    }
+
+    /** Address of the event of a loop that is not judged, and of the number of iterations behind it. */
+    @ForceInline
+    @Hidden
+    private static long slotOfUnjudged(long block, long event) {
+        return block + UNJUDGED_LOOPS + (event * HASH_FACTOR >>> 64 - UNJUDGED_BITS << 4);
     }
 
     /** Loops are left; so many of the method's go on. */
@@ -191,12 +216,17 @@ public final class SubsumeLoops {
     @DontInline
     @Hidden
     private static void leave(long block, int depth) {
+        boolean isTold = UNTOLD_DEPTH == 0
+                || U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED);
         U.putInt(null, block + DEPTH, depth);
-        U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, block + LEAF, 0);
         if (depth < U.getInt(null, block + UNJUDGED)) {
             U.putInt(null, block + UNJUDGED, depth);
         }
+        if (!isTold) {
+            return;
+        }
+        U.putLong(null, block + LAST_ITERATION, 0);
         long at = U.getLong(null, block);
         U.putLong(null, at, LEAVE | depth & 0xFFFF_FFFFL);
         advance(block, at + 8);

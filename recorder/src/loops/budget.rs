@@ -1,0 +1,76 @@
+//! How much of a loop is judged.
+//!
+//! A loop in a calling context is judged for a number of *accesses* of its thread: reads,
+//! writes, and instances of loops, while one of its own instances goes on. When an
+//! instance has had so many, it *rests*: what is found is what its whole iterations have
+//! shown so far, and the others are counted only. When all instances together have had so
+//! many, further ones rest from their beginning. Loops within are judged all the same,
+//! each with a budget of its own.
+
+use rustc_hash::FxHashSet;
+
+use super::findings::{Instances, LoopInContext};
+
+/// Accesses for which a loop in its calling context is judged where the options do not
+/// say.
+pub const ACCESSES: u64 = 1 << 24;
+
+/// What the loops of a thread may cost.
+#[derive(Debug)]
+pub struct Budget {
+    /// Accesses for which each is judged.
+    most: u64,
+    /// Accesses of the thread so far.
+    pub accesses: u64,
+    /// Loops that are not judged any more in this round.
+    resting: FxHashSet<LoopInContext>,
+    /// Loops for which this was so in any round.
+    pub exhausted: FxHashSet<LoopInContext>,
+    /// In each round, all loops have their whole budget.
+    round: u32,
+}
+
+impl Budget {
+    /// So many accesses for each loop.
+    pub fn new(most: u64) -> Self {
+        Self {
+            most,
+            accesses: 0,
+            resting: FxHashSet::default(),
+            exhausted: FxHashSet::default(),
+            round: 0,
+        }
+    }
+
+    /// After how many accesses of the thread an instance rests that began after so many.
+    pub fn end_of(&self, since: u64) -> u64 {
+        since.saturating_add(self.most)
+    }
+
+    /// All loops have their whole budget again.
+    pub fn begin_round(&mut self) {
+        self.resting.clear();
+        self.round += 1;
+    }
+
+    /// Whether instances of a loop rest from their beginning.
+    pub fn is_resting(&self, one: LoopInContext) -> bool {
+        self.resting.contains(&one)
+    }
+
+    /// No further instance of the loop is judged.
+    pub fn rest(&mut self, one: LoopInContext) {
+        self.resting.insert(one);
+        self.exhausted.insert(one);
+    }
+
+    /// An instance has ended that began after so many accesses. Whether those of all
+    /// instances are as many as the loop may have.
+    pub fn is_spent(&self, known: &mut Instances, since: u64) -> bool {
+        if known.round != self.round {
+            (known.round, known.accesses) = (self.round, 0);
+        }
+        known.accesses = known.accesses.saturating_add(self.accesses - since);
+        known.accesses >= self.most
+    }
+}
