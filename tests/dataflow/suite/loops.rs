@@ -245,8 +245,11 @@ fn a_loop_is_judged_for_as_many_accesses_as_the_option_says() {
             let main = ("Rests.main".to_owned(), 99, 501 - 99, 98 * 40);
             let late = ("Rests.late".to_owned(), 31, 0, 29 * 40);
             assert_eq!(found, [main, late], "{mode}, {jdk} {jvm:?}");
+            // With growth it is told also what loops read by themselves.
             let totals = run.found.totals;
-            assert_eq!((totals.exhausted, totals.unjudged), (1, 402), "{mode}, {jdk} {jvm:?}");
+            if mode.starts_with("mode=loops") {
+                assert_eq!((totals.exhausted, totals.unjudged), (1, 402), "{jdk} {jvm:?}");
+            }
         }
         let run = Run::of(jdk, "Rests", &[], jvm);
         let main = &run.clusters[0];
@@ -256,9 +259,8 @@ fn a_loop_is_judged_for_as_many_accesses_as_the_option_says() {
     let recording = Recording::new(&jdks()[0], "Rests", "mode=loops,max-accesses=4100");
     let answer = recording.answer("loops");
     for line in [
-        "402 iterations more not judged, after those that max-accesses allows",
-        "note: 1 loop in its context was judged only for the first accesses (max-accesses): 402 \
-         iterations were not",
+        "402 more iterations not judged (max-accesses)",
+        "note: 402 iterations of loops, in 1 context, were not judged any more (max-accesses)",
     ] {
         assert!(answer.contains(line), "{answer}");
     }

@@ -9,7 +9,7 @@ const loopsView = dataflowView({
     `${counted(Number(wasted), "value")} read in vain, of ${count(Number(reads))} read in judged loops` +
     (rare > 0 ? `; ${counted(rare, "loop")} left out because this may be chance` : "") +
     (Number(left_out.unjudged) > 0
-      ? `; ${counted(Number(left_out.unjudged), "iteration")} not judged, after those that max-accesses allows`
+      ? `; ${counted(Number(left_out.unjudged), "iteration")} of loops were not judged any more (max-accesses)`
       : ""),
   entries: (data) => data.loops,
   sort: "wasted",
@@ -30,7 +30,7 @@ const loopsView = dataflowView({
       null,
       `${counted(Number(loop.iterations), "iteration")} in ${counted(Number(loop.reported), "instance")}, of ${count(Number(loop.judged))} judged; ${loop.places}` +
         (Number(loop.unjudged) > 0
-          ? `; ${counted(Number(loop.unjudged), "iteration")} more not judged, after those that max-accesses allows`
+          ? `; ${counted(Number(loop.unjudged), "more iteration")} not judged (max-accesses)`
           : ""),
     ),
     element("h3", null, "What reads"),

@@ -76,10 +76,8 @@ fn lines(answer: &Answer<'_>, cluster: &Cluster) -> Vec<String> {
         grouped(cluster.judged)
     ));
     if cluster.unjudged > 0 {
-        lines.push(format!(
-            "{} more not judged, after those that max-accesses allows",
-            counted(cluster.unjudged, "iteration")
-        ));
+        let iterations = counted(cluster.unjudged, "more iteration");
+        lines.push(format!("{iterations} not judged (max-accesses)"));
     }
     if let Some((path, _)) = cluster.paths.first() {
         let others = match cluster.paths.len() - 1 {
@@ -140,29 +138,17 @@ fn reads(answer: &Answer<'_>, read: &SimilarRead) -> String {
 /// What was left out, a line for each reason.
 fn left_out(answer: &Answer<'_>) -> Vec<String> {
     let totals: &LoopTotals = &answer.found.totals;
+    let contexts = counted(totals.exhausted, "context");
+    let unjudged = format!("of loops, in {contexts}, were not judged any more (max-accesses)");
     let reasons = [
         (answer.rare as u64, "loop", "left out: similar in few of many instances (--all)"),
         (totals.lost, "read", "found no memory and were not judged (max-memory)"),
         (totals.forgotten, "write", "were forgotten: what they wrote may pass for outside data"),
         (totals.uncopied, "element", "of large copied arrays were not looked at"),
         (totals.deep, "read", "lie in more than 16 loops: the outermost ones miss them"),
+        (totals.unjudged, "iteration", &unjudged),
         (totals.irreducible, "cycle", "in the code are no natural loops and were not judged"),
     ];
     let lines = reasons.iter().filter(|(count, ..)| *count > 0);
-    let lines = lines.map(|&(count, unit, what)| format!("note: {} {what}", counted(count, unit)));
-    let exhausted = (totals.exhausted > 0).then(|| {
-        format!(
-            "note: {} judged only for the first accesses (max-accesses): {} not",
-            was(totals.exhausted, "loop in its context", "loops in their contexts"),
-            was(totals.unjudged, "iteration", "iterations")
-        )
-    });
-    lines.chain(exhausted).collect()
-}
-
-fn was(count: u64, one: &str, many: &str) -> String {
-    match count {
-        1 => format!("1 {one} was"),
-        _ => format!("{} {many} were", grouped(count)),
-    }
+    lines.map(|&(count, unit, what)| format!("note: {} {what}", counted(count, unit))).collect()
 }
