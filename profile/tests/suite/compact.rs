@@ -116,7 +116,7 @@ fn the_example_in_the_documentation_of_the_format_is_right() {
     for checksum in [0x14, 0x2B] {
         bytes[checksum..checksum + 4].fill(0);
     }
-    let expected = "53554253554D450A 0D0002000D0C0B0A
+    let expected = "53554253554D450A 0E0002000D0C0B0A
         0800000000000000 0700000000000000 010563616C6C73
         0900000000000000 2000000000000000 0200000004000000
         02000000020000000200000002000000 0000 0000 0000 0129";
