@@ -316,11 +316,16 @@ pub fn evolution(evolution: &Evolution, names: [&str; 2], start: usize, width: f
             let colour = way_colours(way)[usize::from(code.is_some())];
             let border = if code.is_some() { THICK } else { THIN };
             let (methods, place) = evolution.known(placed.of);
-            let change = code.map_or(String::new(), |change| format!(", {}", change.name()));
+            let fate = match (code, way) {
+                (Some(change), _) => format!(", {}", change.name()),
+                (None, Way::Gone) => ", no longer called".to_owned(),
+                (None, _) if evolution.is_new(placed.of) => ", newly called".to_owned(),
+                (None, _) => String::new(),
+            };
             let total = evolution.before.total.max(1) as f64;
             let share = signed_percent_of((costs[1] as f64 - costs[0] as f64) / total);
             let title = format!(
-                "{}{change}: {} to {} {} ({share} of all), {} to {} executions",
+                "{}{fate}: {} to {} {} ({share} of all), {} to {} executions",
                 printable(&methods.names[place].qualified()),
                 grouped(costs[0]),
                 grouped(costs[1]),

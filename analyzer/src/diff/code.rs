@@ -108,6 +108,11 @@ impl Code {
         methods.filter(is_missing).collect()
     }
 
+    /// True if the profile knows the method, executed or not.
+    pub fn knows(&self, method: &Method) -> bool {
+        self.hash(method).is_some() || self.unknown.binary_search(method).is_ok()
+    }
+
     /// What the code of a method is known by.
     pub fn hash(&self, method: &Method) -> Option<u64> {
         let at = self.hashes.binary_search_by(|(known, _)| known.cmp(method)).ok()?;

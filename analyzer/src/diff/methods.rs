@@ -2,6 +2,7 @@
 
 use crate::diff::code::{Code, Sameness};
 use crate::diff::signatures::Signatures;
+use crate::names::method::Method;
 use crate::tree::Tree;
 use crate::tree::costs::costs;
 
@@ -32,10 +33,14 @@ pub struct MethodDifference {
 /// What has become of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It was not executed before.
+    /// The profile before does not know it.
     New,
-    /// It is not executed any more.
+    /// The profile after does not know it.
     Gone,
+    /// It was there before, and was not executed.
+    NewlyCalled,
+    /// It is there after, and is not executed any more.
+    NoLongerCalled,
     /// Its code is another one.
     CodeChanged,
     /// The types of its parameters or of its result are others.
@@ -47,13 +52,22 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// That of a method with so many contexts before and after. What is known of
-    /// its code is asked for only if it was executed both times.
-    pub fn of(base: u64, new: u64, code: impl FnOnce() -> Sameness) -> Self {
-        match (base, new) {
-            (0, _) => Self::New,
-            (_, 0) => Self::Gone,
-            _ => match code() {
+    /// That of a method with so many contexts before and after, which has the name that
+    /// it has after.
+    pub fn of(
+        contexts: [u64; 2],
+        codes: [&Code; 2],
+        signatures: &Signatures,
+        method: &Method,
+    ) -> Self {
+        let [base, new] = codes;
+        let before = signatures.before(method).unwrap_or(method);
+        match contexts {
+            [0, _] if has(base, new, before) => Self::NewlyCalled,
+            [0, _] => Self::New,
+            [_, 0] if has(new, base, method) => Self::NoLongerCalled,
+            [_, 0] => Self::Gone,
+            _ => match signatures.compare(codes, method) {
                 Sameness::Changed => Self::CodeChanged,
                 Sameness::OtherSignature => Self::SignatureChanged,
                 Sameness::Same => Self::SameCode,
@@ -72,12 +86,22 @@ impl Fate {
         match self {
             Self::New => "new",
             Self::Gone => "gone",
+            Self::NewlyCalled => "newly called",
+            Self::NoLongerCalled => "no longer called",
             Self::CodeChanged => "changed",
             Self::SignatureChanged => "signature changed",
             Self::SameCode => "same",
             Self::CodeUnknown => "unknown",
         }
     }
+}
+
+/// True if a program has a method that only the other one executed: its profile lists
+/// the methods of its classes, and on one JVM all programs have the same platform. A
+/// profile without code, such as an imported one, has what it executed.
+fn has(code: &Code, other: &Code, method: &Method) -> bool {
+    let is_there = || code.jvm() == other.jvm() && method.is_platform();
+    !code.is_empty() && !other.is_empty() && (code.knows(method) || is_there())
 }
 
 impl MethodDifference {
@@ -112,8 +136,9 @@ pub fn by_method(
     let differences = (0..).zip(old_sides.into_iter().zip(new_sides));
     let executed = differences.filter(|(_, (base, new))| base.contexts + new.contexts > 0);
     let differences = executed.map(|(method, (old_side, new_side))| {
-        let code = || signatures.compare([base.1, new.1], &base.0.methods[method as usize]);
-        let fate = Fate::of(old_side.contexts, new_side.contexts, code);
+        let contexts = [old_side.contexts, new_side.contexts];
+        let name = &base.0.methods[method as usize];
+        let fate = Fate::of(contexts, [base.1, new.1], signatures, name);
         MethodDifference { method, base: old_side, new: new_side, fate }
     });
     differences.collect()

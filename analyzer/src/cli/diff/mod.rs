@@ -202,6 +202,8 @@ fn differing(args: &Args, profiles: &Profiles, mut methods: Vec<MethodDifference
     let kinds = [
         Fate::New,
         Fate::Gone,
+        Fate::NewlyCalled,
+        Fate::NoLongerCalled,
         Fate::CodeChanged,
         Fate::SignatureChanged,
         Fate::SameCode,

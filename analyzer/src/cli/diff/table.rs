@@ -122,6 +122,8 @@ fn fates(methods: &Methods) -> String {
         let text = match kind.fate {
             Fate::New => format!("{methods} new"),
             Fate::Gone => format!("{methods} gone"),
+            Fate::NewlyCalled => format!("{methods} newly called"),
+            Fate::NoLongerCalled => format!("{methods} no longer called"),
             Fate::CodeChanged => format!("{methods} with other code"),
             Fate::SignatureChanged => format!("{methods} with another signature"),
             Fate::SameCode => format!("{methods} with the same code and other costs"),

@@ -58,9 +58,12 @@ impl Difference {
                 new_digest.costs[method].clone();
         }
         let rows = sides.into_iter().map(|(method, (base, new))| Row {
-            fate: Fate::of(base.contexts, new.contexts, || {
-                signatures.compare([old_code, new_code], method)
-            }),
+            fate: Fate::of(
+                [base.contexts, new.contexts],
+                [old_code, new_code],
+                &signatures,
+                method,
+            ),
             method: method.clone(),
             base,
             new,
