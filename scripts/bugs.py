@@ -70,6 +70,16 @@ def blame_rank(answer, culprits):
     return None
 
 
+def candidate_rank(which, culprits):
+    """The place of the first culprit among the candidates for a cache, or that it is a
+    cache already."""
+    answer = ask_json("repeats", "--top", "0", which)
+    for number, entry in enumerate(answer["candidates"], 1):
+        if method_name(entry["method"]) in culprits:
+            return str(number)
+    return "a cache" if any(method_name(entry["method"]) in culprits for entry in answer["caches"]) else "-"
+
+
 def totals(answer):
     total = answer["totals"]["bytecodes"]
     return total["before"], total["after"]
@@ -109,7 +119,10 @@ def case(row):
     places = [n for n, m in enumerate(subsuming, 1) if method_name(m) in culprits]
     special = {"copying": "copies", "loops": "loops"}.get(kind)
     by_mode = ""
-    if special:
+    if kind == "repeats":
+        places_of_cache = [candidate_rank(profile(name, which), culprits) for which in ("results", "results-new")]
+        by_mode = "repeats " + ", mended ".join(places_of_cache)
+    elif special:
         lines = ask(special, "--wide", "--top", "0", profile(name, special))
         entry = r"^[\d,]+ wasted" if special == "loops" else r"^\s*[\d,]+\s+[\d.]+%"
         by_mode = f"{special} {shown(rank(lines, entry, culprits))}"

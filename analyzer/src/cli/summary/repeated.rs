@@ -18,7 +18,7 @@ use crate::cli::dataflow::text::evidence;
 /// Candidates for a cache.
 pub struct Repeated {
     pub results: Results,
-    /// Places of those that are shown, that which a cache would spare most first.
+    /// Places of those that are shown, in the order of `subsume repeats`.
     pub candidates: Vec<usize>,
 }
 

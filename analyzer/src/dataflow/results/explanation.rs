@@ -3,14 +3,11 @@
 use profile::dataflow::MethodResults;
 
 use crate::dataflow::results::Followed;
-use crate::dataflow::results::finding::mean_costs;
+use crate::dataflow::results::finding::{LOOK_UP, mean_costs};
 use crate::report::number::{counted, grouped, percent};
 
 /// From this share of the hits on, one entry makes a cache.
 const ONE_ENTRY: f64 = 0.9;
-
-/// Bytecodes of a look-up in a small map: a hash, a comparison, and the calls of both.
-const LOOK_UP: f64 = 40.0;
 
 /// A number, with its standard error where it is an estimate.
 pub fn estimate(number: u64, error: u64) -> String {

@@ -11,7 +11,11 @@ use crate::names::method::Method;
 
 /// What is worth telling: smaller shares of all bytecodes are not.
 pub const LEAST_SHARE: f64 = 0.01;
-/// A hit of a cache costs at most this part of another call.
+/// Bytecodes of a look-up in a small map: a hash, a comparison, and the calls of both.
+pub const LOOK_UP: f64 = 40.0;
+/// A hit of a cache costs no more bytecodes: a look-up, and putting its key together.
+const DEAREST_HIT: f64 = 10.0 * LOOK_UP;
+/// It costs at most this part of another call.
 const CHEAP: u64 = 10;
 /// Of a method that writes once for each input, a hit costs at most this part.
 const CHEAP_OF_WRITER: u64 = 2;
@@ -23,7 +27,8 @@ const MANY_CALLS: u64 = 1_000;
 /// What is found among the methods, by their places in [`Results::followed`].
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Candidates for a cache, that which it would spare most first.
+    /// Candidates for a cache: that first which it would spare most beside its look-ups,
+    /// and last those of the JDK, which nobody can give a cache.
     pub candidates: Vec<usize>,
     /// Methods compared by structure, candidates first, then by what a cache would
     /// spare.
@@ -65,7 +70,10 @@ impl Findings {
             }
         }
         let of = |at: usize| &results.followed[at];
-        found.candidates.sort_by_key(|&at| (Reverse(of(at).exact.saving), at));
+        found.candidates.sort_by_key(|&at| {
+            let (one, exact) = (of(at), &of(at).exact);
+            (results.name(one).is_platform(), Reverse([worth(exact), exact.saving]), at)
+        });
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
         found.worth_a_deeper_look.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
@@ -99,8 +107,14 @@ fn hits_half(results: &MethodResults) -> bool {
     u128::from(results.hits) * 2 >= u128::from(results.returned)
 }
 
+/// What a cache would spare beside what its look-ups cost.
+fn worth(results: &MethodResults) -> u64 {
+    results.saving.saturating_sub(results.hits.saturating_mul(LOOK_UP as u64))
+}
+
 /// Whether a method keeps its results: hits write nothing and cost much less than the
-/// other calls.
+/// other calls, most of which write. That these are dear is not enough: the first calls of
+/// any method load and initialise classes.
 pub fn is_cache(one: &Followed) -> bool {
     let exact = &one.exact;
     let others = exact.returned.saturating_sub(exact.hits);
@@ -111,7 +125,9 @@ pub fn is_cache(one: &Followed) -> bool {
     let is_cheaper = |by: u64| hit * by as f64 <= other;
     // About once for each input.
     let writes_each = exact.wrote > 0 && exact.wrote.abs_diff(others) * 10 <= others;
-    is_cheaper(CHEAP) || (writes_each && is_cheaper(CHEAP_OF_WRITER))
+    let writes_mostly = exact.wrote.saturating_mul(2) >= others;
+    hit <= DEAREST_HIT
+        && (writes_mostly && is_cheaper(CHEAP) || writes_each && is_cheaper(CHEAP_OF_WRITER))
 }
 
 /// Bytecodes of a hit, and of another call, in the mean.
@@ -233,8 +249,10 @@ mod tests {
     #[test]
     fn caches_are_no_candidates() {
         let (_, of) = found(&[
-            // A hit costs 2, another call 22.
-            ("cheap", "()I", |one| (one.exact.saving, one.exact.cost) = (1_200, 10_000)),
+            // A hit costs 2, another call 22, and half of these write.
+            ("cheap", "()I", |one| {
+                (one.exact.saving, one.exact.cost, one.exact.wrote) = (1_200, 10_000, 200);
+            }),
             // A hit costs 5, another call 10, and each of these writes.
             ("lazy", "()I", |one| {
                 (one.exact.saving, one.exact.cost, one.exact.wrote) = (3_000, 7_000, 400);
@@ -243,6 +261,36 @@ mod tests {
             ("none", "()I", |one| (one.exact.saving, one.exact.cost) = (3_000, 7_000)),
         ]);
         assert_eq!((of.caches, of.candidates), (vec![0, 1], vec![2]));
+    }
+
+    /// As `MediaType.toString` of Guava 18: the first calls initialise classes.
+    #[test]
+    fn what_only_begins_dearly_is_no_cache() {
+        let (_, of) = found(&[
+            // A hit costs 2, another call 2,200, but few of these write.
+            ("few", "()I", |one| {
+                (one.exact.saving, one.exact.cost, one.exact.wrote) = (1_200, 900_000, 199);
+            }),
+            // A hit costs 401, more than looking a result up.
+            ("dear", "()I", |one| {
+                let saving = 401 * one.exact.hits;
+                (one.exact.saving, one.exact.cost, one.exact.wrote) = (saving, 3_000_000, 399);
+            }),
+        ]);
+        assert_eq!((of.caches, of.candidates), (vec![], vec![1, 0]));
+    }
+
+    #[test]
+    fn what_look_ups_cost_and_the_jdk_come_last() {
+        let (mut results, _) = found(&[
+            // A hit takes 30 bytecodes, fewer than a look-up.
+            ("cheap", "()I", |one| (one.exact.hits, one.exact.saving) = (900, 27_000)),
+            ("dear", "()I", |one| (one.exact.hits, one.exact.saving) = (600, 26_000)),
+            ("platform", "()I", |one| one.exact.saving = 90_000),
+        ]);
+        results.methods[2].class = "java.lang.String".into();
+        let found = Findings::new(&results, LEAST_SHARE, |_| true);
+        assert_eq!(found.candidates, [1, 0, 2]);
     }
 
     #[test]

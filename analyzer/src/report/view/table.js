@@ -11,7 +11,7 @@ class DataTable {
    * Bars of shares are as long as the value is of the column's greatest one.
    * `opened(row)` is called for Enter, `chosen(row)` tells which rows are
    * selected, `keyed(row)` names a row. `unfold(row)` makes what is shown below
-   * the row that is unfolded.
+   * the row that is unfolded. With "given" for `sort` rows stay in their order.
    */
   constructor({ label, columns, sort, opened, chosen, keyed, unfold, empty }) {
     this.columns = columns;
@@ -74,7 +74,8 @@ class DataTable {
     const column = this.columns.find((column) => column.id === this.sorted.by);
     const turn = this.sorted.down ? -1 : 1;
     const value = (row) => column.value(row);
-    this.rows = [...this.rows].sort((a, b) => {
+    // Without a column to sort by, rows come in an order of their own.
+    if (column) this.rows = [...this.rows].sort((a, b) => {
       const [left, right] = [value(a), value(b)];
       // What has no value stands last, either way.
       if (left === null || right === null) return (left === null) - (right === null);

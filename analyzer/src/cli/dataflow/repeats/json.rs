@@ -10,7 +10,8 @@ use crate::cli::json::{Name, share};
 
 #[derive(Serialize)]
 pub struct Document<'a> {
-    /// Candidates for a cache, that which it would spare most first.
+    /// Candidates for a cache: that first which it would spare most beside its look-ups,
+    /// those of the JDK last.
     candidates: Vec<Entry<'a>>,
     /// Entries that `--top` has left out.
     more: usize,

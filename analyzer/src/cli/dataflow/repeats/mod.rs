@@ -30,7 +30,8 @@ const TOP_DEEPER: usize = 5;
 /// anything but new objects; it calls something, and its hits take at least 1 % of all
 /// bytecodes. What a cache itself costs is not counted, nor is memory, and results
 /// that are right in one run may be wrong in another: look at what else the method
-/// reads.
+/// reads. First comes what a cache would spare most of, beside looking results up;
+/// methods of the JDK come last.
 ///
 /// Objects are compared by identity, strings by what they say. Notes name methods that
 /// are caches already, methods that never find anything but null, and methods whose
