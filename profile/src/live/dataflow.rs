@@ -50,7 +50,8 @@ pub(super) fn read_copies<I: Image>(
     let is_other = !catalog.dataflow.nodes.is_empty()
         || !catalog.dataflow.null_nodes.is_empty()
         || catalog.dataflow.loop_totals.is_some()
-        || catalog.dataflow.results_totals.is_some();
+        || catalog.dataflow.results_totals.is_some()
+        || catalog.dataflow.typestate_totals.is_some();
     if record == 0 || is_other {
         return Ok(None);
     }

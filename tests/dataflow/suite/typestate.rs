@@ -99,6 +99,7 @@ fn figure_2_b() {
         each(&JVMS, |jvm| {
             let recording = Recording::new(jdk, "HistoryOfFile", &options).with(jvm);
             let profile = recording.run().profile;
+            assert!(profile.dataflow.copies.is_none(), "no copies were recorded");
             let histories = unite(&[("the profile".to_owned(), profile)]).expect("are there");
             let expected = [
                 "u -- new (1) --> u",

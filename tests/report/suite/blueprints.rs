@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::browser::Page;
-use crate::profiles::{LARGE, Report, copies, hostile, large, results, same, small, two};
+use crate::profiles::{LARGE, Report, calls, copies, hostile, large, results, same, small, two};
 
 /// The picture, as the page keeps it at its frame.
 const PICTURE: &str = "document.querySelector('.frame.blueprint')?.blueprint";
@@ -160,6 +160,30 @@ fn colours_of_results() {
     let mut dots: Vec<String> = serde_json::from_value(dots).expect("classes");
     dots.sort();
     assert_eq!(dots, all.map(|kind| format!("dots result-{kind}")));
+}
+
+/// A recording of calls alone has superclasses, and the picture of classes leads to them.
+#[test]
+fn superclasses_of_a_recording() {
+    let page = open(calls(), "structural");
+    let lights = |method: &str| {
+        page.value(&format!(
+            "document.querySelector(\"svg.blueprint a[aria-label='{method}']\").dispatchEvent(new PointerEvent('pointerenter'))"
+        ));
+        let lit = |kind: &str| {
+            page.value(&format!(
+                "[...document.querySelectorAll('svg.blueprint .{kind}')].map(text => text.textContent)"
+            ))
+        };
+        (lit("super"), lit("sub"))
+    };
+    let (above, below) = lights("ReadsBills$FromFile.load");
+    assert!(above.as_array().is_some_and(|all| all.contains(&json!("ReadsBills"))), "{above}");
+    assert_eq!(below, json!([]));
+    let (_, below) = lights("ReadsBills.main");
+    assert_eq!(below, json!(["ReadsBills$FromFile"]));
+    let told = page.text("document.querySelector('.side').innerText");
+    assert!(told.contains("ReadsBills"), "{told}");
 }
 
 /// Each method stands once, below its costliest caller, and a click goes on.

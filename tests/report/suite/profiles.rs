@@ -91,6 +91,18 @@ pub fn growth() -> &'static Report {
     MADE.get_or_init(|| recorded("report-growth", "ListsOrders", "growth"))
 }
 
+/// A Java program that reads files after they were closed, and leaves others open.
+pub fn typestate() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-typestate", "ReadsBills", "typestate"))
+}
+
+/// The same program with its calls alone.
+pub fn calls() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| recorded("report-calls", "ReadsBills", "calls"))
+}
+
 /// Folded stacks of a program that nobody wrote: `main` calls `a`, `b` and `c`
 /// in the proportion 5 : 3 : 2, and a helper below each of them.
 const SMALL: &str = "\

@@ -1,11 +1,15 @@
 //! Every view shows what the profile has, or says how to record it, and the
 //! browser complains about nothing.
 
+use serde_json::json;
+
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, growth, loops, nulls, results, small, two};
+use crate::profiles::{
+    Report, copies, costs, growth, loops, nulls, results, small, two, typestate,
+};
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 21] = [
+pub const VIEWS: [&str; 22] = [
     "overview",
     "methods",
     "ring",
@@ -26,6 +30,7 @@ pub const VIEWS: [&str; 21] = [
     "loops",
     "growth",
     "repeats",
+    "typestate",
     "more",
 ];
 
@@ -155,6 +160,47 @@ fn views_of_results() {
     assert!(!said(&visited, "more").contains("subsume run --mode results"));
 }
 
+#[test]
+fn views_of_typestate() {
+    let visited = visited(typestate());
+    let shown = said(&visited, "typestate");
+    let objects = typestate().says(&["typestate"])["objects"].as_u64().expect("they are counted");
+    let figures = format!("2 of {objects} objects broke a protocol, 4 never brought to an end");
+    assert!(shown.contains(&figures), "{shown}");
+    assert!(!said(&visited, "more").contains("subsume run --mode typestate"));
+    let first = said(&visited, "overview");
+    assert!(first.contains("Protocols broken") && first.contains("broke the protocol"), "{first}");
+
+    let page = Page::open_at(&typestate().page, "#/typestate");
+    page.settle();
+    let rows = page.value(
+        "[...document.querySelectorAll('#view tbody tr.foldable')].map(tr => [...tr.cells].map(td => td.innerText))",
+    );
+    let expected = json!([
+        ["2", "0", "2", "file", "FileInputStream", "ReadsBills$FromFile.load:32"],
+        ["0", "4", "4", "file", "FileInputStream", "ReadsBills$FromFile.isEmpty:44"],
+    ]);
+    assert_eq!(rows, expected);
+    let history = page.value(
+        "[...document.querySelectorAll('table.history tbody tr')].map(tr => [...tr.cells].map(td => td.innerText))",
+    );
+    let expected = json!([
+        ["open", "read", "ReadsBills.parse:17", "40,002", "open"],
+        ["open", "close", "ReadsBills$FromFile.load:34", "2", "closed"],
+        ["closed", "read", "ReadsBills.parse:17", "2", "error"],
+    ]);
+    assert_eq!(history, expected);
+    page.click("table.history tbody tr:last-child a.method");
+    page.wait_for("document.getElementById('view').dataset.view === 'method'");
+    page.value("void history.back()");
+    page.wait_for("document.getElementById('view').dataset.view === 'typestate'");
+    page.settle();
+    page.click("#view tbody tr.foldable:last-of-type");
+    page.wait_for("document.querySelector('tr.unfolded')?.innerText.includes('isEmpty')");
+    let left = page.text("document.querySelector('tr.unfolded').innerText");
+    assert!(left.contains("4 objects left in state open, last event read at"), "{left}");
+}
+
 /// The first screen says what `subsume summary` says, in sentences that lead on.
 #[test]
 fn first_screen_says_what_the_summary_says() {
@@ -225,6 +271,7 @@ fn only_what_there_is_is_listed() {
         "--mode loops",
         "--mode growth",
         "--mode results",
+        "--mode typestate",
         "--sources",
         "before.subsume",
     ] {

@@ -24,6 +24,7 @@ const OF_NULLS: [&str; 1] = ["nulls"];
 const OF_LOOPS: [&str; 1] = ["loops"];
 const OF_GROWTH: [&str; 1] = ["growth"];
 const OF_RESULTS: [&str; 1] = ["repeats"];
+const OF_TYPESTATE: [&str; 1] = ["typestate"];
 
 /// The commands by their names, with what each prints with `--json`, or null for
 /// those that ask for what was not recorded.
@@ -45,6 +46,7 @@ pub fn sections(
         (recorded.loops.is_some(), &OF_LOOPS),
         (recorded.growth.is_some(), &OF_GROWTH),
         (recorded.results.is_some(), &OF_RESULTS),
+        (recorded.typestates.is_some(), &OF_TYPESTATE),
     ];
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {

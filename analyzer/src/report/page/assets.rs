@@ -56,6 +56,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/loops_view.js"),
     include_str!("../view/growth_view.js"),
     include_str!("../view/repeats_view.js"),
+    include_str!("../view/typestate_view.js"),
     include_str!("../view/difference_tree.js"),
     include_str!("../view/difference_flame.js"),
     include_str!("../view/diff_view.js"),

@@ -42,7 +42,7 @@ const moreView = {
         missing("Calls", "Which methods are called from where, and what that costs.", [
           ofMode("calls"),
         ]),
-      ["copies", "costs", "nulls", "loops", "growth", "results"]
+      ["copies", "costs", "nulls", "loops", "growth", "results", "typestate"]
         .map((mode) => [mode, recorded(mode)])
         .filter(([, views]) => views.length > 0)
         .map(([mode, views]) =>

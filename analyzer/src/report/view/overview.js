@@ -16,7 +16,7 @@ const overviewView = {
         element(
           "div.first",
           null,
-          element("div.sentences", null, patterns(profile), single(profile), suspicious(profile), repeatedResults(profile)),
+          element("div.sentences", null, patterns(profile), single(profile), suspicious(profile), repeatedResults(profile), brokenProtocols(profile)),
           element("div.beside", null, packages(profile)),
         ),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),

@@ -20,6 +20,7 @@ const VIEWS = [
   loopsView,
   growthView,
   repeatsView,
+  typestateView,
   diffView,
   moreView,
 ];
