@@ -1,7 +1,7 @@
 //! What methods return for the same receiver and arguments.
 
 use kit::{each, jdks};
-use profile::dataflow::MethodResults;
+use profile::dataflow::{MethodResults, ResultKind};
 use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, PER_RECEIVER, VOID};
 use profile::{MethodId, Profile};
 
@@ -29,6 +29,25 @@ const EXPECTED: [Row; 15] = [
     ("fibonacci", [1973, 0, 16, 1957, 0, 0, 0], 0),
     ("main", [1, 0, 1, 0, 0, 1, 0], VOID),
     ("random", [1, 0, 1, 0, 0, 1, 0], VOID),
+];
+
+/// What is said of their results: void, builders, what finds nothing, what computes no
+/// number, what always throws, and what calls itself among them.
+const KINDS: [(&str, ResultKind); 14] = [
+    ("nothingAtAll", ResultKind::Void),
+    ("itself", ResultKind::Fluent),
+    ("nothing", ResultKind::Null),
+    ("notANumber", ResultKind::Nan),
+    ("root", ResultKind::Nan),
+    ("fails", ResultKind::Exceptions),
+    ("failsSometimes", ResultKind::PerInput),
+    ("fibonacci", ResultKind::PerInput),
+    ("sum", ResultKind::PerReceiver),
+    ("sumWithCache", ResultKind::PerReceiver),
+    ("builds", ResultKind::OneValue),
+    ("one", ResultKind::OneValue),
+    ("next", ResultKind::Varies),
+    ("main", ResultKind::Void),
 ];
 
 fn results<'p>(profile: &'p Profile, name: &str) -> &'p MethodResults {
@@ -60,6 +79,10 @@ fn inputs_and_results_are_told_apart() {
                     [returned, receivers, inputs, hits, conflicts, one.wrote, one.hits_that_wrote];
                 assert_eq!((found, one.level), (numbers, 0), "{name}, {jdk} {jvm:?}");
                 assert_eq!(one.kinds, kinds, "{name}, {jdk} {jvm:?}");
+            }
+            for (name, kind) in KINDS {
+                let found = ResultKind::of(results(&recorded.profile, name));
+                assert_eq!(found, kind, "{name}, {jdk} {jvm:?}");
             }
             assert_eq!(results(&recorded.profile, "one").last_hits, 450);
             assert_eq!(results(&recorded.profile, "sum").last_hits, 10);
