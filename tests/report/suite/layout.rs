@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::browser::Page;
-use crate::profiles::{Report, copies, costs, nulls, small, two, wide};
+use crate::profiles::{Report, copies, costs, nulls, small, two, typestate, wide};
 use crate::views::VIEWS;
 
 const WIDTHS: [u32; 3] = [1024, 1280, 1920];
@@ -21,8 +21,13 @@ const TABLES: &str = "
 
 #[test]
 fn tables_stay_in_their_boxes_and_keep_their_words() {
-    let reports: [(&str, &Report); 4] =
-        [("copies", copies()), ("costs", costs()), ("nulls", nulls()), ("two", two())];
+    let reports: [(&str, &Report); 5] = [
+        ("copies", copies()),
+        ("costs", costs()),
+        ("nulls", nulls()),
+        ("typestate", typestate()),
+        ("two", two()),
+    ];
     let mut seen = 0;
     for (name, report) in reports {
         let page = Page::open(&report.page);

@@ -7,7 +7,7 @@ const typestateView = dataflowView({
   what: "Objects that were used in a way that their class does not allow, such as streams that are read after they were closed, and objects that were never brought to an end, with the calls that led there.",
   figures: ({ objects, broken, leaking, leaking_of_unknown_origin: elsewhere, left_out: left }) =>
     `${count(Number(broken))} of ${counted(Number(objects), "object")} broke a protocol, ${count(Number(leaking))} never brought to an end` +
-    (elsewhere > 0 ? `; so were ${count(Number(elsewhere))} of unknown origin` : "") +
+    (elsewhere > 0 ? `, and ${count(Number(elsewhere))} of unknown origin` : "") +
     (left.events > 0 ? `; ${counted(Number(left.events), "event")} left out, of too many kinds` : "") +
     (left.classes > 0 ? `; not followed: objects of ${counted(Number(left.classes), "class", "classes")}` : ""),
   entries: (data) => data.sites,
@@ -51,9 +51,19 @@ function violated(profile, violation) {
       ` in state ${violation.before}: ${counted(Number(violation.objects), "object")}`,
     ),
     element(
-      "table.history",
+      "table.data.history",
       { "aria-label": "What led there" },
-      element("thead", null, element("tr", null, ["State", "Call", "At", "Times", "State after"].map((title) => element("th", { scope: "col" }, title)))),
+      element(
+        "thead",
+        null,
+        element(
+          "tr",
+          null,
+          ["State", "Call", "At"].map((title) => element("th.text", { scope: "col" }, title)),
+          element("th", { scope: "col" }, "Times"),
+          element("th.text", { scope: "col" }, "State after"),
+        ),
+      ),
       element("tbody", null, stepsOf(violation.history).map((step) => stepRow(profile, step))),
     ),
     restOf(violation.history_left_out, "call"),
