@@ -28,6 +28,18 @@ pub const REPEATABLE: &[&str] = &[
     "-XX:-DontCompileHugeMethods",
 ];
 
+/// Likewise where objects are compared by identity. The agent has the JVM number them.
+pub const DISTINCT: &[&str] = &[
+    "-Xms2g",
+    "-Xmx2g",
+    "-Xmn1500m",
+    "-XX:+UseSerialGC",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=3",
+    "-Xshare:off",
+    "-XX:-DontCompileHugeMethods",
+];
+
 /// The compiled witness.
 #[derive(Debug)]
 pub struct Witness {
@@ -58,17 +70,16 @@ impl Witness {
             drivers: folder.join("drivers"),
             asm: asm_class_path(),
         };
-        javac(&["Counts.java"], &witness.boot, &["--add-exports", JDK_INTERNALS]);
+        javac(BOOT, &witness.boot, &["--add-exports", JDK_INTERNALS]);
         let classes = folder.join("agent");
         let class_path = format!("{}:{}", witness.boot.display(), witness.asm);
-        let sources = ["CountingAgent.java", "CountingRewriter.java", "Run.java", "Transfers.java"];
-        javac(&sources, &classes, &["-cp", &class_path]);
+        javac(AGENT, &classes, &["-cp", &class_path]);
         let harness = ["App.java", "Size.java"].map(|name| format!("../../../apps/harness/{name}"));
         let sources = ["Once.java", &harness[0], &harness[1]];
         javac(&sources, &witness.drivers, &[]);
 
         let manifest = folder.join("manifest");
-        fs::write(&manifest, "Premain-Class: secondwitness.CountingAgent\n")
+        fs::write(&manifest, "Premain-Class: secondwitness.WitnessAgent\n")
             .expect("the build's temporary folder can be written");
         let mut jar = jdks()[0].program("jar");
         jar.arg("cfm").arg(&witness.agent).arg(&manifest).arg("-C").arg(&classes).arg(".");
@@ -76,13 +87,28 @@ impl Witness {
         witness
     }
 
-    /// JVM options that load the witness and have it write its counts to a file.
-    pub fn options(&self, counts: &Path) -> [String; 3] {
+    /// JVM options that load the witness and have it write to a file what it finds:
+    /// `counts` or `results` of methods, the latter perhaps with a rule to break behind
+    /// the file.
+    pub fn options(&self, what: &str, file: &Path, rule: Option<&str>) -> [String; 3] {
+        let rule = rule.map_or_else(String::new, |rule| format!(",{rule}"));
         [
             format!("-Xbootclasspath/a:{}", self.boot.display()),
             format!("--add-exports={JDK_INTERNALS}"),
-            format!("-javaagent:{}={}", self.agent.display(), counts.display()),
+            format!("-javaagent:{}={what},{}{rule}", self.agent.display(), file.display()),
         ]
+    }
+
+    /// The class path of a program of the folder `programs` and of the library that it
+    /// uses, with ASM.
+    pub fn program(&self, name: &str, library: Option<&str>) -> String {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+        let classes = self.drivers.with_file_name(name);
+        let library = library.map_or_else(String::new, |library| format!(":{library}"));
+        let mut javac = jdks()[0].program("javac");
+        javac.arg("-d").arg(&classes).arg("-cp").arg(&library);
+        succeed(javac.arg(source.join(format!("{name}.java"))));
+        format!("{}{library}:{}", classes.display(), self.asm)
     }
 
     /// The class path of an application with ASM and with the driver
@@ -91,6 +117,27 @@ impl Witness {
         format!("{application}:{}:{}", self.drivers.display(), self.asm)
     }
 }
+
+/// What rewritten classes call.
+const BOOT: &[&str] = &[
+    "Counts.java",
+    "Results.java",
+    "Call.java",
+    "Method.java",
+    "Outcome.java",
+    "MethodResults.java",
+    "Rule.java",
+    "Same.java",
+];
+
+/// What rewrites them.
+const AGENT: &[&str] = &[
+    "WitnessAgent.java",
+    "CountingRewriter.java",
+    "ResultsRewriter.java",
+    "Run.java",
+    "Transfers.java",
+];
 
 /// For the hook that writes the counts after all others.
 const JDK_INTERNALS: &str = "java.base/jdk.internal.access=ALL-UNNAMED";

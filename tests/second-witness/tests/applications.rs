@@ -41,7 +41,7 @@ fn run(jdk: &Jdk, app: &str, size: &str, class_path: &str, options: &[OsString])
 }
 
 fn witnessed(jdk: &Jdk, app: &str, size: &str, class_path: &str, file: &Path) -> Counts {
-    let options = Witness::compiled().options(file);
+    let options = Witness::compiled().options("counts", file, None);
     run(jdk, app, size, class_path, &options.map(OsString::from));
     Counts::of_witness(file)
 }

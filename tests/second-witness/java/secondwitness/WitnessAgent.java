@@ -4,15 +4,35 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.function.UnaryOperator;
 
-/** A Java agent that counts what the methods of the application execute; its option is the file for the counts. */
-public final class CountingAgent implements ClassFileTransformer {
-    private CountingAgent() {}
+/**
+ * A Java agent that rewrites the classes of the application.
+ *
+ * <p>Its options are {@code counts,FILE} for what methods execute, or {@code results,FILE} for what they return
+ * for which input; {@code results,FILE,RULE} breaks a rule of that on purpose, see {@link Rule}.
+ */
+public final class WitnessAgent implements ClassFileTransformer {
+    private final UnaryOperator<byte[]> rewriting;
+
+    private WitnessAgent(UnaryOperator<byte[]> rewriting) {
+        this.rewriting = rewriting;
+    }
 
     /** Called by the JVM before main. */
     public static void premain(String options, Instrumentation instrumentation) {
-        Counts.writeAtExit(Path.of(options));
-        instrumentation.addTransformer(new CountingAgent());
+        String[] parts = options.split(",");
+        Path file = Path.of(parts[1]);
+        if (parts[0].equals("counts")) {
+            Counts.writeAtExit(file);
+            instrumentation.addTransformer(new WitnessAgent(bytes -> new CountingRewriter(bytes).rewrite()));
+        } else {
+            if (parts.length > 2) {
+                Rule.valueOf(parts[2]).isBroken = true;
+            }
+            Results.writeAtExit(file);
+            instrumentation.addTransformer(new WitnessAgent(bytes -> new ResultsRewriter(bytes).rewrite()));
+        }
     }
 
     @Override
@@ -22,7 +42,7 @@ public final class CountingAgent implements ClassFileTransformer {
             return null;
         }
         try {
-            return new CountingRewriter(bytes).rewrite();
+            return rewriting.apply(bytes);
         } catch (Throwable failure) {
             // The JVM would run the class uncounted without a word, and the
             // comparison would blame the other side.
