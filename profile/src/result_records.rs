@@ -44,6 +44,7 @@ mod tests {
             receivers_level: 63,
             returned: u64::MAX,
             unfollowed: 1,
+            stopped: true,
             receivers: 300,
             inputs: 1 << 40,
             hits: 5,

@@ -22,9 +22,10 @@ pub extern "system" fn Java_java_lang_SubsumeResults_bindNatives(env: *mut JNIEn
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 4] {
+pub(super) fn natives() -> [Native; 5] {
     [
         (c"firstByte", c"()J", first_byte as *mut c_void),
+        (c"stopped", c"()J", stopped as *mut c_void),
         (c"attach", c"(I)J", attach as *mut c_void),
         (c"header", c"(II)J", header as *mut c_void),
         (c"makeRoom", c"(IIZ)V", make_room as *mut c_void),
@@ -51,6 +52,10 @@ fn with_tables<R>(otherwise: R, body: impl FnOnce(&Graph, &ResultTables) -> R) -
         Some((graph, tables)) => body(graph, tables),
         None => otherwise,
     }
+}
+
+extern "system" fn stopped(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || with_tables(0, |_, tables| tables.stopped() as jlong))
 }
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {

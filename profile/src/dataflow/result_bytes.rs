@@ -8,6 +8,9 @@ use crate::dataflow::bytes::table;
 use crate::dataflow::{MethodResults, ResultsProfile, ResultsTotals};
 use crate::{Error, MethodId};
 
+/// Beside the kinds of results: calls were followed no longer.
+const STOPPED: u8 = 64;
+
 impl ResultsProfile {
     /// Appends the payload of its section.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
@@ -40,6 +43,7 @@ impl MethodResults {
             receivers_level,
             returned,
             unfollowed,
+            stopped,
             receivers,
             inputs,
             hits,
@@ -52,6 +56,7 @@ impl MethodResults {
             saving,
             saving_error,
         } = *self;
+        let kinds = kinds | if stopped { STOPPED } else { 0 };
         out.extend([depth, kinds, level, receivers_level]);
         let numbers = [
             returned,
@@ -75,6 +80,7 @@ impl MethodResults {
     pub(crate) fn decode_numbers(method: MethodId, cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         let depth = cursor.byte("the depth of a comparison")?;
         let kinds = cursor.byte("the kinds of results")?;
+        let stopped = kinds & STOPPED != 0;
         let level = cursor.byte("how many inputs were kept")?;
         let receivers_level = cursor.byte("how many receivers were kept")?;
         let mut number = || cursor.varint("a number of results");
@@ -82,11 +88,12 @@ impl MethodResults {
         Ok(Self {
             method,
             depth,
-            kinds,
+            kinds: kinds & !STOPPED,
             level,
             receivers_level,
             returned: number()?,
             unfollowed: number()?,
+            stopped,
             receivers: number()?,
             inputs: number()?,
             hits: number()?,

@@ -37,9 +37,11 @@ pub struct MethodResults {
     pub receivers_level: u8,
     /// Calls that returned.
     pub returned: u64,
-    /// Calls that were not followed: too deep in recursion, or behind those that showed that
-    /// a cache would be of no use.
+    /// Calls so deep in recursion that they were not followed.
     pub unfollowed: u64,
+    /// Whether calls were followed no longer when those before had shown that no cache would
+    /// help.
+    pub stopped: bool,
     /// Distinct receivers, by identity.
     pub receivers: u64,
     /// Distinct inputs.
@@ -129,6 +131,7 @@ impl MethodResults {
         if self.kinds & (results::NULL | results::NAN) != 0 {
             self.kinds |= results::ONE_VALUE;
         }
+        self.stopped |= other.stopped;
         self.level = self.level.max(other.level);
         self.receivers_level = self.receivers_level.max(other.receivers_level);
         // Errors of sums: the roots of the sums of squares.

@@ -449,6 +449,9 @@ impl Judge {
             None
         } else if outermost <= first_kept {
             Some(first_kept)
+        } else if outermost <= first_judged {
+            // Loops around that miss it rest.
+            Some(outermost)
         } else if self.levels.has_judged(outermost, innermost) {
             self.totals.deep += reads;
             Some(outermost)

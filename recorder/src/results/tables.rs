@@ -12,7 +12,7 @@ pub mod header {
     pub const METHOD: usize = 0;
     /// Calls that returned.
     pub const RETURNED: usize = 1;
-    /// Calls in too deep a recursion, or when the method was followed no longer.
+    /// Calls in too deep a recursion.
     pub const UNFOLLOWED: usize = 2;
     /// Bytecodes in the extents of calls that returned.
     pub const COST: usize = 3;
@@ -56,8 +56,8 @@ pub mod header {
     pub const RECEIVERS_LEFT: usize = 21;
     /// Binary logarithm of how many inputs one stands for that comes for the first time.
     pub const LEVEL: usize = 22;
-    /// Not 0 when a cache could be of no use, so that calls are followed no longer.
-    pub const HOPELESS: usize = 23;
+    /// Hits of all inputs, of which some may have been left out since.
+    pub const ALL_HITS: usize = 23;
     /// Bits at the first ten of the hashes of inputs that stay though others like them are
     /// left out: most of those can be told without the table.
     pub const FREQUENT: usize = 24;

@@ -72,10 +72,12 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
             counted(wrote, "call")
         ),
     });
-    let failed = one.calls.saturating_sub(one.exact.returned.saturating_add(one.exact.unfollowed));
-    // With inputs left out, how many returned is an estimate.
-    if failed > 0 && one.exact.level == 0 {
-        sentences.push(format!("{} ended by exceptions.", counted(failed, "more call")));
+    let others = one.neither_returned_nor_too_deep();
+    if one.exact.stopped {
+        sentences.push("Only its first calls were followed: no cache would help.".to_owned());
+    } else if others > 0 && one.exact.level == 0 {
+        // With inputs left out, how many returned is an estimate.
+        sentences.push(format!("{} ended by exceptions.", counted(others, "more call")));
     }
     sentences
 }

@@ -106,6 +106,13 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
     Ok(Results { methods: table.finish(), followed, totals, bytecodes, unfollowed })
 }
 
+impl Followed {
+    /// Calls that ended by exceptions, and those that were followed no longer.
+    pub fn neither_returned_nor_too_deep(&self) -> u64 {
+        self.calls.saturating_sub(self.exact.returned.saturating_add(self.exact.unfollowed))
+    }
+}
+
 impl Results {
     /// The name of a method.
     pub fn name(&self, one: &Followed) -> &Method {
@@ -113,10 +120,10 @@ impl Results {
     }
 
     /// Calls that were not followed because those before had shown that no cache would
-    /// help their method.
+    /// help their method. Those that ended by exceptions are among them.
     pub fn calls_without_use(&self) -> u64 {
-        let unfollowed = self.followed.iter().map(|one| one.exact.unfollowed);
-        unfollowed.fold(0, u64::saturating_add).saturating_sub(self.totals.too_deep)
+        let stopped = self.followed.iter().filter(|one| one.exact.stopped);
+        stopped.map(Followed::neither_returned_nor_too_deep).fold(0, u64::saturating_add)
     }
 }
 

@@ -7,6 +7,7 @@ use classfile::{
 use profile::results as kinds;
 
 use super::probes;
+use super::threads::MOST_METHODS;
 use crate::dataflow::emit::forget;
 use crate::dataflow::emit::spill_slots::{SpillSlots, local_type};
 use crate::dataflow::follow::Followed;
@@ -84,7 +85,10 @@ pub fn insert(
     let spill_slots = SpillSlots::default();
     let mut code = ResultCode { followed, edit, pool, spill_slots };
     if let Some(frame) = frame {
-        code.enter(frame)?;
+        // Without a place for the method, its frame is always 0.
+        if followed.number < MOST_METHODS {
+            code.enter(frame)?;
+        }
         code.returns(frame)?;
     }
     code.writes()
@@ -108,41 +112,34 @@ impl ResultCode<'_, '_> {
         // Numbers stay far below 2^31.
         let number = self.followed.number as i32;
         let mut parameters = descriptor::parameters(method.descriptor()).peekable();
-        let mut fragment = Fragment::new();
-        let mut slot = 0;
-        if method.access_flags() & access::STATIC == 0 && parameters.peek().is_none() {
-            let fragment = fragment.simple(opcode::ALOAD_0).push_int(number, self.pool)?;
-            let fragment = self.call(fragment, &probes::ENTERED_BY)?.store_long(frame);
-            self.edit.at_entry(fragment);
+        let is_static = method.access_flags() & access::STATIC != 0;
+        if !is_static && parameters.peek().is_none() {
+            let fragment = Fragment::new().simple(opcode::ALOAD_0).push_int(number, self.pool)?;
+            let fragment = self.call(fragment, &probes::ENTERED_BY)?;
+            self.edit.at_entry(fragment.store_long(frame));
             return Ok(());
         }
-        if method.access_flags() & access::STATIC == 0 {
-            fragment = self.call(fragment.simple(opcode::ALOAD_0), &probes::IDENTITY)?;
-            slot = 1;
-        } else {
-            fragment = fragment.simple(opcode::LCONST_0);
-        }
-        fragment = fragment.dup2();
+        let (mut slot, receiver, begun) = match is_static {
+            true => (0, Fragment::new(), &probes::BEGUN),
+            false => (1, Fragment::new().simple(opcode::ALOAD_0), &probes::BEGUN_BY),
+        };
+        let named = receiver.push_int(number, self.pool)?;
+        let mut fragment = self.call(named, begun)?.store_long(frame);
         for parameter in parameters {
-            let local = |kind| Local::existing(slot, kind);
-            let (loaded, probe) = match parameter.first() {
-                Some(b'J') => (fragment.load_long(local(LocalType::Long)), &probes::INPUT_LONG),
-                Some(b'F') => (fragment.load_float(local(LocalType::Float)), &probes::INPUT_FLOAT),
-                Some(b'D') => {
-                    (fragment.load_double(local(LocalType::Double)), &probes::INPUT_DOUBLE)
-                }
-                Some(b'L' | b'[') => {
-                    let kind = LocalType::Object(self.pool.class(b"java/lang/Object")?);
-                    (fragment.load_reference(local(kind)), &probes::INPUT_REFERENCE)
-                }
-                _ => (fragment.load_int(local(LocalType::Int)), &probes::INPUT_INT),
+            let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
+            let local = Local::existing(slot, local_type(parameter, any));
+            let probe = match parameter.first() {
+                Some(b'J') => &probes::INPUT_LONG,
+                Some(b'F') => &probes::INPUT_FLOAT,
+                Some(b'D') => &probes::INPUT_DOUBLE,
+                Some(b'L' | b'[') => &probes::INPUT_REFERENCE,
+                _ => &probes::INPUT_INT,
             };
-            fragment = self.call(loaded, probe)?;
+            fragment = self.call(fragment.load_long(frame).load(local), probe)?;
             slot += descriptor::words(parameter);
         }
-        let fragment = fragment.push_int(number, self.pool)?;
-        let fragment = self.call(fragment, &probes::ENTERED)?.store_long(frame);
-        self.edit.at_entry(fragment);
+        let fragment = self.call(fragment.load_long(frame), &probes::ENTERED)?;
+        self.edit.at_entry(fragment.store_long(frame));
         Ok(())
     }
 

@@ -4,13 +4,14 @@ use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
     "SubsumeResults" adds [("results", "J")];
-    IDENTITY = "identity" "(Ljava/lang/Object;)J";
-    INPUT_INT = "input" "(JI)J";
-    INPUT_LONG = "input" "(JJ)J";
-    INPUT_FLOAT = "input" "(JF)J";
-    INPUT_DOUBLE = "input" "(JD)J";
-    INPUT_REFERENCE = "input" "(JLjava/lang/Object;)J";
-    ENTERED = "entered" "(JJI)J";
+    BEGUN_BY = "begun" "(Ljava/lang/Object;I)J";
+    BEGUN = "begun" "(I)J";
+    INPUT_INT = "input" "(JI)V";
+    INPUT_LONG = "input" "(JJ)V";
+    INPUT_FLOAT = "input" "(JF)V";
+    INPUT_DOUBLE = "input" "(JD)V";
+    INPUT_REFERENCE = "input" "(JLjava/lang/Object;)V";
+    ENTERED = "entered" "(J)J";
     ENTERED_BY = "entered" "(Ljava/lang/Object;I)J";
     SUSPEND = "suspend" "()J";
     LEFT = "left" "(JI)V";

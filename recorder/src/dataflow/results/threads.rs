@@ -1,11 +1,11 @@
 //! The threads whose results are kept, and the memory in which probes keep them.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64};
 
 use parking_lot::{Mutex, RwLock};
-use profile::dataflow::ResultsTotals;
+use profile::dataflow::{MethodResults, ResultsTotals};
 use profile::metadata::Record;
 use profile::result_records::{MethodResultsRecord, ResultsTotalsRecord};
 use rustc_hash::FxHashMap;
@@ -41,6 +41,9 @@ pub mod block {
     /// All of them.
     pub const WORDS: usize = FRAMES + MOST_FRAMES * FRAME;
 }
+
+/// Methods from this number on are not followed.
+pub const MOST_METHODS: u32 = (block::MOST_PAGES as u32) << block::PAGE_BITS;
 
 /// Bytes that tables may take where the options do not say.
 const MEMORY: u64 = 1 << 30;
@@ -79,6 +82,8 @@ pub struct ResultTables {
     memory: Memory,
     /// A page without headers.
     empty: Box<[AtomicU64]>,
+    /// A byte for each method: not 0 if its calls are followed no longer.
+    stopped: Box<[AtomicU8]>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -97,12 +102,19 @@ impl ResultTables {
             ended: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
             empty: tables::words(1 << block::PAGE_BITS),
+            stopped: (0..MOST_METHODS).map(|_| AtomicU8::new(0)).collect(),
         }
     }
 
     /// Says what is known of a method that tells of its results.
     pub fn know(&self, method: u32, known: Known) {
         self.known.write().insert(method, known);
+    }
+
+    /// Address of a byte for each method, which probes set when they follow its calls no
+    /// longer.
+    pub fn stopped(&self) -> u64 {
+        self.stopped.as_ptr() as u64
     }
 
     /// Address of the block of a thread that has none yet.
@@ -136,9 +148,6 @@ impl ResultTables {
         };
         let (page, index) =
             ((method >> block::PAGE_BITS) as usize, method as usize % (1 << block::PAGE_BITS));
-        if page >= block::MOST_PAGES {
-            return 0;
-        }
         let mut inner = thread.inner.lock();
         let Inner { pages, methods } = &mut *inner;
         let tables = methods.entry(method).or_insert_with(|| {
@@ -199,7 +208,9 @@ impl ResultTables {
         let mut methods: Vec<u32> = all.sums.keys().copied().collect();
         methods.sort_unstable();
         for method in methods {
-            write(&Record::MethodResults(MethodResultsRecord(all.sums[&method].results())));
+            let stopped = self.stopped[method as usize].load(Relaxed) != 0;
+            let results = MethodResults { stopped, ..all.sums[&method].results() };
+            write(&Record::MethodResults(MethodResultsRecord(results)));
         }
         let totals = ResultsTotals { threads: all.threads, identities, too_deep: all.too_deep };
         write(&Record::ResultsTotals(ResultsTotalsRecord(totals)));

@@ -50,7 +50,7 @@ public final class SubsumeResults {
     private static final int INPUTS = 112;
     private static final int RECEIVERS = 144;
     private static final int LEVEL = 176;
-    private static final int HOPELESS = 184;
+    private static final int ALL_HITS = 184;
     private static final int FREQUENT = 192;
 
     // Byte offsets from the address of a table there.
@@ -91,9 +91,16 @@ public final class SubsumeResults {
     private static final int ONE_VALUE = 4;
     private static final int PER_RECEIVER = 8;
     private static final int NAN = 16;
+    private static final int VOID = 32;
 
     /** After so many calls, and again and again, it is asked whether a cache could be of use. */
-    private static final int ASKED_AFTER = 1 << 16;
+    private static final int ASKED_AFTER = 1 << 14;
+
+    /** After so many of them, whether there are hits enough. */
+    private static final int HITS_AFTER = 1 << 16;
+
+    /** One call of so many must be a hit then. */
+    private static final int RARE = 4;
 
     /** Calls that execute fewer bytecodes in the mean need no cache: looking something up takes more. */
     private static final int CHEAP = 32;
@@ -114,49 +121,13 @@ public final class SubsumeResults {
     /** The type of what Unsafe says of it differs by JDK. */
     private static final long FIRST_BYTE = firstByte();
 
+    /** Address of a byte for each method: not 0 if its calls are followed no longer. */
+    private static final long STOPPED = stopped();
+
     private SubsumeResults() {
     }
 
     // Inputs.
-
-    /** The receiver of a call: its number, or what stands for its contents. */
-    @DontInline
-    @Hidden
-    public static long identity(Object object) {
-        long block = block(Thread.currentThread());
-        return block == 0 ? 0 : value(block, object);
-    }
-
-    @ForceInline
-    @Hidden
-    public static long input(long hash, int value) {
-        return mix(hash, value);
-    }
-
-    @ForceInline
-    @Hidden
-    public static long input(long hash, long value) {
-        return mix(hash, value);
-    }
-
-    @ForceInline
-    @Hidden
-    public static long input(long hash, float value) {
-        return mix(hash, Float.floatToRawIntBits(value));
-    }
-
-    @ForceInline
-    @Hidden
-    public static long input(long hash, double value) {
-        return mix(hash, Double.doubleToRawLongBits(value));
-    }
-
-    @DontInline
-    @Hidden
-    public static long input(long hash, Object value) {
-        long block = block(Thread.currentThread());
-        return block == 0 ? 0 : mix(hash, value(block, value));
-    }
 
     /**
      * The hash of what has this hash so far, and a value. Numbers of receivers and values are often small
@@ -223,29 +194,94 @@ public final class SubsumeResults {
     // Calls.
 
     /** A method without arguments is entered. Returns its frame; 0 if the call is not followed. */
-    @DontInline
+    @ForceInline
     @Hidden
-    public static long entered(Object object, int method) {
-        long block = block(Thread.currentThread());
-        if (block == 0) {
-            return 0;
-        }
-        long receiver = value(block, object);
-        return enter(receiver, receiver, method);
+    public static long entered(Object receiver, int method) {
+        return U.getByte(null, STOPPED + method) != 0 ? 0 : enter(begin(receiver, method));
     }
 
-    /** A method is entered. Returns its frame; 0 if the call is not followed. */
-    @DontInline
+    /** Likewise, one with arguments, which are told next. */
+    @ForceInline
     @Hidden
-    public static long entered(long receiver, long input, int method) {
-        return enter(receiver, input, method);
+    public static long begun(Object receiver, int method) {
+        return U.getByte(null, STOPPED + method) != 0 ? 0 : begin(receiver, method);
+    }
+
+    /** Likewise, one without a receiver. */
+    @ForceInline
+    @Hidden
+    public static long begun(int method) {
+        return U.getByte(null, STOPPED + method) != 0 ? 0 : begin(method);
+    }
+
+    /** Arguments of the call that has begun. */
+    @ForceInline
+    @Hidden
+    public static void input(long frame, int value) {
+        input(frame, (long) value);
     }
 
     @ForceInline
     @Hidden
-    private static long enter(long receiver, long input, int method) {
+    public static void input(long frame, long value) {
+        if (frame != 0) {
+            U.putLong(null, frame + INPUT, mix(U.getLong(null, frame + INPUT), value));
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void input(long frame, float value) {
+        input(frame, (long) Float.floatToRawIntBits(value));
+    }
+
+    @ForceInline
+    @Hidden
+    public static void input(long frame, double value) {
+        input(frame, Double.doubleToRawLongBits(value));
+    }
+
+    @ForceInline
+    @Hidden
+    public static void input(long frame, Object value) {
+        if (frame != 0) {
+            add(frame, value);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void add(long frame, Object value) {
+        input(frame, value(Thread.currentThread().$subsume$results, value));
+    }
+
+    /** All arguments of the call that has begun are told. Returns its frame; 0 if it is not followed. */
+    @ForceInline
+    @Hidden
+    public static long entered(long frame) {
+        return frame == 0 ? 0 : enter(frame);
+    }
+
+    @DontInline
+    @Hidden
+    private static long begin(Object object, int method) {
+        long frame = begin(method);
+        if (frame != 0) {
+            long receiver = value(Thread.currentThread().$subsume$results, object);
+            U.putLong(null, frame + RECEIVER, receiver);
+            U.putLong(null, frame + INPUT, receiver);
+        }
+        return frame;
+    }
+
+    @DontInline
+    @Hidden
+    private static long begin(int method) {
         Thread thread = Thread.currentThread();
-        long block = block(thread);
+        long block = thread.$subsume$results;
+        if (block == 0) {
+            block = attach(thread);
+        }
         if (block == 0 || !SubsumeRuntime.recording) {
             return 0;
         }
@@ -257,12 +293,32 @@ public final class SubsumeResults {
                 return 0;
             }
         }
-        if (U.getLong(null, header + HOPELESS) != 0) {
+        long frame = U.getLong(null, block);
+        if (frame == U.getLong(null, block + END)) {
+            U.putLong(null, block + TOO_DEEP, U.getLong(null, block + TOO_DEEP) + 1);
             add(header + UNFOLLOWED, 1);
-            return leaveOut(header);
+            return 0;
         }
-        // A hash of 0 stands for no input.
-        long hash = input == 0 ? 1 : mix(0, input);
+        U.putLong(null, frame, header);
+        U.putLong(null, frame + INPUT, 0);
+        U.putLong(null, frame + RECEIVER, 0);
+        return frame;
+    }
+
+    @DontInline
+    @Hidden
+    private static long enter(long frame) {
+        if (frame == 0) {
+            return 0;
+        }
+        long block = Thread.currentThread().$subsume$results;
+        long header = U.getLong(null, frame);
+        long receiver = U.getLong(null, frame + RECEIVER);
+        long hash = mix(0, U.getLong(null, frame + INPUT));
+        if (hash == 0) {
+            // That stands for no input.
+            hash = 1;
+        }
         if (U.getLong(null, header + RECEIVERS) != 0 && receiver != U.getLong(null, header + LAST_RECEIVER)) {
             receive(header, receiver);
         }
@@ -272,15 +328,7 @@ public final class SubsumeResults {
             U.putLong(null, header + LAST_INPUT, hash);
             return leaveOut(header);
         }
-        long frame = U.getLong(null, block);
-        if (frame == U.getLong(null, block + END)) {
-            U.putLong(null, block + TOO_DEEP, U.getLong(null, block + TOO_DEEP) + 1);
-            U.putLong(null, header + UNFOLLOWED, U.getLong(null, header + UNFOLLOWED) + 1);
-            return 0;
-        }
-        U.putLong(null, frame, header);
         U.putLong(null, frame + INPUT, hash);
-        U.putLong(null, frame + RECEIVER, receiver);
         U.putLong(null, frame + START, U.getLong(null, block + BYTECODES));
         U.putLong(null, frame + COST_BEFORE, U.getLong(null, header + COST));
         U.putLong(null, frame + SAVING_BEFORE, U.getLong(null, header + SAVING));
@@ -297,17 +345,10 @@ public final class SubsumeResults {
         return (U.getLong(null, header + KINDS) & ~PER_RECEIVER) == 0 ? 0 : header | LEFT_OUT_CALL;
     }
 
-    /** The block of a thread, which gets one if it has none; 0 if nothing is recorded of it. */
-    @ForceInline
-    @Hidden
-    private static long block(Thread thread) {
-        long block = thread.$subsume$results;
-        return block != 0 ? block : begin(thread);
-    }
-
+    /** A thread gets a block; 0 if nothing is recorded of it. */
     @DontInline
     @Hidden
-    private static long begin(Thread thread) {
+    private static long attach(Thread thread) {
         return thread.$subsume$results = attach(SubsumeRuntime.tree(thread));
     }
 
@@ -315,7 +356,7 @@ public final class SubsumeResults {
     @DontInline
     @Hidden
     public static long suspend() {
-        long block = block(Thread.currentThread());
+        long block = Thread.currentThread().$subsume$results;
         if (block == 0) {
             return 0;
         }
@@ -324,7 +365,8 @@ public final class SubsumeResults {
             return 0;
         }
         U.putLong(null, frame, 0);
-        U.putInt(null, frame + OLDEST, NOTHING);
+        // Writes are those of nobody.
+        U.putInt(null, frame + OLDEST, 0);
         U.putLong(null, block, frame + FRAME);
         return frame;
     }
@@ -388,47 +430,76 @@ public final class SubsumeResults {
 
     // Results. The method has executed so many bytecodes since it has last told of them.
 
-    @DontInline
+    @ForceInline
     @Hidden
     public static void returned(long result, long frame, int bytecodes) {
-        long block = Thread.currentThread().$subsume$results;
-        if (block != 0) {
-            leave(block, frame, bytecodes);
-            if (frame != 0) {
-                judge(frame, result);
-            }
+        if (frame == 0) {
+            counted(bytecodes);
+        } else {
+            judge(result, frame, bytecodes);
         }
     }
 
-    @DontInline
+    @ForceInline
     @Hidden
     public static void returned(float result, long frame, int bytecodes) {
-        if (frame != 0 && result == result) {
-            clear(headerOf(frame), NAN);
+        if (frame == 0) {
+            counted(bytecodes);
+        } else {
+            judge(result, frame, bytecodes);
         }
-        returned(Float.floatToRawIntBits(result), frame, bytecodes);
     }
 
-    @DontInline
+    @ForceInline
     @Hidden
     public static void returned(double result, long frame, int bytecodes) {
-        if (frame != 0 && result == result) {
-            clear(headerOf(frame), NAN);
+        if (frame == 0) {
+            counted(bytecodes);
+        } else {
+            judge(result, frame, bytecodes);
         }
-        returned(Double.doubleToRawLongBits(result), frame, bytecodes);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void returned(Object result, long frame, int bytecodes) {
+        if (frame == 0) {
+            counted(bytecodes);
+        } else {
+            judge(result, frame, bytecodes);
+        }
     }
 
     @DontInline
     @Hidden
-    public static void returned(Object result, long frame, int bytecodes) {
+    private static void judge(long result, long frame, int bytecodes) {
+        leave(Thread.currentThread().$subsume$results, frame, bytecodes);
+        judge(frame, result);
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(float result, long frame, int bytecodes) {
+        if (result == result) {
+            clear(headerOf(frame), NAN);
+        }
+        judge((long) Float.floatToRawIntBits(result), frame, bytecodes);
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(double result, long frame, int bytecodes) {
+        if (result == result) {
+            clear(headerOf(frame), NAN);
+        }
+        judge(Double.doubleToRawLongBits(result), frame, bytecodes);
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(Object result, long frame, int bytecodes) {
         long block = Thread.currentThread().$subsume$results;
-        if (block == 0) {
-            return;
-        }
         leave(block, frame, bytecodes);
-        if (frame == 0) {
-            return;
-        }
         long value = value(block, result);
         if (value != 0) {
             clear(headerOf(frame), NULL);
@@ -515,6 +586,7 @@ public final class SubsumeResults {
             return;
         }
         U.putLong(null, place + HITS, bits + 1);
+        add(header + ALL_HITS, one);
         if (isLast) {
             add(header + LAST_HITS, one);
         }
@@ -528,12 +600,18 @@ public final class SubsumeResults {
         }
     }
 
-    /** A method whose results vary, or whose calls are cheap, is followed no longer. */
+    /**
+     * Calls of a method that no cache would help are followed no longer: nothing is returned, results or
+     * writes forbid it, hits are rare, or a call is cheap.
+     */
     @DontInline
     @Hidden
     private static void ask(long header, long returned) {
-        if (U.getLong(null, header + CONFLICTS) != 0 || U.getLong(null, header + COST) < CHEAP * returned) {
-            U.putLong(null, header + HOPELESS, 1);
+        if (U.getLong(null, header + CONFLICTS) != 0 || U.getLong(null, header + HITS_THAT_WROTE) != 0
+                || (U.getLong(null, header + KINDS) & VOID) != 0
+                || U.getLong(null, header + COST) < CHEAP * returned
+                || returned >= HITS_AFTER && U.getLong(null, header + ALL_HITS) * RARE < returned) {
+            U.putByte(null, STOPPED + U.getLong(null, header + METHOD), (byte) 1);
         }
     }
 
@@ -611,11 +689,19 @@ public final class SubsumeResults {
     // Writes.
 
     /** A field, or an element, of an object is about to be written. */
-    @DontInline
+    @ForceInline
     @Hidden
     public static void wrote(Object owner) {
         long block = Thread.currentThread().$subsume$results;
-        if (block != 0 && owner != null) {
+        if (block != 0 && U.getInt(null, U.getLong(null, block) - FRAME + OLDEST) != 0) {
+            wrote(block, owner);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void wrote(long block, Object owner) {
+        if (owner != null) {
             long frame = U.getLong(null, block) - FRAME;
             int number = SubsumeIdentities.of(block + NEXT_IDENTITY, owner);
             if (number < U.getInt(null, frame + OLDEST)) {
@@ -625,7 +711,7 @@ public final class SubsumeResults {
     }
 
     /** An object is about to be written by an offset; memory outside the heap if there is none. */
-    @DontInline
+    @ForceInline
     @Hidden
     public static void wroteByOffset(Object owner) {
         if (owner == null) {
@@ -647,7 +733,7 @@ public final class SubsumeResults {
 
     /** Initialises the class; true if objects have room for numbers. */
     static boolean canFollow() {
-        return SubsumeIdentities.isReady() && STRING_BYTES > 0 && FIRST_BYTE > 0;
+        return SubsumeIdentities.isReady() && STRING_BYTES > 0 && FIRST_BYTE > 0 && STOPPED != 0;
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -657,6 +743,9 @@ public final class SubsumeResults {
 
     /** Where the elements of an array of bytes begin. */
     private static native long firstByte();
+
+    /** Address of a byte for each method, 0 at first. */
+    private static native long stopped();
 
     /** The block of the thread of this tree; 0 while recording is off. */
     private static native long attach(int tree);
