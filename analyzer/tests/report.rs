@@ -342,18 +342,19 @@ fn names_are_text() {
 #[test]
 fn data_flow_is_what_its_commands_print() {
     let directory = fixture::directory("report-flow");
-    let kinds: [(&str, &[&str]); 6] = [
+    let kinds: [(&str, &[&str]); 7] = [
         ("copies.subsume", &["copies", "chains", "clones", "temporaries", "useless"]),
         ("costs.subsume", &["costs", "dead"]),
         ("nulls.subsume", &["nulls"]),
         ("loops.subsume", &["loops"]),
         ("growth.subsume", &["growth", "loops"]),
         ("results.subsume", &["repeats"]),
+        ("typestate.subsume", &["typestate"]),
     ];
     for (file, commands) in kinds {
         let document = json(&directory, &["report", "--json", file]);
         let flow = document["profiles"][0]["dataflow"].as_object().unwrap();
-        assert_eq!(flow.len(), 11);
+        assert_eq!(flow.len(), 12);
         for (name, section) in flow {
             if !commands.contains(&name.as_str()) {
                 assert!(section.is_null(), "{file}: {name}");
