@@ -12,6 +12,7 @@ use profile::layout::{births, cut, method_flags, node, tree};
 use profile::results as kinds;
 use recorder::dataflow::costs::{nodes, tables};
 use recorder::dataflow::loops::threads::{self, block};
+use recorder::dataflow::results::layouts;
 use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
@@ -175,6 +176,11 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeResults", "INPUTS", longs(header::INPUTS)),
         ("SubsumeResults", "RECEIVERS", longs(header::RECEIVERS)),
         ("SubsumeResults", "LEVEL", longs(header::LEVEL)),
+        ("SubsumeResults", "LEFT_TO_SEE", longs(results::LEFT_TO_SEE - results::NEXT_IDENTITY)),
+        ("SubsumeStructures", "LOG_OF_LAYOUTS", log(layouts::LAYOUTS as u32)),
+        ("SubsumeStructures", "BY_NUMBER", layouts::kind::BY_NUMBER as i64),
+        ("SubsumeStructures", "BY_FIELDS", layouts::kind::BY_FIELDS as i64),
+        ("SubsumeStructures", "VALUE", layouts::kind::VALUE as i64),
         ("SubsumeResults", "ALL_HITS", longs(header::ALL_HITS)),
         ("SubsumeResults", "FREQUENT", longs(header::FREQUENT)),
         ("SubsumeResults", "SHIFT", longs(header::INPUTS_SHIFT - header::INPUTS)),
@@ -269,6 +275,11 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("SubsumeIdentities", &["DRAWN", "BLOCK"]),
+    (
+        "SubsumeStructures",
+        // The first words of a layout, and limits.
+        &["KIND", "COUNT", "FIELDS", "MOST", "PART"],
+    ),
     (
         "SubsumeResults",
         &[

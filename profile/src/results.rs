@@ -9,6 +9,9 @@ pub const MOST_LEVEL: u8 = 63;
 /// How objects are compared: by identity, or by what they hold so many references
 /// deep.
 pub const DEPTHS: [u8; 4] = [0, 1, 2, 4];
+
+/// Those of them at which objects are compared by what they hold.
+pub const STRUCTURAL_DEPTHS: [u8; 3] = [1, 2, 4];
 /// Numbers of objects are below this; then they repeat.
 pub const IDENTITIES: u64 = 1 << 30;
 

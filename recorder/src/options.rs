@@ -48,7 +48,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "out",
     "mode",
     "protocol",
@@ -61,6 +61,7 @@ const KEYS: [&str; 13] = [
     "max-contexts",
     "max-memory",
     "max-accesses",
+    "deep",
     "control",
 ];
 
@@ -84,6 +85,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   protocols: streams, iterators, locks and others
   mode=calls+costs, mode=calls+nulls
                   both
+  deep=METHODS    with mode=results, compare objects of these methods by what they
+                  hold, too: 'org.example.Fonts.key', with * and ; as in include
   protocol=NAMES  which protocols mode=typestate follows: streams, iterators, jdbc,
                   locks, sockets (default all of them), or files with others; ;
                   stands between several
@@ -137,6 +140,7 @@ impl Options {
         let mut slots = None;
         let mut protocol = None;
         let mut accesses = None;
+        let mut deep = None;
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
@@ -164,6 +168,7 @@ impl Options {
                 "mode" => mode = value,
                 "context" => context = Some(value),
                 "protocol" => protocol = Some(value),
+                "deep" => deep = Some(value),
                 "slots" => slots = Some(value),
                 "start" if value == "startup" => options.start = Start::Startup,
                 "start" if value == "off" => options.start = Start::Off,
@@ -195,6 +200,15 @@ impl Options {
             (_, Some(_)) => {
                 return Err("option 'max-accesses' needs mode=loops or mode=growth".to_owned());
             }
+            _ => {}
+        }
+        match (&mut options.mode.dataflow, deep) {
+            (Some(flow), Some(methods)) if flow.mode.compares_structures() => {
+                let methods: Vec<String> = methods.split(';').map(str::to_owned).collect();
+                // It is asked for as long as the process lives.
+                flow.deep = methods.leak();
+            }
+            (_, Some(_)) => return Err("option 'deep' needs mode=results".to_owned()),
             _ => {}
         }
         if options.lines && !options.mode.calls {
@@ -326,6 +340,7 @@ mod tests {
             ("mode=loops,max-accesses=0", "max-accesses=0: a number from 1 on"),
             ("mode=costs,max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
             ("max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
+            ("mode=costs,deep=a.B.c", "option 'deep' needs mode=results"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

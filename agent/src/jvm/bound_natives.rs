@@ -8,7 +8,7 @@ use super::jni::Native;
 use super::{
     allocation_natives, clock_cache_natives, cost_natives, dataflow_natives, identity_natives,
     intrinsic_natives, invalidation_natives, loop_natives, natives, null_natives, result_natives,
-    static_natives, tag_natives, typestate_natives,
+    static_natives, structure_natives, tag_natives, typestate_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
 use recorder::modified_utf8;
@@ -57,6 +57,7 @@ fn what_is_declared_is_bound_and_what_is_bound_is_declared() {
         SubsumeInvalidation: invalidation_natives::Java_java_lang_SubsumeInvalidation_bindNatives,
         SubsumeClockCache: clock_cache_natives::Java_java_lang_SubsumeClockCache_bindNatives,
         SubsumeRuntime: natives::Java_java_lang_SubsumeRuntime_bindNatives,
+        SubsumeStructures: structure_natives::Java_java_lang_SubsumeStructures_bindNatives,
         SubsumeStatics: static_natives::Java_java_lang_SubsumeStatics_bindNatives,
         SubsumeTags: tag_natives::Java_java_lang_SubsumeTags_bindNatives,
         SubsumeTypestate: typestate_natives::Java_java_lang_SubsumeTypestate_bindNatives,

@@ -43,6 +43,7 @@ mod result_natives;
 mod runtime_class;
 mod session;
 mod static_natives;
+mod structure_natives;
 pub(super) mod tag_natives;
 mod typestate_natives;
 mod vm_output;

@@ -119,6 +119,12 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         false
     }
 
+    /// Whether the option `deep` says which methods have their objects compared by what
+    /// these hold.
+    fn compares_structures(&self) -> bool {
+        false
+    }
+
     /// Whether loops are judged.
     fn judges_loops(&self) -> bool {
         false
@@ -235,6 +241,8 @@ pub struct DataflowOptions {
     pub protocols: Protocols,
     /// For how many accesses each loop is judged, likewise.
     pub accesses: u64,
+    /// Which methods have their objects compared by what these hold, likewise.
+    pub deep: &'static [String],
 }
 
 impl PartialEq for DataflowOptions {
@@ -312,6 +320,7 @@ impl Mode {
                         contexts,
                         protocols: &[],
                         accesses: ACCESSES,
+                        deep: &[],
                     });
                     Ok(Self { calls: calls || mode.needs_calls(), dataflow })
                 }
@@ -349,7 +358,13 @@ impl Mode {
         };
         Ok(Self {
             calls: calls || mode.needs_calls(),
-            dataflow: Some(DataflowOptions { mode, contexts, protocols: &[], accesses: ACCESSES }),
+            dataflow: Some(DataflowOptions {
+                mode,
+                contexts,
+                protocols: &[],
+                accesses: ACCESSES,
+                deep: &[],
+            }),
         })
     }
 }

@@ -7,7 +7,7 @@ use classfile::{
 use profile::results as kinds;
 
 use super::probes;
-use super::threads::MOST_METHODS;
+use super::threads::{Deep, MOST_METHODS};
 use crate::dataflow::emit::forget;
 use crate::dataflow::emit::spill_slots::{SpillSlots, local_type};
 use crate::dataflow::follow::Followed;
@@ -75,23 +75,38 @@ pub fn has_receivers(code: &Code<'_>) -> (bool, bool) {
 }
 
 /// Adds to a method what it tells. `frame` is the local that keeps what it has told when
-/// it was entered.
+/// it was entered. With `deep`, objects are compared by what they hold, too.
 pub fn insert(
     followed: &Followed<'_>,
     frame: Option<Local>,
+    deep: Option<Deep>,
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
     let spill_slots = SpillSlots::default();
     let mut code = ResultCode { followed, edit, pool, spill_slots };
     if let Some(frame) = frame {
-        // Without a place for the method, its frame is always 0.
-        if followed.number < MOST_METHODS {
-            code.enter(frame)?;
+        let frames = code.frames(frame, deep);
+        for &Framed { frame, depth } in frames.iter().rev() {
+            match (depth, deep) {
+                (Some(depth), Some(deep)) => {
+                    code.enter_with_arguments(frame, deep.number(depth), Some(depth))?;
+                }
+                // Without a place for the method, its frame is always 0.
+                _ if followed.number < MOST_METHODS => code.enter(frame)?,
+                _ => {}
+            }
         }
-        code.returns(frame)?;
+        code.returns(&frames)?;
     }
     code.writes()
+}
+
+/// The local with a frame of a call, and how deep objects are compared there; by identity
+/// if that is `None`.
+struct Framed {
+    frame: Local,
+    depth: Option<u8>,
 }
 
 struct ResultCode<'r, 'a> {
@@ -106,36 +121,76 @@ impl ResultCode<'_, '_> {
         self.followed.access.call(fragment, probe, self.pool)
     }
 
+    /// The frames of a call, the innermost first. What is left by an exception is left by
+    /// the outermost one, which is in the local that is given.
+    fn frames(&mut self, outermost: Local, deep: Option<Deep>) -> Vec<Framed> {
+        let mut depths = vec![None];
+        if deep.is_some() {
+            depths.extend(kinds::STRUCTURAL_DEPTHS.map(Some));
+        }
+        let last = depths.len() - 1;
+        let frame = |(at, depth)| {
+            if at == last {
+                return Framed { frame: outermost, depth };
+            }
+            let frame = self.edit.new_local(LocalType::Long);
+            self.edit.at_entry(Fragment::new().simple(opcode::LCONST_0).store_long(frame));
+            Framed { frame, depth }
+        };
+        depths.into_iter().enumerate().map(frame).collect()
+    }
+
     /// Tells the receiver and the arguments.
     fn enter(&mut self, frame: Local) -> Result<(), Refusal> {
         let method = self.followed.code.method();
-        // Numbers stay far below 2^31.
-        let number = self.followed.number as i32;
-        let mut parameters = descriptor::parameters(method.descriptor()).peekable();
         let is_static = method.access_flags() & access::STATIC != 0;
-        if !is_static && parameters.peek().is_none() {
-            let fragment = Fragment::new().simple(opcode::ALOAD_0).push_int(number, self.pool)?;
-            let fragment = self.call(fragment, &probes::ENTERED_BY)?;
-            self.edit.at_entry(fragment.store_long(frame));
-            return Ok(());
+        if is_static || descriptor::parameters(method.descriptor()).next().is_some() {
+            return self.enter_with_arguments(frame, self.followed.number, None);
         }
-        let (mut slot, receiver, begun) = match is_static {
-            true => (0, Fragment::new(), &probes::BEGUN),
-            false => (1, Fragment::new().simple(opcode::ALOAD_0), &probes::BEGUN_BY),
+        let number = self.followed.number as i32;
+        let fragment = Fragment::new().simple(opcode::ALOAD_0).push_int(number, self.pool)?;
+        let fragment = self.call(fragment, &probes::ENTERED_BY)?;
+        self.edit.at_entry(fragment.store_long(frame));
+        Ok(())
+    }
+
+    /// `number` is that of the method, or, if objects are compared by what they hold, of
+    /// the method with this depth.
+    fn enter_with_arguments(
+        &mut self,
+        frame: Local,
+        number: u32,
+        depth: Option<u8>,
+    ) -> Result<(), Refusal> {
+        let method = self.followed.code.method();
+        let is_static = method.access_flags() & access::STATIC != 0;
+        let (mut slot, receiver, begun) = match (is_static, depth) {
+            (true, _) => (0, Fragment::new(), &probes::BEGUN),
+            (_, None) => (1, Fragment::new().simple(opcode::ALOAD_0), &probes::BEGUN_BY),
+            (_, Some(_)) => (1, Fragment::new().simple(opcode::ALOAD_0), &probes::BEGUN_DEEP),
         };
-        let named = receiver.push_int(number, self.pool)?;
-        let mut fragment = self.call(named, begun)?.store_long(frame);
-        for parameter in parameters {
+        // Numbers stay far below 2^31.
+        let mut fragment = receiver.push_int(number as i32, self.pool)?;
+        if let Some(depth) = depth.filter(|_| !is_static) {
+            fragment = fragment.push_int(depth.into(), self.pool)?;
+        }
+        fragment = self.call(fragment, begun)?.store_long(frame);
+        for parameter in descriptor::parameters(method.descriptor()) {
             let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
             let local = Local::existing(slot, local_type(parameter, any));
-            let probe = match parameter.first() {
-                Some(b'J') => &probes::INPUT_LONG,
-                Some(b'F') => &probes::INPUT_FLOAT,
-                Some(b'D') => &probes::INPUT_DOUBLE,
-                Some(b'L' | b'[') => &probes::INPUT_REFERENCE,
+            fragment = fragment.load_long(frame).load(local);
+            let probe = match (parameter.first(), depth) {
+                (Some(b'J'), _) => &probes::INPUT_LONG,
+                (Some(b'F'), _) => &probes::INPUT_FLOAT,
+                (Some(b'D'), _) => &probes::INPUT_DOUBLE,
+                (Some(b'L' | b'['), Some(depth)) => {
+                    fragment = fragment.push_int(depth.into(), self.pool)?;
+                    &probes::INPUT_DEEP
+                }
+                (Some(b'L' | b'['), None) => &probes::INPUT_REFERENCE,
                 _ => &probes::INPUT_INT,
             };
-            fragment = self.call(fragment.load_long(frame).load(local), probe)?;
+            fragment = self.call(fragment, probe)?;
             slot += descriptor::words(parameter);
         }
         let fragment = self.call(fragment.load_long(frame), &probes::ENTERED)?;
@@ -143,22 +198,32 @@ impl ResultCode<'_, '_> {
         Ok(())
     }
 
-    /// Tells the result, and leaves the frame.
-    fn returns(&mut self, frame: Local) -> Result<(), Refusal> {
+    /// Tells the result, and leaves the frames, the innermost first.
+    fn returns(&mut self, frames: &[Framed]) -> Result<(), Refusal> {
         let code = self.followed.code;
         let type_ = descriptor::return_type(code.method().descriptor());
-        let result = Fragment::new();
-        let (result, probe) = match type_.first() {
-            Some(b'V') => (result.simple(opcode::LCONST_0), &probes::RETURNED),
-            Some(b'J') => (result.dup2(), &probes::RETURNED),
-            Some(b'F') => (result.dup(), &probes::RETURNED_FLOAT),
-            Some(b'D') => (result.dup2(), &probes::RETURNED_DOUBLE),
-            Some(b'L' | b'[') => (result.dup(), &probes::RETURNED_REFERENCE),
-            _ => (result.dup().simple(opcode::I2L), &probes::RETURNED),
-        };
-        let counted = (self.followed.bytecodes, self.followed.plan.base_bytecodes);
-        let fragment = push_bytecodes(result.load_long(frame), counted, self.pool)?;
-        let fragment = self.call(fragment, probe)?;
+        let mut counted = (self.followed.bytecodes, self.followed.plan.base_bytecodes);
+        let mut fragment = Fragment::new();
+        for one in frames {
+            let (result, probe) = match type_.first() {
+                Some(b'V') => (fragment.simple(opcode::LCONST_0), &probes::RETURNED),
+                Some(b'J') => (fragment.dup2(), &probes::RETURNED),
+                Some(b'F') => (fragment.dup(), &probes::RETURNED_FLOAT),
+                Some(b'D') => (fragment.dup2(), &probes::RETURNED_DOUBLE),
+                Some(b'L' | b'[') if one.depth.is_some() => {
+                    (fragment.dup(), &probes::RETURNED_DEEP)
+                }
+                Some(b'L' | b'[') => (fragment.dup(), &probes::RETURNED_REFERENCE),
+                _ => (fragment.dup().simple(opcode::I2L), &probes::RETURNED),
+            };
+            fragment = push_bytecodes(result.load_long(one.frame), counted, self.pool)?;
+            if let (Some(b'L' | b'['), Some(depth)) = (type_.first(), one.depth) {
+                fragment = fragment.push_int(depth.into(), self.pool)?;
+            }
+            fragment = self.call(fragment, probe)?;
+            // They are told once.
+            counted = (None, 0);
+        }
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
             self.edit.before(instruction.bci, &fragment);
         }

@@ -5,6 +5,7 @@
 //! [`results`](crate::results) adds up.
 
 mod code;
+pub mod layouts;
 pub mod probes;
 pub mod threads;
 
@@ -18,7 +19,8 @@ use super::graph::{Graph, Tables};
 use super::leaving::{Counting, Leaving};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::tags;
-use crate::plan::Body;
+use crate::modified_utf8;
+use crate::plan::{Body, policy};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
 use crate::thread_trees::ThreadTrees;
@@ -33,6 +35,7 @@ pub struct ResultsMode;
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeTags"),
     RuntimeClass::new("SubsumeIdentities"),
+    RuntimeClass::new("SubsumeStructures"),
     RuntimeClass::initialised_by(
         "SubsumeResults",
         "canFollow",
@@ -76,8 +79,18 @@ impl DataflowMode for ResultsMode {
         &["results"]
     }
 
-    fn tables(&self, _: &Arena, _: DataflowOptions, _: u32, memory: Option<u64>) -> Option<Tables> {
-        Some(Box::new(ResultTables::new(memory)))
+    fn tables(
+        &self,
+        _: &Arena,
+        options: DataflowOptions,
+        _: u32,
+        memory: Option<u64>,
+    ) -> Option<Tables> {
+        Some(Box::new(ResultTables::new(memory, options.deep)))
+    }
+
+    fn compares_structures(&self) -> bool {
+        true
     }
 
     fn enter(
@@ -117,12 +130,21 @@ impl DataflowMode for ResultsMode {
             return Ok(());
         }
         let frame = followed.leaving.and_then(|leaving| leaving.local);
+        let mut deep = None;
         if role == Role::Told {
             let (has_receivers, keeps_receivers) = code::has_receivers(code);
             let kinds = code::possible_kinds(code);
-            tables.know(number, threads::Known { kinds, has_receivers, keeps_receivers });
+            let known =
+                threads::Known { method: number, depth: 0, kinds, has_receivers, keeps_receivers };
+            tables.know(known);
+            if tables.is_deep() {
+                let method = code.method();
+                let class = policy::display_name(method.class().this_class());
+                let name = format!("{class}.{}", modified_utf8::decode(method.name()));
+                deep = tables.know_deep(&name, known);
+            }
         }
-        code::insert(&followed, frame, edit, pool).map_err(Obstacle::Refused)
+        code::insert(&followed, frame, deep, edit, pool).map_err(Obstacle::Refused)
     }
 
     fn thread_ended(&self, graph: &Graph, _: &ThreadTrees, tree: u32) {

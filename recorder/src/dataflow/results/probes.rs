@@ -13,6 +13,9 @@ family! {
     INPUT_REFERENCE = "input" "(JLjava/lang/Object;)V";
     ENTERED = "entered" "(J)J";
     ENTERED_BY = "entered" "(Ljava/lang/Object;I)J";
+    BEGUN_DEEP = "begun" "(Ljava/lang/Object;II)J";
+    INPUT_DEEP = "input" "(JLjava/lang/Object;I)V";
+    RETURNED_DEEP = "returned" "(Ljava/lang/Object;JII)V";
     SUSPEND = "suspend" "()J";
     LEFT = "left" "(JI)V";
     COUNTED = "counted" "(I)V";

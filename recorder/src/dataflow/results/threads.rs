@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
+use base::wildcard;
 use parking_lot::{Mutex, RwLock};
 use profile::dataflow::{MethodResults, ResultsTotals};
 use profile::metadata::Record;
 use profile::result_records::{MethodResultsRecord, ResultsTotalsRecord};
+use profile::results::STRUCTURAL_DEPTHS;
 use rustc_hash::FxHashMap;
 
+use super::layouts::{LAYOUTS, Layout};
 use crate::loops::memory::Memory;
 use crate::results::sums::Sums;
 use crate::results::tables::{self, MethodTables, Which};
@@ -26,6 +29,8 @@ pub mod block {
     pub const NEXT_IDENTITY: usize = 3;
     /// Calls in too deep a recursion.
     pub const TOO_DEEP: usize = 4;
+    /// How many objects may still be looked at for what they hold.
+    pub const LEFT_TO_SEE: usize = 5;
     /// Addresses of pages, each with the addresses of headers of methods.
     pub const PAGES: usize = 6;
     /// Binary logarithm of the headers of a page.
@@ -42,15 +47,40 @@ pub mod block {
     pub const WORDS: usize = FRAMES + MOST_FRAMES * FRAME;
 }
 
+/// Methods with places in the pages, and methods with a depth behind them.
+const MOST_PLACES: u32 = (block::MOST_PAGES as u32) << block::PAGE_BITS;
+
+/// At most so many methods have their objects compared by what these hold.
+const MOST_DEEP: u32 = 1 << 10;
+
 /// Methods from this number on are not followed.
-pub const MOST_METHODS: u32 = (block::MOST_PAGES as u32) << block::PAGE_BITS;
+pub const MOST_METHODS: u32 = MOST_PLACES - MOST_DEEP * STRUCTURAL_DEPTHS.len() as u32;
+
+/// Numbers that stand for a method whose objects are compared by what they hold, one for
+/// each depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deep {
+    first: u32,
+}
+
+impl Deep {
+    /// The number that stands for the method at one of [`STRUCTURAL_DEPTHS`].
+    pub fn number(self, depth: u8) -> u32 {
+        let at = STRUCTURAL_DEPTHS.iter().position(|&one| one == depth).unwrap_or_default();
+        self.first + at as u32
+    }
+}
 
 /// Bytes that tables may take where the options do not say.
 const MEMORY: u64 = 1 << 30;
 
 /// What is known of the code of a method.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
+    /// Its number, also where another one stands for it.
+    pub method: u32,
+    /// How deep objects are compared; 0 by identity.
+    pub depth: u8,
     /// Kinds of result that it may turn out to have.
     pub kinds: u8,
     /// Whether it is called on receivers.
@@ -82,6 +112,14 @@ pub struct ResultTables {
     memory: Memory,
     /// A page without headers.
     empty: Box<[AtomicU64]>,
+    /// Which methods have their objects compared by what these hold, too.
+    deep: &'static [String],
+    /// How many have been found.
+    found_deep: Mutex<u32>,
+    /// Layouts of objects, by the numbers of their classes.
+    layouts: Mutex<FxHashMap<u32, Box<[u64]>>>,
+    /// Some of them, for probes.
+    recent_layouts: Box<[AtomicU64]>,
     /// A byte for each method: not 0 if its calls are followed no longer.
     stopped: Box<[AtomicU8]>,
 }
@@ -94,21 +132,62 @@ struct Ended {
 }
 
 impl ResultTables {
-    /// None yet. They may take so many bytes.
-    pub fn new(max_memory: Option<u64>) -> Self {
+    /// None yet. They may take so many bytes. Methods that match `deep` have their objects
+    /// compared by what these hold, too.
+    pub fn new(max_memory: Option<u64>, deep: &'static [String]) -> Self {
         Self {
+            deep,
+            found_deep: Mutex::default(),
+            layouts: Mutex::default(),
+            recent_layouts: tables::words(LAYOUTS),
             known: RwLock::default(),
             threads: Mutex::default(),
             ended: Mutex::default(),
             memory: Memory::new(max_memory.unwrap_or(MEMORY)),
             empty: tables::words(1 << block::PAGE_BITS),
-            stopped: (0..MOST_METHODS).map(|_| AtomicU8::new(0)).collect(),
+            stopped: (0..MOST_PLACES).map(|_| AtomicU8::new(0)).collect(),
         }
     }
 
     /// Says what is known of a method that tells of its results.
-    pub fn know(&self, method: u32, known: Known) {
-        self.known.write().insert(method, known);
+    pub fn know(&self, known: Known) {
+        self.known.write().insert(known.method, known);
+    }
+
+    /// Numbers for a method whose objects are compared by what they hold, if the options
+    /// name it: `class.method` with dots in the class's name, `*` for any characters.
+    pub fn know_deep(&self, name: &str, known: Known) -> Option<Deep> {
+        if !self.deep.iter().any(|pattern| wildcard::matches(pattern, name)) {
+            return None;
+        }
+        let mut found = self.found_deep.lock();
+        if *found == MOST_DEEP {
+            return None;
+        }
+        let deep = Deep { first: MOST_METHODS + *found * STRUCTURAL_DEPTHS.len() as u32 };
+        *found += 1;
+        let mut all = self.known.write();
+        for depth in STRUCTURAL_DEPTHS {
+            all.insert(deep.number(depth), Known { depth, ..known });
+        }
+        Some(deep)
+    }
+
+    /// Whether methods have their objects compared by what these hold.
+    pub fn is_deep(&self) -> bool {
+        !self.deep.is_empty()
+    }
+
+    /// Address of recent layouts.
+    pub fn layouts(&self) -> u64 {
+        tables::address(&self.recent_layouts)
+    }
+
+    /// Address of the layout of objects of the class with this number.
+    pub fn layout(&self, class: u32, make: impl FnOnce() -> Layout) -> u64 {
+        let mut layouts = self.layouts.lock();
+        let words = layouts.entry(class).or_insert_with(|| make().words(class));
+        words.as_ptr() as u64
     }
 
     /// Address of a byte for each method, which probes set when they follow its calls no
@@ -173,11 +252,11 @@ impl ResultTables {
     fn add(&self, inner: &Inner, sums: &mut FxHashMap<u32, Sums>) {
         let known = self.known.read();
         for (&method, tables) in &inner.methods {
-            let Some(&Known { kinds, has_receivers, keeps_receivers }) = known.get(&method) else {
-                continue;
-            };
-            let sum = sums.entry(method).or_insert_with(|| Sums::new(method, kinds, has_receivers));
-            sum.add(tables, keeps_receivers);
+            let Some(known) = known.get(&method) else { continue };
+            let sum = sums
+                .entry(method)
+                .or_insert_with(|| Sums::new(known.method, known.kinds, known.has_receivers));
+            sum.add(tables, known.keeps_receivers);
         }
     }
 
@@ -207,9 +286,11 @@ impl ResultTables {
         }
         let mut methods: Vec<u32> = all.sums.keys().copied().collect();
         methods.sort_unstable();
+        let known = self.known.read();
         for method in methods {
             let stopped = self.stopped[method as usize].load(Relaxed) != 0;
-            let results = MethodResults { stopped, ..all.sums[&method].results() };
+            let depth = known.get(&method).map_or(0, |known| known.depth);
+            let results = MethodResults { stopped, depth, ..all.sums[&method].results() };
             write(&Record::MethodResults(MethodResultsRecord(results)));
         }
         let totals = ResultsTotals { threads: all.threads, identities, too_deep: all.too_deep };

@@ -88,6 +88,41 @@ public class Repeats {
         return prefix.concat(Integer.toString(number));
     }
 
+    /** Fresh objects are given and returned. */
+    static Font keyOf(Font font) {
+        return new Font(font.name.concat("/"), !font.isBold, font.size, font.scale);
+    }
+
+    private static final class Font {
+        final String name;
+        final boolean isBold;
+        final byte size;
+        final double scale;
+        Object[] unused = {null};
+
+        Font(String name, boolean isBold, byte size, double scale) {
+            this.name = name;
+            this.isBold = isBold;
+            this.size = size;
+            this.scale = scale;
+        }
+    }
+
+    /** What decides lies two references deep. */
+    static int valueOf(Node node) {
+        return Math.abs(node.leaf.value);
+    }
+
+    private record Node(Leaf leaf) {
+    }
+
+    private record Leaf(int value) {
+    }
+
+    static int sumOf(int[] numbers, Object[] others) {
+        return numbers[0] + numbers[1] + others.length + Math.abs((Integer) others[0]);
+    }
+
     static int changesAlways(int of) {
         return Math.max(of, ++calls);
     }
@@ -165,6 +200,11 @@ public class Repeats {
         }
         for (int i = 0; i < 70_000; i++) {
             changesAlways(i % 10);
+        }
+        for (int i = 0; i < 1_000; i++) {
+            keyOf(new Font("font " + i % 7, i % 2 == 0, (byte) 1, 0.5));
+            valueOf(new Node(new Leaf(i % 5)));
+            sumOf(new int[] {i % 3, 1, 2}, new Object[] {Integer.valueOf(1_000 + i % 2), "text", null, Repeats.class});
         }
         random(all);
         System.out.println("failed " + failed);

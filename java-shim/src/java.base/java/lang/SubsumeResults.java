@@ -32,6 +32,9 @@ public final class SubsumeResults {
     private static final int PAGE_BITS = 8;
     private static final int MOST_PAGES = 1 << 10;
 
+    /** Beside {@link #NEXT_IDENTITY}, how many objects {@link SubsumeStructures} may still look at. */
+    static final int LEFT_TO_SEE = 16;
+
     // Byte offsets in the header of a method.
     private static final int METHOD = 0;
     private static final int RETURNED = 8;
@@ -119,7 +122,7 @@ public final class SubsumeResults {
     private static final long STRING_HASH = U.objectFieldOffset(String.class, "hash");
     private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
     /** The type of what Unsafe says of it differs by JDK. */
-    private static final long FIRST_BYTE = firstByte();
+    static final long FIRST_BYTE = firstByte();
 
     /** Address of a byte for each method: not 0 if its calls are followed no longer. */
     private static final long STOPPED = stopped();
@@ -135,7 +138,7 @@ public final class SubsumeResults {
      */
     @ForceInline
     @Hidden
-    private static long mix(long hash, long value) {
+    static long mix(long hash, long value) {
         long both = hash * MIX ^ value;
         long product = (both ^ both >>> 32) * MIX_AGAIN;
         return product ^ product >>> 29;
@@ -152,7 +155,7 @@ public final class SubsumeResults {
     /** What stands for the contents of a string; it has a bit that no number of an object has. */
     @DontInline
     @Hidden
-    private static long contents(Object string) {
+    static long contents(Object string) {
         Object bytes = U.getReference(string, STRING_BYTES);
         int length = ((byte[]) bytes).length;
         int hash = U.getInt(string, STRING_HASH);
@@ -214,6 +217,13 @@ public final class SubsumeResults {
         return U.getByte(null, STOPPED + method) != 0 ? 0 : begin(method);
     }
 
+    /** Likewise, with objects compared by what they hold, so many references deep. */
+    @ForceInline
+    @Hidden
+    public static long begun(Object receiver, int method, int depth) {
+        return U.getByte(null, STOPPED + method) != 0 ? 0 : begin(receiver, method, depth);
+    }
+
     /** Arguments of the call that has begun. */
     @ForceInline
     @Hidden
@@ -249,6 +259,22 @@ public final class SubsumeResults {
         }
     }
 
+    /** Likewise, by what it holds, so many references deep. */
+    @ForceInline
+    @Hidden
+    public static void input(long frame, Object value, int depth) {
+        if (frame != 0) {
+            add(frame, value, depth);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    private static void add(long frame, Object value, int depth) {
+        long block = Thread.currentThread().$subsume$results;
+        input(frame, SubsumeStructures.of(block + NEXT_IDENTITY, value, depth));
+    }
+
     @DontInline
     @Hidden
     private static void add(long frame, Object value) {
@@ -268,6 +294,19 @@ public final class SubsumeResults {
         long frame = begin(method);
         if (frame != 0) {
             long receiver = value(Thread.currentThread().$subsume$results, object);
+            U.putLong(null, frame + RECEIVER, receiver);
+            U.putLong(null, frame + INPUT, receiver);
+        }
+        return frame;
+    }
+
+    @DontInline
+    @Hidden
+    private static long begin(Object object, int method, int depth) {
+        long frame = begin(method);
+        if (frame != 0) {
+            long block = Thread.currentThread().$subsume$results;
+            long receiver = SubsumeStructures.of(block + NEXT_IDENTITY, object, depth);
             U.putLong(null, frame + RECEIVER, receiver);
             U.putLong(null, frame + INPUT, receiver);
         }
@@ -470,6 +509,17 @@ public final class SubsumeResults {
         }
     }
 
+    /** Likewise, by what it holds, so many references deep. */
+    @ForceInline
+    @Hidden
+    public static void returned(Object result, long frame, int bytecodes, int depth) {
+        if (frame == 0) {
+            counted(bytecodes);
+        } else {
+            judge(result, frame, bytecodes, depth);
+        }
+    }
+
     @DontInline
     @Hidden
     private static void judge(long result, long frame, int bytecodes) {
@@ -500,7 +550,20 @@ public final class SubsumeResults {
     private static void judge(Object result, long frame, int bytecodes) {
         long block = Thread.currentThread().$subsume$results;
         leave(block, frame, bytecodes);
-        long value = value(block, result);
+        judgeReference(frame, value(block, result));
+    }
+
+    @DontInline
+    @Hidden
+    private static void judge(Object result, long frame, int bytecodes, int depth) {
+        long block = Thread.currentThread().$subsume$results;
+        leave(block, frame, bytecodes);
+        judgeReference(frame, SubsumeStructures.of(block + NEXT_IDENTITY, result, depth));
+    }
+
+    @ForceInline
+    @Hidden
+    private static void judgeReference(long frame, long value) {
         if (value != 0) {
             clear(headerOf(frame), NULL);
         }
@@ -733,7 +796,8 @@ public final class SubsumeResults {
 
     /** Initialises the class; true if objects have room for numbers. */
     static boolean canFollow() {
-        return SubsumeIdentities.isReady() && STRING_BYTES > 0 && FIRST_BYTE > 0 && STOPPED != 0;
+        return SubsumeIdentities.isReady() && STRING_BYTES > 0 && FIRST_BYTE > 0 && STOPPED != 0
+                && SubsumeStructures.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
