@@ -11,7 +11,9 @@ use super::tables::{Entry, MethodTables, Which, header};
 #[derive(Debug, Clone, Default)]
 struct Kept {
     level: u32,
-    results: FxHashMap<u64, u64>,
+    /// The last result of each, if it has any: of receivers whose inputs are left out none
+    /// is kept.
+    results: FxHashMap<u64, Option<u64>>,
 }
 
 impl Kept {
@@ -30,11 +32,14 @@ impl Kept {
         let (level, has_result) =
             (self.level, |one: &Entry| which == Which::Inputs || one.hits > 0);
         for entry in tables.entries(which).filter(|one| one.hash.trailing_zeros() >= level) {
-            match self.results.insert(entry.hash, entry.result) {
-                Some(known) if known == entry.result => same += 1_u64 << level,
-                Some(_) if has_result(&entry) => others += 1_u64 << level,
+            let known = self.results.entry(entry.hash).or_default();
+            let result = has_result(&entry).then_some(entry.result);
+            match (*known, result) {
+                (Some(one), Some(other)) if one == other => same += 1_u64 << level,
+                (Some(_), Some(_)) => others += 1_u64 << level,
                 _ => {}
             }
+            *known = result.or(*known);
         }
         while self.results.len() as u64 > u64::from(MOST_INPUTS) {
             self.raise(self.level + 1);

@@ -35,15 +35,18 @@ impl Role {
     /// cheaper than any cache.
     pub fn of(code: &Code<'_>, body: Body) -> Self {
         let method = code.method();
-        let is_simple = || {
-            !code.instructions().any(|one| opcode::is_invoke(one.opcode))
-                && ControlFlow::new(code).backward_edges().next().is_none()
+        let loops = || {
+            let flow = ControlFlow::new(code);
+            // Not by exceptions: the handler that unlocks an object covers itself.
+            (0..flow.blocks().len() as u32)
+                .any(|block| flow.successors(block).iter().any(|&target| target <= block))
         };
+        let calls = || code.instructions().any(|one| opcode::is_invoke(one.opcode));
         match body {
             Body::General if upcalls::is_upcall(method.class().this_class(), &method) => {
                 Self::Suspended
             }
-            Body::General if method.name() != b"<init>" && !is_simple() => Self::Told,
+            Body::General if method.name() != b"<init>" && (calls() || loops()) => Self::Told,
             _ => Self::Counted,
         }
     }

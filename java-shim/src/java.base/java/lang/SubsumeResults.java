@@ -115,6 +115,9 @@ public final class SubsumeResults {
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
     private static final long MIX_AGAIN = 0x94D0_49BB_1331_11EBL;
 
+    /** Of strings with so many bytes at most, all are compared. */
+    private static final int ALL_BYTES = 128;
+
     /** Of what no longer is the oldest that is written. */
     private static final int NOTHING = Integer.MAX_VALUE;
 
@@ -158,23 +161,30 @@ public final class SubsumeResults {
     static long contents(Object string) {
         Object bytes = U.getReference(string, STRING_BYTES);
         int length = ((byte[]) bytes).length;
-        int hash = U.getInt(string, STRING_HASH);
-        if (hash == 0) {
-            hash = hash(bytes, length, U.getByte(string, STRING_CODER));
-            U.putInt(string, STRING_HASH, hash);
-        }
-        // Strings of equal hashes differ in length, or at the ends, or in the middle.
-        long sample = length;
-        if (length >= 8) {
-            sample = mix(sample, U.getLong(bytes, FIRST_BYTE));
-            sample = mix(sample, U.getLong(bytes, FIRST_BYTE + (length >>> 1) - 4));
-            sample = mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8));
-        } else {
+        byte coder = U.getByte(string, STRING_CODER);
+        long sample = (long) length << 1 | coder;
+        if (length < 8) {
             for (int at = 0; at < length; at++) {
                 sample = sample << 8 | U.getByte(bytes, FIRST_BYTE + at) & 0xFF;
             }
+            return mix(0, sample) | Long.MIN_VALUE;
         }
-        return mix(sample, hash) | Long.MIN_VALUE;
+        if (length <= ALL_BYTES) {
+            for (int at = 0; at < length - 8; at += 8) {
+                sample = mix(sample, U.getLong(bytes, FIRST_BYTE + at));
+            }
+            return mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8)) | Long.MIN_VALUE;
+        }
+        int hash = U.getInt(string, STRING_HASH);
+        if (hash == 0) {
+            hash = hash(bytes, length, coder);
+            U.putInt(string, STRING_HASH, hash);
+        }
+        // Long strings of equal hashes differ in length, or at the ends, or in the middle.
+        sample = mix(sample, hash);
+        sample = mix(sample, U.getLong(bytes, FIRST_BYTE));
+        sample = mix(sample, U.getLong(bytes, FIRST_BYTE + (length >>> 1) - 4));
+        return mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8)) | Long.MIN_VALUE;
     }
 
     /** The hash that the string computes itself. */
@@ -352,20 +362,23 @@ public final class SubsumeResults {
         }
         long block = Thread.currentThread().$subsume$results;
         long header = U.getLong(null, frame);
-        long receiver = U.getLong(null, frame + RECEIVER);
         long hash = mix(0, U.getLong(null, frame + INPUT));
         if (hash == 0) {
             // That stands for no input.
             hash = 1;
         }
-        if (U.getLong(null, header + RECEIVERS) != 0 && receiver != U.getLong(null, header + LAST_RECEIVER)) {
-            receive(header, receiver);
-        }
         if ((hash & U.getLong(null, header + INPUTS + LEFT_OUT)) != 0
                 && ((U.getLong(null, header + FREQUENT + (hash >>> 60 << 3)) >>> (hash >>> 54) & 1) == 0
                         || U.getLong(null, find(header + INPUTS, hash)) == 0)) {
             U.putLong(null, header + LAST_INPUT, hash);
-            return leaveOut(header);
+            if (U.getLong(null, header + RECEIVERS) != 0) {
+                receive(header, U.getLong(null, frame + RECEIVER));
+            }
+            if ((U.getLong(null, header + KINDS) & FLUENT) == 0) {
+                return leaveOut(header);
+            }
+            // It takes the frame to compare the result with the receiver.
+            hash = 0;
         }
         U.putLong(null, frame + INPUT, hash);
         U.putLong(null, frame + START, U.getLong(null, block + BYTECODES));
@@ -567,7 +580,7 @@ public final class SubsumeResults {
         if (value != 0) {
             clear(headerOf(frame), NULL);
         }
-        // The receiver of a call that is left out is not kept.
+        // A call that is left out has a frame as long as this may hold.
         if ((frame & LEFT_OUT_CALL) != 0 || value != U.getLong(null, frame + RECEIVER)) {
             clear(headerOf(frame), FLUENT);
         }
@@ -603,6 +616,13 @@ public final class SubsumeResults {
         }
         long header = U.getLong(null, frame);
         long input = U.getLong(null, frame + INPUT);
+        if (input == 0) {
+            // Likewise left out.
+            if (result != U.getLong(null, header + FIRST_RESULT)) {
+                clear(header, ONE_VALUE);
+            }
+            return;
+        }
         long extent = U.getLong(null, frame + EXTENT);
         boolean wrote = U.getInt(null, frame + OLDEST) < U.getInt(null, frame + YOUNGEST);
         long place = find(header + INPUTS, input);
@@ -629,7 +649,9 @@ public final class SubsumeResults {
             add(header + WROTE, one);
         }
         if (U.getLong(null, header + RECEIVERS) != 0) {
-            giveTo(header, U.getLong(null, frame + RECEIVER), result);
+            long receiver = U.getLong(null, frame + RECEIVER);
+            receive(header, receiver);
+            giveTo(header, receiver, result);
         }
         boolean isLast = input == U.getLong(null, header + LAST_INPUT);
         U.putLong(null, header + LAST_INPUT, input);
@@ -688,6 +710,9 @@ public final class SubsumeResults {
     @DontInline
     @Hidden
     private static void receive(long header, long receiver) {
+        if (receiver == U.getLong(null, header + LAST_RECEIVER)) {
+            return;
+        }
         U.putLong(null, header + LAST_RECEIVER, receiver);
         long hash = mix(0, receiver);
         if ((hash & U.getLong(null, header + RECEIVERS + LEFT_OUT)) != 0) {
@@ -743,7 +768,7 @@ public final class SubsumeResults {
     private static void fill(long header, int which) {
         long left = U.getLong(null, header + which + LEFT) - 1;
         U.putLong(null, header + which + LEFT, left);
-        if (left <= 0) {
+        if (left < 0) {
             makeRoom(SubsumeRuntime.tree(Thread.currentThread()), (int) U.getLong(null, header + METHOD),
                     which == RECEIVERS);
         }
