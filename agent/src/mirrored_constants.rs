@@ -292,6 +292,7 @@ const OWN: &[(&str, &[&str])] = &[
             "OLDEST",
             "YOUNGEST",
             "EXTENT",
+            "ALL_BYTES",
             "ASKED_AFTER",
             "CHEAP",
             "HITS_AFTER",

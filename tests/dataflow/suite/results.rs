@@ -117,10 +117,12 @@ fn a_method_that_no_cache_helps_is_followed_for_a_while() {
     }
 }
 
+/// Depth; inputs, hits and conflicts.
+type Compared = (u8, [u64; 3]);
+
 #[test]
 fn objects_are_compared_by_what_they_hold() {
-    // Depth; inputs, hits and conflicts.
-    let expected: [(&str, [(u8, [u64; 3]); 4]); 3] = [
+    let expected: [(&str, [Compared; 4]); 3] = [
         ("keyOf", [(0, [1000, 0, 0]), (1, [14, 986, 0]), (2, [14, 986, 0]), (4, [14, 986, 0])]),
         ("valueOf", [(0, [1000, 0, 0]), (1, [1, 0, 999]), (2, [5, 995, 0]), (4, [5, 995, 0])]),
         ("sumOf", [(0, [1000, 0, 0]), (1, [6, 994, 0]), (2, [6, 994, 0]), (4, [6, 994, 0])]),
@@ -133,12 +135,14 @@ fn objects_are_compared_by_what_they_hold() {
             for (name, depths) in expected {
                 let method = results(&profile, name).method;
                 let found: Vec<_> = all.iter().filter(|one| one.method == method).collect();
-                let numbers = |one: &&MethodResults| {
-                    (one.depth, [one.inputs, one.hits, one.conflicts])
-                };
+                let numbers =
+                    |one: &&MethodResults| (one.depth, [one.inputs, one.hits, one.conflicts]);
                 let found_numbers: Vec<_> = found.iter().map(numbers).collect();
                 assert_eq!(found_numbers, depths, "{name}, {jdk} {jvm:?}");
-                assert!(found.iter().all(|one| one.returned == 1000 && one.wrote == 0), "{found:?}");
+                assert!(
+                    found.iter().all(|one| one.returned == 1000 && one.wrote == 0),
+                    "{found:?}"
+                );
             }
             // Others are compared by identity only.
             let of = results(&profile, "sum").method;

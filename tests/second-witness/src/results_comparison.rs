@@ -63,7 +63,7 @@ impl ResultsComparison {
     fn compare(&mut self, method: &Method, witnessed: &Witnessed, recorded: &MethodResults) {
         // That is for the witness to say: an agent that estimates what it need not is wrong.
         let is_exact = witnessed.inputs.max(witnessed.receivers) <= u64::from(MOST_INPUTS);
-        if recorded.unfollowed > 0 {
+        if recorded.unfollowed > 0 || recorded.stopped {
             self.unfollowed.push(method.clone());
         } else if is_exact && is_equal(witnessed, recorded) {
             self.equal += 1;
@@ -150,6 +150,7 @@ mod tests {
         receivers_level: 0,
         returned: 9,
         unfollowed: 0,
+        stopped: false,
         receivers: 2,
         inputs: 3,
         hits: 6,

@@ -159,8 +159,9 @@ fn is_worth_a_deeper_look(one: &Followed, method: &Method) -> bool {
         && (exact.conflicts == 0 || returns_object)
 }
 
-/// Names of methods whose objects may hold the same, at most so many.
-pub fn names_worth_a_deeper_look(
+/// The agent's option for a comparison by what objects hold, of methods of which it may
+/// tell more, at most so many.
+pub fn option_of_deeper_look(
     results: &Results,
     findings: &Findings,
     most: usize,
@@ -173,7 +174,7 @@ pub fn names_worth_a_deeper_look(
     // Overloads have one name.
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
-    (!names.is_empty()).then(|| names.join(", "))
+    (!names.is_empty()).then(|| format!("deep={}", names.join(";")))
 }
 
 #[cfg(test)]
@@ -331,7 +332,7 @@ mod tests {
             ("cheap", "()La/Key;", |one| (one.exact.hits, one.exact.cost) = (0, 999)),
         ]);
         assert_eq!(found.worth_a_deeper_look, [0, 1]);
-        let option = names_worth_a_deeper_look(&results, &found, 5);
-        assert_eq!(option.as_deref(), Some("a.B.key"));
+        let option = option_of_deeper_look(&results, &found, 5);
+        assert_eq!(option.as_deref(), Some("deep=a.B.key"));
     }
 }

@@ -7,7 +7,7 @@ const repeatsView = dataflowView({
   what: "Methods that compute the same results for the same inputs again, and write nothing then: a cache could stand in for them. What a cache itself costs is not counted.",
   figures: (data) =>
     `${counted(data.candidates.length + Number(data.more), "candidate")} among ${counted(Number(data.methods), "method")} with known results` +
-    (data.deeper === null ? "" : `; objects that differ may hold the same in ${data.deeper}`),
+    (data.deeper === null ? "" : `; objects that differ may hold the same: ${data.deeper}`),
   // A candidate by structure is none by identity.
   entries: (data) => [
     ...data.candidates.map((row) => ({ ...row, found: "by identity", told: row.exact })),

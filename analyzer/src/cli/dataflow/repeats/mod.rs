@@ -6,7 +6,7 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, names_worth_a_deeper_look};
+use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
 use analyzer::dataflow::results::{METRICS, Results, unite};
 use analyzer::error::{Error, Result};
 
@@ -33,9 +33,10 @@ const TOP_DEEPER: usize = 5;
 /// reads. First comes what a cache would spare most of, beside looking results up;
 /// methods of the JDK come last.
 ///
-/// Objects are compared by identity, strings by what they say. Notes name methods that
-/// are caches already, methods that never find anything but null, and methods whose
-/// objects may hold the same though they differ.
+/// Objects are compared by identity, strings by what they say. Methods recorded with
+/// deep=NAMES are compared by what objects hold, too, 1, 2 and 4 references deep. Notes name
+/// methods that are caches already, methods that never find anything but null, and
+/// methods for which deep= may tell more.
 ///
 /// Results of several runs are added up.
 #[derive(Debug, clap::Args)]
@@ -106,7 +107,7 @@ impl DataflowCommand for Args {
         let wanted = |name: &str| class.as_ref().is_none_or(|class| class.matches(name));
         let mut found = Findings::new(&results, self.min_percent / 100.0, wanted);
         let candidates = found.candidates.len();
-        let deeper = names_worth_a_deeper_look(&results, &found, TOP_DEEPER);
+        let deeper = option_of_deeper_look(&results, &found, TOP_DEEPER);
         let cut = |list: &mut Vec<usize>, top| {
             let all = list.len();
             list.truncate(self.output.entries(top));

@@ -164,7 +164,7 @@ fn by_structure(answer: &Answer<'_>) -> Table {
         table.row(vec![
             spared,
             share,
-            grouped(one.exact.returned),
+            grouped(one.deep.first().map_or(one.exact.returned, |deep| deep.returned)),
             hits(&one.exact),
             first,
             second,
@@ -229,9 +229,10 @@ fn always_null(answer: &Answer<'_>) -> Table {
 fn notes(answer: &Answer<'_>) -> Vec<String> {
     let results = answer.results;
     let mut notes = Vec::new();
-    if let Some(names) = &answer.deeper {
+    if let Some(option) = &answer.deeper {
         notes.push(format!(
-            "note: objects that differ may hold the same, which is not looked at: {names}"
+            "note: objects that differ may hold the same: subsume run --mode results \
+             --agent-options '{option}'"
         ));
     }
     if answer.candidates > 1 {
