@@ -14,6 +14,7 @@
 //! drops the lines about intrinsics and passes everything else on.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::fs;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
@@ -121,13 +122,7 @@ unsafe extern "C" fn take_place(
         let base = library.dlpi_addr;
         let section = of_kind(libc::PT_DYNAMIC).map(|header| base + header.p_vaddr);
         let place = section.and_then(|at| place_of_write(base, at as *const Dynamic));
-        let is_read_only = |place: *mut *mut c_void| {
-            of_kind(libc::PT_GNU_RELRO).is_some_and(|header| {
-                let start = base + header.p_vaddr;
-                (start..start + header.p_memsz).contains(&(place as u64))
-            })
-        };
-        *taken.cast::<bool>() = place.is_some_and(|place| replace(place, is_read_only(place)));
+        *taken.cast::<bool>() = place.is_some_and(|place| replace(place));
         1
     }
 }
@@ -176,32 +171,60 @@ unsafe fn place_of_write(base: u64, mut dynamic: *const Dynamic) -> Option<*mut 
     None
 }
 
-/// Puts our function into the place; false if the system refuses.
+/// Puts our function into the place; false if the system refuses. The page is as
+/// writable afterwards as it was before: read-only if the dynamic linker has made it so,
+/// writable if another agent puts functions of its own there, and takes them back later.
 ///
 /// # Safety
-/// `place` is aligned, mapped, and holds the address of a function. The dynamic
-/// linker has made its page read-only if `is_read_only`.
-unsafe fn replace(place: *mut *mut c_void, is_read_only: bool) -> bool {
-    // SAFETY: plain system calls on the page of the place, which nothing else changes;
-    // the threads of the JVM read the place meanwhile, and find one function or the
-    // other.
+/// `place` is aligned, mapped, and holds the address of a function.
+unsafe fn replace(place: *mut *mut c_void) -> bool {
+    let Ok(mappings) = fs::read_to_string("/proc/self/maps") else { return false };
+    let Some(is_writable) = is_writable(&mappings, place as u64) else { return false };
+    // SAFETY: plain system calls on the page of the place; the threads of the JVM read
+    // the place meanwhile, and find one function or the other.
     unsafe {
         let page = libc::sysconf(libc::_SC_PAGESIZE) as usize;
         let start = (place as usize & !(page - 1)) as *mut c_void;
-        if is_read_only && libc::mprotect(start, page, libc::PROT_READ | libc::PROT_WRITE) != 0 {
+        if !is_writable && libc::mprotect(start, page, libc::PROT_READ | libc::PROT_WRITE) != 0 {
             return false;
         }
         AtomicPtr::from_ptr(place).store(write as *mut c_void, Ordering::Release);
-        if is_read_only {
+        if !is_writable {
             libc::mprotect(start, page, libc::PROT_READ);
         }
     }
     true
 }
 
+/// Whether the mapping with an address is writable; `None` if there is none. `mappings`
+/// are lines that begin with `START-END PERMISSIONS` (proc(5), `/proc/pid/maps`).
+fn is_writable(mappings: &str, address: u64) -> Option<bool> {
+    mappings.lines().find_map(|line| {
+        let (range, rest) = line.split_once(' ')?;
+        let (start, end) = range.split_once('-')?;
+        let bound = |text| u64::from_str_radix(text, 16).ok();
+        let is_inside = (bound(start)?..bound(end)?).contains(&address);
+        is_inside.then(|| rest.as_bytes().get(1) == Some(&b'w'))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_was_writable_stays_so() {
+        let mut on_stack = 0_u64;
+        let place = (&raw mut on_stack).cast::<*mut c_void>();
+        let mappings = || fs::read_to_string("/proc/self/maps").unwrap();
+        assert_eq!(is_writable(&mappings(), place as u64), Some(true));
+        // SAFETY: a variable of this function's, as large as an address.
+        assert!(unsafe { replace(place) });
+        assert_eq!(on_stack, write as *mut c_void as u64);
+        assert_eq!(is_writable(&mappings(), place as u64), Some(true));
+        assert_eq!(is_writable(&mappings(), write as *mut c_void as u64), Some(false));
+        assert_eq!(is_writable(&mappings(), 8), None);
+    }
 
     #[test]
     fn only_lines_about_intrinsics_are_left_out() {
