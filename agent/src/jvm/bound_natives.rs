@@ -7,8 +7,8 @@ use classfile::{ClassFile, access};
 use super::jni::Native;
 use super::{
     allocation_natives, clock_cache_natives, cost_natives, dataflow_natives, identity_natives,
-    intrinsic_natives, invalidation_natives, loop_natives, natives, null_natives, result_natives,
-    static_natives, structure_natives, tag_natives, typestate_natives,
+    input_natives, intrinsic_natives, invalidation_natives, loop_natives, natives, null_natives,
+    result_natives, static_natives, structure_natives, tag_natives, typestate_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
 use recorder::modified_utf8;
@@ -51,7 +51,8 @@ fn what_is_declared_is_bound_and_what_is_bound_is_declared() {
         SubsumeCosts: cost_natives::Java_java_lang_SubsumeCosts_bindNatives,
         SubsumeDataflow: dataflow_natives::Java_java_lang_SubsumeDataflow_bindNatives,
         SubsumeIdentities: identity_natives::Java_java_lang_SubsumeIdentities_bindNatives,
-        SubsumeResults: result_natives::Java_java_lang_SubsumeResults_bindNatives,
+        SubsumeInputs: input_natives::Java_java_lang_SubsumeInputs_bindNatives,
+        SubsumeResultTables: result_natives::Java_java_lang_SubsumeResultTables_bindNatives,
         SubsumeLoops: loop_natives::Java_java_lang_SubsumeLoops_bindNatives,
         SubsumeNulls: null_natives::Java_java_lang_SubsumeNulls_bindNatives,
         SubsumeInvalidation: invalidation_natives::Java_java_lang_SubsumeInvalidation_bindNatives,

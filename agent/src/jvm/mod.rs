@@ -25,6 +25,7 @@ mod entry;
 mod events;
 mod flags;
 mod identity_natives;
+mod input_natives;
 mod intrinsic_natives;
 mod invalidation_natives;
 mod jni;

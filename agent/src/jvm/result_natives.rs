@@ -1,4 +1,4 @@
-//! The native methods of `java.lang.SubsumeResults`.
+//! The native methods of `java.lang.SubsumeResultTables`.
 
 use std::ffi::c_void;
 
@@ -11,9 +11,12 @@ use recorder::dataflow::graph::Graph;
 use recorder::dataflow::results::threads::ResultTables;
 use recorder::results::tables::Which;
 
-/// `SubsumeResults.bindNatives`, which binds the others.
+/// `SubsumeResultTables.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_java_lang_SubsumeResults_bindNatives(env: *mut JNIEnv, class: jclass) {
+pub extern "system" fn Java_java_lang_SubsumeResultTables_bindNatives(
+    env: *mut JNIEnv,
+    class: jclass,
+) {
     guard((), || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
@@ -22,24 +25,13 @@ pub extern "system" fn Java_java_lang_SubsumeResults_bindNatives(env: *mut JNIEn
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 5] {
+pub(super) fn natives() -> [Native; 4] {
     [
-        (c"firstByte", c"()J", first_byte as *mut c_void),
         (c"stopped", c"()J", stopped as *mut c_void),
         (c"attach", c"(I)J", attach as *mut c_void),
         (c"header", c"(II)J", header as *mut c_void),
         (c"makeRoom", c"(IIZ)V", make_room as *mut c_void),
     ]
-}
-
-/// Where the elements of an array of bytes begin, in bytes from the object's address.
-extern "system" fn first_byte(env: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || {
-        // SAFETY: the JVM passed the environment of this thread.
-        let jni = unsafe { Jni::new(env) };
-        let class = jni.find_class(c"jdk/internal/misc/Unsafe");
-        class.and_then(|class| jni.static_number(class, c"ARRAY_BYTE_BASE_OFFSET")).unwrap_or(0)
-    })
 }
 
 /// Runs with what is kept of results; without it there is nothing to do.

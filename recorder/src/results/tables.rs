@@ -1,5 +1,5 @@
 //! The tables of one method and thread: words that probes read and write, as in
-//! `SubsumeResults`.
+//! `SubsumeResultTables`.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

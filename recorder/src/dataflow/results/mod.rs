@@ -35,7 +35,10 @@ pub struct ResultsMode;
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeTags"),
     RuntimeClass::new("SubsumeIdentities"),
+    RuntimeClass::new("SubsumeInputs"),
     RuntimeClass::new("SubsumeStructures"),
+    RuntimeClass::new("SubsumeResultTables"),
+    RuntimeClass::new("SubsumeResultFrames"),
     RuntimeClass::initialised_by(
         "SubsumeResults",
         "canFollow",

@@ -32,6 +32,9 @@ final class SubsumeStructures {
     /** As before, however deep: boxes. */
     private static final int VALUE = 2;
 
+    /** Beside the number that a thread draws next, how many objects may still be looked at. */
+    private static final int LEFT_TO_SEE = 16;
+
     /** So many objects, and parts of arrays, are looked at; what lies behind counts by its number. */
     private static final int MOST = 1 << 14;
 
@@ -48,8 +51,7 @@ final class SubsumeStructures {
     @DontInline
     @Hidden
     static long of(long drawn, Object object, int depth) {
-        // The number of objects that may still be looked at lies beside.
-        U.putLong(null, drawn + SubsumeResults.LEFT_TO_SEE, MOST);
+        U.putLong(null, drawn + LEFT_TO_SEE, MOST);
         return hash(drawn, object, depth);
     }
 
@@ -60,7 +62,7 @@ final class SubsumeStructures {
             return 0;
         }
         if (object instanceof String) {
-            return SubsumeResults.contents(object);
+            return SubsumeInputs.contents(object);
         }
         long layout = layout(drawn, object.getClass());
         int kind = layout == 0 ? BY_NUMBER : (int) U.getLong(null, layout + KIND);
@@ -69,7 +71,7 @@ final class SubsumeStructures {
         }
         long hash = U.getLong(null, layout);
         if (depth == 0 && kind != VALUE) {
-            return SubsumeResults.mix(hash, kind);
+            return SubsumeInputs.mix(hash, kind);
         }
         return switch (kind) {
             case BY_FIELDS, VALUE -> fields(drawn, object, depth, layout, hash);
@@ -93,7 +95,7 @@ final class SubsumeStructures {
                 case 'J', 'D' -> U.getLong(object, offset);
                 default -> hash(drawn, U.getReference(object, offset), depth - 1);
             };
-            hash = SubsumeResults.mix(hash, value);
+            hash = SubsumeInputs.mix(hash, value);
         }
         return hash;
     }
@@ -101,11 +103,11 @@ final class SubsumeStructures {
     @DontInline
     @Hidden
     private static long elements(long drawn, Object[] array, int depth, long start) {
-        long hash = SubsumeResults.mix(start, array.length);
-        long first = SubsumeResults.FIRST_BYTE + REFERENCE - 1 & -REFERENCE;
+        long hash = SubsumeInputs.mix(start, array.length);
+        long first = SubsumeInputs.FIRST_BYTE + REFERENCE - 1 & -REFERENCE;
         for (int i = 0; i < array.length; i++) {
             Object element = U.getReference(array, first + (long) i * REFERENCE);
-            hash = SubsumeResults.mix(hash, hash(drawn, element, depth - 1));
+            hash = SubsumeInputs.mix(hash, hash(drawn, element, depth - 1));
         }
         return hash;
     }
@@ -153,22 +155,22 @@ final class SubsumeStructures {
         if (!sees(drawn, length / PART)) {
             return SubsumeIdentities.of(drawn, array);
         }
-        long hash = SubsumeResults.mix(start, length);
-        long at = SubsumeResults.FIRST_BYTE + scale - 1 & -scale;
+        long hash = SubsumeInputs.mix(start, length);
+        long at = SubsumeInputs.FIRST_BYTE + scale - 1 & -scale;
         long end = at + (long) length * scale;
         for (; at + 8 <= end; at += 8) {
-            hash = SubsumeResults.mix(hash, U.getLongUnaligned(array, at));
+            hash = SubsumeInputs.mix(hash, U.getLongUnaligned(array, at));
         }
         for (; at < end; at++) {
-            hash = SubsumeResults.mix(hash, U.getByte(array, at));
+            hash = SubsumeInputs.mix(hash, U.getByte(array, at));
         }
         return hash;
     }
 
     @Hidden
     private static boolean sees(long drawn, int more) {
-        long left = U.getLong(null, drawn + SubsumeResults.LEFT_TO_SEE) - more;
-        U.putLong(null, drawn + SubsumeResults.LEFT_TO_SEE, left);
+        long left = U.getLong(null, drawn + LEFT_TO_SEE) - more;
+        U.putLong(null, drawn + LEFT_TO_SEE, left);
         return left >= 0;
     }
 
@@ -188,7 +190,7 @@ final class SubsumeStructures {
 
     /** Initialises the class; true if structures can be compared. */
     static boolean isReady() {
-        return LAYOUTS != 0;
+        return LAYOUTS != 0 && SubsumeInputs.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
