@@ -171,7 +171,6 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeResultTables", "KINDS", longs(header::KINDS)),
         ("SubsumeResultTables", "FIRST_RESULT", longs(header::FIRST_RESULT)),
         ("SubsumeResultTables", "LAST_INPUT", longs(header::LAST_INPUT)),
-        ("SubsumeResultTables", "FIRST_RETURNED", longs(header::FIRST_RETURNED)),
         ("SubsumeResultTables", "LAST_RECEIVER", longs(header::LAST_RECEIVER)),
         ("SubsumeResultTables", "INPUTS", longs(header::INPUTS)),
         ("SubsumeResultTables", "RECEIVERS", longs(header::RECEIVERS)),

@@ -28,39 +28,37 @@ pub mod header {
     pub const HITS_THAT_WROTE: usize = 8;
     /// The kinds of result that held so far.
     pub const KINDS: usize = 9;
-    /// The first result.
+    /// The first result, if any call has returned.
     pub const FIRST_RESULT: usize = 10;
     /// The input of the call before.
     pub const LAST_INPUT: usize = 11;
-    /// Whether there is a first result.
-    pub const FIRST_RETURNED: usize = 12;
     /// The receiver of the call before.
-    pub const LAST_RECEIVER: usize = 13;
+    pub const LAST_RECEIVER: usize = 12;
     /// Address of the inputs.
-    pub const INPUTS: usize = 14;
+    pub const INPUTS: usize = 13;
     /// By how many bits the hash of an input is shifted to give its place among them.
-    pub const INPUTS_SHIFT: usize = 15;
+    pub const INPUTS_SHIFT: usize = 14;
     /// Bits that are zero in the hashes of inputs that are kept when they come for the
     /// first time.
-    pub const INPUTS_LEFT_OUT: usize = 16;
+    pub const INPUTS_LEFT_OUT: usize = 15;
     /// How many there is room for.
-    pub const INPUTS_LEFT: usize = 17;
+    pub const INPUTS_LEFT: usize = 16;
     /// The same of receivers; the address is 0 where they are the inputs, or there are
     /// none.
-    pub const RECEIVERS: usize = 18;
+    pub const RECEIVERS: usize = 17;
     /// See [`INPUTS_SHIFT`].
-    pub const RECEIVERS_SHIFT: usize = 19;
+    pub const RECEIVERS_SHIFT: usize = 18;
     /// See [`INPUTS_LEFT_OUT`].
-    pub const RECEIVERS_LEFT_OUT: usize = 20;
+    pub const RECEIVERS_LEFT_OUT: usize = 19;
     /// See [`INPUTS_LEFT`].
-    pub const RECEIVERS_LEFT: usize = 21;
+    pub const RECEIVERS_LEFT: usize = 20;
     /// Binary logarithm of how many inputs one stands for that comes for the first time.
-    pub const LEVEL: usize = 22;
+    pub const LEVEL: usize = 21;
     /// Hits of all inputs, of which some may have been left out since.
-    pub const ALL_HITS: usize = 23;
+    pub const ALL_HITS: usize = 22;
     /// Bits at the first ten of the hashes of inputs that stay though others like them are
     /// left out: most of those can be told without the table.
-    pub const FREQUENT: usize = 24;
+    pub const FREQUENT: usize = 23;
     /// All of them.
     pub const WORDS: usize = FREQUENT + 16;
 }

@@ -297,15 +297,15 @@ final class SubsumeResultFrames {
                 : U.getLong(null, place + HITS);
         long weight = bits >>> WEIGHT_SHIFT;
         long one = 1L << weight;
-        if (U.getLong(null, header + FIRST_RETURNED) == 0) {
-            U.putLong(null, header + FIRST_RETURNED, 1);
+        long returned = U.getLong(null, header + RETURNED);
+        if (returned == 0) {
             U.putLong(null, header + FIRST_RESULT, result);
         } else {
             SubsumeResultTables.compare(header, result);
         }
         // What recursive calls have added is part of the extent.
         U.putLong(null, header + COST, U.getLong(null, frame + COST_BEFORE) + (extent << weight));
-        long returned = U.getLong(null, header + RETURNED) + one;
+        returned += one;
         U.putLong(null, header + RETURNED, returned);
         if ((returned & ASKED_AFTER - 1) < one) {
             SubsumeResultTables.ask(header, returned);

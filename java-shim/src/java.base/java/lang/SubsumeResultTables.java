@@ -35,13 +35,12 @@ final class SubsumeResultTables {
     static final int KINDS = 72;
     static final int FIRST_RESULT = 80;
     static final int LAST_INPUT = 88;
-    static final int FIRST_RETURNED = 96;
-    private static final int LAST_RECEIVER = 104;
-    static final int INPUTS = 112;
-    static final int RECEIVERS = 144;
-    static final int LEVEL = 176;
-    static final int ALL_HITS = 184;
-    private static final int FREQUENT = 192;
+    private static final int LAST_RECEIVER = 96;
+    static final int INPUTS = 104;
+    static final int RECEIVERS = 136;
+    static final int LEVEL = 168;
+    static final int ALL_HITS = 176;
+    private static final int FREQUENT = 184;
 
     // Byte offsets from the address of a table there.
     private static final int SHIFT = 8;
