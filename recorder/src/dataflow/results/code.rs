@@ -93,10 +93,12 @@ pub fn insert(
         for &Framed { frame, depth } in frames.iter().rev() {
             match (depth, deep) {
                 (Some(depth), Some(deep)) => {
-                    code.enter_with_arguments(frame, deep.number(depth), Some(depth))?;
+                    code.enter(frame, deep.number(depth), Some(depth))?;
                 }
                 // Without a place for the method, its frame is always 0.
-                _ if followed.number < MOST_METHODS => code.enter(frame)?,
+                _ if followed.number < MOST_METHODS => {
+                    code.enter(frame, followed.number, None)?;
+                }
                 _ => {}
             }
         }
@@ -143,28 +145,9 @@ impl ResultCode<'_, '_> {
         depths.into_iter().enumerate().map(frame).collect()
     }
 
-    /// Tells the receiver and the arguments.
-    fn enter(&mut self, frame: Local) -> Result<(), Refusal> {
-        let method = self.followed.code.method();
-        let is_static = method.access_flags() & access::STATIC != 0;
-        if is_static || descriptor::parameters(method.descriptor()).next().is_some() {
-            return self.enter_with_arguments(frame, self.followed.number, None);
-        }
-        let number = self.followed.number as i32;
-        let fragment = Fragment::new().simple(opcode::ALOAD_0).push_int(number, self.pool)?;
-        let fragment = self.call(fragment, &probes::ENTERED_BY)?;
-        self.edit.at_entry(fragment.store_long(frame));
-        Ok(())
-    }
-
-    /// `number` is that of the method, or, if objects are compared by what they hold, of
-    /// the method with this depth.
-    fn enter_with_arguments(
-        &mut self,
-        frame: Local,
-        number: u32,
-        depth: Option<u8>,
-    ) -> Result<(), Refusal> {
+    /// Tells the receiver and the arguments. `number` is that of the method, or, if objects
+    /// are compared by what they hold, of the method with this depth.
+    fn enter(&mut self, frame: Local, number: u32, depth: Option<u8>) -> Result<(), Refusal> {
         let method = self.followed.code.method();
         let is_static = method.access_flags() & access::STATIC != 0;
         let (mut slot, receiver, begun) = match (is_static, depth) {
@@ -177,11 +160,11 @@ impl ResultCode<'_, '_> {
         if let Some(depth) = depth.filter(|_| !is_static) {
             fragment = fragment.push_int(depth.into(), self.pool)?;
         }
-        fragment = self.call(fragment, begun)?.store_long(frame);
+        fragment = self.call(fragment, begun)?;
         for parameter in descriptor::parameters(method.descriptor()) {
             let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
             let local = Local::existing(slot, local_type(parameter, any));
-            fragment = fragment.load_long(frame).load(local);
+            fragment = fragment.dup2().load(local);
             let probe = match (parameter.first(), depth) {
                 (Some(b'J'), _) => &probes::INPUT_LONG,
                 (Some(b'F'), _) => &probes::INPUT_FLOAT,
@@ -196,7 +179,7 @@ impl ResultCode<'_, '_> {
             fragment = self.call(fragment, probe)?;
             slot += descriptor::words(parameter);
         }
-        let fragment = self.call(fragment.load_long(frame), &probes::ENTERED)?;
+        let fragment = self.call(fragment, &probes::ENTERED)?;
         self.edit.at_entry(fragment.store_long(frame));
         Ok(())
     }

@@ -12,7 +12,6 @@ family! {
     INPUT_DOUBLE = "input" "(JD)V";
     INPUT_REFERENCE = "input" "(JLjava/lang/Object;)V";
     ENTERED = "entered" "(J)J";
-    ENTERED_BY = "entered" "(Ljava/lang/Object;I)J";
     BEGUN_DEEP = "begun" "(Ljava/lang/Object;II)J";
     INPUT_DEEP = "input" "(JLjava/lang/Object;I)V";
     RETURNED_DEEP = "returned" "(Ljava/lang/Object;JII)V";

@@ -128,9 +128,6 @@ final class SubsumeResultFrames {
     @DontInline
     @Hidden
     static long enter(long frame) {
-        if (frame == 0) {
-            return 0;
-        }
         long block = Thread.currentThread().$subsume$results;
         long header = U.getLong(null, frame);
         long hash = SubsumeInputs.mix(0, U.getLong(null, frame + INPUT));

@@ -30,22 +30,17 @@ public final class SubsumeResults {
 
     // Calls.
 
-    /** A method without arguments is entered. Returns its frame; 0 if the call is not followed. */
-    @ForceInline
-    @Hidden
-    public static long entered(Object receiver, int method) {
-        return U.getByte(null, STOPPED + method) != 0 ? 0
-                : SubsumeResultFrames.enter(SubsumeResultFrames.begin(receiver, method));
-    }
-
-    /** Likewise, one with arguments, which are told next. */
+    /**
+     * A method is entered, whose arguments are told next. Returns the frame of the call; 0 if it is not
+     * followed.
+     */
     @ForceInline
     @Hidden
     public static long begun(Object receiver, int method) {
         return U.getByte(null, STOPPED + method) != 0 ? 0 : SubsumeResultFrames.begin(receiver, method);
     }
 
-    /** Likewise, one without a receiver. */
+    /** Likewise, without a receiver. */
     @ForceInline
     @Hidden
     public static long begun(int method) {
