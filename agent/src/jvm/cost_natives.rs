@@ -8,12 +8,11 @@ use super::guard;
 use super::intrinsic_natives::number;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
-use super::session::{Session, graph, session};
+use super::session::{Session, graph, session, tables};
 use recorder::dataflow::costs::block_counters;
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::costs::tables::CountersKey;
 use recorder::dataflow::last_writers;
-use recorder::modified_utf8;
 use recorder::probe::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
@@ -44,9 +43,7 @@ pub(super) fn natives() -> [Native; 10] {
 
 /// Asks the tables; without them the answer is 0.
 fn with_tables<R: Default>(body: impl FnOnce(&CostTables) -> R) -> R {
-    guard(R::default(), || {
-        graph().and_then(|graph| graph.tables::<CostTables>()).map_or_else(R::default, body)
-    })
+    guard(R::default(), || tables().map_or_else(R::default, |kept| body(kept.tables)))
 }
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
@@ -102,12 +99,8 @@ extern "system" fn fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jlongAr
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
         let Some(session) = session() else { return std::ptr::null_mut() };
-        let mut numbers = Vec::new();
-        let mut next = Some(class);
-        while let Some(class) = next {
-            numbers.extend(declared(session, class).into_iter().flatten());
-            next = jni.superclass(class);
-        }
+        let declared = |class| declared(session, class).into_iter().flatten();
+        let numbers: Vec<i64> = jni.with_superclasses(class).flat_map(declared).collect();
         jni.long_array(&numbers).unwrap_or(std::ptr::null_mut())
     })
 }
@@ -133,8 +126,7 @@ pub mod field {
 /// The instance fields that a class declares, as `SubsumeFields` wants them.
 fn declared(session: &Session, class: jclass) -> Vec<[i64; field::EACH]> {
     let Some(graph) = session.recorder.graph.as_ref() else { return Vec::new() };
-    let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
+    let name = session.jvmti.class_name(class).unwrap_or_default();
     let mut fields = session.jvmti.fields(class).unwrap_or_default();
     fields.retain(|field| !field.is_static);
     let last_writer = |of: &DeclaredField| {
@@ -146,7 +138,7 @@ fn declared(session: &Session, class: jclass) -> Vec<[i64; field::EACH]> {
     own.map(|field| {
         let is_reference = matches!(field.descriptor.first(), Some(b'L' | b'['));
         let reference = if is_reference { field.offset as i64 } else { 0 };
-        let mut numbers = [i64::from(number(graph, name, field)); field::EACH];
+        let mut numbers = [i64::from(number(graph, &name, field)); field::EACH];
         numbers[field::SHADOW] = last_writer(field);
         numbers[field::REFERENCE] = reference;
         numbers

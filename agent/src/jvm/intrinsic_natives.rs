@@ -11,7 +11,6 @@ use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::{Cloned, Graph};
-use recorder::modified_utf8;
 use recorder::probe::members;
 
 /// `SubsumeIntrinsics.bindNatives`, which binds the others.
@@ -61,18 +60,18 @@ pub(super) fn number(graph: &Graph, class: &[u8], field: &DeclaredField) -> u32 
 
 /// The instance fields of a class, each with the internal name of the class
 /// that declares it.
-fn instance_fields(session: &Session, jni: Jni, class: jclass) -> Vec<(Name, DeclaredField)> {
-    let mut found = Vec::new();
-    let mut next = Some(class);
-    while let Some(class) = next {
-        let signature = session.jvmti.class_signature(class).unwrap_or_default();
-        let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
+pub(super) fn instance_fields(
+    session: &Session,
+    jni: Jni,
+    class: jclass,
+) -> Vec<(Name, DeclaredField)> {
+    let of_class = |class| {
+        let name = session.jvmti.class_name(class).unwrap_or_default();
         let fields = session.jvmti.fields(class).unwrap_or_default().into_iter();
-        let fields = fields.filter(|field| !field.is_static && !members::is_added(&field.name));
-        found.extend(fields.map(|field| (name.into(), field)));
-        next = jni.superclass(class);
-    }
-    found
+        let own = fields.filter(|field| !field.is_static && !members::is_added(&field.name));
+        own.map(move |field| (name.clone(), field))
+    };
+    jni.with_superclasses(class).flat_map(of_class).collect()
 }
 
 extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jint {

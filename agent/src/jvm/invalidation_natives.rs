@@ -7,12 +7,11 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jlongArray};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
-use super::session::{Session, session};
+use super::session::{Session, session, tables};
 use recorder::dataflow::costs::tables::CostTables;
 use recorder::dataflow::last_writers;
 use recorder::dataflow::numbers::FieldName;
 use recorder::dataflow::static_fields;
-use recorder::modified_utf8;
 use recorder::probe::members;
 
 /// `SubsumeInvalidation.bindNatives`, which binds the others.
@@ -37,10 +36,7 @@ pub(super) fn natives() -> [Native; 2] {
 }
 
 extern "system" fn follows_costs(_: *mut JNIEnv, _: jclass) -> jboolean {
-    guard(0, || {
-        let graph = session().and_then(|session| session.recorder.graph.as_ref());
-        graph.is_some_and(|graph| graph.tables::<CostTables>().is_some()).into()
-    })
+    guard(0, || tables::<CostTables>().is_some().into())
 }
 
 extern "system" fn shadow_fields(
@@ -66,8 +62,7 @@ extern "system" fn shadow_fields(
 /// each with that of its last writer.
 fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]>> {
     let mut numbers = Vec::new();
-    let mut next = Some(class);
-    while let Some(class) = next {
+    for class in jni.with_superclasses(class) {
         let mut fields = session.jvmti.fields(class).ok()?;
         fields.retain(|field| !field.is_static);
         let last_writer = |of: &DeclaredField| {
@@ -79,7 +74,6 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
                 .iter()
                 .filter_map(|field| Some([field.offset as i64, last_writer(field)?.offset as i64])),
         );
-        next = jni.superclass(class);
     }
     Some(numbers)
 }
@@ -89,13 +83,12 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
 fn of_class(session: &Session, class: jclass) -> Option<Vec<[i64; 2]>> {
     let graph = session.recorder.graph.as_ref()?;
     let address = graph.last_writers.as_ref()?.statics.writers();
-    let signature = session.jvmti.class_signature(class).ok()?;
-    let owner = modified_utf8::class_in(&signature)?;
+    let owner = session.jvmti.class_name(class).ok()?;
     let fields = session.jvmti.fields(class).ok()?;
     let fields = fields.iter().filter(|field| field.is_static && !members::is_added(&field.name));
     let numbers = fields.map(|field| {
         let named = FieldName {
-            class: owner,
+            class: &owner,
             name: &field.name,
             descriptor: &field.descriptor,
             is_static: true,

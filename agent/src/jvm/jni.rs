@@ -363,6 +363,11 @@ impl Jni {
         (!superclass.is_null()).then_some(superclass)
     }
 
+    /// A class and its superclasses, up to `Object`.
+    pub fn with_superclasses(self, class: jclass) -> impl Iterator<Item = jclass> {
+        std::iter::successors(Some(class), move |&class| self.superclass(class))
+    }
+
     /// True if a class, which is initialised, has a `clone` of its own or of a
     /// superclass other than `Object`.
     pub fn overrides_clone(&self, class: jclass) -> bool {
@@ -371,7 +376,7 @@ impl Jni {
             // SAFETY: a live class; both names end with a zero byte.
             unsafe { (self.table().GetMethodID)(self.0, class, name, descriptor) }
         };
-        let root = std::iter::successors(Some(class), |&class| self.superclass(class)).last();
+        let root = self.with_superclasses(class).last();
         root.is_some_and(|root| method(class) != method(root))
     }
 

@@ -9,7 +9,7 @@ use jvmti_bindings::sys::jvmti::{
     jvmtiThreadInfo,
 };
 
-use recorder::modified_utf8::decode;
+use recorder::modified_utf8::{self, decode};
 
 /// The agent's JVM TI environment.
 #[derive(Debug, Clone, Copy)]
@@ -254,6 +254,13 @@ impl Jvmti {
         // generic signature is not wanted.
         check(unsafe { get(self.0, class, &mut at, std::ptr::null_mut()) })?;
         Ok(self.take_name(at))
+    }
+
+    /// Internal name of a class, such as `java/lang/String`; of an array its signature.
+    pub fn class_name(&self, class: jclass) -> Outcome<Name> {
+        let signature = self.class_signature(class)?;
+        let name = modified_utf8::class_in(&signature).map(Name::from);
+        Ok(name.unwrap_or(signature))
     }
 
     /// The loader of a class; null is the boot loader.

@@ -6,11 +6,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobjectArray};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::{Session, session};
+use super::session::{Kept, Session, tables};
 use profile::metadata::Record;
-use recorder::dataflow::graph::Graph;
 use recorder::dataflow::loops::threads::LoopTables;
-use recorder::recording::Recorder;
 
 /// `SubsumeLoops.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -32,66 +30,52 @@ pub(super) fn natives() -> [Native; 4] {
     ]
 }
 
-/// Runs with what is kept of loops; without it there is nothing to do.
-fn with_tables<R>(
-    otherwise: R,
-    body: impl FnOnce(&'static Session, &'static Graph, &'static LoopTables) -> R,
-) -> R {
-    let found = session().and_then(|session| {
-        let graph = session.recorder.graph.as_ref()?;
-        Some((session, graph, graph.tables::<LoopTables>()?))
-    });
-    match found {
-        Some((session, graph, tables)) => body(session, graph, tables),
-        None => otherwise,
-    }
-}
-
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || with_tables(0, |_, graph, _| graph.arena().base_address() as jlong))
+    guard(0, || tables::<LoopTables>().map_or(0, |kept| kept.graph.arena().base_address() as jlong))
 }
 
 extern "system" fn untold_depth(_: *mut JNIEnv, _: jclass) -> jint {
-    guard(1, || with_tables(1, |_, _, tables| tables.untold_depth() as jint))
+    guard(1, || tables::<LoopTables>().map_or(1, |kept| kept.tables.untold_depth() as jint))
 }
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        with_tables(0, |_, graph, tables| match graph.keeps(tree as u32) {
-            true => tables.attach(graph.arena(), tree as u32) as jlong,
-            false => 0,
+        of_tree(tree).map_or(0, |Kept { graph, tables, .. }| {
+            tables.attach(graph.arena(), tree as u32) as jlong
         })
     })
 }
 
+/// What is kept of loops, if anything is of this tree.
+fn of_tree(tree: jint) -> Option<Kept<LoopTables>> {
+    tables().filter(|kept: &Kept<_>| kept.graph.keeps(tree as u32))
+}
+
+/// Writes a record down.
+fn note(session: &Session) -> impl Fn(&Record) {
+    |record| {
+        // Without room for it the arena says that the file is not complete.
+        session.recorder.writer.append(record);
+    }
+}
+
 extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
     guard((), || {
-        with_tables((), |session, graph, tables| {
-            let tree = tree as u32;
-            let is_kept = graph.keeps(tree);
-            let recorder = &session.recorder;
-            tables.judge(graph.arena(), &recorder.trees, tree, is_kept, &|record| {
-                // Without room for it the arena says that the file is not complete.
-                recorder.writer.append(record);
-            });
-        });
+        let Some(Kept { session, graph, tables }) = tables::<LoopTables>() else { return };
+        let tree = tree as u32;
+        let is_kept = graph.keeps(tree);
+        tables.judge(graph.arena(), &session.recorder.trees, tree, is_kept, &note(session));
     });
 }
 
 /// `SubsumeRuntime.beginTest`.
 pub(super) extern "system" fn begin_test(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        with_tables(0, |session, graph, tables| {
-            let tree = tree as u32;
-            if !graph.keeps(tree) {
-                return 0;
-            }
-            let Recorder { trees, writer, .. } = &session.recorder;
-            let write = |record: &Record| {
-                writer.append(record);
-            };
-            tables.begin_test(graph.arena(), trees, tree, &write).unwrap_or(0) as jlong
-        })
+        let begun = of_tree(tree).and_then(|Kept { session, graph, tables }| {
+            let trees = &session.recorder.trees;
+            tables.begin_test(graph.arena(), trees, tree as u32, &note(session))
+        });
+        begun.unwrap_or(0) as jlong
     })
 }
 
@@ -106,18 +90,11 @@ pub(super) extern "system" fn end_test(
     guard(none, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        with_tables(none, |session, graph, tables| {
-            let tree = tree as u32;
-            if !graph.keeps(tree) {
-                return none;
-            }
-            let Recorder { trees, writer, .. } = &session.recorder;
-            let write = |record: &Record| {
-                writer.append(record);
-            };
-            let said = tables.end_test(graph.arena(), trees, tree, test as u64, &write);
-            jni.reserve_references();
-            said.and_then(|said| jni.string_array(&said)).unwrap_or(none)
-        })
+        let said = of_tree(tree).and_then(|Kept { session, graph, tables }| {
+            let trees = &session.recorder.trees;
+            tables.end_test(graph.arena(), trees, tree as u32, test as u64, &note(session))
+        });
+        jni.reserve_references();
+        said.and_then(|said| jni.string_array(&said)).unwrap_or(none)
     })
 }

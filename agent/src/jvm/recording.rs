@@ -77,10 +77,8 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
 
 /// Has the classes rewritten by another thread, as far as they were kept.
 fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
-    let jobs = session.pretransformation.expect(classes.iter().filter_map(|&class| {
-        let signature = session.jvmti.class_signature(class).ok()?;
-        Some(modified_utf8::class_in(&signature)?.into())
-    }));
+    let names = classes.iter().filter_map(|&class| session.jvmti.class_name(class).ok());
+    let jobs = session.pretransformation.expect(names);
     if jobs.is_empty() {
         return;
     }
@@ -161,9 +159,8 @@ fn retransform_all(session: &Session, classes: &[jclass]) {
 }
 
 fn skip(session: &Session, class: jclass, reason: &str) {
-    let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    let name = modified_utf8::class_in(&signature).unwrap_or(&signature);
-    session.recorder.writer.skip(&modified_utf8::decode(name).replace('/', "."), "", reason);
+    let name = session.jvmti.class_name(class).unwrap_or_default();
+    session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
 }
 
 /// Retransforms the classes; one that the JVM refuses stays as it is and is

@@ -6,8 +6,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::session;
-use recorder::dataflow::graph::Graph;
+use super::session::tables;
 use recorder::dataflow::results::threads::ResultTables;
 use recorder::results::tables::Which;
 
@@ -34,33 +33,23 @@ pub(super) fn natives() -> [Native; 4] {
     ]
 }
 
-/// Runs with what is kept of results; without it there is nothing to do.
-fn with_tables<R>(otherwise: R, body: impl FnOnce(&Graph, &ResultTables) -> R) -> R {
-    let found = session().and_then(|session| {
-        let graph = session.recorder.graph.as_ref()?;
-        Some((graph, graph.tables::<ResultTables>()?))
-    });
-    match found {
-        Some((graph, tables)) => body(graph, tables),
-        None => otherwise,
-    }
-}
-
 extern "system" fn stopped(_: *mut JNIEnv, _: jclass) -> jlong {
-    guard(0, || with_tables(0, |_, tables| tables.stopped() as jlong))
+    guard(0, || tables::<ResultTables>().map_or(0, |kept| kept.tables.stopped() as jlong))
 }
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        with_tables(0, |graph, tables| match graph.keeps(tree as u32) {
-            true => tables.attach(tree as u32) as jlong,
-            false => 0,
-        })
+        tables::<ResultTables>()
+            .filter(|kept| kept.graph.keeps(tree as u32))
+            .map_or(0, |kept| kept.tables.attach(tree as u32) as jlong)
     })
 }
 
 extern "system" fn header(_: *mut JNIEnv, _: jclass, tree: jint, method: jint) -> jlong {
-    guard(0, || with_tables(0, |_, tables| tables.header(tree as u32, method as u32) as jlong))
+    guard(0, || {
+        tables::<ResultTables>()
+            .map_or(0, |kept| kept.tables.header(tree as u32, method as u32) as jlong)
+    })
 }
 
 extern "system" fn make_room(
@@ -72,6 +61,8 @@ extern "system" fn make_room(
 ) {
     guard((), || {
         let which = if receivers == 0 { Which::Inputs } else { Which::Receivers };
-        with_tables((), |_, tables| tables.make_room(tree as u32, method as u32, which));
+        if let Some(kept) = tables::<ResultTables>() {
+            kept.tables.make_room(tree as u32, method as u32, which);
+        }
     });
 }

@@ -67,6 +67,24 @@ pub fn graph() -> Option<&'static Graph> {
     session().and_then(|session| session.recorder.graph.as_ref())
 }
 
+/// The session with what its mode of data flow keeps.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept<T: 'static> {
+    /// The session.
+    pub session: &'static Session,
+    /// Its graph.
+    pub graph: &'static Graph,
+    /// What the mode keeps beside it.
+    pub tables: &'static T,
+}
+
+/// What is kept, if the mode keeps tables of this type.
+pub fn tables<T: 'static>() -> Option<Kept<T>> {
+    let session = session()?;
+    let graph = session.recorder.graph.as_ref()?;
+    Some(Kept { session, graph, tables: graph.tables()? })
+}
+
 /// Opens the session; `Agent_OnLoad` does it once.
 pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {

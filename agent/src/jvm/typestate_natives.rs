@@ -3,16 +3,15 @@
 use std::ffi::c_void;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
-use recorder::dataflow::graph::Graph;
 use recorder::dataflow::typestate::FIELD;
 use recorder::dataflow::typestate::tables::TypestateTables;
-use recorder::modified_utf8;
 use recorder::plan::policy;
 use recorder::probe::members::PREFIX;
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::{Session, session};
+use super::jvmti::Name;
+use super::session::{Kept, Session, tables};
 
 /// What is known of a class whose objects follow no protocol.
 const FOLLOWS_NONE: jlong = -1;
@@ -40,21 +39,6 @@ pub(super) fn natives() -> [Native; 4] {
     ]
 }
 
-/// Runs with what is kept of histories; without it there is nothing to do.
-fn with_tables<R>(
-    otherwise: R,
-    body: impl FnOnce(&'static Session, &'static Graph, &'static TypestateTables) -> R,
-) -> R {
-    let found = session().and_then(|session| {
-        let graph = session.recorder.graph.as_ref()?;
-        Some((session, graph, graph.tables::<TypestateTables>()?))
-    });
-    match found {
-        Some((session, graph, tables)) => body(session, graph, tables),
-        None => otherwise,
-    }
-}
-
 /// Offset of the field that the agent has added to a class itself.
 fn offset_of_field(session: &Session, class: jclass) -> Option<u64> {
     let name = format!("{PREFIX}{FIELD}");
@@ -67,11 +51,11 @@ extern "system" fn of_class(env: *mut JNIEnv, class: jclass) -> jlong {
     guard(0, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        with_tables(0, |session, _, _| {
+        let offset = tables::<TypestateTables>().and_then(|kept| {
             // The class of a class.
-            let offset = jni.class_of(class).and_then(|class| offset_of_field(session, class));
-            offset.unwrap_or(0) as jlong
-        })
+            offset_of_field(kept.session, jni.class_of(class)?)
+        });
+        offset.unwrap_or(0) as jlong
     })
 }
 
@@ -79,31 +63,25 @@ extern "system" fn classify(env: *mut JNIEnv, _: jclass, object: jobject) -> jlo
     guard(FOLLOWS_NONE, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        with_tables(FOLLOWS_NONE, |session, _, tables| {
+        let followed = tables().and_then(|Kept { session, tables, .. }| {
             jni.reserve_references();
-            jni.class_of(object)
-                .and_then(|class| followed(session, jni, tables, class))
-                .unwrap_or(FOLLOWS_NONE)
-        })
+            followed(session, jni, tables, jni.class_of(object)?)
+        });
+        followed.unwrap_or(FOLLOWS_NONE)
     })
 }
 
 /// The protocol of the objects of a class above the offset of their field.
 fn followed(session: &Session, jni: Jni, tables: &TypestateTables, class: jclass) -> Option<jlong> {
-    let mut supertypes: Vec<Vec<u8>> = Vec::new();
-    let mut next = Some(class);
-    while let Some(class) = next {
+    let mut supertypes: Vec<Name> = Vec::new();
+    for class in jni.with_superclasses(class) {
         note_supertypes(session, class, &mut supertypes)?;
-        next = jni.superclass(class);
     }
     let name = supertypes.first()?.clone();
-    let protocol = tables.protocol_of(&name, supertypes.iter().map(Vec::as_slice))?;
-    let mut next = Some(class);
-    while let Some(class) = next {
-        if let Some(offset) = offset_of_field(session, class) {
-            return Some((u64::from(protocol) << 32 | offset) as jlong);
-        }
-        next = jni.superclass(class);
+    let protocol = tables.protocol_of(&name, supertypes.iter().map(|name| &**name))?;
+    let offset = jni.with_superclasses(class).find_map(|class| offset_of_field(session, class));
+    if let Some(offset) = offset {
+        return Some((u64::from(protocol) << 32 | offset) as jlong);
     }
     if tables.lack(&name) {
         let reason = "its objects are not followed: they have no room for their state";
@@ -113,13 +91,12 @@ fn followed(session: &Session, jni: Jni, tables: &TypestateTables, class: jclass
 }
 
 /// Adds the name of a class and those of all interfaces that it implements itself.
-fn note_supertypes(session: &Session, class: jclass, names: &mut Vec<Vec<u8>>) -> Option<()> {
-    let signature = session.jvmti.class_signature(class).ok()?;
-    let name = modified_utf8::class_in(&signature)?;
-    if names.iter().any(|known| known == name) {
+fn note_supertypes(session: &Session, class: jclass, names: &mut Vec<Name>) -> Option<()> {
+    let name = session.jvmti.class_name(class).ok()?;
+    if names.contains(&name) {
         return Some(());
     }
-    names.push(name.to_vec());
+    names.push(name);
     for &interface in session.jvmti.interfaces(class).ok()?.as_slice() {
         note_supertypes(session, interface, names)?;
     }
@@ -128,18 +105,22 @@ fn note_supertypes(session: &Session, class: jclass, names: &mut Vec<Vec<u8>>) -
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        with_tables(0, |_, graph, tables| match graph.keeps(tree as u32) {
-            true => tables.attach(graph.arena(), tree as u32) as jlong,
-            false => 0,
+        of_tree(tree).map_or(0, |Kept { graph, tables, .. }| {
+            tables.attach(graph.arena(), tree as u32) as jlong
         })
     })
 }
 
 extern "system" fn fill(_: *mut JNIEnv, _: jclass, tree: jint, key: jlong) -> jboolean {
     guard(0, || {
-        with_tables(0, |_, graph, tables| {
-            let is_kept = graph.keeps(tree as u32);
-            jboolean::from(is_kept && tables.fill(graph.arena(), tree as u32, key as u64))
-        })
+        let is_filled = of_tree(tree).is_some_and(|Kept { graph, tables, .. }| {
+            tables.fill(graph.arena(), tree as u32, key as u64)
+        });
+        is_filled.into()
     })
+}
+
+/// What is kept of histories, if anything is of this tree.
+fn of_tree(tree: jint) -> Option<Kept<TypestateTables>> {
+    tables().filter(|kept: &Kept<_>| kept.graph.keeps(tree as u32))
 }
