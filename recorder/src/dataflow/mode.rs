@@ -26,16 +26,19 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
 
     /// What tells objects of one site apart where the options do not say; `None` if no
     /// objects are told apart, and the options `context` and `slots` make no sense.
-    fn default_contexts(&self) -> Option<Contexts>;
+    fn default_contexts(&self) -> Option<Contexts> {
+        None
+    }
 
     /// Whether a method's context depends on its callers'.
     fn follows_chains(&self) -> bool {
         false
     }
 
-    /// Whether calls are recorded beside, also where the options do not say.
+    /// Whether calls are recorded beside, also where the options do not say. What does
+    /// not follow values tells something of calls.
     fn needs_calls(&self) -> bool {
-        false
+        !self.follows_values()
     }
 
     /// How many metrics each calling context has where calls are recorded beside.
@@ -60,9 +63,9 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         false
     }
 
-    /// Whether objects carry tags.
+    /// Whether objects carry tags: they are told apart by these.
     fn tags_objects(&self) -> bool {
-        true
+        self.default_contexts().is_some()
     }
 
     /// Whether fields have others beside them for their last writers.

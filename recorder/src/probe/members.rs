@@ -4,6 +4,7 @@
 //! of `Object`: every class loader has resolved it already, while naming a
 //! class of ours would ask the application's loader for it.
 
+use classfile::access::{PUBLIC, STATIC, SYNTHETIC, TRANSIENT};
 use classfile::{ClassEditor, ClassFile, Fragment, NewMethod, PoolExtension, Refusal, opcode};
 
 /// Internal name of the class that probes end up in.
@@ -11,11 +12,6 @@ pub const RUNTIME: &str = "java/lang/SubsumeRuntime";
 
 /// Prefix of everything that is added to a class.
 pub const PREFIX: &str = "$subsume$";
-
-const PUBLIC: u16 = 0x0001;
-const STATIC: u16 = 0x0008;
-const TRANSIENT: u16 = 0x0080;
-const SYNTHETIC: u16 = 0x1000;
 
 /// Added methods are inlined and left out of stack traces, as the runtime's are.
 const ANNOTATIONS: [&[u8]; 2] =

@@ -10,7 +10,6 @@
 mod code;
 mod effects;
 mod local_effects;
-
 pub mod probes;
 mod program;
 mod reports;
@@ -27,7 +26,6 @@ use classfile::{
 };
 use profile::metadata::Record;
 
-use super::contexts::Contexts;
 use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::Leaving;
@@ -66,18 +64,6 @@ const RUNTIME_CLASSES: &[RuntimeClass] = &[
 impl DataflowMode for LoopsMode {
     fn name(&self) -> &'static str {
         if self.has_growth { "growth" } else { "loops" }
-    }
-
-    fn default_contexts(&self) -> Option<Contexts> {
-        None
-    }
-
-    fn needs_calls(&self) -> bool {
-        true
-    }
-
-    fn tags_objects(&self) -> bool {
-        false
     }
 
     fn follows_values(&self) -> bool {

@@ -30,7 +30,6 @@ use profile::metadata::Record;
 use profile::null_records::NullInstructionKind;
 
 use super::calls::Call;
-use super::contexts::Contexts;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::follow::{Followed, Following, Obstacle, number_of_field};
@@ -53,14 +52,6 @@ pub struct NullsMode;
 impl DataflowMode for NullsMode {
     fn name(&self) -> &'static str {
         "nulls"
-    }
-
-    fn default_contexts(&self) -> Option<Contexts> {
-        None
-    }
-
-    fn tags_objects(&self) -> bool {
-        false
     }
 
     fn has_last_writers(&self) -> bool {

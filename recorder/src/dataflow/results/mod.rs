@@ -13,7 +13,6 @@ use arena::Arena;
 use classfile::{Code, CodeEdit, Fragment, LocalType, PoolExtension, Refusal, opcode};
 use profile::metadata::Record;
 
-use super::contexts::Contexts;
 use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::leaving::{Counting, Leaving};
@@ -52,18 +51,6 @@ const COUNTING: Counting = Counting { polled: &probes::POLLED, flushed: &probes:
 impl DataflowMode for ResultsMode {
     fn name(&self) -> &'static str {
         "results"
-    }
-
-    fn default_contexts(&self) -> Option<Contexts> {
-        None
-    }
-
-    fn needs_calls(&self) -> bool {
-        true
-    }
-
-    fn tags_objects(&self) -> bool {
-        false
     }
 
     fn follows_values(&self) -> bool {

@@ -14,10 +14,9 @@ mod records;
 pub mod tables;
 
 use arena::Arena;
-use classfile::{ClassEditor, ClassFile, CodeEdit, PoolExtension, Refusal};
+use classfile::{ClassEditor, ClassFile, CodeEdit, PoolExtension, Refusal, access};
 use profile::metadata::Record;
 
-use super::contexts::Contexts;
 use super::follow::{Followed, Following, Obstacle};
 use super::graph::{Graph, Tables};
 use super::mode::{DataflowMode, DataflowOptions};
@@ -43,25 +42,12 @@ const RUNTIME_CLASSES: &[RuntimeClass] = &[RuntimeClass::initialised_by(
 /// its objects.
 pub const FIELD: &str = "typestate";
 
-const PRIVATE: u16 = 0x0002;
-const TRANSIENT: u16 = 0x0080;
-const SYNTHETIC: u16 = 0x1000;
+/// Flags of these fields.
+const FLAGS: u16 = access::PRIVATE | access::TRANSIENT | access::SYNTHETIC;
 
 impl DataflowMode for TypestateMode {
     fn name(&self) -> &'static str {
         "typestate"
-    }
-
-    fn default_contexts(&self) -> Option<Contexts> {
-        None
-    }
-
-    fn needs_calls(&self) -> bool {
-        true
-    }
-
-    fn tags_objects(&self) -> bool {
-        false
     }
 
     fn follows_values(&self) -> bool {
@@ -118,7 +104,7 @@ impl DataflowMode for TypestateMode {
             _ => return Ok(false),
         };
         let name = format!("{PREFIX}{FIELD}");
-        editor.add_field(PRIVATE | TRANSIENT | SYNTHETIC, name.as_bytes(), descriptor)?;
+        editor.add_field(FLAGS, name.as_bytes(), descriptor)?;
         Ok(true)
     }
 
