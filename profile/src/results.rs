@@ -6,12 +6,15 @@
 pub const MOST_INPUTS: u32 = 1024;
 /// The greatest level: of 2^level parts of the inputs one is kept.
 pub const MOST_LEVEL: u8 = 63;
-/// How objects are compared: by identity, or by what they hold so many references
-/// deep.
-pub const DEPTHS: [u8; 4] = [0, 1, 2, 4];
 
-/// Those of them at which objects are compared by what they hold.
+/// So many references deep objects are compared by what they hold.
 pub const STRUCTURAL_DEPTHS: [u8; 3] = [1, 2, 4];
+
+/// Whether objects are compared so deep; 0 is by identity.
+pub fn is_depth(depth: u8) -> bool {
+    depth == 0 || STRUCTURAL_DEPTHS.contains(&depth)
+}
+
 /// Numbers of objects are below this; then they repeat.
 pub const IDENTITIES: u64 = 1 << 30;
 

@@ -66,8 +66,8 @@ fn without_parameters(text: &str) -> String {
     }
 }
 
-/// How each method of a tree is shown: `class.name`, with its parameters where
-/// the tree has several methods of that name, with the type of its result where
+/// How each method, of a tree or of a table, is shown: `class.name`, with its parameters
+/// where several methods of that name are shown, with the type of its result where
 /// those agree, and with its descriptor where even that does not tell methods
 /// apart.
 #[derive(Debug)]
@@ -84,13 +84,18 @@ impl Names {
     /// The names of the methods of several trees that share their table.
     pub fn of_trees(trees: &[&Tree]) -> Self {
         let methods = trees.first().map_or(&[][..], |tree| &tree.methods);
-        let mut executed = vec![false; methods.len()];
-        for &method in trees.iter().flat_map(|tree| &tree.method) {
-            executed[method as usize] = true;
+        Self::of_methods(methods, trees.iter().flat_map(|tree| &tree.method).copied())
+    }
+
+    /// The names of the methods of a table, of which these are shown.
+    pub fn of_methods(methods: &[Method], shown: impl Iterator<Item = u32>) -> Self {
+        let mut is_shown = vec![false; methods.len()];
+        for method in shown {
+            is_shown[method as usize] = true;
         }
         let mut names: Vec<String> = methods.iter().map(Method::qualified).collect();
         for longer in [with_parameters, with_result, Method::to_string] {
-            for method in ambiguous(&names, &executed) {
+            for method in ambiguous(&names, &is_shown) {
                 names[method] = longer(&methods[method]);
             }
         }
@@ -120,9 +125,9 @@ fn with_result(method: &Method) -> String {
     format!("{}: {result}", with_parameters(method))
 }
 
-/// Executed methods that share their name with another one.
-fn ambiguous(names: &[String], executed: &[bool]) -> Vec<usize> {
-    let shown = || (0..names.len()).filter(|&method| executed[method]);
+/// Methods that are shown and share their name with another one.
+fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
+    let shown = || (0..names.len()).filter(|&method| is_shown[method]);
     let mut count: FxHashMap<&str, u32> = FxHashMap::default();
     for method in shown() {
         *count.entry(&names[method]).or_default() += 1;

@@ -160,7 +160,7 @@ impl MethodResults {
     fn validate(&self, at: usize, methods: usize) -> Result<(), Error> {
         within("result", at, "method", self.method.0, methods)?;
         let says = |what: String| Err(Error::invalid(format!("result {at} {what}")));
-        if !results::DEPTHS.contains(&self.depth) {
+        if !results::is_depth(self.depth) {
             return says(format!("is about objects compared at depth {}", self.depth));
         }
         if self.kinds & !results::ALL_KINDS != 0 {

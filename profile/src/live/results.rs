@@ -13,7 +13,7 @@ pub(super) fn read_results(catalog: &Catalog) -> Option<ResultsProfile> {
     let one = |&MethodResultsRecord(record): &MethodResultsRecord| {
         let method = MethodId(catalog.place(record.method.0)?);
         // A damaged file may have any depth.
-        let known = results::DEPTHS.contains(&record.depth);
+        let known = results::is_depth(record.depth);
         known.then(|| MethodResults { method, ..record }.agreed())
     };
     let methods = catalog.dataflow.results.values().filter_map(one).collect();

@@ -145,7 +145,7 @@ fn repeated(found: &super::Repeated) -> Vec<Repeated<'_>> {
     let entry = |&at: &usize| {
         let one = &found.results.followed[at];
         Repeated {
-            method: Name::new(found.results.name(one)),
+            method: Name::new(found.results.method(one)),
             returned: one.exact.returned,
             hits: one.exact.hits,
             saving: one.exact.saving,

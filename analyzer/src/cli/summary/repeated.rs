@@ -8,7 +8,6 @@ use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE};
 use analyzer::dataflow::results::{Results, unite};
 use analyzer::error::Result;
 use analyzer::names::pattern::Pattern;
-use analyzer::report::name::printable;
 use analyzer::report::number::percent;
 use analyzer::tree::Tree;
 
@@ -59,10 +58,11 @@ pub fn print(
 ) -> Result<()> {
     let Some(Repeated { results, candidates }) = repeated else { return Ok(()) };
     writeln!(out, "\nResults repeated: methods that a cache could stand in for")?;
+    let names = results.names();
     for &at in candidates {
         let one = &results.followed[at];
         let share = percent(one.exact.saving, results.bytecodes);
-        writeln!(out, "{share:>7}  {}", printable(&results.name(one).qualified()))?;
+        writeln!(out, "{share:>7}  {}", names.of(Some(one.method.0)))?;
         if let Some(first) = sentences(one, &one.exact, results.bytecodes).first() {
             writeln!(out, "{}", evidence(&format!("     {first}"), width))?;
         }

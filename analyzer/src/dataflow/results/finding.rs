@@ -50,7 +50,7 @@ impl Findings {
         let least = (least_share * results.bytecodes as f64).ceil() as u64;
         let mut found = Self::default();
         for (at, one) in results.followed.iter().enumerate() {
-            let method = results.name(one);
+            let method = results.method(one);
             if !wanted(&method.class) || is_constructor(method) {
                 continue;
             }
@@ -72,7 +72,7 @@ impl Findings {
         let of = |at: usize| &results.followed[at];
         found.candidates.sort_by_key(|&at| {
             let (one, exact) = (of(at), &of(at).exact);
-            (results.name(one).is_platform(), Reverse([worth(exact), exact.saving]), at)
+            (results.method(one).is_platform(), Reverse([worth(exact), exact.saving]), at)
         });
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));

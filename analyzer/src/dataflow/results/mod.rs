@@ -16,6 +16,7 @@ use profile::{MethodId, Profile};
 use crate::dataflow::method_table::MethodTable;
 use crate::error::{Error, Result};
 use crate::names::method::Method;
+use crate::report::name::Names;
 
 /// Inputs and results of the methods of one or several runs.
 #[derive(Debug, Default)]
@@ -114,9 +115,14 @@ impl Followed {
 }
 
 impl Results {
-    /// The name of a method.
-    pub fn name(&self, one: &Followed) -> &Method {
+    /// A method that was followed.
+    pub fn method(&self, one: &Followed) -> &Method {
         &self.methods[one.method.0 as usize]
+    }
+
+    /// How those that were followed are shown.
+    pub fn names(&self) -> Names {
+        Names::of_methods(&self.methods, self.followed.iter().map(|one| one.method.0))
     }
 
     /// Calls that were not followed because those before had shown that no cache would
@@ -179,7 +185,7 @@ mod tests {
         assert_eq!(one.deep.iter().map(|deep| deep.depth).collect::<Vec<_>>(), [1, 4]);
         assert_eq!((results.bytecodes, results.unfollowed), (1200, 1));
         assert_eq!(results.totals, ResultsTotals { threads: 4, identities: 7, too_deep: 2 });
-        assert_eq!(results.name(one).name, "asked");
+        assert_eq!(results.method(one).name, "asked");
     }
 
     #[test]

@@ -153,7 +153,7 @@ fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
     };
     let told = if is_candidate(one, &one.exact) { Some(&one.exact) } else { survivor };
     Entry {
-        method: Name::new(results.name(one)),
+        method: Name::new(results.method(one)),
         kind: ResultKind::of(&one.exact).name(),
         calls: one.calls,
         explanation: told.map_or_else(Vec::new, |told| sentences(one, told, results.bytecodes)),

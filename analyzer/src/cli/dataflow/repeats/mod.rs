@@ -7,8 +7,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
-use analyzer::dataflow::results::{METRICS, Results, unite};
+use analyzer::dataflow::results::{Followed, METRICS, Results, unite};
 use analyzer::error::{Error, Result};
+use analyzer::report::name::Names;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles, read_one};
@@ -61,6 +62,8 @@ pub struct Args {
 /// All that is shown.
 struct Answer<'a> {
     results: &'a Results,
+    /// How methods are shown.
+    names: Names,
     found: Findings,
     /// What `--top` has left out.
     more: More,
@@ -68,6 +71,12 @@ struct Answer<'a> {
     candidates: usize,
     /// The agent's option for a recording by structure.
     deeper: Option<String>,
+}
+
+impl Answer<'_> {
+    fn name(&self, one: &Followed) -> String {
+        self.names.of(Some(one.method.0)).to_owned()
+    }
 }
 
 /// Entries that `--top` has left out.
@@ -120,7 +129,7 @@ impl DataflowCommand for Args {
             always_null: cut(&mut found.always_null, TOP_NOTES),
         };
         let results = &results;
-        let answer = Answer { results, found, more, candidates, deeper };
+        let answer = Answer { results, names: results.names(), found, more, candidates, deeper };
         if self.output.json {
             any_json::print(&json::document(&answer), out)
         } else {

@@ -9,14 +9,12 @@ use analyzer::report::name::printable;
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 use profile::dataflow::{MethodResults, ResultKind};
+use profile::results::STRUCTURAL_DEPTHS;
 
 use super::Answer;
 use crate::cli::dataflow::text::{cost, evidence, more};
 use crate::cli::source::Output;
 use crate::cli::terminal;
-
-/// The depths of a comparison by structure.
-const DEPTHS: [u8; 3] = [1, 2, 4];
 
 /// Prints the answer for people.
 pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
@@ -85,7 +83,7 @@ fn explain(answer: &Answer<'_>, at: usize, width: usize, out: &mut dyn Write) ->
         true => survivor(one),
     };
     let Some(told) = told else { return Ok(()) };
-    writeln!(out, "\n{}", printable(&answer.results.name(one).qualified()))?;
+    writeln!(out, "\n{}", answer.name(one))?;
     for sentence in sentences(one, told, answer.results.bytecodes) {
         writeln!(out, "{}", evidence(&sentence, width))?;
     }
@@ -118,7 +116,7 @@ fn candidates(answer: &Answer<'_>) -> Table {
             percent(exact.last_hits, exact.hits),
             grouped(exact.wrote),
             ResultKind::of(exact).text().to_owned(),
-            answer.results.name(one).qualified(),
+            answer.name(one),
         ]);
     }
     table
@@ -133,18 +131,21 @@ fn hits(results: &MethodResults) -> String {
     }
 }
 
+fn deep(depth: u8) -> String {
+    format!("{depth} deep")
+}
+
 fn by_structure(answer: &Answer<'_>) -> Table {
-    let mut table = Table::new(&[
+    let depths = STRUCTURAL_DEPTHS.map(deep);
+    let mut columns = vec![
         ("Spared", Kind::Number(1)),
         ("Of all", Kind::Number(0)),
         ("Calls", Kind::Number(2)),
         ("By identity", Kind::Number(3)),
-        ("1 deep", Kind::Number(0)),
-        ("2 deep", Kind::Number(0)),
-        ("4 deep", Kind::Number(0)),
-        ("Candidate", Kind::Text(1)),
-        ("Method", Kind::Text(0)),
-    ]);
+    ];
+    columns.extend(depths.iter().map(|depth| (&**depth, Kind::Number(0))));
+    columns.extend([("Candidate", Kind::Text(1)), ("Method", Kind::Text(0))]);
+    let mut table = Table::new(&columns);
     for &at in &answer.found.by_structure {
         let one = &answer.results.followed[at];
         let survivor = survivor(one);
@@ -160,18 +161,12 @@ fn by_structure(answer: &Answer<'_>) -> Table {
             },
         );
         let [spared, share] = saving;
-        let [first, second, third] = DEPTHS.map(rate);
-        table.row(vec![
-            spared,
-            share,
-            grouped(one.deep.first().map_or(one.exact.returned, |deep| deep.returned)),
-            hits(&one.exact),
-            first,
-            second,
-            third,
-            survivor.map_or_else(|| "no".to_owned(), |deep| format!("{} deep", deep.depth)),
-            answer.results.name(one).qualified(),
-        ]);
+        let calls = one.deep.first().map_or(one.exact.returned, |deep| deep.returned);
+        let mut row = vec![spared, share, grouped(calls), hits(&one.exact)];
+        row.extend(STRUCTURAL_DEPTHS.map(rate));
+        row.push(survivor.map_or_else(|| "no".to_owned(), |found| deep(found.depth)));
+        row.push(answer.name(one));
+        table.row(row);
     }
     table
 }
@@ -197,7 +192,7 @@ fn caches(answer: &Answer<'_>) -> Table {
             cost(other),
             estimate(exact.inputs, exact.inputs_error()),
             grouped(exact.wrote),
-            answer.results.name(one).qualified(),
+            answer.name(one),
         ]);
     }
     table
@@ -219,7 +214,7 @@ fn always_null(answer: &Answer<'_>) -> Table {
             percent(exact.cost, answer.results.bytecodes),
             grouped(exact.returned),
             estimate(exact.inputs, exact.inputs_error()),
-            answer.results.name(one).qualified(),
+            answer.name(one),
         ]);
     }
     table
