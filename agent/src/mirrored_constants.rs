@@ -152,7 +152,6 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeTypestate", "BITS", typestate_entry::BITS.into()),
         ("SubsumeTypestate", "HASH_FACTOR", typestate::tables::HASH_FACTOR as i64),
         ("SubsumeResultFrames", "END", longs(results::END)),
-        ("SubsumeResultFrames", "BYTECODES", longs(results::BYTECODES)),
         ("SubsumeResultFrames", "NEXT_IDENTITY", longs(results::NEXT_IDENTITY)),
         ("SubsumeResultFrames", "TOO_DEEP", longs(results::TOO_DEEP)),
         ("SubsumeResultFrames", "FRAME", longs(results::FRAME)),

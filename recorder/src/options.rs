@@ -48,7 +48,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "out",
     "mode",
     "protocol",
@@ -61,6 +61,7 @@ const KEYS: [&str; 14] = [
     "max-contexts",
     "max-memory",
     "max-accesses",
+    "max-calls",
     "deep",
     "control",
 ];
@@ -110,6 +111,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   k, m and g stand for 1024 bytes and so on; at least 1m
   max-accesses=N  with mode=loops and mode=growth, judge each loop in its calling
                   context for at most so many accesses in a thread (default 16m)
+  max-calls=N     with mode=results, follow about so many calls of each method
+                  (default 64k)
   control=off     make no socket for 'subsume start|stop|dump PID'
   help            print this text
 
@@ -140,6 +143,7 @@ impl Options {
         let mut slots = None;
         let mut protocol = None;
         let mut accesses = None;
+        let mut most_calls = None;
         let mut deep = None;
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -176,7 +180,8 @@ impl Options {
                     return Err(format!("unknown value '{value}' for start (known: startup, off)"));
                 }
                 "max-contexts" => options.max_contexts = Some(count(value)?),
-                "max-accesses" => accesses = Some(number_of_accesses(value)?),
+                "max-accesses" => accesses = Some(number_with_unit(key, value, "16m")?),
+                "max-calls" => most_calls = Some(number_with_unit(key, value, "64k")?),
                 "max-memory" => options.max_memory = Some(size(value)?),
                 "lines" if value == "on" => options.lines = true,
                 "lines" if value == "off" => options.lines = false,
@@ -202,8 +207,13 @@ impl Options {
             }
             _ => {}
         }
+        match (&mut options.mode.dataflow, most_calls) {
+            (Some(flow), Some(number)) if flow.mode.compares_results() => flow.most_calls = number,
+            (_, Some(_)) => return Err("option 'max-calls' needs mode=results".to_owned()),
+            _ => {}
+        }
         match (&mut options.mode.dataflow, deep) {
-            (Some(flow), Some(methods)) if flow.mode.compares_structures() => {
+            (Some(flow), Some(methods)) if flow.mode.compares_results() => {
                 let methods: Vec<String> = methods.split(';').map(str::to_owned).collect();
                 // It is asked for as long as the process lives.
                 flow.deep = methods.leak();
@@ -238,10 +248,11 @@ fn with_unit(value: &str) -> Option<u64> {
     digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit))
 }
 
-fn number_of_accesses(value: &str) -> Result<u64, String> {
+/// The value of a key with a limit, such as `example`.
+fn number_with_unit(key: &str, value: &str, example: &str) -> Result<u64, String> {
     with_unit(value)
         .filter(|&number| number > 0)
-        .ok_or_else(|| format!("max-accesses={value}: a number from 1 on is needed, such as 16m"))
+        .ok_or_else(|| format!("{key}={value}: a number from 1 on is needed, such as {example}"))
 }
 
 /// A number of bytes with an optional unit.
@@ -317,6 +328,9 @@ mod tests {
         assert_eq!(accesses("mode=loops,max-accesses=4k"), Some(4096));
         assert_eq!(accesses("max-accesses=70,mode=growth"), Some(70));
         assert_eq!(accesses("mode=loops"), Some(1 << 24));
+        let most_calls = |text| run(text).mode.dataflow.map(|flow| flow.most_calls);
+        assert_eq!(most_calls("mode=results,max-calls=1m"), Some(1 << 20));
+        assert_eq!(most_calls("mode=results"), Some(1 << 16));
     }
 
     #[test]
@@ -340,6 +354,8 @@ mod tests {
             ("mode=loops,max-accesses=0", "max-accesses=0: a number from 1 on"),
             ("mode=costs,max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
             ("max-accesses=9", "option 'max-accesses' needs mode=loops or mode=growth"),
+            ("mode=results,max-calls=x", "max-calls=x: a number from 1 on is needed, such as 64k"),
+            ("mode=loops,max-calls=9", "option 'max-calls' needs mode=results"),
             ("mode=costs,deep=a.B.c", "option 'deep' needs mode=results"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {

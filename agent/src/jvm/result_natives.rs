@@ -24,13 +24,21 @@ pub extern "system" fn Java_java_lang_SubsumeResultTables_bindNatives(
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 4] {
+pub(super) fn natives() -> [Native; 5] {
     [
+        (c"mostCalls", c"()J", most_calls as *mut c_void),
         (c"stopped", c"()J", stopped as *mut c_void),
         (c"attach", c"(I)J", attach as *mut c_void),
         (c"header", c"(II)J", header as *mut c_void),
         (c"makeRoom", c"(IIZ)V", make_room as *mut c_void),
     ]
+}
+
+extern "system" fn most_calls(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || {
+        tables::<ResultTables>()
+            .map_or(0, |kept| kept.tables.most_calls().min(i64::MAX as u64) as jlong)
+    })
 }
 
 extern "system" fn stopped(_: *mut JNIEnv, _: jclass) -> jlong {

@@ -17,6 +17,7 @@ use crate::loops::budget::ACCESSES;
 use crate::plan::{Body, MethodPlan};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
+use crate::results::MOST_CALLS;
 use crate::thread_trees::ThreadTrees;
 
 /// A way to follow data (paper 002, section 2.1): what it records, and how.
@@ -124,7 +125,7 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
 
     /// Whether the option `deep` says which methods have their objects compared by what
     /// these hold.
-    fn compares_structures(&self) -> bool {
+    fn compares_results(&self) -> bool {
         false
     }
 
@@ -244,6 +245,8 @@ pub struct DataflowOptions {
     pub protocols: Protocols,
     /// For how many accesses each loop is judged, likewise.
     pub accesses: u64,
+    /// How many calls of each method are followed, rounded up, likewise.
+    pub most_calls: u64,
     /// Which methods have their objects compared by what these hold, likewise.
     pub deep: &'static [String],
 }
@@ -323,6 +326,7 @@ impl Mode {
                         contexts,
                         protocols: &[],
                         accesses: ACCESSES,
+                        most_calls: MOST_CALLS,
                         deep: &[],
                     });
                     Ok(Self { calls: calls || mode.needs_calls(), dataflow })
@@ -366,6 +370,7 @@ impl Mode {
                 contexts,
                 protocols: &[],
                 accesses: ACCESSES,
+                most_calls: MOST_CALLS,
                 deep: &[],
             }),
         })

@@ -5,3 +5,6 @@
 
 pub mod sums;
 pub mod tables;
+
+/// Calls of a method that are followed where the options do not say.
+pub const MOST_CALLS: u64 = 1 << 16;

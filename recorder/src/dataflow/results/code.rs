@@ -150,6 +150,10 @@ impl ResultCode<'_, '_> {
     fn enter(&mut self, frame: Local, number: u32, depth: Option<u8>) -> Result<(), Refusal> {
         let method = self.followed.code.method();
         let is_static = method.access_flags() & access::STATIC != 0;
+        if let (None, Some(fragment)) = (depth, self.enter_at_once(number)?) {
+            self.edit.at_entry(fragment.store_long(frame));
+            return Ok(());
+        }
         let (mut slot, receiver, begun) = match (is_static, depth) {
             (true, _) => (0, Fragment::new(), &probes::BEGUN),
             (_, None) => (1, Fragment::new().simple(opcode::ALOAD_0), &probes::BEGUN_BY),
@@ -182,6 +186,34 @@ impl ResultCode<'_, '_> {
         let fragment = self.call(fragment, &probes::ENTERED)?;
         self.edit.at_entry(fragment.store_long(frame));
         Ok(())
+    }
+
+    /// Tells the receiver and the arguments by one probe, if there is one for them.
+    fn enter_at_once(&mut self, number: u32) -> Result<Option<Fragment>, Refusal> {
+        let method = self.followed.code.method();
+        let is_static = method.access_flags() & access::STATIC != 0;
+        let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
+        let (mut slot, mut fragment) = match is_static {
+            true => (0, Fragment::new()),
+            false => (1, Fragment::new().simple(opcode::ALOAD_0)),
+        };
+        let mut arguments = Vec::new();
+        for parameter in descriptor::parameters(method.descriptor()) {
+            fragment = fragment.load(Local::existing(slot, local_type(parameter, any)));
+            slot += descriptor::words(parameter);
+            arguments.push(match parameter.first() {
+                Some(b'L' | b'[') => b'L',
+                Some(&other @ (b'J' | b'F' | b'D')) => other,
+                _ => {
+                    fragment = fragment.simple(opcode::I2L);
+                    b'J'
+                }
+            });
+        }
+        let Some(probe) = probes::entered(is_static, &arguments) else { return Ok(None) };
+        // Numbers stay far below 2^31.
+        let fragment = fragment.push_int(number as i32, self.pool)?;
+        self.call(fragment, probe).map(Some)
     }
 
     /// Tells the result, and leaves the frames, the innermost first.

@@ -38,6 +38,7 @@ const RUNTIME_CLASSES: &[RuntimeClass] = &[
     RuntimeClass::new("SubsumeStructures"),
     RuntimeClass::new("SubsumeResultTables"),
     RuntimeClass::new("SubsumeResultFrames"),
+    RuntimeClass::new("SubsumeResultEntries"),
     RuntimeClass::initialised_by(
         "SubsumeResults",
         "canFollow",
@@ -76,10 +77,10 @@ impl DataflowMode for ResultsMode {
         _: u32,
         memory: Option<u64>,
     ) -> Option<Tables> {
-        Some(Box::new(ResultTables::new(memory, options.deep)))
+        Some(Box::new(ResultTables::new(memory, options.most_calls, options.deep)))
     }
 
-    fn compares_structures(&self) -> bool {
+    fn compares_results(&self) -> bool {
         true
     }
 

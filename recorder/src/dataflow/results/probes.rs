@@ -3,7 +3,21 @@
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    "SubsumeResults" adds [("results", "J")];
+    "SubsumeResults" adds [("results", "J"), ("bytecodes", "J")];
+    ENTERED_BY = "entered" "(Ljava/lang/Object;I)J";
+    ENTERED_BY_J = "entered" "(Ljava/lang/Object;JI)J";
+    ENTERED_BY_L = "entered" "(Ljava/lang/Object;Ljava/lang/Object;I)J";
+    ENTERED_BY_JJ = "entered" "(Ljava/lang/Object;JJI)J";
+    ENTERED_BY_JL = "entered" "(Ljava/lang/Object;JLjava/lang/Object;I)J";
+    ENTERED_BY_LJ = "entered" "(Ljava/lang/Object;Ljava/lang/Object;JI)J";
+    ENTERED_BY_LL = "entered" "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)J";
+    ENTERED_STATIC = "enteredStatic" "(I)J";
+    ENTERED_STATIC_J = "enteredStatic" "(JI)J";
+    ENTERED_STATIC_L = "enteredStatic" "(Ljava/lang/Object;I)J";
+    ENTERED_STATIC_JJ = "enteredStatic" "(JJI)J";
+    ENTERED_STATIC_JL = "enteredStatic" "(JLjava/lang/Object;I)J";
+    ENTERED_STATIC_LJ = "enteredStatic" "(Ljava/lang/Object;JI)J";
+    ENTERED_STATIC_LL = "enteredStatic" "(Ljava/lang/Object;Ljava/lang/Object;I)J";
     BEGUN_BY = "begun" "(Ljava/lang/Object;I)J";
     BEGUN = "begun" "(I)J";
     INPUT_INT = "input" "(JI)V";
@@ -26,4 +40,26 @@ family! {
     WROTE = "wrote" "(Ljava/lang/Object;)V";
     WROTE_BY_OFFSET = "wroteByOffset" "(Ljava/lang/Object;)V";
     WROTE_SOMEWHERE = "wroteSomewhere" "()V";
+}
+
+/// The probe at the entry of a method that has such arguments: first letters of their
+/// descriptors, an integer being a `J`. Methods with others tell of each by itself.
+pub fn entered(is_static: bool, arguments: &[u8]) -> Option<&'static ProbeMethod> {
+    Some(match (is_static, arguments) {
+        (false, b"") => &ENTERED_BY,
+        (false, b"J") => &ENTERED_BY_J,
+        (false, b"L") => &ENTERED_BY_L,
+        (false, b"JJ") => &ENTERED_BY_JJ,
+        (false, b"JL") => &ENTERED_BY_JL,
+        (false, b"LJ") => &ENTERED_BY_LJ,
+        (false, b"LL") => &ENTERED_BY_LL,
+        (true, b"") => &ENTERED_STATIC,
+        (true, b"J") => &ENTERED_STATIC_J,
+        (true, b"L") => &ENTERED_STATIC_L,
+        (true, b"JJ") => &ENTERED_STATIC_JJ,
+        (true, b"JL") => &ENTERED_STATIC_JL,
+        (true, b"LJ") => &ENTERED_STATIC_LJ,
+        (true, b"LL") => &ENTERED_STATIC_LL,
+        _ => return None,
+    })
 }

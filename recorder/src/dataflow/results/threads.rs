@@ -23,16 +23,14 @@ pub mod block {
     pub const TOP: usize = 0;
     /// Address behind the last frame.
     pub const END: usize = 1;
-    /// Bytecodes that the thread has executed.
-    pub const BYTECODES: usize = 2;
     /// The next identity of an object that the thread draws.
-    pub const NEXT_IDENTITY: usize = 3;
+    pub const NEXT_IDENTITY: usize = 2;
     /// Calls in too deep a recursion.
-    pub const TOO_DEEP: usize = 4;
+    pub const TOO_DEEP: usize = 3;
     /// How many objects may still be looked at for what they hold.
-    pub const LEFT_TO_SEE: usize = 5;
+    pub const LEFT_TO_SEE: usize = 4;
     /// Addresses of pages, each with the addresses of headers of methods.
-    pub const PAGES: usize = 6;
+    pub const PAGES: usize = 5;
     /// Binary logarithm of the headers of a page.
     pub const PAGE_BITS: usize = 8;
     /// How many pages there are.
@@ -122,6 +120,8 @@ pub struct ResultTables {
     recent_layouts: Box<[AtomicU64]>,
     /// A byte for each method: not 0 if its calls are followed no longer.
     stopped: Box<[AtomicU8]>,
+    /// How many calls of a method are followed at most, rounded up.
+    most_calls: u64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -132,10 +132,12 @@ struct Ended {
 }
 
 impl ResultTables {
-    /// None yet. They may take so many bytes. Methods that match `deep` have their objects
-    /// compared by what these hold, too.
-    pub fn new(max_memory: Option<u64>, deep: &'static [String]) -> Self {
+    /// None yet. They may take so many bytes. So many calls of each method are followed,
+    /// rounded up. Methods that match `deep` have their objects compared by what these hold,
+    /// too.
+    pub fn new(max_memory: Option<u64>, most_calls: u64, deep: &'static [String]) -> Self {
         Self {
+            most_calls,
             deep,
             found_deep: Mutex::default(),
             layouts: Mutex::default(),
@@ -196,6 +198,12 @@ impl ResultTables {
         self.stopped.as_ptr() as u64
     }
 
+    /// How many calls of a method are followed at most; rounded up to those after which it
+    /// is asked whether they are followed any longer.
+    pub fn most_calls(&self) -> u64 {
+        self.most_calls
+    }
+
     /// Address of the block of a thread that has none yet.
     pub fn attach(&self, tree: u32) -> u64 {
         let mut threads = self.threads.lock();
@@ -209,7 +217,6 @@ impl ResultTables {
         }
         block[block::TOP].store(tables::address(&block[block::FRAMES + block::FRAME..]), Relaxed);
         block[block::END].store(tables::address(block) + (block::WORDS as u64) * 8, Relaxed);
-        block[block::BYTECODES].store(0, Relaxed);
         tables::address(block)
     }
 

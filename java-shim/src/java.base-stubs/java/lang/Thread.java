@@ -57,6 +57,7 @@ public class Thread implements Runnable {
 
     /** Address of the block for what the thread's calls return; 0 before the first one. */
     long $subsume$results;
+    long $subsume$bytecodes;
 
     public static native Thread currentThread();
 

@@ -17,9 +17,8 @@ final class SubsumeResultFrames {
     // Byte offsets in a thread's block; recorder/src/dataflow/results/threads.rs says what they hold.
     // At offset 0 is the address behind the innermost frame.
     private static final int END = 8;
-    static final int BYTECODES = 16;
-    static final int NEXT_IDENTITY = 24;
-    private static final int TOO_DEEP = 32;
+    static final int NEXT_IDENTITY = 16;
+    private static final int TOO_DEEP = 24;
 
     // Byte offsets in a frame. The address of the header is at offset 0; it is 0 for what the JVM calls.
     private static final int INPUT = 8;
@@ -128,7 +127,8 @@ final class SubsumeResultFrames {
     @DontInline
     @Hidden
     static long enter(long frame) {
-        long block = Thread.currentThread().$subsume$results;
+        Thread thread = Thread.currentThread();
+        long block = thread.$subsume$results;
         long header = U.getLong(null, frame);
         long hash = SubsumeInputs.mix(0, U.getLong(null, frame + INPUT));
         if (hash == 0) {
@@ -147,7 +147,7 @@ final class SubsumeResultFrames {
             hash = 0;
         }
         U.putLong(null, frame + INPUT, hash);
-        U.putLong(null, frame + START, U.getLong(null, block + BYTECODES));
+        U.putLong(null, frame + START, thread.$subsume$bytecodes);
         U.putLong(null, frame + COST_BEFORE, U.getLong(null, header + COST));
         U.putLong(null, frame + SAVING_BEFORE, U.getLong(null, header + SAVING));
         U.putInt(null, frame + OLDEST, NOTHING);
@@ -181,11 +181,11 @@ final class SubsumeResultFrames {
     /** A method with a frame is left; it has executed so many bytecodes since it has last told. */
     @ForceInline
     @Hidden
-    static void leave(long block, long frame, int bytecodes) {
-        long all = U.getLong(null, block + BYTECODES) + bytecodes;
-        U.putLong(null, block + BYTECODES, all);
+    static void leave(Thread thread, long frame, int bytecodes) {
+        long all = thread.$subsume$bytecodes + bytecodes;
+        thread.$subsume$bytecodes = all;
         if (frame != 0 && (frame & LEFT_OUT_CALL) == 0) {
-            pop(block, frame, all);
+            pop(thread.$subsume$results, frame, all);
         }
     }
 
@@ -211,7 +211,7 @@ final class SubsumeResultFrames {
     @DontInline
     @Hidden
     static void judge(long result, long frame, int bytecodes) {
-        leave(Thread.currentThread().$subsume$results, frame, bytecodes);
+        leave(Thread.currentThread(), frame, bytecodes);
         keep(frame, result);
     }
 
@@ -236,18 +236,18 @@ final class SubsumeResultFrames {
     @DontInline
     @Hidden
     static void judge(Object result, long frame, int bytecodes) {
-        long block = Thread.currentThread().$subsume$results;
-        leave(block, frame, bytecodes);
-        judgeReference(frame, SubsumeInputs.of(block + NEXT_IDENTITY, result));
+        Thread thread = Thread.currentThread();
+        leave(thread, frame, bytecodes);
+        judgeReference(frame, SubsumeInputs.of(thread.$subsume$results + NEXT_IDENTITY, result));
     }
 
     /** Likewise, by what it holds, so many references deep. */
     @DontInline
     @Hidden
     static void judge(Object result, long frame, int bytecodes, int depth) {
-        long block = Thread.currentThread().$subsume$results;
-        leave(block, frame, bytecodes);
-        judgeReference(frame, SubsumeStructures.of(block + NEXT_IDENTITY, result, depth));
+        Thread thread = Thread.currentThread();
+        leave(thread, frame, bytecodes);
+        judgeReference(frame, SubsumeStructures.of(thread.$subsume$results + NEXT_IDENTITY, result, depth));
     }
 
     @ForceInline

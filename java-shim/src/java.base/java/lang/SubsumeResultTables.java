@@ -18,7 +18,7 @@ final class SubsumeResultTables {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // In a thread's block: addresses of pages, each with the addresses of headers.
-    private static final int PAGES = 48;
+    private static final int PAGES = 40;
     private static final int PAGE_BITS = 8;
     private static final int MOST_PAGES = 1 << 10;
 
@@ -78,6 +78,9 @@ final class SubsumeResultTables {
     /** Calls that execute fewer bytecodes in the mean need no cache: looking something up takes more. */
     private static final int CHEAP = 32;
 
+    /** So many calls of a method, rounded up, are followed at most. */
+    private static final long MOST_CALLS = mostCalls();
+
     /** Address of a byte for each method: not 0 if its calls are followed no longer. */
     static final long STOPPED = stopped();
 
@@ -128,7 +131,7 @@ final class SubsumeResultTables {
     static void ask(long header, long returned) {
         if (U.getLong(null, header + CONFLICTS) != 0 || U.getLong(null, header + HITS_THAT_WROTE) != 0
                 || (U.getLong(null, header + KINDS) & VOID) != 0
-                || U.getLong(null, header + COST) < CHEAP * returned
+                || U.getLong(null, header + COST) < CHEAP * returned || returned >= MOST_CALLS
                 || returned >= HITS_AFTER && U.getLong(null, header + ALL_HITS) * RARE < returned) {
             U.putByte(null, STOPPED + U.getLong(null, header + METHOD), (byte) 1);
         }
@@ -226,6 +229,9 @@ final class SubsumeResultTables {
     private static native void bindNatives();
 
     // Bound by it.
+
+    /** How many calls of a method are followed at most. */
+    private static native long mostCalls();
 
     /** Address of a byte for each method, 0 at first. */
     private static native long stopped();

@@ -1,6 +1,5 @@
 package java.lang;
 
-import static java.lang.SubsumeResultFrames.BYTECODES;
 import static java.lang.SubsumeResultFrames.FRAME;
 import static java.lang.SubsumeResultFrames.OLDEST;
 import static java.lang.SubsumeResultTables.STOPPED;
@@ -28,7 +27,100 @@ public final class SubsumeResults {
     private SubsumeResults() {
     }
 
-    // Calls.
+    /** Whether calls of a method are followed no longer. */
+    @ForceInline
+    @Hidden
+    private static boolean isStopped(int method) {
+        return U.getByte(null, STOPPED + method) != 0;
+    }
+
+    // Calls. Of methods with few arguments one probe tells everything, which keeps their code small.
+
+    /** A method of an object is entered. Returns the frame of the call; 0 if it is not followed. */
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, long first, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, Object first, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, long first, long second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, long first, Object second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, Object first, long second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long entered(Object receiver, Object first, Object second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, second, method);
+    }
+
+    /** A static method is entered. Likewise. */
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(long first, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(Object first, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(long first, long second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(long first, Object second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(Object first, long second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, second, method);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long enteredStatic(Object first, Object second, int method) {
+        return isStopped(method) ? 0 : SubsumeResultEntries.enteredStatic(first, second, method);
+    }
 
     /**
      * A method is entered, whose arguments are told next. Returns the frame of the call; 0 if it is not
@@ -37,21 +129,21 @@ public final class SubsumeResults {
     @ForceInline
     @Hidden
     public static long begun(Object receiver, int method) {
-        return U.getByte(null, STOPPED + method) != 0 ? 0 : SubsumeResultFrames.begin(receiver, method);
+        return isStopped(method) ? 0 : SubsumeResultFrames.begin(receiver, method);
     }
 
     /** Likewise, without a receiver. */
     @ForceInline
     @Hidden
     public static long begun(int method) {
-        return U.getByte(null, STOPPED + method) != 0 ? 0 : SubsumeResultFrames.begin(method);
+        return isStopped(method) ? 0 : SubsumeResultFrames.begin(method);
     }
 
     /** Likewise, with objects compared by what they hold, so many references deep. */
     @ForceInline
     @Hidden
     public static long begun(Object receiver, int method, int depth) {
-        return U.getByte(null, STOPPED + method) != 0 ? 0 : SubsumeResultFrames.begin(receiver, method, depth);
+        return isStopped(method) ? 0 : SubsumeResultFrames.begin(receiver, method, depth);
     }
 
     /** Arguments of the call that has begun. */
@@ -117,20 +209,14 @@ public final class SubsumeResults {
     @DontInline
     @Hidden
     public static void left(long frame, int bytecodes) {
-        long block = Thread.currentThread().$subsume$results;
-        if (block != 0) {
-            SubsumeResultFrames.leave(block, frame, bytecodes);
-        }
+        SubsumeResultFrames.leave(Thread.currentThread(), frame, bytecodes);
     }
 
     /** A method without a frame is left, or a count is flushed. */
     @ForceInline
     @Hidden
     public static void counted(int bytecodes) {
-        long block = Thread.currentThread().$subsume$results;
-        if (block != 0) {
-            U.putLong(null, block + BYTECODES, U.getLong(null, block + BYTECODES) + bytecodes);
-        }
+        Thread.currentThread().$subsume$bytecodes += bytecodes;
     }
 
     /** Start of a loop's body: the count is about to be flushed when it has become large. */
