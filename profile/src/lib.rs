@@ -11,12 +11,7 @@
 //! use profile::{MethodId, read_file};
 //!
 //! let profile = read_file("fop.subsume".as_ref())?;
-//! let mut calls = vec![0; profile.methods.len()];
-//! if let Some(metric) = profile.nodes.metric("calls") {
-//!     for (&method, &value) in profile.nodes.method.iter().zip(&metric.values) {
-//!         calls[method as usize] += value;
-//!     }
-//! }
+//! let calls = profile.by_method("calls");
 //! for (name, calls) in profile.names().zip(&calls) {
 //!     println!("{calls:12} {name}");
 //! }

@@ -187,6 +187,38 @@ pub struct Skipped {
     pub reason: String,
 }
 
+impl Profile {
+    /// What all nodes of each method have of the metric of this name; zeros without it.
+    pub fn by_method(&self, metric: &str) -> Vec<u64> {
+        let all = 0..self.nodes.len() as u32;
+        match self.nodes.metric(metric) {
+            Some(metric) => self.by_method_in(metric, [all]),
+            None => vec![0; self.methods.len()],
+        }
+    }
+
+    /// What those of the nodes of each method have of a metric that are in these ranges,
+    /// such as the trees of some threads.
+    pub fn by_method_in(
+        &self,
+        metric: &Metric,
+        ranges: impl IntoIterator<Item = Range<u32>>,
+    ) -> Vec<u64> {
+        let mut sums = vec![0u64; self.methods.len()];
+        for range in ranges {
+            let range = range.start as usize..range.end as usize;
+            let methods = self.nodes.method.get(range.clone()).unwrap_or_default();
+            let values = metric.values.get(range).unwrap_or_default();
+            for (&method, &value) in methods.iter().zip(values) {
+                if let Some(sum) = sums.get_mut(method as usize) {
+                    *sum = sum.saturating_add(value);
+                }
+            }
+        }
+        sums
+    }
+}
+
 impl Nodes {
     /// Number of calling contexts.
     pub fn len(&self) -> usize {

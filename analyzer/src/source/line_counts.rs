@@ -38,17 +38,8 @@ impl LineCounts {
 
     /// Adds those of another profile.
     pub fn add(&mut self, profile: &Profile) {
-        let sum = |name: &str| {
-            let mut sums = vec![0u64; profile.methods.len()];
-            let values = profile.nodes.metric(name).map_or(&[][..], |metric| &metric.values);
-            for (&method, value) in profile.nodes.method.iter().zip(values) {
-                if let Some(sum) = sums.get_mut(method as usize) {
-                    *sum = sum.saturating_add(*value);
-                }
-            }
-            sums
-        };
-        let (calls, mut bytecodes) = (sum("calls"), sum("bytecodes"));
+        let calls = profile.by_method("calls");
+        let mut bytecodes = profile.by_method("bytecodes");
         for blocks in &profile.blocks {
             let at = blocks.method.0 as usize;
             let (Some(method), Some(&calls)) = (profile.methods.get(at), calls.get(at)) else {

@@ -178,28 +178,20 @@ fn sums(
     let selected = || {
         let threads = profile.threads.iter();
         let threads = threads.filter(|t| thread.is_none_or(|pattern| pattern.matches(&t.name)));
-        threads.flat_map(|thread| thread.nodes.clone()).map(|node| node as usize)
+        threads.map(|thread| thread.nodes.clone())
     };
-    let metrics = &profile.nodes.metrics;
-    let total = |metric: &Metric| {
-        selected()
-            .filter_map(|node| metric.values.get(node))
-            .fold(0u64, |sum, &value| sum.saturating_add(value))
-    };
-    let totals = metrics.iter().map(|metric| (metric.name.clone(), total(metric))).collect();
     let chosen = chosen(profile, what);
+    let mut totals = Vec::new();
     let mut other = OtherMetrics::default();
-    let others = metrics.iter().filter(|m| Some(m.name.as_str()) != chosen && m.name != CALLS);
-    for (at, metric) in others.enumerate() {
-        other.names.push(metric.name.clone());
-        let mut by_method = vec![0u64; profile.methods.len()];
-        for node in selected() {
-            let method = profile.nodes.method.get(node).map(|&method| method as usize);
-            let sum = method.and_then(|method| by_method.get_mut(method));
-            if let (Some(sum), Some(&value)) = (sum, metric.values.get(node)) {
-                *sum = sum.saturating_add(value);
-            }
+    for metric in &profile.nodes.metrics {
+        let by_method = profile.by_method_in(metric, selected());
+        let total = by_method.iter().copied().fold(0, u64::saturating_add);
+        totals.push((metric.name.clone(), total));
+        if Some(metric.name.as_str()) == chosen || metric.name == CALLS {
+            continue;
         }
+        let at = other.names.len();
+        other.names.push(metric.name.clone());
         for (method, sum) in profile.methods.iter().zip(by_method).filter(|(_, sum)| *sum > 0) {
             let Some(class) = profile.classes.get(method.class.0 as usize) else { continue };
             let name = Method {

@@ -77,14 +77,12 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
             known.entry(one.depth).and_modify(|sum| sum.add(&renumbered)).or_insert(renumbered);
         }
         totals.add(&results.totals);
-        let column = |name| profile.nodes.metric(name).map(|metric| &metric.values[..]);
-        let executed = column("bytecodes").unwrap_or_default();
-        bytecodes = executed.iter().fold(bytecodes, |sum, &count| sum.saturating_add(count));
-        let counts = column("calls").unwrap_or_default();
-        for (&method, &count) in profile.nodes.method.iter().zip(counts) {
-            let known = calls.entry(numbers.method(MethodId(method))).or_default();
+        let executed = profile.by_method("bytecodes");
+        bytecodes = executed.into_iter().fold(bytecodes, u64::saturating_add);
+        for ((at, method), count) in (0..).zip(&profile.methods).zip(profile.by_method("calls")) {
+            let known = calls.entry(numbers.method(MethodId(at))).or_default();
             known.0 = known.0.saturating_add(count);
-            known.1 |= !profile.methods[method as usize].sites.is_empty();
+            known.1 |= !method.sites.is_empty();
         }
     }
     let unfollowed =
