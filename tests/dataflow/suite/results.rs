@@ -117,6 +117,21 @@ fn a_method_that_no_cache_helps_is_followed_for_a_while() {
     }
 }
 
+#[test]
+fn of_a_candidate_so_many_calls_are_followed_as_the_options_say() {
+    for jdk in jdks() {
+        let of = |mode| {
+            let profile = Recording::new(jdk, "Repeats", mode).run().profile;
+            let one = *results(&profile, "asked");
+            assert_eq!((one.inputs, one.hits), (10, one.returned - 10), "{one:?}");
+            (one.returned, one.stopped)
+        };
+        assert_eq!(of("mode=results"), (65_536, true));
+        assert_eq!(of("mode=results,max-calls=16385"), (32_768, true));
+        assert_eq!(of("mode=results,max-calls=1m"), (100_000, false));
+    }
+}
+
 /// Depth; inputs, hits and conflicts.
 type Compared = (u8, [u64; 3]);
 

@@ -46,6 +46,7 @@ struct Repeated<'a> {
     hits: u64,
     saving: u64,
     saving_error: u64,
+    spared: u64,
 }
 
 #[derive(Serialize)]
@@ -150,6 +151,7 @@ fn repeated(found: &super::Repeated) -> Vec<Repeated<'_>> {
             hits: one.exact.hits,
             saving: one.exact.saving,
             saving_error: one.exact.saving_error,
+            spared: one.spared(&one.exact).likely,
         }
     };
     found.candidates.iter().map(entry).collect()

@@ -32,27 +32,43 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
             format!("with {inputs} different inputs")
         }
     };
+    let spared = one.spared(results);
+    let first = match spared.is_guess() {
+        false => format!("It returned {} {inputs};", counted_times(results.returned)),
+        true => format!(
+            "Of {} the first ones were followed; {} of them returned, {inputs};",
+            counted(one.calls, "call"),
+            grouped(results.returned)
+        ),
+    };
     let mut sentences = vec![format!(
-        "It returned {} {inputs}; {} times ({}) it gave the result that it had given for that \
-         input before, and never another one.",
-        counted_times(results.returned),
+        "{first} {} times ({}) it gave the result that it had given for that input before, and \
+         never another one.",
         estimate(results.hits, results.hits_error),
         percent(results.hits, results.returned),
     )];
-    sentences.push(match results.depth {
-        0 => format!(
-            "A cache would have spared up to {} bytecodes, {} of all.",
-            estimate(results.saving, results.saving_error),
-            percent(results.saving, bytecodes)
-        ),
-        depth => format!(
+    let (of_all, guess) = (percent(spared.likely, bytecodes), spared.is_guess());
+    let amount = format!("{} bytecodes, {of_all} of all", spared.text().trim_start_matches('~'));
+    sentences.push(match (results.depth, guess) {
+        (0, false) => format!("A cache would have spared up to {amount}."),
+        (0, true) => format!("If all were like these, a cache would have spared about {amount}."),
+        (depth, guess) => format!(
             "Objects were compared by what they hold, {} deep; a cache that does so, too, would \
-             have spared up to {} bytecodes, {} of all.",
+             have spared {} {amount}.",
             counted(depth.into(), "reference"),
-            estimate(results.saving, results.saving_error),
-            percent(results.saving, bytecodes)
+            if guess { "about" } else { "up to" },
         ),
     });
+    if guess {
+        sentences.push(format!(
+            "It is at least {} ({}), if none of the others gave a result again, and at most {} \
+             ({}), if all did; max-calls=N follows more of them.",
+            grouped(spared.least),
+            percent(spared.least, bytecodes),
+            grouped(spared.most),
+            percent(spared.most, bytecodes)
+        ));
+    }
     let [hit, _] = mean_costs(results);
     if hit < LOOK_UP {
         sentences.push(format!(
@@ -73,9 +89,7 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
         ),
     });
     let others = one.neither_returned_nor_too_deep();
-    if one.exact.stopped {
-        sentences.push("Only its first calls were followed: no cache would help.".to_owned());
-    } else if others > 0 && one.exact.level == 0 {
+    if !one.exact.stopped && others > 0 && one.exact.level == 0 {
         // With inputs left out, how many returned is an estimate.
         sentences.push(format!("{} ended by exceptions.", counted(others, "more call")));
     }
@@ -134,6 +148,39 @@ mod tests {
                  so, too, would have spared up to 23,920 ±5 bytecodes, 26.00% of all.",
                 "A hit takes 2.0 bytecodes, no more than looking it up in a map would.",
                 "1 call wrote to objects that existed before, but no call with a known input did.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_guessed_stands_with_its_bounds() {
+        let results = MethodResults {
+            stopped: true,
+            returned: 65_536,
+            inputs: 36,
+            hits: 65_500,
+            cost: 1_000_000,
+            saving: 900_000,
+            ..MethodResults::default()
+        };
+        let one = Followed {
+            calls: 131_072,
+            inclusive: 2_000_000,
+            exact: results,
+            ..Followed::default()
+        };
+        assert_eq!(
+            sentences(&one, &results, 10_000_000),
+            [
+                "Of 131,072 calls the first ones were followed; 65,536 of them returned, with 36 \
+                 different inputs; 65,500 times (99.95%) it gave the result that it had given \
+                 for that input before, and never another one.",
+                "If all were like these, a cache would have spared about 1,800,000 bytecodes, \
+                 18.00% of all.",
+                "It is at least 900,000 (9.00%), if none of the others gave a result again, and \
+                 at most 1,900,000 (19.00%), if all did; max-calls=N follows more of them.",
+                "A hit takes 13.7 bytecodes, no more than looking it up in a map would.",
+                "Nothing is written there but to new objects.",
             ]
         );
     }

@@ -60,7 +60,8 @@ impl Findings {
             }
             if is_cache(one) && (one.exact.hits >= MANY_HITS || one.exact.cost >= least) {
                 found.caches.push(at);
-            } else if is_candidate(one, &one.exact) && one.exact.saving >= least.max(1) {
+            } else if is_candidate(one, &one.exact) && one.spared(&one.exact).likely >= least.max(1)
+            {
                 found.candidates.push(at);
             }
             if !one.deep.is_empty() {
@@ -72,14 +73,15 @@ impl Findings {
         let of = |at: usize| &results.followed[at];
         found.candidates.sort_by_key(|&at| {
             let (one, exact) = (of(at), &of(at).exact);
-            (results.method(one).is_platform(), Reverse([worth(exact), exact.saving]), at)
+            let spared = one.spared(exact).likely;
+            (results.method(one).is_platform(), Reverse([worth(exact, spared), spared]), at)
         });
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
         found.worth_a_deeper_look.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
-        let saving = |at: usize| survivor(of(at)).map_or(0, |deep| deep.saving);
-        found.by_structure.sort_by_key(|&at| (Reverse(saving(at)), at));
-        let candidates = found.by_structure.iter().filter(|&&at| saving(at) >= least.max(1));
+        let spared = |at: usize| survivor(of(at)).map_or(0, |deep| of(at).spared(deep).likely);
+        found.by_structure.sort_by_key(|&at| (Reverse(spared(at)), at));
+        let candidates = found.by_structure.iter().filter(|&&at| spared(at) >= least.max(1));
         found.candidates_by_structure = candidates.count();
         found
     }
@@ -107,9 +109,11 @@ fn hits_half(results: &MethodResults) -> bool {
     u128::from(results.hits) * 2 >= u128::from(results.returned)
 }
 
-/// What a cache would spare beside what its look-ups cost.
-fn worth(results: &MethodResults) -> u64 {
-    results.saving.saturating_sub(results.hits.saturating_mul(LOOK_UP as u64))
+/// What a cache would spare beside what its look-ups cost: of all that it spares as large a
+/// part as of a hit in the mean.
+fn worth(results: &MethodResults, spared: u64) -> u64 {
+    let [hit, _] = mean_costs(results);
+    (spared as f64 * (1.0 - LOOK_UP / hit.max(LOOK_UP))).round() as u64
 }
 
 /// Whether a method keeps its results: hits write nothing and cost much less than the
@@ -206,7 +210,7 @@ mod tests {
                 ..MethodResults::default()
             };
             let mut one =
-                Followed { method, calls: 1_000, calls_something: true, exact, deep: Vec::new() };
+                Followed { method, calls: 1_000, calls_something: true, exact, ..Followed::default() };
             change(&mut one);
             results.followed.push(one);
         }

@@ -7,6 +7,7 @@
 
 pub mod explanation;
 pub mod finding;
+pub mod spared;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use crate::dataflow::method_table::MethodTable;
 use crate::error::{Error, Result};
 use crate::names::method::Method;
 use crate::report::name::Names;
+use crate::tree::costs::{Costs, Labelled};
+use spared::Spared;
 
 /// Inputs and results of the methods of one or several runs.
 #[derive(Debug, Default)]
@@ -41,6 +44,9 @@ pub struct Followed {
     pub method: MethodId,
     /// Its calls, those that ended by exceptions included.
     pub calls: u64,
+    /// Bytecodes in its calls, with all that they called; of recursive calls in the
+    /// outermost.
+    pub inclusive: u64,
     /// Whether there are calls in its code.
     pub calls_something: bool,
     /// With objects compared by identity.
@@ -60,7 +66,7 @@ pub const METRICS: [&str; 2] = ["calls", "bytecodes"];
 pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
     let mut table = MethodTable::default();
     let mut found: BTreeMap<MethodId, BTreeMap<u8, MethodResults>> = BTreeMap::new();
-    let mut calls: BTreeMap<MethodId, (u64, bool)> = BTreeMap::new();
+    let mut called: BTreeMap<MethodId, Called> = BTreeMap::new();
     let mut totals = ResultsTotals::default();
     let mut bytecodes = 0u64;
     for (file, profile) in profiles {
@@ -79,17 +85,19 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
         totals.add(&results.totals);
         let executed = profile.by_method("bytecodes");
         bytecodes = executed.into_iter().fold(bytecodes, u64::saturating_add);
-        for ((at, method), count) in (0..).zip(&profile.methods).zip(profile.by_method("calls")) {
-            let known = calls.entry(numbers.method(MethodId(at))).or_default();
-            known.0 = known.0.saturating_add(count);
-            known.1 |= !method.sites.is_empty();
+        for ((at, method), costs) in (0..).zip(&profile.methods).zip(costs(profile)) {
+            let known = called.entry(numbers.method(MethodId(at))).or_default();
+            known.calls = known.calls.saturating_add(costs.calls.unwrap_or_default());
+            known.inclusive = known.inclusive.saturating_add(costs.inclusive);
+            known.calls_something |= !method.sites.is_empty();
         }
     }
     let unfollowed =
-        calls.iter().filter(|(method, (calls, _))| *calls > 0 && !found.contains_key(method));
+        called.iter().filter(|(method, one)| one.calls > 0 && !found.contains_key(method));
     let unfollowed = unfollowed.count();
     let followed = found.into_iter().map(|(method, mut by_depth)| {
-        let (calls, calls_something) = calls.get(&method).copied().unwrap_or_default();
+        let Called { calls, inclusive, calls_something } =
+            called.get(&method).copied().unwrap_or_default();
         let mut exact = by_depth.remove(&0).unwrap_or(MethodResults {
             method,
             returned: by_depth.values().next().map_or(0, |deep| deep.returned),
@@ -99,13 +107,38 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
         exact.cost = exact.cost.min(bytecodes.max(exact.saving));
         let deep = by_depth.into_values().collect();
         let calls = calls.max(exact.returned.saturating_add(exact.unfollowed));
-        Followed { method, calls, calls_something, exact, deep }
+        Followed { method, calls, inclusive, calls_something, exact, deep }
     });
     let followed = followed.collect();
     Ok(Results { methods: table.finish(), followed, totals, bytecodes, unfollowed })
 }
 
+/// What the tree says of a method.
+#[derive(Debug, Clone, Copy, Default)]
+struct Called {
+    calls: u64,
+    inclusive: u64,
+    calls_something: bool,
+}
+
+/// Of each method of a profile.
+fn costs(profile: &Profile) -> Vec<Costs> {
+    let column = |name| profile.nodes.metric(name).map(|metric| &metric.values[..]);
+    let columns = Labelled {
+        label: &profile.nodes.method,
+        parent: &profile.nodes.parent,
+        cost: column("bytecodes").unwrap_or_default(),
+        calls: column("calls"),
+    };
+    columns.costs(profile.methods.len())
+}
+
 impl Followed {
+    /// What a cache would spare, with objects compared in one way.
+    pub fn spared(&self, results: &MethodResults) -> Spared {
+        Spared::new(self, results)
+    }
+
     /// Calls that ended by exceptions, and those that were followed no longer.
     pub fn neither_returned_nor_too_deep(&self) -> u64 {
         self.calls.saturating_sub(self.exact.returned.saturating_add(self.exact.unfollowed))
@@ -124,8 +157,8 @@ impl Results {
     }
 
     /// Calls that were not followed because those before had shown that no cache would
-    /// help their method. Those that ended by exceptions are among them.
-    pub fn calls_without_use(&self) -> u64 {
+    /// help their method, or were enough. Those that ended by exceptions are among them.
+    pub fn calls_after_the_first(&self) -> u64 {
         let stopped = self.followed.iter().filter(|one| one.exact.stopped);
         stopped.map(Followed::neither_returned_nor_too_deep).fold(0, u64::saturating_add)
     }
@@ -180,6 +213,8 @@ mod tests {
         let results = unite(&[run(5, &[0]), run(7, &[0, 4, 1])]).expect("they have some");
         let [one] = &results.followed[..] else { panic!("{:?}", results.followed) };
         assert_eq!((one.calls, one.calls_something, one.exact.hits), (42, true, 12));
+        // All is called by its outermost call: 600 in each run.
+        assert_eq!(one.inclusive, 1200);
         assert_eq!(one.deep.iter().map(|deep| deep.depth).collect::<Vec<_>>(), [1, 4]);
         assert_eq!((results.bytecodes, results.unfollowed), (1200, 1));
         assert_eq!(results.totals, ResultsTotals { threads: 4, identities: 7, too_deep: 2 });

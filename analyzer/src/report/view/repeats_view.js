@@ -20,8 +20,8 @@ const repeatsView = dataflowView({
   // That which is worth a cache most first, and the JDK last.
   sort: "given",
   columns: (profile, data) => [
-    shares("spared", "Spared", (row) => Number(row.told.saving), Number(data.bytecodes), "Bytecodes in hits: what a cache would spare at most"),
-    numbers("returned", "Calls", (row) => Number(row.told.returned), "Calls that returned"),
+    shares("spared", "Spared", (row) => Number(row.told.spared.likely), Number(data.bytecodes), "Bytecodes in hits: what a cache would spare at most; where only the first calls were followed, the others are taken to be like them"),
+    numbers("returned", "Calls", (row) => Number(row.told.returned), "Calls that were followed and returned"),
     numbers("inputs", "Inputs", (row) => Number(row.told.inputs), "Different receivers with arguments"),
     shares("hits", "Hits", (row) => row.told.hit_rate, 1, "Calls with a known input"),
     numbers("hit-cost", "A hit", (row) => Math.round(row.told.hit_cost), "Bytecodes of a hit, in the mean: looking a result up takes some dozens"),
@@ -83,7 +83,7 @@ function repeatedResults(profile) {
     return element(
       "li",
       null,
-      element("span.number", { title: `${count(exact.saving)} bytecodes` }, percent(Number(exact.saving), Number(data.bytecodes))),
+      element("span.number", { title: `${count(exact.spared.likely)} bytecodes` }, percent(Number(exact.spared.likely), Number(data.bytecodes))),
       element(
         "span.sentence",
         null,

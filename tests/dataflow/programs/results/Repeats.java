@@ -129,6 +129,15 @@ public class Repeats {
 
     static int calls;
 
+    /** Always the same, and dearer than a look-up. */
+    static int asked(int of) {
+        int sum = 0;
+        for (int i = 0; i < 10; i++) {
+            sum += Math.abs(of - i);
+        }
+        return sum;
+    }
+
     int mixed(int a, long b, float c, double d, String text, Object other) {
         int result = (int) (a + b + (long) c + (long) d) + text.length() + Objects.hashCode(other == null);
         return result % 3 + (changes && a == 1 ? ++state % 2 : 0);
@@ -200,6 +209,9 @@ public class Repeats {
         }
         for (int i = 0; i < 70_000; i++) {
             changesAlways(i % 10);
+        }
+        for (int i = 0; i < 100_000; i++) {
+            asked(i % 10);
         }
         for (int i = 0; i < 1_000; i++) {
             keyOf(new Font("font " + i % 7, i % 2 == 0, (byte) 1, 0.5));

@@ -85,9 +85,20 @@ struct Compared {
     saving_error: u64,
     /// Of all bytecodes.
     saving_share: f64,
+    spared: Spared,
     /// Bytecodes of a hit, and of another call, in the mean.
     hit_cost: f64,
     other_cost: f64,
+}
+
+/// Bytecodes that a cache would spare.
+#[derive(Serialize)]
+struct Spared {
+    likely: u64,
+    least: u64,
+    most: u64,
+    /// Of all bytecodes, the likely number.
+    share: f64,
 }
 
 /// What is computed by a division, of which the last digits mean nothing.
@@ -114,7 +125,7 @@ pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
         threads,
         left_out: LeftOut {
             methods: results.unfollowed,
-            without_use: results.calls_without_use(),
+            without_use: results.calls_after_the_first(),
             too_deep,
             numbers_repeat: results.totals.numbers_repeat(),
         },
@@ -127,6 +138,7 @@ fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
     let survivor = survivor(one);
     let compared = |found: &MethodResults| {
         let [hit_cost, other_cost] = mean_costs(found);
+        let spared = one.spared(found);
         Compared {
             depth: found.depth,
             is_candidate: is_candidate(one, found),
@@ -147,6 +159,12 @@ fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
             saving: found.saving,
             saving_error: found.saving_error,
             saving_share: rounded(share(found.saving, results.bytecodes)),
+            spared: Spared {
+                likely: spared.likely,
+                least: spared.least,
+                most: spared.most,
+                share: rounded(share(spared.likely, results.bytecodes)),
+            },
             hit_cost: rounded(hit_cost),
             other_cost: rounded(other_cost),
         }

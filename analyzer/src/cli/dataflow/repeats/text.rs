@@ -106,10 +106,11 @@ fn candidates(answer: &Answer<'_>) -> Table {
     for &at in &answer.found.candidates {
         let one = &answer.results.followed[at];
         let exact = &one.exact;
+        let spared = one.spared(exact);
         table.row(vec![
-            estimate(exact.saving, exact.saving_error),
-            percent(exact.saving, answer.results.bytecodes),
-            grouped(exact.returned),
+            spared.text(),
+            percent(spared.likely, answer.results.bytecodes),
+            grouped(if spared.is_guess() { one.calls } else { exact.returned }),
             estimate(exact.inputs, exact.inputs_error()),
             hits(exact),
             cost(mean_costs(exact)[0]),
@@ -156,8 +157,8 @@ fn by_structure(answer: &Answer<'_>) -> Table {
         let saving = survivor.map_or_else(
             || ["-".to_owned(), "-".to_owned()],
             |deep| {
-                let share = percent(deep.saving, answer.results.bytecodes);
-                [estimate(deep.saving, deep.saving_error), share]
+                let spared = one.spared(deep);
+                [spared.text(), percent(spared.likely, answer.results.bytecodes)]
             },
         );
         let [spared, share] = saving;
@@ -224,6 +225,17 @@ fn always_null(answer: &Answer<'_>) -> Table {
 fn notes(answer: &Answer<'_>) -> Vec<String> {
     let results = answer.results;
     let mut notes = Vec::new();
+    let is_guess = |&at: &usize| {
+        let one = &results.followed[at];
+        one.spared(&one.exact).is_guess()
+    };
+    if answer.found.candidates.iter().any(is_guess) {
+        notes.push(
+            "note: ~ the first calls were followed; the others are taken to be like them \
+             (--json has the bounds)"
+                .to_owned(),
+        );
+    }
     if let Some(option) = &answer.deeper {
         notes.push(format!(
             "note: objects that differ may hold the same: subsume run --mode results \
@@ -243,7 +255,12 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
     }
     let reasons = [
         (results.unfollowed as u64, "method", "not followed: constructors, and leaf methods"),
-        (results.calls_without_use(), "call", "not followed: no cache would help their methods"),
+        (
+            results.calls_after_the_first(),
+            "call",
+            "not followed: those before had shown that no cache would help, or were enough \
+             (max-calls)",
+        ),
         (results.totals.too_deep, "call", "not followed: too deep in recursion"),
     ];
     let lines = reasons.iter().filter(|(count, ..)| *count > 0);
