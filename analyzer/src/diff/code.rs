@@ -5,7 +5,7 @@ use profile::Profile;
 use crate::names::method::Method;
 
 /// What the code of each method of a profile is known by.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Code {
     /// Sorted, each method once.
     hashes: Vec<(Method, u64)>,

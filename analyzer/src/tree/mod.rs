@@ -21,7 +21,7 @@ use crate::tree::merge::merge;
 ///
 /// Threads and files are merged path by path below a virtual root that is not
 /// in the columns. If it has a single child, that child is the root.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Tree {
     /// All methods seen, executed or not, in the order in which ties are broken.
     pub methods: Vec<Method>,

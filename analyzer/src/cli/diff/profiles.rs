@@ -27,6 +27,7 @@ pub struct Profiles {
 }
 
 /// The runs of one program.
+#[derive(Clone)]
 pub struct Side {
     /// A tree for each run, at least one.
     pub trees: Vec<Tree>,
@@ -47,6 +48,14 @@ impl Profiles {
         let base = Side::load(before, choice, &progress)?;
         let new = Side::load(after, choice, &progress)?;
         progress.say("comparing");
+        Self::of(base, new, choice)
+    }
+
+    /// Those that were read before.
+    ///
+    /// # Errors
+    /// If they have no metric in common.
+    pub fn of(base: Side, new: Side, choice: &Choice) -> Result<Self> {
         let metrics = common_metrics(&base, &new, choice)?;
         let signatures = Signatures::between(&base.code, &new.code);
         let mut profiles = Self { base, new, signatures };
@@ -110,7 +119,11 @@ pub fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
 }
 
 impl Side {
-    fn load(files: &[PathBuf], choice: &Choice, progress: &Progress) -> Result<Self> {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If a profile cannot be read.
+    pub fn load(files: &[PathBuf], choice: &Choice, progress: &Progress) -> Result<Self> {
         let mut trees = Vec::with_capacity(files.len());
         let mut code = Code::default();
         let mut copies = None;

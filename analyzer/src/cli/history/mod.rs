@@ -14,8 +14,9 @@ use analyzer::diff::explanation::explain;
 use analyzer::error::{Error, Result};
 use analyzer::names::method::Method;
 
-use crate::cli::diff::profiles::Profiles;
+use crate::cli::diff::profiles::{Profiles, Side};
 use crate::cli::output_file::{Content, check};
+use crate::cli::progress::Progress;
 use crate::cli::source::{Choice, Output};
 
 /// Methods shown unless the user says otherwise.
@@ -128,8 +129,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         total,
         step,
     };
-    for (at, pair) in (1..).zip(args.files.windows(2)) {
-        let profiles = Profiles::load(&pair[..1], &pair[1..], &args.choice)?;
+    let progress = Progress::of_files(&args.files);
+    let read = |file| Side::load(std::slice::from_ref(file), &args.choice, &progress);
+    let mut before = read(&args.files[0])?;
+    for (at, file) in args.files.iter().enumerate().skip(1) {
+        let after = read(file)?;
+        progress.say("comparing");
+        // Comparing gives both the same tables.
+        let base = std::mem::replace(&mut before, after.clone());
+        let profiles = Profiles::of(base, after, &args.choice)?;
         let methods = &profiles.base.tree().methods;
         let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
         let explanation = explain(&profiles.base.trees, &profiles.new.trees, &changes);
@@ -159,6 +167,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
         versions.push(version(at, profiles.new.tree().total(), Some(step)));
     }
+    progress.wipe();
     let mut rows: Vec<Row> = rows.into_values().collect();
     if let Some(class) = args.output.class() {
         rows.retain(|row| row.method.as_ref().is_some_and(|m| class.matches(&m.class)));

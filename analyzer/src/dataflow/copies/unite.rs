@@ -23,7 +23,7 @@ pub enum Sensitivity {
 }
 
 /// Copies of one or several runs.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Copies {
     /// The methods that places refer to.
     pub methods: Vec<Method>,

@@ -222,6 +222,23 @@ mod tests {
     }
 
     #[test]
+    fn names_have_parameters_where_overloads_were_followed() {
+        let shown = |number| {
+            let (file, mut profile) = run(5, &[0]);
+            profile.methods[0] =
+                MethodInfo { descriptor: "(J)I".into(), ..profile.methods[1].clone() };
+            let results = profile.dataflow.results.as_mut().expect("it has some");
+            results.methods.extend((0..number).map(|_| MethodResults::default()));
+            let results = unite(&[(file, profile)]).expect("they have some");
+            let names = results.names();
+            let shown = results.followed.iter().map(|one| names.of(Some(one.method.0)).to_owned());
+            shown.collect::<Vec<_>>()
+        };
+        assert_eq!(shown(0), ["asked"]);
+        assert_eq!(shown(1), ["asked(long)", "asked()"]);
+    }
+
+    #[test]
     fn a_run_without_results_is_refused() {
         let error = unite(&[("a".into(), Profile::default())]).expect_err("has none");
         assert!(error.to_string().contains("record with mode=results"), "{error}");
