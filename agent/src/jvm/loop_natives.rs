@@ -6,8 +6,8 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobjectArray};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::{Kept, Session, tables};
-use profile::metadata::Record;
+use super::session::{Kept, tables, tables_of_tree};
+use super::tag_natives::note;
 use recorder::dataflow::loops::threads::LoopTables;
 
 /// `SubsumeLoops.bindNatives`, which binds the others.
@@ -40,23 +40,10 @@ extern "system" fn untold_depth(_: *mut JNIEnv, _: jclass) -> jint {
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        of_tree(tree).map_or(0, |Kept { graph, tables, .. }| {
+        tables_of_tree::<LoopTables>(tree as u32).map_or(0, |Kept { graph, tables, .. }| {
             tables.attach(graph.arena(), tree as u32) as jlong
         })
     })
-}
-
-/// What is kept of loops, if anything is of this tree.
-fn of_tree(tree: jint) -> Option<Kept<LoopTables>> {
-    tables().filter(|kept: &Kept<_>| kept.graph.keeps(tree as u32))
-}
-
-/// Writes a record down.
-fn note(session: &Session) -> impl Fn(&Record) {
-    |record| {
-        // Without room for it the arena says that the file is not complete.
-        session.recorder.writer.append(record);
-    }
 }
 
 extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
@@ -71,10 +58,12 @@ extern "system" fn judge(_: *mut JNIEnv, _: jclass, tree: jint) {
 /// `SubsumeRuntime.beginTest`.
 pub(super) extern "system" fn begin_test(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        let begun = of_tree(tree).and_then(|Kept { session, graph, tables }| {
-            let trees = &session.recorder.trees;
-            tables.begin_test(graph.arena(), trees, tree as u32, &note(session))
-        });
+        let begun = tables_of_tree::<LoopTables>(tree as u32).and_then(
+            |Kept { session, graph, tables }| {
+                let trees = &session.recorder.trees;
+                tables.begin_test(graph.arena(), trees, tree as u32, &note(session))
+            },
+        );
         begun.unwrap_or(0) as jlong
     })
 }
@@ -90,10 +79,12 @@ pub(super) extern "system" fn end_test(
     guard(none, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        let said = of_tree(tree).and_then(|Kept { session, graph, tables }| {
-            let trees = &session.recorder.trees;
-            tables.end_test(graph.arena(), trees, tree as u32, test as u64, &note(session))
-        });
+        let said = tables_of_tree::<LoopTables>(tree as u32).and_then(
+            |Kept { session, graph, tables }| {
+                let trees = &session.recorder.trees;
+                tables.end_test(graph.arena(), trees, tree as u32, test as u64, &note(session))
+            },
+        );
         jni.reserve_references();
         said.and_then(|said| jni.string_array(&said)).unwrap_or(none)
     })

@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 
 use super::guard;
 use super::jni::{Jni, Native};
-use super::session::tables;
+use super::session::{tables, tables_of_tree};
 use recorder::dataflow::results::threads::ResultTables;
 use recorder::results::tables::Which;
 
@@ -47,8 +47,7 @@ extern "system" fn stopped(_: *mut JNIEnv, _: jclass) -> jlong {
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        tables::<ResultTables>()
-            .filter(|kept| kept.graph.keeps(tree as u32))
+        tables_of_tree::<ResultTables>(tree as u32)
             .map_or(0, |kept| kept.tables.attach(tree as u32) as jlong)
     })
 }

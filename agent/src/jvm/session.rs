@@ -85,6 +85,11 @@ pub fn tables<T: 'static>() -> Option<Kept<T>> {
     Some(Kept { session, graph, tables: graph.tables()? })
 }
 
+/// Likewise, if anything is kept of this tree.
+pub fn tables_of_tree<T: 'static>(tree: u32) -> Option<Kept<T>> {
+    tables().filter(|kept: &Kept<T>| kept.graph.keeps(tree))
+}
+
 /// Opens the session; `Agent_OnLoad` does it once.
 pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {

@@ -11,7 +11,7 @@ use recorder::probe::members::PREFIX;
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::Name;
-use super::session::{Kept, Session, tables};
+use super::session::{Kept, Session, tables, tables_of_tree};
 
 /// What is known of a class whose objects follow no protocol.
 const FOLLOWS_NONE: jlong = -1;
@@ -105,22 +105,18 @@ fn note_supertypes(session: &Session, class: jclass, names: &mut Vec<Name>) -> O
 
 extern "system" fn attach(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     guard(0, || {
-        of_tree(tree).map_or(0, |Kept { graph, tables, .. }| {
-            tables.attach(graph.arena(), tree as u32) as jlong
-        })
+        tables_of_tree::<TypestateTables>(tree as u32)
+            .map_or(0, |Kept { graph, tables, .. }| {
+                tables.attach(graph.arena(), tree as u32) as jlong
+            })
     })
 }
 
 extern "system" fn fill(_: *mut JNIEnv, _: jclass, tree: jint, key: jlong) -> jboolean {
     guard(0, || {
-        let is_filled = of_tree(tree).is_some_and(|Kept { graph, tables, .. }| {
-            tables.fill(graph.arena(), tree as u32, key as u64)
-        });
+        let is_filled = tables_of_tree::<TypestateTables>(tree as u32).is_some_and(
+            |Kept { graph, tables, .. }| tables.fill(graph.arena(), tree as u32, key as u64),
+        );
         is_filled.into()
     })
-}
-
-/// What is kept of histories, if anything is of this tree.
-fn of_tree(tree: jint) -> Option<Kept<TypestateTables>> {
-    tables().filter(|kept: &Kept<_>| kept.graph.keeps(tree as u32))
 }

@@ -140,24 +140,8 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::Small;
     use super::*;
-
-    /// All loops are judged but those with large numbers; the last one is a method.
-    struct Small;
-
-    impl Program for Small {
-        fn is_judged(&self, one: LoopInContext) -> bool {
-            one.number < 100
-        }
-
-        fn copies_string(&self, _: u32) -> bool {
-            false
-        }
-
-        fn is_method(&self, number: u32) -> bool {
-            number == 99
-        }
-    }
 
     fn iteration(number: u32, depth: u32) -> Event<'static> {
         Event::Iteration { number, node: 1, depth, more: 0 }

@@ -214,24 +214,8 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::super::literal_growth::{self, LiteralGrowth, Step};
+    use super::super::program::Small;
     use super::*;
-
-    /// All loops are judged but those with large numbers.
-    struct Small;
-
-    impl Program for Small {
-        fn is_judged(&self, one: LoopInContext) -> bool {
-            one.number < 100
-        }
-
-        fn copies_string(&self, _: u32) -> bool {
-            false
-        }
-
-        fn is_method(&self, _: u32) -> bool {
-            false
-        }
-    }
 
     /// What becomes of steps.
     fn grown(steps: &[Step], memory: &Memory) -> Growth {

@@ -19,3 +19,23 @@ pub trait Program {
     /// for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;
 }
+
+/// A program for tests: all loops are judged but those with large numbers, and number 99
+/// is a method.
+#[cfg(test)]
+pub struct Small;
+
+#[cfg(test)]
+impl Program for Small {
+    fn is_judged(&self, one: LoopInContext) -> bool {
+        one.number < 100
+    }
+
+    fn copies_string(&self, _: u32) -> bool {
+        false
+    }
+
+    fn is_method(&self, number: u32) -> bool {
+        number == 99
+    }
+}

@@ -116,42 +116,13 @@ final class SubsumeStructures {
     @DontInline
     @Hidden
     private static long values(long drawn, Object array, int kind, long start) {
-        int scale;
-        int length;
-        switch (kind) {
-            case 'Z' -> {
-                scale = 1;
-                length = ((boolean[]) array).length;
-            }
-            case 'B' -> {
-                scale = 1;
-                length = ((byte[]) array).length;
-            }
-            case 'C' -> {
-                scale = 2;
-                length = ((char[]) array).length;
-            }
-            case 'S' -> {
-                scale = 2;
-                length = ((short[]) array).length;
-            }
-            case 'I' -> {
-                scale = 4;
-                length = ((int[]) array).length;
-            }
-            case 'F' -> {
-                scale = 4;
-                length = ((float[]) array).length;
-            }
-            case 'J' -> {
-                scale = 8;
-                length = ((long[]) array).length;
-            }
-            default -> {
-                scale = 8;
-                length = ((double[]) array).length;
-            }
-        }
+        int scale = switch (kind) {
+            case 'Z', 'B' -> 1;
+            case 'C', 'S' -> 2;
+            case 'I', 'F' -> 4;
+            default -> 8;
+        };
+        int length = java.lang.reflect.Array.getLength(array);
         if (!sees(drawn, length / PART)) {
             return SubsumeIdentities.of(drawn, array);
         }
