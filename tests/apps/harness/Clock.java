@@ -29,7 +29,12 @@ final class Clock {
      * classes that no application here asks for.
      */
     static long processorMicros() throws IOException {
-        String stat = Files.readString(STAT);
+        return processorMicros(STAT);
+    }
+
+    /** The same of a process, or of a thread, that the kernel describes in this file. */
+    static long processorMicros(Path file) throws IOException {
+        String stat = Files.readString(file);
         // The name is in parentheses and may contain anything but the last one.
         String[] fields = stat.substring(stat.lastIndexOf(')')).split(" ");
         return (Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[USER_TIME + 1])) * TICK;

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Size {
     /** Well under a second once compiled; for tests. */
     SMALL,
-    /** Two to four seconds once compiled; for measurements. */
+    /** Half a second to three seconds once compiled; for measurements. */
     NORMAL;
 
     /** Chooses between the two amounts of work of an application. */

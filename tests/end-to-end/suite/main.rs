@@ -7,6 +7,7 @@
 mod api;
 mod assignments;
 mod below_main;
+mod bench;
 mod blueprint_cases;
 mod bounds;
 mod container;
