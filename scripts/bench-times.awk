@@ -11,7 +11,8 @@ BEGIN { FS = "\t" }
 
 /^#/ { next }
 
-!($2 in position) {
+# What is said of a variant, and of no application.
+$2 != "-" && !($2 in position) {
     position[$2] = ++apps
     name[apps] = $2
 }
