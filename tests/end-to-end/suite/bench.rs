@@ -85,6 +85,15 @@ fn raw(app: &str, variant: &str, first: u64, steady: u64, outcome: &str) -> Stri
     rows + &format!("process\t{app}\t1\t{variant}\t0\t{all}\t{}\t-\n", 2 * all)
 }
 
+/// What a program makes of the times in `raw.tsv`, in this folder.
+fn awk(program: &str, folder: &Path) -> String {
+    let scripts = repository().join("scripts");
+    let mut awk = Command::new("awk");
+    awk.arg("-f").arg(scripts.join("bench-times.awk")).arg("-f").arg(scripts.join(program));
+    awk.args(["-v", "base=plain", "-v", "heading=made up", "-v", "table=table.txt"]);
+    succeed(awk.args(["-v", "markdown=table.md", "raw.tsv"]).current_dir(folder))
+}
+
 #[test]
 fn tables_have_the_curve_and_say_what_was_never_steady() {
     let scratch = Scratch::new("bench-table");
@@ -97,15 +106,7 @@ fn tables_have_the_curve_and_say_what_was_never_steady() {
         raw("odd", "recorded", 1000, 800, "unsteady"),
     ];
     fs::write(scratch.file("raw.tsv"), rows.concat()).expect("the folder can be written");
-    let scripts = repository().join("scripts");
-    let mut awk = Command::new("awk");
-    for program in ["bench-times.awk", "bench-summary.awk"] {
-        awk.arg("-f").arg(scripts.join(program));
-    }
-    awk.args(["-v", "base=plain", "-v", "heading=made up", "-v", "table=table.txt"]);
-    awk.args(["-v", "markdown=table.md"]).arg("raw.tsv").current_dir(scratch.path());
-    let printed = succeed(&mut awk);
-
+    let printed = awk("bench-summary.awk", scratch.path());
     let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split('\t').collect()).collect();
     let cell = |app: &str, column: &str| {
         let column = rows[0].iter().position(|name| *name == column).expect("the column is there");
@@ -146,6 +147,40 @@ fn tables_have_the_curve_and_say_what_was_never_steady() {
         ),
         "{markdown}"
     );
+}
+
+#[test]
+fn the_table_of_other_profilers_says_what_came_of_each() {
+    let scratch = Scratch::new("bench-peers");
+    let rows = [
+        "variant\t-\t-\tplain\tplain\tnothing\n".to_owned(),
+        "variant\t-\t-\tjp2\tJP2\tcontexts\n".to_owned(),
+        "variant\t-\t-\tjacoco\tJaCoCo\tcoverage\n".to_owned(),
+        raw("odd", "plain", 1000, 100, "steady"),
+        raw("odd", "jp2", 2000, 900, "unsteady"),
+        "peer\todd\t1\tjp2\tstopped after 300 s\n".to_owned(),
+        "peer\todd\t1\tjacoco\texit code 1: Error: none\n".to_owned(),
+        raw("even", "plain", 1000, 100, "steady"),
+        raw("even", "jp2", 2000, 400, "steady"),
+        raw("even", "jacoco", 1000, 150, "steady"),
+    ];
+    fs::write(scratch.file("raw.tsv"), rows.concat()).expect("the folder can be written");
+    awk("bench-peers.awk", scratch.path());
+    let table = fs::read_to_string(scratch.file("table.txt")).expect("the table is written");
+    let words: Vec<String> =
+        table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for expected in [
+        "odd plain 100 1.00 1.00 1.00 1.00",
+        "JP2 900* 9.00 9.00 2.00 9.00 stopped after 300 s",
+        "JaCoCo - - - - - exit code 1: Error: none",
+        "JaCoCo 150 1.50 1.50 1.00 1.50",
+        "* never steady, so these are the last iterations",
+        // The mean of 9 and 4.
+        "JP2 6.00 6.00 contexts",
+        "JaCoCo 1.50 1.50 coverage (over 1 of 2)",
+    ] {
+        assert!(words.iter().any(|line| line == expected), "{expected}: {table}");
+    }
 }
 
 /// `scripts/bench` of a JDK on the applications that need nothing but it, each

@@ -7,6 +7,8 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -32,16 +34,23 @@ public final class Agent implements ClassFileTransformer {
         // Loaded and warm before the methods that it calls have probes.
         Context.current().enter(0);
         instrumentation.addTransformer(agent, true);
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (instrumentation.isModifiableClass(loaded) && !isForeign(loaded.getName().replace('.', '/'))) {
-                try {
-                    instrumentation.retransformClasses(loaded);
-                } catch (UnmodifiableClassException | LinkageError | InternalError e) {
-                    agent.refused.incrementAndGet();
-                }
+        agent.instrumentLoaded(instrumentation);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> agent.write(Path.of(file))));
+    }
+
+    private void instrumentLoaded(Instrumentation instrumentation) {
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> candidate : instrumentation.getAllLoadedClasses()) {
+            if (instrumentation.isModifiableClass(candidate) && !isForeign(candidate.getName().replace('.', '/'))) {
+                loaded.add(candidate);
             }
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> agent.write(Path.of(file))));
+        try {
+            // At once: each retransformation has the JVM throw away compiled code.
+            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException | LinkageError | InternalError e) {
+            System.err.println("jp2: what is loaded was not instrumented: " + e);
+        }
     }
 
     private void write(Path file) {
