@@ -209,8 +209,13 @@ mod tests {
                 saving: 6_000,
                 ..MethodResults::default()
             };
-            let mut one =
-                Followed { method, calls: 1_000, calls_something: true, exact, ..Followed::default() };
+            let mut one = Followed {
+                method,
+                calls: 1_000,
+                calls_something: true,
+                exact,
+                ..Followed::default()
+            };
             change(&mut one);
             results.followed.push(one);
         }
