@@ -40,7 +40,7 @@ pub struct MethodResults {
     /// Calls so deep in recursion that they were not followed.
     pub unfollowed: u64,
     /// Whether calls were followed no longer when those before had shown that no cache would
-    /// help.
+    /// help, or were as many as the options ask for.
     pub stopped: bool,
     /// Distinct receivers, by identity.
     pub receivers: u64,

@@ -40,7 +40,7 @@ pub struct Document<'a> {
 struct LeftOut {
     /// Methods that were executed without being followed.
     methods: usize,
-    /// Calls of methods that no cache would help, which are followed for a while only.
+    /// Calls behind the first ones that are followed.
     without_use: u64,
     /// Calls too deep in recursion.
     too_deep: u64,
