@@ -61,7 +61,9 @@ pub fn print(
     let names = results.names();
     for &at in candidates {
         let one = &results.followed[at];
-        let share = percent(one.spared(&one.exact).likely, results.bytecodes);
+        let spared = one.spared(&one.exact);
+        let mark = if spared.is_guess() { "~" } else { "" };
+        let share = format!("{mark}{}", percent(spared.likely, results.bytecodes));
         writeln!(out, "{share:>7}  {}", names.of(Some(one.method.0)))?;
         if let Some(first) = sentences(one, &one.exact, results.bytecodes).first() {
             writeln!(out, "{}", evidence(&format!("     {first}"), width))?;

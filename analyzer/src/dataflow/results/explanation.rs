@@ -33,11 +33,17 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
         }
     };
     let spared = one.spared(results);
-    let first = match spared.is_guess() {
-        false => format!("It returned {} {inputs};", counted_times(results.returned)),
-        true => format!(
+    let first = match (results.stopped, results.level) {
+        (false, 0) => format!("It returned {} {inputs};", counted_times(results.returned)),
+        (true, 0) => format!(
             "Of {} the first ones were followed; {} of them returned, {inputs};",
             counted(one.calls, "call"),
+            grouped(results.returned)
+        ),
+        (is_stopped, _) => format!(
+            "Of {} {} part of the inputs was kept; about {} of them returned, {inputs};",
+            counted(one.calls, "call"),
+            if is_stopped { "the first ones were followed, and" } else { "only" },
             grouped(results.returned)
         ),
     };
@@ -62,11 +68,12 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
     if guess {
         sentences.push(format!(
             "It is at least {} ({}), if none of the others gave a result again, and at most {} \
-             ({}), if all did; max-calls=N follows more of them.",
+             ({}), if all did{}.",
             grouped(spared.least),
             percent(spared.least, bytecodes),
             grouped(spared.most),
-            percent(spared.most, bytecodes)
+            percent(spared.most, bytecodes),
+            if results.stopped { "; max-calls=N follows more of them" } else { "" }
         ));
     }
     let [hit, _] = mean_costs(results);
@@ -82,6 +89,9 @@ pub fn sentences(one: &Followed, results: &MethodResults, bytecodes: u64) -> Vec
         ));
     }
     sentences.push(match results.wrote {
+        0 if spared.is_guess() => {
+            "In these calls nothing is written but to new objects.".to_owned()
+        }
         0 => "Nothing is written there but to new objects.".to_owned(),
         wrote => format!(
             "{} wrote to objects that existed before, but no call with a known input did.",
@@ -132,20 +142,23 @@ mod tests {
             inputs: 200,
             hits_error: 12,
             last_hits: 0,
+            cost: 25_000,
             saving: 23_920,
             saving_error: 5,
             wrote: 1,
             ..results
         };
-        let one = Followed { calls: 12_000, ..one };
+        let one = Followed { calls: 12_000, inclusive: 25_000, ..one };
         assert_eq!(
             sentences(&one, &deep, 92_000),
             [
-                "It returned 12,000 times with 200 ±20 different inputs; 11,960 ±12 times (99.67%) \
-                 it gave the result that it had given for that input before, and never another \
-                 one.",
+                "Of 12,000 calls only part of the inputs was kept; about 12,000 of them returned, \
+                 with 200 ±20 different inputs; 11,960 ±12 times (99.67%) it gave the result that \
+                 it had given for that input before, and never another one.",
                 "Objects were compared by what they hold, 2 references deep; a cache that does \
-                 so, too, would have spared up to 23,920 ±5 bytecodes, 26.00% of all.",
+                 so, too, would have spared about 23,920 bytecodes, 26.00% of all.",
+                "It is at least 23,910 (25.99%), if none of the others gave a result again, and \
+                 at most 25,000 (27.17%), if all did.",
                 "A hit takes 2.0 bytecodes, no more than looking it up in a map would.",
                 "1 call wrote to objects that existed before, but no call with a known input did.",
             ]
@@ -180,7 +193,7 @@ mod tests {
                 "It is at least 900,000 (9.00%), if none of the others gave a result again, and \
                  at most 1,900,000 (19.00%), if all did; max-calls=N follows more of them.",
                 "A hit takes 13.7 bytecodes, no more than looking it up in a map would.",
-                "Nothing is written there but to new objects.",
+                "In these calls nothing is written but to new objects.",
             ]
         );
     }

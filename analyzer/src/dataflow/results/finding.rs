@@ -54,11 +54,12 @@ impl Findings {
             if !wanted(&method.class) || is_constructor(method) {
                 continue;
             }
-            let kind = ResultKind::of(&one.exact);
+            let exact = &one.exact;
+            let kind = ResultKind::of(exact);
             if kind == ResultKind::Null && (one.exact.cost >= least || one.calls >= MANY_CALLS) {
                 found.always_null.push(at);
             }
-            if is_cache(one) && (one.exact.hits >= MANY_HITS || one.exact.cost >= least) {
+            if is_cache(one, exact) && (one.exact.hits >= MANY_HITS || one.exact.cost >= least) {
                 found.caches.push(at);
             } else if is_candidate(one, &one.exact) && one.spared(&one.exact).likely >= least.max(1)
             {
@@ -79,7 +80,12 @@ impl Findings {
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
         found.worth_a_deeper_look.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
-        let spared = |at: usize| survivor(of(at)).map_or(0, |deep| of(at).spared(deep).likely);
+        let spared = |at: usize| {
+            let one = of(at);
+            // A cache may compare its keys by what they hold.
+            let found = survivor(one).filter(|deep| !is_cache(one, deep));
+            found.map_or(0, |deep| one.spared(deep).likely)
+        };
         found.by_structure.sort_by_key(|&at| (Reverse(spared(at)), at));
         let candidates = found.by_structure.iter().filter(|&&at| spared(at) >= least.max(1));
         found.candidates_by_structure = candidates.count();
@@ -116,20 +122,19 @@ fn worth(results: &MethodResults, spared: u64) -> u64 {
     (spared as f64 * (1.0 - LOOK_UP / hit.max(LOOK_UP))).round() as u64
 }
 
-/// Whether a method keeps its results: hits write nothing and cost much less than the
-/// other calls, most of which write. That these are dear is not enough: the first calls of
-/// any method load and initialise classes.
-pub fn is_cache(one: &Followed) -> bool {
-    let exact = &one.exact;
-    let others = exact.returned.saturating_sub(exact.hits);
-    if !is_candidate(one, exact) || others == 0 {
+/// Whether a method keeps its results, with objects compared in one way: hits write nothing
+/// and cost much less than the other calls, most of which write. That these are dear is not
+/// enough: the first calls of any method load and initialise classes.
+pub fn is_cache(one: &Followed, results: &MethodResults) -> bool {
+    let others = results.returned.saturating_sub(results.hits);
+    if !is_candidate(one, results) || others == 0 {
         return false;
     }
-    let [hit, other] = mean_costs(exact);
+    let [hit, other] = mean_costs(results);
     let is_cheaper = |by: u64| hit * by as f64 <= other;
     // About once for each input.
-    let writes_each = exact.wrote > 0 && exact.wrote.abs_diff(others) * 10 <= others;
-    let writes_mostly = exact.wrote.saturating_mul(2) >= others;
+    let writes_each = results.wrote > 0 && results.wrote.abs_diff(others) * 10 <= others;
+    let writes_mostly = results.wrote.saturating_mul(2) >= others;
     hit <= DEAREST_HIT
         && (writes_mostly && is_cheaper(CHEAP) || writes_each && is_cheaper(CHEAP_OF_WRITER))
 }
@@ -154,6 +159,7 @@ fn is_worth_a_deeper_look(one: &Followed, method: &Method) -> bool {
     let kind = ResultKind::of(exact);
     let returns_object = descriptor::returns_object(&method.descriptor);
     one.calls_something
+        && !method.is_platform()
         && exact.returned >= MANY_CALLS
         && !hits_half(exact)
         && u128::from(exact.wrote) * 2 <= u128::from(exact.returned)

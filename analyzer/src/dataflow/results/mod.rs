@@ -106,11 +106,40 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
         // With inputs left out, it is an estimate, which may be too high.
         exact.cost = exact.cost.min(bytecodes.max(exact.saving));
         let deep = by_depth.into_values().collect();
-        let calls = calls.max(exact.returned.saturating_add(exact.unfollowed));
+        let calls = match exact.level {
+            0 => calls.max(exact.returned.saturating_add(exact.unfollowed)),
+            _ => calls,
+        };
+        scale_to_calls(&mut exact, calls);
         Followed { method, calls, inclusive, calls_something, exact, deep }
     });
     let followed = followed.collect();
     Ok(Results { methods: table.finish(), followed, totals, bytecodes, unfollowed })
+}
+
+/// With inputs left out, all that is known of calls is estimated. How many there were at
+/// most, the tree says: where there would be more, each number is as much too large.
+fn scale_to_calls(results: &mut MethodResults, calls: u64) {
+    if results.level == 0 || results.returned <= calls {
+        return;
+    }
+    let factor = calls as f64 / results.returned as f64;
+    for number in [
+        &mut results.hits,
+        &mut results.hits_error,
+        &mut results.last_hits,
+        &mut results.conflicts,
+        &mut results.wrote,
+        &mut results.hits_that_wrote,
+        &mut results.cost,
+        &mut results.saving,
+        &mut results.saving_error,
+    ] {
+        // That there are some is no estimate.
+        let least = u64::from(*number > 0);
+        *number = ((*number as f64 * factor).round() as u64).max(least);
+    }
+    results.returned = calls;
 }
 
 /// What the tree says of a method.
@@ -134,6 +163,12 @@ fn costs(profile: &Profile) -> Vec<Costs> {
 }
 
 impl Followed {
+    /// Whether the numbers are those of some of its calls: the first ones, or those with
+    /// inputs that were kept.
+    pub fn is_partly_known(&self, results: &MethodResults) -> bool {
+        results.stopped || results.level > 0
+    }
+
     /// What a cache would spare, with objects compared in one way.
     pub fn spared(&self, results: &MethodResults) -> Spared {
         Spared::new(self, results)
@@ -236,6 +271,25 @@ mod tests {
         };
         assert_eq!(shown(0), ["asked"]);
         assert_eq!(shown(1), ["asked(long)", "asked()"]);
+    }
+
+    #[test]
+    fn estimates_are_scaled_to_the_calls_there_were() {
+        let estimate = MethodResults {
+            level: 1,
+            returned: 2_000,
+            hits: 1_980,
+            conflicts: 1,
+            saving: 4_000,
+            ..MethodResults::default()
+        };
+        let mut scaled = estimate;
+        scale_to_calls(&mut scaled, 1_000);
+        let MethodResults { returned, hits, conflicts, saving, .. } = scaled;
+        assert_eq!([returned, hits, conflicts, saving], [1_000, 990, 1, 2_000]);
+        let mut fewer = estimate;
+        scale_to_calls(&mut fewer, 3_000);
+        assert_eq!(fewer, estimate);
     }
 
     #[test]

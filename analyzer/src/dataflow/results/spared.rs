@@ -8,12 +8,13 @@ use crate::report::number::grouped;
 /// Bytecodes that a cache would have spared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Spared {
-    /// Those in the hits that were seen. If only the first calls were followed, the others
-    /// are taken to be like them: as large a share of their bytecodes.
+    /// Those in the hits that were seen. If only the first calls were followed, or not all
+    /// inputs were kept, the others are taken to be like them: as large a share of their
+    /// bytecodes.
     pub likely: u64,
-    /// If none of the others is a hit.
+    /// If none of the others is a hit; with inputs left out, two standard errors less.
     pub least: u64,
-    /// If all of them are.
+    /// If all of them are; with inputs left out, if all calls are.
     pub most: u64,
     /// The standard error where inputs were left out; 0 if there are none.
     pub error: u64,
@@ -22,20 +23,23 @@ pub struct Spared {
 impl Spared {
     /// By what is known of a method's results, with objects compared in one way.
     pub fn new(one: &Followed, results: &MethodResults) -> Self {
-        let seen = results.saving;
-        // What all its calls executed is known from the tree.
-        let others = match results.stopped {
-            true => one.inclusive.saturating_sub(results.cost),
-            false => 0,
-        };
-        let share = seen as f64 / results.cost.max(1) as f64;
-        let of_others = ((others as f64 * share).round() as u64).min(others);
-        Self {
-            likely: seen.saturating_add(of_others),
-            least: seen,
-            most: seen.saturating_add(others),
-            error: results.saving_error,
+        let MethodResults { cost, saving, saving_error: error, .. } = *results;
+        if !results.stopped && results.level == 0 {
+            return Self { likely: saving, least: saving, most: saving, error };
         }
+        // What all its calls executed is known from the tree; of a cost that is estimated
+        // from some of the inputs it may be more or less.
+        let all = one.inclusive;
+        let share = saving as f64 / cost.max(1) as f64;
+        let likely = ((all as f64 * share).round() as u64).min(all);
+        let within = 2 * error;
+        let most = match results.level {
+            0 => saving.saturating_add(all.saturating_sub(cost)).min(all),
+            // How much of it were other calls is an estimate, too.
+            _ => all,
+        };
+        let least = saving.saturating_sub(within).min(likely);
+        Self { likely, least, most: most.max(likely), error }
     }
 
     /// Whether calls that were not followed may be otherwise.
@@ -43,14 +47,10 @@ impl Spared {
         self.least != self.most
     }
 
-    /// As text: a guess behind `~`, a standard error behind `±`.
+    /// As text: a guess, which has bounds, behind `~`.
     pub fn text(&self) -> String {
         let likely = grouped(self.likely);
-        match (self.is_guess(), self.error) {
-            (true, _) => format!("~{likely}"),
-            (false, 0) => likely,
-            (false, error) => format!("{likely} ±{}", grouped(error)),
-        }
+        if self.is_guess() { format!("~{likely}") } else { likely }
     }
 }
 
@@ -58,28 +58,36 @@ impl Spared {
 mod tests {
     use super::*;
 
-    fn spared(stopped: bool) -> Spared {
+    /// Least, likely and most, where the tree knows of so many bytecodes.
+    fn spared(inclusive: u64, stopped: bool, level: u8, saving_error: u64) -> ([u64; 3], String) {
         let results = MethodResults {
             stopped,
+            level,
             cost: 1_000,
             saving: 900,
-            saving_error: 3,
+            saving_error,
             ..MethodResults::default()
         };
-        Spared::new(&Followed { inclusive: 50_000, ..Followed::default() }, &results)
+        let spared = Spared::new(&Followed { inclusive, ..Followed::default() }, &results);
+        ([spared.least, spared.likely, spared.most], spared.text())
     }
 
     #[test]
     fn calls_that_were_not_followed_are_taken_to_be_like_the_others() {
-        let guess = spared(true);
-        assert_eq!([guess.least, guess.likely, guess.most], [900, 45_000, 49_900]);
-        assert_eq!(guess.text(), "~45,000");
+        let guess = spared(50_000, true, 0, 0);
+        assert_eq!(guess, ([900, 45_000, 49_900], "~45,000".to_owned()));
     }
 
     #[test]
     fn of_calls_that_all_were_followed_nothing_is_guessed() {
-        let all = spared(false);
-        assert_eq!([all.least, all.likely, all.most], [900; 3]);
-        assert_eq!(all.text(), "900 ±3");
+        assert_eq!(spared(50_000, false, 0, 0), ([900; 3], "900".to_owned()));
+    }
+
+    /// Inputs that come often may be among those that were left out, and those that were
+    /// kept may stand for more calls than there were.
+    #[test]
+    fn with_inputs_left_out_the_tree_says_how_much_there_is() {
+        assert_eq!(spared(2_000, false, 3, 50).0, [800, 1_800, 2_000]);
+        assert_eq!(spared(800, false, 3, 50).0, [720, 720, 800]);
     }
 }

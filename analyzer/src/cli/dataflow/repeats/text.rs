@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use analyzer::dataflow::results::Followed;
 use analyzer::dataflow::results::explanation::{estimate, sentences};
-use analyzer::dataflow::results::finding::{mean_costs, survivor};
+use analyzer::dataflow::results::finding::{is_cache, mean_costs, survivor};
 use analyzer::error::Result;
 use analyzer::report::name::printable;
 use analyzer::report::number::{counted, grouped, percent};
@@ -110,7 +111,7 @@ fn candidates(answer: &Answer<'_>) -> Table {
         table.row(vec![
             spared.text(),
             percent(spared.likely, answer.results.bytecodes),
-            grouped(if spared.is_guess() { one.calls } else { exact.returned }),
+            grouped(calls(one, exact)),
             estimate(exact.inputs, exact.inputs_error()),
             hits(exact),
             cost(mean_costs(exact)[0]),
@@ -121,6 +122,11 @@ fn candidates(answer: &Answer<'_>) -> Table {
         ]);
     }
     table
+}
+
+/// Calls that returned; all calls if these are not known.
+fn calls(one: &Followed, results: &MethodResults) -> u64 {
+    if one.is_partly_known(results) { one.calls } else { results.returned }
 }
 
 /// The share of hits, with its standard error where it is an estimate.
@@ -162,10 +168,14 @@ fn by_structure(answer: &Answer<'_>) -> Table {
             },
         );
         let [spared, share] = saving;
-        let calls = one.deep.first().map_or(one.exact.returned, |deep| deep.returned);
+        let calls = calls(one, one.deep.first().unwrap_or(&one.exact));
         let mut row = vec![spared, share, grouped(calls), hits(&one.exact)];
         row.extend(STRUCTURAL_DEPTHS.map(rate));
-        row.push(survivor.map_or_else(|| "no".to_owned(), |found| deep(found.depth)));
+        row.push(match survivor {
+            Some(found) if is_cache(one, found) => "a cache already".to_owned(),
+            Some(found) => deep(found.depth),
+            None => "no".to_owned(),
+        });
         row.push(answer.name(one));
         table.row(row);
     }
@@ -231,8 +241,8 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
     };
     if answer.found.candidates.iter().any(is_guess) {
         notes.push(
-            "note: ~ the first calls were followed; the others are taken to be like them \
-             (--json has the bounds)"
+            "note: ~ the first calls were followed, or not all inputs were kept; the others are \
+             taken to be like these (--json has the bounds)"
                 .to_owned(),
         );
     }
