@@ -86,6 +86,7 @@ fn every_answer_has_a_version() {
         vec!["search", "--auto", recording],
         vec!["search", "--script", "search.script", recording],
         vec!["import", "example1.folded", "-o", "imported.subsume"],
+        vec!["merge", recording, "moves.subsume", "-o", "merged.subsume"],
         vec!["copies", "copies.subsume"],
         vec!["chains", "copies.subsume"],
         vec!["clones", "copies.subsume"],

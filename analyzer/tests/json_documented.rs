@@ -51,6 +51,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("export", &[&["recording.subsume"]]),
     ("search", &[&["--auto", "recording.subsume"]]),
     ("import", &[&["example1.folded", "-o", "again.subsume"]]),
+    ("merge", &[&["recording.subsume", "copies.subsume", "-o", "merged.subsume"]]),
     ("copies", &[&["copies.subsume"]]),
     ("chains", &[&["copies.subsume"]]),
     ("clones", &[&["copies.subsume"]]),

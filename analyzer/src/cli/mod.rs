@@ -17,6 +17,7 @@ mod lost;
 mod man;
 mod markdown;
 mod mcp;
+mod merge;
 mod methods;
 mod open;
 mod output_file;
@@ -87,6 +88,7 @@ enum Command {
     Blueprint(blueprint::Args),
     Export(export::Args),
     Import(import::Args),
+    Merge(merge::Args),
     #[command(flatten)]
     Dataflow(dataflow::Command),
     Loops(dataflow::loops::Args),
@@ -99,13 +101,14 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     "run",
     "report",
     "open",
     "blueprint",
     "export",
     "import",
+    "merge",
     "start",
     "stop",
     "dump",
@@ -177,6 +180,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Blueprint(args) => blueprint::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
+        Command::Merge(args) => merge::run(&args, out),
         Command::Dataflow(command) => command.parsed().run(out),
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),

@@ -6,6 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use base::whole_file::WholeFile;
 use profile::layout::MAGIC;
 
 /// What a file is going to hold.
@@ -70,4 +71,22 @@ pub fn write_file(
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     out.flush().map_err(|e| Error::io(path, &e))
+}
+
+/// Writes a file that has its name only when it is whole; messages about it name it.
+///
+/// # Errors
+/// If the file cannot be created, or `write` fails. Then what was there stays.
+pub fn write_whole_file<T>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<T>,
+) -> Result<T> {
+    let failed = |e: std::io::Error| Error::io(path, &e);
+    let mut whole = WholeFile::create(path).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(1 << 16, whole.file());
+    let written = write(&mut out)?;
+    out.flush().map_err(failed)?;
+    drop(out);
+    whole.complete().map_err(failed)?;
+    Ok(written)
 }

@@ -3,6 +3,7 @@
 pub mod alignment;
 pub mod costs;
 pub mod filter;
+pub mod fold;
 pub mod forest;
 pub mod merge;
 pub mod shape;

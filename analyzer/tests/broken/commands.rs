@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 65] = [
+pub const COMMANDS: [&str; 67] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -71,6 +71,8 @@ pub const COMMANDS: [&str; 65] = [
     "history GOOD BROKEN",
     "history --json BROKEN GOOD",
     "history BROKEN GOOD --html OUT",
+    "merge GOOD BROKEN -o OUT",
+    "merge --normalise --json BROKEN GOOD -o OUT",
 ];
 
 /// Commands that read no profile.

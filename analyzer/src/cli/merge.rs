@@ -1,0 +1,123 @@
+//! `subsume merge`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use analyzer::error::{Error, Result};
+use analyzer::names::generated::make_comparable;
+use analyzer::report::number::{counted, grouped};
+use analyzer::tree::fold::{Fold, Folded};
+use profile::dataflow::DataFlow;
+use serde::Serialize;
+
+use crate::cli::json;
+use crate::cli::output_file::{Content, check, write_whole_file};
+use crate::cli::progress::Progress;
+use crate::cli::source;
+
+/// Fold any number of profiles into one.
+///
+/// Profiles are read one after the other, so that memory is that of the result and of
+/// one profile. Contexts of the same path are one, threads of one name are one, and call
+/// sites and lines stay apart: every command says of the result what it says of the
+/// profiles together. Data flow is left out.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume merge run1.subsume run2.subsume run3.subsume -o all.subsume
+  subsume merge --normalise nightly/*.subsume -o nightly.subsume
+  subsume methods all.subsume")]
+pub struct Args {
+    /// Profiles to fold.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Give classes that are generated at run time the names by which 'subsume diff'
+    /// compares them, with * for what is counted or random, so that those of different
+    /// runs are one.
+    #[arg(long)]
+    normalise: bool,
+
+    /// Profile to write.
+    #[arg(short, long = "output", value_name = "OUT")]
+    out: PathBuf,
+
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a profile cannot be read, or the result cannot be written. Then nothing is.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    check(&args.out, Content::Profile, &args.files)?;
+    let progress = Progress::of_files(&args.files);
+    let mut fold = Fold::default();
+    let mut with_dataflow = 0;
+    for file in &args.files {
+        let name = file.display().to_string();
+        progress.say(&format!("reading {name}"));
+        let mut profile = profile::read_file(file).map_err(|e| Error::profile(file, &e))?;
+        let mut notes = Vec::new();
+        notes.extend(source::flaw(&profile));
+        if profile.dataflow != DataFlow::default() {
+            with_dataflow += 1;
+            notes.push("its data flow is left out".to_owned());
+        }
+        for note in notes {
+            progress.wipe();
+            eprintln!("subsume: note: {name}: {note}");
+        }
+        if args.normalise {
+            make_comparable(&mut profile);
+        }
+        fold.add(&name, profile)?;
+    }
+    progress.say("writing");
+    let writer = concat!("subsume ", env!("CARGO_PKG_VERSION"));
+    let writer = format!("{writer}, merge of {}", counted(args.files.len() as u64, "profile"));
+    let folded = write_whole_file(&args.out, |file| fold.write(&writer, file))?;
+    progress.wipe();
+    print(args, &folded, with_dataflow, out)
+}
+
+fn print(args: &Args, folded: &Folded, with_dataflow: u64, out: &mut impl Write) -> Result<()> {
+    if args.json {
+        let totals = folded.totals.iter();
+        let summary = Summary {
+            profiles: folded.profiles,
+            input_contexts: folded.rows,
+            contexts: folded.contexts,
+            methods: folded.methods,
+            totals: totals.map(|(name, total)| (name.clone(), (*total).into())).collect(),
+            dataflow_left_out: with_dataflow,
+        };
+        return json::print(&summary, out);
+    }
+    let totals = folded.totals.iter().map(|(name, total)| format!("{} {name}", grouped(*total)));
+    writeln!(
+        out,
+        "{}: {} of {}, {}; {} had {}",
+        args.out.display(),
+        counted(folded.contexts, "context"),
+        counted(folded.methods, "method"),
+        totals.collect::<Vec<_>>().join(", "),
+        counted(folded.profiles, "profile"),
+        counted(folded.rows, "context"),
+    )?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Summary {
+    profiles: u64,
+    /// Contexts of all profiles.
+    input_contexts: u64,
+    contexts: u64,
+    methods: u64,
+    totals: serde_json::Map<String, serde_json::Value>,
+    /// Profiles with data flow.
+    dataflow_left_out: u64,
+}
