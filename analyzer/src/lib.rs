@@ -34,6 +34,7 @@ pub mod dataflow;
 pub mod diff;
 pub mod error;
 pub mod export;
+pub mod fleet;
 pub mod import;
 pub mod names;
 pub mod protobuf;

@@ -87,6 +87,8 @@ fn every_answer_has_a_version() {
         vec!["search", "--script", "search.script", recording],
         vec!["import", "example1.folded", "-o", "imported.subsume"],
         vec!["merge", recording, "moves.subsume", "-o", "merged.subsume"],
+        vec!["fleet", "add", "fleet", recording],
+        vec!["fleet", "list", "fleet"],
         vec!["copies", "copies.subsume"],
         vec!["chains", "copies.subsume"],
         vec!["clones", "copies.subsume"],
@@ -104,7 +106,9 @@ fn every_answer_has_a_version() {
         vec!["lines", "lines.subsume"],
         vec!["history", recording, "moves.subsume", recording],
     ] {
-        let output = subsume(&directory, &[&arguments[..1], &["--json"], &arguments[1..]].concat());
+        let words = if arguments[0] == "fleet" { 2 } else { 1 };
+        let (words, rest) = arguments.split_at(words);
+        let output = subsume(&directory, &[words, &["--json"], rest].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(!text.is_empty());

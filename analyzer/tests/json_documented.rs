@@ -52,6 +52,14 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     ("search", &[&["--auto", "recording.subsume"]]),
     ("import", &[&["example1.folded", "-o", "again.subsume"]]),
     ("merge", &[&["recording.subsume", "copies.subsume", "-o", "merged.subsume"]]),
+    (
+        "fleet add",
+        &[
+            &["fleet", "recording.subsume", "imported.subsume", "--label", "version=1"],
+            &["fleet", "moves.subsume", "--label", "version=2"],
+        ],
+    ),
+    ("fleet list", &[&["fleet"]]),
     ("copies", &[&["copies.subsume"]]),
     ("chains", &[&["copies.subsume"]]),
     ("clones", &[&["copies.subsume"]]),
@@ -106,8 +114,10 @@ fn join(path: &str, field: &str) -> String {
 fn answered(directory: &Path, command: &str, questions: &[&[&str]]) -> Fields {
     let mut fields = Fields::new();
     for question in questions {
-        let command = command.split(' ').next().unwrap();
-        let arguments = [&[command, "--json"], *question].concat();
+        // Headings name options, too.
+        let words: Vec<&str> =
+            command.split(' ').take_while(|word| !word.starts_with('-')).collect();
+        let arguments = [&words[..], &["--json"], *question].concat();
         let output = subsume(directory, &arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         let text = String::from_utf8(output.stdout).unwrap();

@@ -46,12 +46,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 fn pages() -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut all = Cli::command().disable_help_subcommand(true);
     all.build();
-    let commands = all.get_subcommands().filter(|command| !command.is_hide_set());
-    std::iter::once(&all).chain(commands).map(page).collect()
+    let mut commands = vec![&all];
+    let mut at = 0;
+    while let Some(command) = commands.get(at) {
+        commands.extend(command.get_subcommands().filter(|command| !command.is_hide_set()));
+        at += 1;
+    }
+    commands.into_iter().map(page).collect()
 }
 
 fn page(command: &clap::Command) -> io::Result<(String, Vec<u8>)> {
     let is_main = command.get_name() == "subsume";
+    let has_commands = command.has_subcommands();
     // A page of no date: an empty one would let the others move up.
     let man = Man::new(command.clone())
         .date(" ")
@@ -63,7 +69,7 @@ fn page(command: &clap::Command) -> io::Result<(String, Vec<u8>)> {
     man.render_synopsis_section(&mut text)?;
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
-    if is_main {
+    if has_commands {
         man.render_subcommands_section(&mut text)?;
     }
     let mut rest = Roff::default();

@@ -8,6 +8,7 @@ mod dataflow;
 mod diff;
 mod examples;
 mod export;
+mod fleet;
 mod history;
 mod import;
 mod info;
@@ -89,6 +90,7 @@ enum Command {
     Export(export::Args),
     Import(import::Args),
     Merge(merge::Args),
+    Fleet(fleet::Args),
     #[command(flatten)]
     Dataflow(dataflow::Command),
     Loops(dataflow::loops::Args),
@@ -101,7 +103,7 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 18] = [
     "run",
     "report",
     "open",
@@ -116,6 +118,9 @@ const OTHERS: [&str; 15] = [
     "man",
     "mcp",
     "help",
+    "fleet-add",
+    "fleet-get",
+    "fleet-help",
     "",
 ];
 
@@ -166,6 +171,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         // It has no output but that of the program.
         Command::Run(args) => return run::run(&args),
         Command::Diff(args) => return diff::run(&args, out),
+        Command::Fleet(args) => return fleet::run(&args, out),
         Command::History(args) => history::run(&args, out),
         Command::Summary(args) => summary::run(&args, out),
         Command::Loops(args) => return dataflow::loops::run(&args, out),

@@ -77,6 +77,12 @@ impl Code {
         self.hashes.is_empty()
     }
 
+    /// What the code of a method is known by; 0 if by nothing.
+    pub fn hash_of(&self, method: &Method) -> u64 {
+        let found = self.hashes.binary_search_by(|(known, _)| known.cmp(method));
+        found.map_or(0, |at| self.hashes[at].1)
+    }
+
     /// True if the profile knows a class of this name.
     pub fn has_class(&self, name: &str) -> bool {
         self.classes.binary_search_by(|known| known.as_str().cmp(name)).is_ok()

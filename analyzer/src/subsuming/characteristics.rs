@@ -2,7 +2,7 @@
 //! section 4.1), in one pass through the tree, or several if it is very deep.
 
 use crate::subsuming::adjusted_path::{AdjustedPath, Cut};
-use crate::subsuming::dominators::Dominators;
+use crate::subsuming::dominators::{Dominators, Nearest};
 use crate::tree::Tree;
 use crate::tree::walk::{Visitor, walk};
 
@@ -40,27 +40,9 @@ pub fn characteristics(tree: &Tree) -> Vec<Characteristics> {
 /// Like [`characteristics`], with another limit to the number of candidates for
 /// dominators that are kept at a time, see [`Dominators::new`].
 pub fn characteristics_within(tree: &Tree, candidates: usize) -> Vec<Characteristics> {
-    let methods = tree.methods.len();
-    // The virtual root gets the label after the last method.
-    let virtual_root = methods as u32;
-    let mut dominators = Dominators::new(methods, candidates);
-    let heights = loop {
-        let mut pass = Pass {
-            tree,
-            path: AdjustedPath::new(methods + 1),
-            cuts: Vec::new(),
-            dominators: &mut dominators,
-        };
-        let root = tree.has_virtual_root().then(|| pass.path.enter(virtual_root));
-        walk(&tree.parent, &mut pass);
-        let mut path = pass.path;
-        if let Some(cut) = root {
-            path.leave(cut);
-        }
-        if !dominators.end_pass() {
-            break path.into_heights();
-        }
-    };
+    let virtual_root = tree.methods.len() as u32;
+    let mut dominators = Dominators::new(tree.methods.len(), candidates);
+    let heights = passes(tree, tree.has_virtual_root(), &mut dominators, |_, _| ());
 
     let single_root = if tree.has_virtual_root() { None } else { tree.method.first().copied() };
     let of_method = (0..virtual_root).zip(heights).map(|(method, height)| {
@@ -75,6 +57,47 @@ pub fn characteristics_within(tree: &Tree, candidates: usize) -> Vec<Characteris
         Characteristics { height, dominated, is_root: all_roots || single_root == Some(method) }
     });
     of_method.collect()
+}
+
+/// Tells all dominators of each method with their distances, as if the tree had a virtual
+/// root, whose label is the number of methods. Returns the heights of the methods.
+///
+/// What is told of the trees of several profiles makes up what is to be told of the merged
+/// tree: the dominators of a method are those that it has in all of them, at the greatest
+/// distance, since they depend on the ancestors of its nodes only.
+pub fn all_dominators(tree: &Tree, each: impl FnMut(u32, Nearest)) -> Vec<u32> {
+    let mut dominators = Dominators::new(tree.methods.len(), CANDIDATES);
+    passes(tree, true, &mut dominators, each)
+}
+
+/// As many passes through the tree as it takes. Tells all dominators, and returns the
+/// heights of the methods.
+fn passes(
+    tree: &Tree,
+    has_virtual_root: bool,
+    dominators: &mut Dominators,
+    mut each: impl FnMut(u32, Nearest),
+) -> Vec<u32> {
+    let methods = tree.methods.len();
+    loop {
+        let mut pass = Pass {
+            tree,
+            // The virtual root gets the label after the last method.
+            path: AdjustedPath::new(methods + 1),
+            cuts: Vec::new(),
+            dominators,
+        };
+        let root = has_virtual_root.then(|| pass.path.enter(methods as u32));
+        walk(&tree.parent, &mut pass);
+        let mut path = pass.path;
+        if let Some(cut) = root {
+            path.leave(cut);
+        }
+        dominators.for_each(&mut each);
+        if !dominators.end_pass() {
+            return path.into_heights();
+        }
+    }
 }
 
 struct Pass<'a> {

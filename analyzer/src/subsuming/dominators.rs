@@ -97,6 +97,18 @@ impl Dominators {
         }
     }
 
+    /// Tells each method that is done at the end of this pass, each of its dominators and
+    /// the distance. To be asked after all nodes were visited, before the pass is ended.
+    pub fn for_each(&self, mut each: impl FnMut(u32, Nearest)) {
+        for (method, state) in (0..).zip(&self.of_method) {
+            if let State::Candidates(candidates) = state {
+                for &Candidate { label, distance } in candidates {
+                    each(method, Nearest { label, distance });
+                }
+            }
+        }
+    }
+
     /// Ends a pass in which all nodes were visited. True if another is needed.
     pub fn end_pass(&mut self) -> bool {
         self.gathered = 0;

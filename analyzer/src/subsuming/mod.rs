@@ -10,6 +10,7 @@ pub mod threshold_grid;
 use profile::NO_PARENT;
 
 use crate::both::both;
+use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::subsuming::characteristics::{Characteristics, characteristics};
 use crate::tree::Tree;
@@ -69,7 +70,8 @@ impl Subsuming {
         thresholds: Thresholds,
         never: &Pattern,
     ) -> Self {
-        let subsumes = choose(tree, &characteristics, &costs, thresholds, never);
+        let (methods, several) = (&tree.methods, tree.has_virtual_root());
+        let subsumes = choose(methods, several, &characteristics, &costs, thresholds, never);
         let induced_by_node = induced(tree, &subsumes);
         let mut by_method = vec![0; tree.methods.len()];
         let mut induced_by_virtual_root = 0;
@@ -98,15 +100,16 @@ impl Subsuming {
 
 /// Says for each method whether it subsumes.
 pub(crate) fn choose(
-    tree: &Tree,
+    methods: &[Method],
+    has_virtual_root: bool,
     characteristics: &[Characteristics],
     costs: &[Costs],
     thresholds: Thresholds,
     never: &Pattern,
 ) -> Vec<bool> {
-    let each = characteristics.iter().zip(costs).zip(&tree.methods);
+    let each = characteristics.iter().zip(costs).zip(methods);
     each.map(|((c, costs), method)| {
-        if c.is_root && !tree.has_virtual_root() {
+        if c.is_root && !has_virtual_root {
             // Above the only root there is nothing that could take its cost.
             return true;
         }

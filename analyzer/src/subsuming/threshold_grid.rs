@@ -88,8 +88,10 @@ fn reach(
 ) -> Vec<Reach> {
     let mut reach = vec![Reach::default(); tree.methods.len()];
     for bound in 0..=GREATEST {
-        let chosen =
-            |thresholds| choose(tree, characteristics, costs, thresholds, never).into_iter();
+        let chosen = |thresholds| {
+            let several = tree.has_virtual_root();
+            choose(&tree.methods, several, characteristics, costs, thresholds, never).into_iter()
+        };
         let by_height = chosen(Thresholds { height: bound, distance: 0 });
         let by_distance = chosen(Thresholds { height: 0, distance: bound });
         for (reach, (height, distance)) in reach.iter_mut().zip(by_height.zip(by_distance)) {

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 67] = [
+pub const COMMANDS: [&str; 69] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -72,6 +72,8 @@ pub const COMMANDS: [&str; 67] = [
     "history --json BROKEN GOOD",
     "history BROKEN GOOD --html OUT",
     "merge GOOD BROKEN -o OUT",
+    "fleet add OUT-fleet BROKEN",
+    "fleet add --json --no-trees OUT-fleet BROKEN",
     "merge --normalise --json BROKEN GOOD -o OUT",
 ];
 

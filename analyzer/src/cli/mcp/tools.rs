@@ -24,10 +24,34 @@ pub fn tools(cli: &Command) -> Vec<Tool> {
     let mut cli = cli.clone();
     // Positions of arguments are known afterwards.
     cli.build();
-    cli.get_subcommands().filter(|command| is_answer(command.get_name())).map(tool).collect()
+    let mut tools = Vec::new();
+    for command in cli.get_subcommands().filter(|command| is_answer(command.get_name())) {
+        let name = command.get_name();
+        if !command.has_subcommands() {
+            tools.push(tool(name.to_owned(), command));
+        }
+        for part in command.get_subcommands() {
+            let name = format!("{name}-{}", part.get_name());
+            if is_answer(&name) {
+                tools.push(tool(name, part));
+            }
+        }
+    }
+    tools
 }
 
-fn tool(command: &Command) -> Tool {
+/// The command that a tool stands for, and its words: `fleet-list` stands for the command
+/// `list` of `fleet`.
+fn found<'c>(cli: &'c Command, name: &str) -> Option<(&'c Command, Vec<String>)> {
+    if let Some(command) = cli.find_subcommand(name) {
+        return Some((command, vec![name.to_owned()]));
+    }
+    let (outer, inner) = name.split_once('-')?;
+    let command = cli.find_subcommand(outer)?.find_subcommand(inner)?;
+    Some((command, vec![outer.to_owned(), inner.to_owned()]))
+}
+
+fn tool(name: String, command: &Command) -> Tool {
     let about = command.get_long_about().or(command.get_about());
     let description = about.map(ToString::to_string).unwrap_or_default();
     let mut properties = JsonObject::new();
@@ -46,7 +70,7 @@ fn tool(command: &Command) -> Tool {
         "additionalProperties": false,
     });
     let Value::Object(schema) = schema else { unreachable!("an object was written") };
-    Tool::new(command.get_name().to_owned(), description, Arc::new(schema))
+    Tool::new(name, description, Arc::new(schema))
         .with_annotations(ToolAnnotations::new().read_only(true).open_world(false))
 }
 
@@ -104,10 +128,10 @@ fn type_name(argument: &Arg) -> &'static str {
 pub fn words(cli: &Command, name: &str, given: &JsonObject) -> Result<Vec<String>> {
     let mut cli = cli.clone();
     cli.build();
-    let command = cli
-        .find_subcommand(name)
-        .ok_or_else(|| Error::new(format!("there is no command '{name}'")))?;
-    let mut words = vec!["subsume".to_owned(), name.to_owned()];
+    let (command, called) =
+        found(&cli, name).ok_or_else(|| Error::new(format!("there is no command '{name}'")))?;
+    let mut words = vec!["subsume".to_owned()];
+    words.extend(called);
     let always = ALWAYS.iter().filter(|(of, _)| *of == name);
     words.extend(always.map(|(_, option)| (*option).to_owned()));
     let mut positional = Vec::new();
@@ -186,6 +210,11 @@ mod tests {
                 json!({"files": ["a"], "against": ["b"]}),
                 "subsume search --auto --against=b a",
             ),
+            (
+                "fleet-list",
+                json!({"fleet": "a", "where": ["version=1"]}),
+                "subsume fleet --where=version=1 a list",
+            ),
         ] {
             let mut line: Vec<String> =
                 line(name, given).unwrap().split(' ').map(str::to_owned).collect();
@@ -215,11 +244,21 @@ mod tests {
     fn every_answer_is_a_tool() {
         let tools = tools(&Cli::command());
         let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
-        for name in ["summary", "methods", "diff", "search", "callers", "info", "copies", "cost-of"]
-        {
+        for name in [
+            "summary",
+            "methods",
+            "diff",
+            "search",
+            "callers",
+            "info",
+            "copies",
+            "cost-of",
+            "fleet-list",
+        ] {
             assert!(names.contains(&name), "{name} in {names:?}");
         }
-        for name in ["run", "report", "export", "start", "man", "mcp", "help"] {
+        for name in ["run", "report", "export", "start", "man", "mcp", "help", "fleet", "fleet-add"]
+        {
             assert!(!names.contains(&name), "{name} in {names:?}");
         }
         for tool in &tools {

@@ -1,0 +1,148 @@
+//! `subsume fleet list`.
+
+use std::io::Write;
+
+use analyzer::error::Result;
+use analyzer::fleet::run::{METRICS, Run};
+use analyzer::report::number::{counted, grouped};
+use analyzer::report::table::{Kind, Table};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::selection::{Selection, shown};
+use crate::cli::{json, terminal};
+
+/// List the runs of a fleet.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume fleet list fleet
+  subsume fleet list fleet --where version=1.2 --where host='a*'
+  subsume fleet list --json fleet")]
+pub struct Args {
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    runs: Vec<JsonRun<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonRun<'a> {
+    run: &'a str,
+    program: &'a str,
+    /// Null if unknown, as the times are.
+    date: Option<&'a str>,
+    labels: &'a analyzer::fleet::labels::Labels,
+    start_millis: Option<i64>,
+    end_millis: Option<i64>,
+    jvm: &'a str,
+    command_line: &'a str,
+    origin: &'a str,
+    completeness: &'a str,
+    contexts_lost: i64,
+    contexts: i64,
+    methods: i64,
+    metric: &'a str,
+    total: i64,
+    totals: Map<String, Value>,
+    tree: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the fleet cannot be read, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let dataset = args.selection.dataset()?;
+    let runs = args.selection.all(&dataset)?;
+    if args.json {
+        return json::print(&Document { runs: runs.iter().map(json_run).collect() }, out);
+    }
+    writeln!(out, "{}", counted(runs.len() as u64, "run"))?;
+    if runs.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut table = Table::new(&[
+        ("Run", Kind::Text(0)),
+        ("Program", Kind::Text(0)),
+        ("Date", Kind::Text(2)),
+        ("Labels", Kind::Text(0)),
+        ("Total", Kind::Number(0)),
+        ("Cost", Kind::Text(1)),
+        ("Contexts", Kind::Number(3)),
+        ("Methods", Kind::Number(4)),
+        ("Flaws", Kind::Text(0)),
+    ]);
+    let widths = (8..=32).find(|&width| are_apart(&runs, width)).unwrap_or(32);
+    for run in &runs {
+        table.row(vec![
+            run.id.chars().take(widths).collect(),
+            run.program.clone(),
+            if run.date.is_empty() { "-".to_owned() } else { run.date.clone() },
+            shown(run),
+            grouped(run.total.unsigned_abs()),
+            run.metric.clone(),
+            grouped(run.contexts.unsigned_abs()),
+            grouped(run.methods.unsigned_abs()),
+            flaws(run),
+        ]);
+    }
+    let left_out = terminal::write_table(&table, out)?;
+    terminal::name_left_out(&left_out, out).map_err(Into::into)
+}
+
+/// True if so many digits tell all runs apart.
+fn are_apart(runs: &[Run], width: usize) -> bool {
+    let mut starts: Vec<&str> =
+        runs.iter().map(|run| run.id.get(..width).unwrap_or(&run.id)).collect();
+    starts.sort_unstable();
+    starts.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// Why a run is not to be compared with others.
+fn flaws(run: &Run) -> String {
+    let mut flaws = Vec::new();
+    if run.completeness != "complete" {
+        flaws.push(run.completeness.replace('_', " "));
+    }
+    if run.contexts_lost > 0 {
+        flaws.push("contexts lost".to_owned());
+    }
+    if !run.has_tree {
+        flaws.push("no tree".to_owned());
+    }
+    flaws.join(", ")
+}
+
+fn json_run(run: &Run) -> JsonRun<'_> {
+    let known = |millis: i64| (millis > 0).then_some(millis);
+    let totals = METRICS.into_iter().zip(run.totals);
+    let totals = totals.filter_map(|(name, total)| Some((name.to_owned(), total?.into())));
+    JsonRun {
+        run: &run.id,
+        program: &run.program,
+        date: Some(run.date.as_str()).filter(|date| !date.is_empty()),
+        labels: &run.labels,
+        start_millis: known(run.start_millis),
+        end_millis: known(run.end_millis),
+        jvm: &run.jvm,
+        command_line: &run.command_line,
+        origin: &run.origin,
+        completeness: &run.completeness,
+        contexts_lost: run.contexts_lost,
+        contexts: run.contexts,
+        methods: run.methods,
+        metric: &run.metric,
+        total: run.total,
+        totals: totals.collect(),
+        tree: run.has_tree,
+    }
+}

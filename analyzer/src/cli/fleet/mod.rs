@@ -1,0 +1,47 @@
+//! `subsume fleet`: profiles of many runs.
+
+mod add;
+mod get;
+mod list;
+mod selection;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use analyzer::error::Result;
+use clap::Subcommand;
+
+/// Keep profiles of many runs, machines and versions, and ask about all of them.
+///
+/// A fleet is a folder of Parquet files that any engine reads, such as DuckDB and Spark;
+/// files are only added, so that it can be copied into another one, or into an object
+/// store, at any time.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume fleet add fleet run1.subsume run2.subsume --label version=1.2 --label host=a
+  subsume fleet list fleet --where version=1.2")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Add(add::Args),
+    List(list::Args),
+    Get(get::Args),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If there is no such fleet, a file cannot be read or written, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    match &args.command {
+        Command::Add(args) => return add::run(args, out),
+        Command::List(args) => list::run(args, out),
+        Command::Get(args) => get::run(args, out),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,112 @@
+//! Adding runs to a dataset.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use twox_hash::XxHash3_128;
+
+use crate::both::both;
+use crate::diff::code::Code;
+use crate::error::{Error, Result};
+use crate::fleet::archive::{self, Archived};
+use crate::fleet::dataset::{Dataset, Kind};
+use crate::fleet::labels::Labels;
+use crate::fleet::method_table::SharedTables;
+use crate::fleet::run::{METRICS, Run};
+use crate::fleet::summary::{executed, named, summarise};
+use crate::names::generated::make_comparable;
+use crate::tree::Tree;
+use crate::tree::forest::{MetricChoice, Selection, usual_metric};
+
+/// Adds runs, one after the other.
+#[derive(Debug)]
+pub struct Adder {
+    dataset: Dataset,
+    /// Numbers of the runs that are there.
+    known: BTreeSet<String>,
+    tables: SharedTables,
+    /// Whether whole profiles are kept.
+    with_trees: bool,
+}
+
+/// What became of a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Added {
+    /// It is there now.
+    New(Box<Run>),
+    /// It was there; the number of its run.
+    Known(String),
+}
+
+impl Adder {
+    /// For a dataset, which is made if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be made or read.
+    pub fn new(root: &Path, with_trees: bool) -> Result<Self> {
+        let dataset = Dataset::create(root)?;
+        let known = dataset.run_files()?.into_keys().collect();
+        Ok(Self { dataset, known, tables: SharedTables::default(), with_trees })
+    }
+
+    /// Adds a profile.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has no calling contexts, or a file cannot be written.
+    pub fn add(&mut self, path: &Path, labels: &Labels) -> Result<Added> {
+        let Archived { mut profile, bytes } = archive::read(path)?;
+        let id = format!("{:032x}", XxHash3_128::oneshot(&bytes));
+        if self.known.contains(&id) {
+            return Ok(Added::Known(id));
+        }
+        let mut run = Run::of(id.clone(), &profile.run, labels.clone());
+        run.has_tree = self.with_trees;
+        let archive = self.dataset.path(Kind::Trees, &run);
+        let file = path.display().to_string();
+        let (prepared, archived) = both(
+            || {
+                make_comparable(&mut profile);
+                let code = Code::of(&profile);
+                let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
+                let tree = Tree::merge(vec![(file.clone(), profile)], &selection)?;
+                Ok::<_, Error>((tree, code))
+            },
+            || {
+                if self.with_trees {
+                    self.dataset.add(&archive, |file| archive::write(&bytes, file))?;
+                }
+                Ok::<_, Error>(())
+            },
+        );
+        let (mut tree, code) = prepared?;
+        let named_file = |error: Error| Error::new(format!("{file}: {error}"));
+        let mut metrics = tree.metric_names();
+        let usual = usual_metric(metrics.iter().map(String::as_str));
+        let usual = usual.map(str::to_owned).unwrap_or_default();
+        metrics.sort_by_key(|name| *name != usual);
+        tree.choose_metrics(&metrics);
+
+        let executed = executed(&tree);
+        let methods = named(&tree, &executed);
+        // What the archive has to say comes first: a run without it would have none.
+        archived?;
+        let numbers = self.tables.number(&self.dataset, &mut run, &methods, &tree)?;
+        let (method_runs, dominators) =
+            summarise(&tree, &code, &executed, &numbers).map_err(named_file)?;
+        run.contexts = tree.len() as i64;
+        run.methods = executed.len() as i64;
+        run.metric = usual;
+        // In range, as the sums by method are.
+        run.total = tree.total() as i64;
+        run.totals = METRICS.map(|name| {
+            let metric = tree.metrics.iter().find(|metric| metric.name == name)?;
+            Some(metric.values.iter().sum::<u64>() as i64)
+        });
+        method_runs.write(&self.dataset, &run)?;
+        dominators.write(&self.dataset, &run)?;
+        // With this the run is there.
+        self.dataset.add(&self.dataset.path(Kind::Runs, &run), |file| run.write(file))?;
+        self.known.insert(id);
+        Ok(Added::New(Box::new(run)))
+    }
+}

@@ -1,0 +1,82 @@
+//! Whole profiles in a dataset: their compact form, compressed with gzip.
+//!
+//! Columns of numbers of variable length, most of them small and often repeated, leave
+//! deflate little: about a byte for each context.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use profile::layout::{FORM_COMPACT, MAGIC};
+use profile::{Completeness, Profile};
+
+use crate::error::{Error, Result};
+
+/// A profile and the bytes that are kept of it.
+#[derive(Debug)]
+pub struct Archived {
+    /// What it holds.
+    pub profile: Profile,
+    /// Its compact form.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads a profile to keep. What was cut short is brought into the compact form.
+///
+/// # Errors
+/// If it cannot be read, or is still being recorded.
+pub fn read(path: &Path) -> Result<Archived> {
+    let profile = profile::read_file(path).map_err(|error| Error::profile(path, &error))?;
+    if profile.run.completeness == Completeness::Recording {
+        return Err(Error::new(format!(
+            "{}: it is being recorded by process {}",
+            path.display(),
+            profile.run.process_id
+        )));
+    }
+    let mut bytes = fs::read(path).map_err(|error| Error::io(path, &error))?;
+    if !is_compact(&bytes) {
+        bytes.clear();
+        profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
+    }
+    Ok(Archived { profile, bytes })
+}
+
+/// Whether the bytes of a valid profile are in the compact form.
+fn is_compact(bytes: &[u8]) -> bool {
+    let form = bytes.get(MAGIC.len() + 2..MAGIC.len() + 4);
+    form.is_some_and(|form| form == FORM_COMPACT.to_le_bytes())
+}
+
+/// Compresses a profile.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write(bytes: &[u8], out: impl Write) -> Result<()> {
+    let mut encoder = GzEncoder::new(out, Compression::default());
+    encoder.write_all(bytes)?;
+    encoder.finish()?;
+    Ok(())
+}
+
+/// Gives the bytes of a profile back.
+///
+/// # Errors
+/// If the file cannot be read, or is damaged.
+pub fn bytes(path: &Path) -> Result<Vec<u8>> {
+    let file = File::open(path).map_err(|error| Error::io(path, &error))?;
+    let mut bytes = Vec::new();
+    GzDecoder::new(file).read_to_end(&mut bytes).map_err(|error| Error::io(path, &error))?;
+    Ok(bytes)
+}
+
+/// Gives a profile back.
+///
+/// # Errors
+/// If the file cannot be read, or is damaged.
+pub fn profile(path: &Path) -> Result<Profile> {
+    profile::read(&bytes(path)?).map_err(|error| Error::profile(path, &error))
+}

@@ -1,0 +1,55 @@
+//! What runs are told apart by.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use crate::fleet::run::Run;
+use crate::names::pattern::Pattern;
+
+/// Labels of a run by their keys.
+pub type Labels = BTreeMap<String, String>;
+
+/// A label, as it is given: `key=value`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Before the sign.
+    pub key: String,
+    /// Behind it.
+    pub value: String,
+}
+
+impl FromStr for Label {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        if key.is_empty() || value.is_empty() || !key.chars().all(is_word) {
+            return Err(format!("'{text}' is not KEY=VALUE, such as version=1.2"));
+        }
+        Ok(Self { key: key.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// A condition on labels: `key=pattern`.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    key: String,
+    pattern: Pattern,
+}
+
+impl FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Label { key, value } = text.parse()?;
+        Ok(Self { key, pattern: Pattern::new(&value) })
+    }
+}
+
+impl Condition {
+    /// True if the run has such a label, or is of such a program, date or number.
+    pub fn holds(&self, run: &Run) -> bool {
+        run.label(&self.key).is_some_and(|value| self.pattern.matches(value))
+    }
+}
