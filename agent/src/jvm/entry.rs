@@ -7,7 +7,7 @@ use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
-use super::{defects, events, flags, guard};
+use super::{defects, events, flags, guard, vm_structs};
 use crate::shim;
 use recorder::options::{HELP, Options, Parsed, Start};
 use recorder::recording::Recorder;
@@ -61,8 +61,18 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     if feature < 17 {
         return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
     }
-    if !flags::can_keep_counts_exact() {
+    if !vm_structs::is_described() {
         return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
+    }
+    let missing =
+        flags::missing_facts(options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects()));
+    if !missing.is_empty() {
+        let build = jvmti.property(c"java.vm.version").unwrap_or_default();
+        eprintln!(
+            "subsume: nothing is recorded: HotSpot {build} lacks what exact counts need: {}",
+            missing.join(", ")
+        );
+        return Ok(());
     }
     if let Some(reason) = flags::impossible_class_archive() {
         return Err(reason.to_owned());

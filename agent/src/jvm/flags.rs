@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use std::ffi::CStr;
 
 use super::vm_output;
-use super::vm_structs::{Place, jvm_arguments, place_of};
+use super::vm_structs::{self, Place, jvm_arguments, place_of};
 
 /// What a flag is to be while recording is on.
 #[derive(Debug, Clone, Copy)]
@@ -34,12 +34,17 @@ enum Saved {
 /// everything is compiled again.
 static SAVED: Mutex<Vec<Saved>> = Mutex::new(Vec::new());
 
+const CHECK_INTRINSICS: &str = "CheckIntrinsics";
+
+/// Flags that say what objects are like, and have the JVM leave room for tags.
+const FOR_TAGS: [&str; 3] = ["UseCompressedOops", "ObjectAlignmentInBytes", "hashCode"];
+
 /// What exact counts need. Flags of the second compiler are missing in a JVM
 /// without it.
 const EXACT: [(&str, bool); 4] = [
     // A method with an intrinsic but without the annotation keeps its bytecodes
     // only while this check is on.
-    ("CheckIntrinsics", true),
+    (CHECK_INTRINSICS, true),
     // Optimised away together with the counts of the methods they would call.
     ("OptimizeStringConcat", false),
     ("EliminateAutoBox", false),
@@ -60,11 +65,21 @@ const ROOM_FOR_PROBES: [(&str, Wanted); 4] = [
     ("FreqInlineSize", Wanted::AtLeast(500)),
 ];
 
-/// False if this JVM keeps its flags elsewhere, so that counts would depend on
-/// compilation.
-pub fn can_keep_counts_exact() -> bool {
-    EXACT.iter().all(|(name, _)| place_of(name).is_some() || !has_second_compiler())
-        && place_of("CheckIntrinsics").is_some()
+/// What this JVM, a HotSpot, does not have of what counts need to be exact, each
+/// named: later releases may keep it elsewhere, or have no such thing any more.
+/// `tags` are those of objects.
+pub fn missing_facts(tags: bool) -> Vec<String> {
+    let mut missing = vm_structs::missing_descriptions();
+    // Without the descriptions no flag is found, and those are the cause.
+    if missing.is_empty() {
+        let exact = EXACT.iter().map(|(name, _)| *name);
+        let exact = exact.filter(|name| *name == CHECK_INTRINSICS || has_second_compiler());
+        let for_tags = if tags { &FOR_TAGS[..] } else { &[] };
+        let names = exact.chain(for_tags.iter().copied());
+        let absent = names.filter(|name| place_of(name).is_none());
+        missing.extend(absent.map(|name| format!("flag {name}")));
+    }
+    missing
 }
 
 fn has_second_compiler() -> bool {

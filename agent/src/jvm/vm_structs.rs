@@ -80,6 +80,35 @@ fn find_table() -> Option<Table> {
     }
 }
 
+/// True if this JVM describes itself at all, as HotSpot does.
+pub fn is_described() -> bool {
+    symbol(c"gHotSpotVMStructs").is_some()
+}
+
+/// What has to be in the descriptions for everything here to work.
+const FIELDS: [(&CStr, &CStr); 6] = [
+    (c"JVMFlag", c"flags"),
+    (c"JVMFlag", c"numFlags"),
+    (c"JVMFlag", c"_name"),
+    (c"JVMFlag", c"_addr"),
+    (c"Arguments", c"_num_jvm_args"),
+    (c"Arguments", c"_jvm_args_array"),
+];
+
+/// Those of them that this JVM does not describe.
+pub fn missing_descriptions() -> Vec<String> {
+    let missing = FIELDS.iter().filter(|(type_name, field)| entry(type_name, field).is_none());
+    let mut missing: Vec<String> = missing
+        .map(|(type_name, field)| {
+            format!("field {}.{}", type_name.to_string_lossy(), field.to_string_lossy())
+        })
+        .collect();
+    if flag_size().is_none() {
+        missing.push("type JVMFlag".to_owned());
+    }
+    missing
+}
+
 /// The JVM's own arguments, those from the environment included.
 pub fn jvm_arguments() -> Vec<&'static CStr> {
     let field = |name| entry(c"Arguments", name);

@@ -28,6 +28,7 @@ mod killed;
 mod limits;
 mod lines;
 mod maven;
+mod missing_facts;
 mod moved;
 mod options;
 mod oracle;

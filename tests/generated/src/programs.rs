@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use kit::fetched::asm_class_path;
-use kit::{Jdk, java, jdks, scratch, succeed};
+use kit::{Jdk, compiler, java, scratch, succeed};
 
 /// Which programs to generate.
 #[derive(Debug, Clone, Copy)]
@@ -99,7 +99,7 @@ fn generator() -> &'static Path {
     COMPILED.get_or_init(|| {
         let classes = scratch("generator");
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut javac = jdks()[0].program("javac");
+        let mut javac = compiler().program("javac");
         javac.args(["-cp", &asm_class_path(), "-d"]).arg(&classes);
         javac.arg("-sourcepath");
         javac.arg(format!("{0}/java:{0}/../second-witness/java", here.display()));

@@ -9,8 +9,9 @@ fn breakpoints_steps_and_locals() {
         let classes = compiled("debugger");
         let profile = scratch.file("debugged.subsume");
         let debug = |debugged: String| {
-            Launch::new(jdk, "Debugs", scratch.path())
+            Launch::new(jdk.whole(), "Debugs", scratch.path())
                 .class_path(classes.clone())
+                .argument(jdk.home())
                 .argument(format!("-cp {} {debugged}", classes.display()))
                 .run_well()
         };

@@ -21,9 +21,25 @@ pub struct Jdk {
 }
 
 impl Jdk {
-    /// Path of one of its commands.
+    /// Path of one of its commands; of the [`compiler`]'s if it is a runtime that
+    /// lacks it, as `jar`.
     pub fn command(&self, name: &str) -> PathBuf {
-        self.home.join("bin").join(name)
+        let own = self.bin().join(name);
+        if own.exists() { own } else { compiler().bin().join(name) }
+    }
+
+    /// This one, or the [`compiler`] for a runtime that lacks modules of a JDK.
+    pub fn whole(&self) -> &Self {
+        if self.has_compiler() { self } else { compiler() }
+    }
+
+    /// Its folder.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    fn bin(&self) -> PathBuf {
+        self.home.join("bin")
     }
 
     /// One of its commands, to be started.
@@ -47,7 +63,11 @@ impl Jdk {
     }
 
     fn with_compiler(home: &Path) -> Option<Self> {
-        Self::runtime(home).filter(|jdk| jdk.command("javac").exists())
+        Self::runtime(home).filter(Self::has_compiler)
+    }
+
+    fn has_compiler(&self) -> bool {
+        self.bin().join("javac").exists()
     }
 
     /// The JDK of a feature release such as 17: in `JDK17_HOME`, or where
@@ -89,30 +109,54 @@ impl fmt::Display for Jdk {
     }
 }
 
-/// The JDKs to test on, oldest first: those that `SUBSUME_JDKS` names (homes,
-/// `:` between several), or else those that lie where JDKs usually lie, one for
-/// each release from 17 on.
+/// The JDKs to test on, oldest first: those that `SUBSUME_JDKS` names (homes of
+/// JDKs or runtimes, `:` between several), or else the JDKs that lie where they
+/// usually lie, one for each release from 17 on.
 ///
 /// # Panics
 /// If there is none, since then no test can say anything.
 pub fn jdks() -> &'static [Jdk] {
     static FOUND: OnceLock<Vec<Jdk>> = OnceLock::new();
     FOUND.get_or_init(|| {
-        let mut homes = named_homes();
-        if homes.is_empty() {
-            homes = usual_homes();
-        }
-        let mut by_release = BTreeMap::new();
-        for jdk in homes.iter().filter_map(|home| Jdk::with_compiler(home)) {
-            by_release.entry(jdk.release).or_insert(jdk);
-        }
-        let found: Vec<_> = by_release.into_values().filter(|jdk| jdk.release >= OLDEST).collect();
+        let named = named_homes();
+        let found = if named.is_empty() {
+            by_release(usual_homes().iter().filter_map(|home| Jdk::with_compiler(home)))
+        } else {
+            by_release(named.iter().filter_map(|home| Jdk::runtime(home)))
+        };
         assert!(!found.is_empty(), "no JDK of release {OLDEST} or later found; set SUBSUME_JDKS");
         for jdk in &found {
             eprintln!("testing on {jdk}");
         }
         found
     })
+}
+
+/// The JDK that compiles what the tests need, and has the commands that runtimes
+/// lack: the oldest of [`jdks`] with a compiler, so that class files run on all of
+/// them, or else one that lies where JDKs usually lie.
+///
+/// # Panics
+/// If there is none.
+pub fn compiler() -> &'static Jdk {
+    static FOUND: OnceLock<Jdk> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let tested = jdks().iter().find(|jdk| jdk.has_compiler()).cloned();
+        let installed =
+            || by_release(usual_homes().iter().filter_map(|home| Jdk::with_compiler(home)));
+        tested
+            .or_else(|| installed().into_iter().next())
+            .expect("a JDK with a compiler is installed, or named in SUBSUME_JDKS or JAVA_HOME")
+    })
+}
+
+/// One JDK for each release that the agent supports, oldest first.
+fn by_release(jdks: impl Iterator<Item = Jdk>) -> Vec<Jdk> {
+    let mut by_release = BTreeMap::new();
+    for jdk in jdks.filter(|jdk| jdk.release >= OLDEST) {
+        by_release.entry(jdk.release).or_insert(jdk);
+    }
+    by_release.into_values().collect()
 }
 
 fn named_homes() -> Vec<PathBuf> {

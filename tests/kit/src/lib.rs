@@ -1,7 +1,8 @@
 //! What the tests that run JVMs share.
 //!
-//! - [`jdks`] and [`Jdk::find`] are the JDKs of this machine, [`artifacts`] the
-//!   agent and the command, built when a test asks for them first.
+//! - [`jdks`] and [`Jdk::find`] are the JDKs of this machine, [`compiler`] the one
+//!   that compiles for them, [`artifacts`] the agent and the command, built when a
+//!   test asks for them first.
 //! - [`compiled`] is a suite's Java programs, compiled; [`Launch`] runs one,
 //!   [`java`] and [`succeed`] serve suites with launches of their own.
 //! - [`subsume`], [`contexts`] and [`methods`] are what the command says of a
@@ -29,7 +30,7 @@ pub use answers::{contexts, methods, subsume};
 pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
 pub use each::each;
 pub use folders::{Scratch, scratch, target};
-pub use jdk::{Jdk, jdks};
+pub use jdk::{Jdk, compiler, jdks};
 pub use launch::{Launch, Run};
 pub use process::{Printed, java, run, succeed};
 pub use programs::{api_classes, compile, compile_native, compiled, java_files, rules_programs};

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use crate::folders::suite;
-use crate::{Jdk, jdks, succeed, target};
+use crate::{Jdk, compiler, succeed, target};
 
 /// Class folders by the source folders they were compiled from.
 static COMPILED: Mutex<BTreeMap<Vec<PathBuf>, PathBuf>> = Mutex::new(BTreeMap::new());
@@ -67,8 +67,8 @@ fn once(folders: &[PathBuf], name: &str) -> PathBuf {
     classes
 }
 
-/// Compiles sources into a folder, which is emptied before, for Java 17: by the
-/// oldest JDK, so that the class files run on all of them.
+/// Compiles sources into a folder, which is emptied before, for Java 17, by the
+/// [`compiler`].
 ///
 /// # Panics
 /// If they do not compile.
@@ -77,7 +77,7 @@ pub fn compile(sources: &[PathBuf], options: &[&OsStr], classes: &Path) {
         fs::remove_dir_all(classes).expect("classes of an earlier run can be removed");
     }
     fs::create_dir_all(classes).expect("the build's temporary folder can be written");
-    let mut javac = jdks()[0].program("javac");
+    let mut javac = compiler().program("javac");
     // Names of classes are names of files.
     javac.env("LC_ALL", "C.UTF-8");
     javac.args(["--release", "17"]).args(options).arg("-d").arg(classes).args(sources);

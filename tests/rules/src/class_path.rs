@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kit::Jdk;
+use kit::{Jdk, compile};
 
 /// The classes that a program can name.
 #[derive(Debug)]
@@ -58,8 +58,12 @@ fn pack(jdk: &Jdk, scratch: &Path) -> Result<PathBuf, String> {
     // Renamed when complete, since tests may run at the same time.
     let partial = pack.with_extension(format!("{}", std::process::id()));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/PackImage.java");
+    let classes = partial.with_extension("classes");
+    compile(&[source], &[], &classes);
     let status = Command::new(java)
-        .arg(source)
+        .arg("-cp")
+        .arg(&classes)
+        .arg("PackImage")
         .arg(&partial)
         .status()
         .map_err(|error| format!("java does not start: {error}"))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use kit::fetched::asm_class_path;
-use kit::{jdks, scratch, succeed};
+use kit::{compiler, scratch, succeed};
 
 /// What makes programs and the class library do the same in every run.
 pub const REPEATABLE: &[&str] = &[
@@ -81,7 +81,7 @@ impl Witness {
         let manifest = folder.join("manifest");
         fs::write(&manifest, "Premain-Class: secondwitness.WitnessAgent\n")
             .expect("the build's temporary folder can be written");
-        let mut jar = jdks()[0].program("jar");
+        let mut jar = compiler().program("jar");
         jar.arg("cfm").arg(&witness.agent).arg(&manifest).arg("-C").arg(&classes).arg(".");
         succeed(&mut jar);
         witness
@@ -105,7 +105,7 @@ impl Witness {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
         let classes = self.drivers.with_file_name(name);
         let library = library.map_or_else(String::new, |library| format!(":{library}"));
-        let mut javac = jdks()[0].program("javac");
+        let mut javac = compiler().program("javac");
         javac.arg("-d").arg(&classes).arg("-cp").arg(&library);
         succeed(javac.arg(source.join(format!("{name}.java"))));
         format!("{}{library}:{}", classes.display(), self.asm)
@@ -144,7 +144,7 @@ const JDK_INTERNALS: &str = "java.base/jdk.internal.access=ALL-UNNAMED";
 
 fn javac(sources: &[&str], classes: &Path, options: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/secondwitness");
-    let mut javac = jdks()[0].program("javac");
+    let mut javac = compiler().program("javac");
     javac.args(options).arg("-d").arg(classes);
     javac.args(sources.iter().map(|source| folder.join(source)));
     succeed(&mut javac);

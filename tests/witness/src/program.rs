@@ -80,8 +80,11 @@ impl Program<'_> {
     /// It does not start or does not end.
     pub fn watched(&self, dump: &Path) -> Result<Ended, String> {
         let options = format!("main={},out={}", self.main_class, dump.display());
-        // Nothing compiled could be stepped through anyway.
-        self.run(&["-Xint".into(), agent_option(witness_agent(), &options)], "watched")
+        // Nothing compiled could be stepped through anyway. With `-Xint` the JVM would
+        // lack the property `sun.management.compiler`, and whoever reads another one may
+        // find it at another place of its chain.
+        let interpreted = "-XX:TieredStopAtLevel=0".into();
+        self.run(&[interpreted, agent_option(witness_agent(), &options)], "watched")
     }
 
     fn run(&self, agents: &[OsString], name: &str) -> Result<Ended, String> {

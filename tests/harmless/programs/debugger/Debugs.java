@@ -25,8 +25,8 @@ import java.util.Map;
 
 /**
  * A debugger: stops in every line of {@code Debugged}, prints the stack and the locals, steps from
- * line to line of its own code, and follows entries, exits and exceptions. The argument holds the
- * options of the debugged JVM.
+ * line to line of its own code, and follows entries, exits and exceptions. The arguments are the home of
+ * the debugged JVM and its options.
  */
 public final class Debugs {
     private final VirtualMachine machine;
@@ -40,7 +40,8 @@ public final class Debugs {
         LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
         Map<String, Connector.Argument> arguments = connector.defaultArguments();
         arguments.get("main").setValue("Debugged");
-        arguments.get("options").setValue(args[0]);
+        arguments.get("home").setValue(args[0]);
+        arguments.get("options").setValue(args[1]);
         new Debugs(connector.launch(arguments)).follow();
     }
 

@@ -122,6 +122,7 @@ fn watching_capabilities(wanted: &mut jvmtiCapabilities, potential: &jvmtiCapabi
 extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobject) {
     clock::run();
     names::know_class_name(env, thread);
+    names::know_large_tables(env);
     let Some(witness) = WITNESS.get() else { return };
     if witness.watch.is_some() {
         report(witness.jvmti.enable(JVMTI_EVENT_CLASS_PREPARE, std::ptr::null_mut()));

@@ -26,3 +26,20 @@ pub fn know_class_name(env: *mut JNIEnv, object: jobject) {
         }
     }
 }
+
+/// Initialises the class of such a table's keys once they are many.
+///
+/// A JVM with few modules gets so many only by those that the profiler adds, and
+/// elsewhere initialises the class in the midst of the program.
+pub fn know_large_tables(env: *mut JNIEnv) {
+    // SAFETY: the JVM passed the environment of this thread; the reference is freed
+    // when the callback returns. The class is one of the boot loader, and finding it
+    // initialises it.
+    unsafe {
+        let table = &**env;
+        let found = (table.FindClass)(env, c"java/util/HashMap$TreeNode".as_ptr());
+        if found.is_null() {
+            (table.ExceptionClear)(env);
+        }
+    }
+}
