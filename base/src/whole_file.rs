@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// A file that is written beside its place and then moved there, so that the name
@@ -74,12 +73,17 @@ pub fn beside(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(name))
 }
 
-/// Creates a file that only its owner may read; there must be none.
+/// Creates a file that only its owner may read; there must be none. (On Windows,
+/// whoever the folder's permissions let read may read it.)
 ///
 /// # Errors
 /// When there is one, or it cannot be created.
 pub fn create_private(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! `subsume open`.
 
-use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use analyzer::error::{Error, Result};
+use base::whole_file::create_private;
 
 use crate::cli::report::What;
 
@@ -46,8 +45,7 @@ fn write(profile: &Path, page: &[u8]) -> Result<PathBuf> {
     let mut number = 0;
     loop {
         let path = std::env::temp_dir().join(format!("subsume-{name}-{process}-{number}.html"));
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        match file {
+        match create_private(&path) {
             Ok(mut file) => {
                 file.write_all(page).map_err(|error| Error::io(&path, &error))?;
                 return Ok(path);

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
@@ -42,13 +41,8 @@ pub fn check<'a>(
 
 /// True if both are one file, under whatever names.
 fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.metadata(), other.metadata()) {
-        (Ok(one), Ok(other)) => {
-            // A terminal or pipe may well be read and written.
-            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
-        }
-        _ => false,
-    }
+    // A terminal or pipe may well be read and written.
+    one.is_file() && same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 fn is_profile(path: &Path) -> bool {

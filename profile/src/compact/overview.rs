@@ -1,7 +1,7 @@
 //! What a file says of its contexts together, without holding them in memory.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::io;
 
 use super::block::{Block, FIRST_METRIC};
 use super::read_tables;
@@ -14,7 +14,7 @@ use crate::{Error, NO_PARENT, Overview};
 pub(crate) fn read(file: &File) -> Result<Overview, Error> {
     let headings = section::headings(file.metadata()?.len(), |at| {
         let mut header = [0; 16];
-        file.read_exact_at(&mut header, at)?;
+        read_exact_at(file, &mut header, at)?;
         Ok(header)
     })?;
     let (blocks, others): (Vec<Heading>, Vec<Heading>) =
@@ -52,6 +52,28 @@ pub(crate) fn read(file: &File) -> Result<Overview, Error> {
 /// The bytes of a section, which the file's length has room for.
 fn payload(file: &File, heading: Heading) -> Result<Vec<u8>, Error> {
     let mut payload = vec![0; heading.length];
-    file.read_exact_at(&mut payload, heading.offset)?;
+    read_exact_at(file, &mut payload, heading.offset)?;
     Ok(payload)
+}
+
+/// Reads at a place of a file that several threads read at once.
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Likewise: here reading moves the position that the threads share, which none of
+/// them looks at.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, at)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => {
+                bytes = &mut bytes[read..];
+                at += read as u64;
+            }
+        }
+    }
+    Ok(())
 }

@@ -1,7 +1,9 @@
 //! `subsume start`, `stop` and `dump`: commands for a JVM that runs with the
 //! agent.
 
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/conversation.rs")]
 mod conversation;
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/process.rs")]
 mod process;
 
 use std::io::Write;

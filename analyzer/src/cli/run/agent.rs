@@ -12,6 +12,9 @@ const LIBRARY: &str = "libsubsume.so";
 /// # Errors
 /// If there is no library where it should be.
 pub fn find(named: Option<&Path>) -> Result<PathBuf> {
+    if !cfg!(target_os = "linux") {
+        return Err(Error::new(super::ONLY_ON_LINUX));
+    }
     let named = named.map(Path::to_path_buf);
     if let Some(path) = named.or_else(|| std::env::var_os("SUBSUME_AGENT").map(PathBuf::from)) {
         return if path.is_file() {

@@ -1,26 +1,16 @@
 //! The program, started with the agent and waited for.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, ExitStatus};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, ExitCode, ExitStatus};
 
 use analyzer::error::{Error, Result};
-use rustix::process::{Pid, Signal, kill_process};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 
+use super::child;
 use super::profiles::Profiles;
-use super::title::Title;
 
 /// Options from here reach every JVM; each says so on standard error.
 const VARIABLE: &str = "JAVA_TOOL_OPTIONS";
-
-/// How often the terminal's title changes.
-const TICK: Duration = Duration::from_millis(500);
 
 /// A command line.
 #[derive(Debug)]
@@ -81,51 +71,8 @@ impl<'a> Launch<'a> {
         self.run(command, profiles)
     }
 
-    fn run(&self, mut command: Command, profiles: &Profiles) -> Result<ExitStatus> {
-        // From now on an interrupt is for the program alone; what it recorded
-        // until then is shown.
-        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| Error::new(format!("cannot wait for signals: {error}")))?;
-        let child = command.spawn().map_err(|e| Error::io(Path::new(self.program), &e))?;
-        wait(child, signals, profiles)
-    }
-}
-
-/// Waits for the program; passes on to it what would have ended this command,
-/// except for an interrupt, which the terminal sends to both.
-fn wait(mut child: Child, mut signals: Signals, profiles: &Profiles) -> Result<ExitStatus> {
-    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let handle = signals.handle();
-    let forwarding = thread::spawn(move || {
-        for signal in signals.forever() {
-            let passed_on = match signal {
-                SIGTERM => Some(Signal::TERM),
-                SIGHUP => Some(Signal::HUP),
-                _ => None,
-            };
-            if let Some((process, signal)) = process.zip(passed_on) {
-                // It may have ended by itself.
-                let _ = kill_process(process, signal);
-            }
-        }
-    });
-    let (done, ended) = mpsc::channel();
-    let waiting = thread::spawn(move || {
-        let status = child.wait();
-        // The receiver lives until this arrives.
-        let _ = done.send(());
-        status
-    });
-    let mut title = Title::new();
-    while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
-        title.show(profiles.bytes());
-    }
-    drop(title);
-    handle.close();
-    let _ = forwarding.join();
-    match waiting.join() {
-        Ok(status) => status.map_err(Error::from),
-        Err(_) => Err(Error::new("the program cannot be waited for")),
+    fn run(&self, command: Command, profiles: &Profiles) -> Result<ExitStatus> {
+        child::run(command, || profiles.bytes())
     }
 }
 
@@ -152,7 +99,7 @@ fn in_variable(option: &OsStr) -> Result<OsString> {
 
 /// The program's exit code; as shells do for a program that a signal ended.
 pub fn exit_code(status: ExitStatus) -> ExitCode {
-    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    let code = status.code().or_else(|| child::signal(status).map(|signal| 128 + signal));
     ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(super::FAILURE))
 }
 

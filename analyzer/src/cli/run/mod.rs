@@ -1,9 +1,12 @@
 //! `subsume run`: runs a program under the agent and gives the first answer.
 
 mod agent;
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/child.rs")]
+mod child;
 mod jvms;
 mod launch;
 mod profiles;
+#[cfg(target_os = "linux")]
 mod title;
 
 use std::ffi::OsString;
@@ -152,6 +155,10 @@ impl Mode {
         }
     }
 }
+
+/// What commands say that need the agent, on other systems.
+pub const ONLY_ON_LINUX: &str =
+    "this command needs the agent, which runs on Linux; here profiles can be read";
 
 /// So many JVMs of a run get an answer each; of more only the files are named.
 const ANSWERED: usize = 6;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
@@ -23,9 +22,17 @@ pub struct Profiles {
 /// What changes with a file's content: its number, length and time of change.
 type Version = (u64, u64, i64, i64);
 
+#[cfg(unix)]
 fn version(path: &Path) -> Option<Version> {
+    use std::os::unix::fs::MetadataExt;
     let file = path.metadata().ok()?;
     Some((file.ino(), file.len(), file.ctime(), file.ctime_nsec()))
+}
+
+/// No program is run here.
+#[cfg(not(unix))]
+fn version(_: &Path) -> Option<Version> {
+    None
 }
 
 impl Profiles {

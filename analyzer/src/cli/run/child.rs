@@ -1,0 +1,74 @@
+//! The program as a child of this command: waited for, and told of signals.
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use analyzer::error::{Error, Result};
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::title::Title;
+
+/// How often the terminal's title changes.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Runs the program to its end; the title says how much it has recorded.
+///
+/// # Errors
+/// If it cannot be started or waited for.
+pub fn run(mut command: Command, bytes: impl Fn() -> u64) -> Result<ExitStatus> {
+    // From now on an interrupt is for the program alone; what it recorded until then
+    // is shown.
+    let signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+        .map_err(|error| Error::new(format!("cannot wait for signals: {error}")))?;
+    let child = command.spawn().map_err(|e| Error::io(Path::new(command.get_program()), &e))?;
+    wait(child, signals, bytes)
+}
+
+/// The signal that has ended the program, if one has.
+pub fn signal(status: ExitStatus) -> Option<i32> {
+    status.signal()
+}
+
+/// Waits for the program; passes on to it what would have ended this command,
+/// except for an interrupt, which the terminal sends to both.
+fn wait(mut child: Child, mut signals: Signals, bytes: impl Fn() -> u64) -> Result<ExitStatus> {
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let handle = signals.handle();
+    let forwarding = thread::spawn(move || {
+        for signal in signals.forever() {
+            let passed_on = match signal {
+                SIGTERM => Some(Signal::TERM),
+                SIGHUP => Some(Signal::HUP),
+                _ => None,
+            };
+            if let Some((process, signal)) = process.zip(passed_on) {
+                // It may have ended by itself.
+                let _ = kill_process(process, signal);
+            }
+        }
+    });
+    let (done, ended) = mpsc::channel();
+    let waiting = thread::spawn(move || {
+        let status = child.wait();
+        // The receiver lives until this arrives.
+        let _ = done.send(());
+        status
+    });
+    let mut title = Title::new();
+    while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+        title.show(bytes());
+    }
+    drop(title);
+    handle.close();
+    let _ = forwarding.join();
+    match waiting.join() {
+        Ok(status) => status.map_err(Error::from),
+        Err(_) => Err(Error::new("the program cannot be waited for")),
+    }
+}
