@@ -56,10 +56,27 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
         "fleet add",
         &[
             &["fleet", "recording.subsume", "imported.subsume", "--label", "version=1"],
-            &["fleet", "moves.subsume", "--label", "version=2"],
+            &["fleet", "moves.subsume", "lines.subsume", "--label", "version=1"],
+            &["fleet", "idle.subsume", "idle-again.subsume", "--label", "version=3"],
         ],
     ),
     ("fleet list", &[&["fleet"]]),
+    (
+        "fleet methods",
+        &[
+            &["fleet", "--all", "--where", "program=com.*"],
+            &["fleet", "--all", "--where", "program=com.*", "--summaries"],
+            &["fleet", "--all", "--where", "program=unknown"],
+        ],
+    ),
+    (
+        "fleet gate",
+        &[&["fleet", "--from", "version=1", "--to", "version=3", "--where", "program=com.*"]],
+    ),
+    (
+        "fleet outliers",
+        &[&["fleet", "--where", "program=com.*"], &["fleet", "--where", "version=3;nothing"]],
+    ),
     ("copies", &[&["copies.subsume"]]),
     ("chains", &[&["copies.subsume"]]),
     ("clones", &[&["copies.subsume"]]),
@@ -184,6 +201,8 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         let imported = subsume(&directory, &["import", from, "-o", to]);
         assert!(imported.status.success(), "{imported:?}");
     }
+    let again = ["merge", "idle.subsume", "-o", "idle-again.subsume"];
+    assert!(subsume(&directory, &again).status.success());
     let tables = tables();
     let mut wrong = Vec::new();
     let mut compared = 0;

@@ -169,6 +169,7 @@ impl Dataset {
         write(&mut file)?;
         // After a power failure, too, a name stands for a whole file.
         file.sync_all().map_err(failed)?;
+        drop(file);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }

@@ -16,11 +16,16 @@
 //! `docs/fleet.md` has the columns.
 
 pub mod add;
+pub mod analysis;
 pub mod archive;
 pub mod dataset;
+pub mod gate;
 pub mod labels;
 pub mod method_table;
+pub mod numbering;
+pub mod outliers;
 pub mod run;
+pub mod spread;
 pub mod summary;
 mod table;
 

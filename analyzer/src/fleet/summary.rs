@@ -182,7 +182,12 @@ impl MethodRuns {
         dataset.add(&path, |file| table::write("method_runs", &columns, &["method"], file))
     }
 
-    /// Reads the rows of a run; `with_metrics` also reads the columns of [`METRICS`].
+    /// Whether some methods are in a table of the run's own.
+    pub fn has_own(&self) -> bool {
+        self.method.first().is_some_and(|&method| method < 0)
+    }
+
+    /// Reads the rows of a run.
     ///
     /// # Errors
     /// If they cannot be read.

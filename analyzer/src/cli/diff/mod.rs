@@ -25,6 +25,7 @@ use analyzer::report::number::signed_percent_of;
 use analyzer::tree::Tree;
 
 use crate::cli::source::{Choice, Output};
+use profile::Profile;
 use profiles::{Profiles, Side, sides};
 
 /// Exit code where the new profile breaks a limit.
@@ -73,6 +74,13 @@ pub struct Args {
     after: Vec<PathBuf>,
 
     #[command(flatten)]
+    question: Question,
+}
+
+/// What is asked about two programs.
+#[derive(Debug, clap::Args)]
+pub struct Question {
+    #[command(flatten)]
     choice: Choice,
 
     /// List all methods by the difference of their exclusive costs.
@@ -108,7 +116,7 @@ pub fn relative(base: u64, difference: i128) -> String {
 
 /// All that is shown.
 struct Answer<'a> {
-    args: &'a Args,
+    args: &'a Question,
     profiles: &'a Profiles,
     /// What the whole profiles cost and hold.
     totals: Vec<Total>,
@@ -156,7 +164,26 @@ struct Total {
 /// If a profile cannot be read or merged, a limit is no limit, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (before, after) = sides(args)?;
-    let mut profiles = Profiles::load(before, after, &args.choice)?;
+    let profiles = Profiles::load(before, after, &args.question.choice)?;
+    answer(&args.question, profiles, out)
+}
+
+/// Runs the command on two profiles that were read before, each with its name in
+/// messages.
+///
+/// # Errors
+/// Likewise.
+pub fn run_on(
+    question: &Question,
+    [base, new]: [(String, Profile); 2],
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let choice = &question.choice;
+    let profiles = Profiles::of(Side::one(base, choice)?, Side::one(new, choice)?, choice)?;
+    answer(question, profiles, out)
+}
+
+fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Result<ExitCode> {
     let methods = &profiles.base.tree().methods;
     let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
     let (mut explanation, methods) = both(
@@ -197,7 +224,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 /// Counts and chooses the methods that differ.
-fn differing(args: &Args, profiles: &Profiles, mut methods: Vec<MethodDifference>) -> Methods {
+fn differing(args: &Question, profiles: &Profiles, mut methods: Vec<MethodDifference>) -> Methods {
     methods.retain(|m| m.costs_differ() || m.fate.is_other_code());
     let kinds = [
         Fate::New,

@@ -10,6 +10,7 @@ use analyzer::names::generated::make_comparable;
 use analyzer::tree::Tree;
 use analyzer::tree::alignment::align;
 use analyzer::tree::forest::MetricChoice;
+use profile::Profile;
 
 use super::Args;
 use crate::cli::progress::Progress;
@@ -110,7 +111,8 @@ pub fn sides(args: &Args) -> Result<(&[PathBuf], &[PathBuf])> {
         sides => sides,
     };
     let several = before.len() + after.len() > 2;
-    if several && (args.contexts || args.exclusive || args.inclusive) {
+    let question = &args.question;
+    if several && (question.contexts || question.exclusive || question.inclusive) {
         return Err(Error::new(
             "--exclusive, --inclusive and --contexts compare one profile with one",
         ));
@@ -146,6 +148,19 @@ impl Side {
             trees.push(Tree::merge(profile, &selection)?);
         }
         Ok(Self { trees, code, copies })
+    }
+
+    /// One that was read before, with its name in messages.
+    ///
+    /// # Errors
+    /// If it has no method that is named, or contradicts itself.
+    pub fn one((name, mut profile): (String, Profile), choice: &Choice) -> Result<Self> {
+        let named = |error: Error| Error::new(format!("{name}: {error}"));
+        choice.filter().apply(&mut profile).map_err(named)?;
+        let code = Code::of(&profile);
+        let selection = choice.selection(MetricChoice::Every, false);
+        let tree = Tree::merge(vec![(name, profile)], &selection)?;
+        Ok(Self { trees: vec![tree], code, copies: None })
     }
 
     /// The tree of the first run.

@@ -9,7 +9,7 @@ use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::selection::{Selection, shown};
+use super::selection::{Selection, flaws_of, shown};
 use crate::cli::{json, terminal};
 
 /// List the runs of a fleet.
@@ -107,19 +107,10 @@ fn are_apart(runs: &[Run], width: usize) -> bool {
     starts.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Why a run is not to be compared with others.
+/// What is missing of a run.
 fn flaws(run: &Run) -> String {
-    let mut flaws = Vec::new();
-    if run.completeness != "complete" {
-        flaws.push(run.completeness.replace('_', " "));
-    }
-    if run.contexts_lost > 0 {
-        flaws.push("contexts lost".to_owned());
-    }
-    if !run.has_tree {
-        flaws.push("no tree".to_owned());
-    }
-    flaws.join(", ")
+    let tree = (!run.has_tree).then(|| "no tree".to_owned());
+    flaws_of(run).into_iter().chain(tree).collect::<Vec<_>>().join(", ")
 }
 
 fn json_run(run: &Run) -> JsonRun<'_> {

@@ -1,8 +1,12 @@
 //! `subsume fleet`: profiles of many runs.
 
 mod add;
+mod diff;
+mod gate;
 mod get;
 mod list;
+mod methods;
+mod outliers;
 mod selection;
 
 use std::io::Write;
@@ -20,7 +24,10 @@ use clap::Subcommand;
 #[command(after_help = "\
 Examples:
   subsume fleet add fleet run1.subsume run2.subsume --label version=1.2 --label host=a
-  subsume fleet list fleet --where version=1.2")]
+  subsume fleet list fleet --where version=1.2
+  subsume fleet methods fleet --where version=1.2
+  subsume fleet gate fleet --from version=1.2 --to version=1.3
+  subsume fleet diff fleet --from version=1.2 --to version=1.3")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -30,6 +37,10 @@ pub struct Args {
 enum Command {
     Add(add::Args),
     List(list::Args),
+    Methods(methods::Args),
+    Diff(diff::Args),
+    Gate(gate::Args),
+    Outliers(outliers::Args),
     Get(get::Args),
 }
 
@@ -40,7 +51,11 @@ enum Command {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     match &args.command {
         Command::Add(args) => return add::run(args, out),
+        Command::Diff(args) => return diff::run(args, out),
+        Command::Gate(args) => return gate::run(args, out),
+        Command::Outliers(args) => outliers::run(args, out),
         Command::List(args) => list::run(args, out),
+        Command::Methods(args) => methods::run(args, out),
         Command::Get(args) => get::run(args, out),
     }?;
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::labels::Condition;
 use analyzer::fleet::run::Run;
@@ -30,6 +30,18 @@ impl Selection {
         Dataset::open(&self.fleet)
     }
 
+    /// The runs that are selected, at least one.
+    ///
+    /// # Errors
+    /// If there is none, or the fleet cannot be read.
+    pub fn runs(&self, dataset: &Dataset) -> Result<Vec<Run>> {
+        let runs = self.all(dataset)?;
+        if runs.is_empty() {
+            return Err(Error::new(format!("{}: no such run is there", self.fleet.display())));
+        }
+        Ok(runs)
+    }
+
     /// The runs that are selected.
     ///
     /// # Errors
@@ -45,4 +57,44 @@ impl Selection {
 pub fn shown(run: &Run) -> String {
     let labels = run.labels.iter().filter(|(key, _)| *key != "program");
     labels.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The runs of two selections, at least one in each and none in both.
+///
+/// # Errors
+/// If a selection is empty, a run is in both, or the fleet cannot be read.
+pub fn sides(
+    dataset: &Dataset,
+    conditions: &[Condition],
+    from: &[Condition],
+    to: &[Condition],
+) -> Result<[Vec<Run>; 2]> {
+    let mut runs = dataset.runs()?;
+    runs.retain(|run| conditions.iter().all(|condition| condition.holds(run)));
+    let of = |side: &[Condition]| -> Vec<Run> {
+        let chosen = runs.iter().filter(|run| side.iter().all(|condition| condition.holds(run)));
+        chosen.cloned().collect()
+    };
+    let (before, after) = (of(from), of(to));
+    for (side, option) in [(&before, "--from"), (&after, "--to")] {
+        if side.is_empty() {
+            return Err(Error::new(format!("{option} selects no run")));
+        }
+    }
+    if let Some(run) = before.iter().find(|run| after.contains(run)) {
+        return Err(Error::new(format!("run {} is on both sides", run.id)));
+    }
+    Ok([before, after])
+}
+
+/// Why a run is not to be compared with others, if so.
+pub fn flaws_of(run: &Run) -> Option<String> {
+    let mut flaws = Vec::new();
+    if run.completeness != "complete" {
+        flaws.push(run.completeness.replace('_', " "));
+    }
+    if run.contexts_lost > 0 {
+        flaws.push("contexts lost".to_owned());
+    }
+    (!flaws.is_empty()).then(|| flaws.join(", "))
 }

@@ -143,6 +143,14 @@ impl Contexts {
         Ok(())
     }
 
+    /// Multiplies all costs; `None` if one leaves 64 bits.
+    pub fn multiply(&mut self, factor: u64) -> Option<()> {
+        for cost in self.costs.iter_mut().flatten() {
+            *cost = cost.checked_mul(factor)?;
+        }
+        Some(())
+    }
+
     /// The sum of each metric; `None` of one that leaves 64 bits.
     pub fn totals(&self) -> Vec<Option<u64>> {
         let sum =

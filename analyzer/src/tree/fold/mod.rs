@@ -93,6 +93,15 @@ impl Fold {
         Ok(())
     }
 
+    /// Multiplies all costs, so that sums of other numbers of runs can be compared.
+    ///
+    /// # Errors
+    /// If costs leave 64 bits.
+    pub fn multiply(&mut self, factor: u64) -> Result<()> {
+        let multiplied = self.contexts.multiply(factor);
+        multiplied.ok_or_else(|| Error::new("the costs of a context leave 64 bits"))
+    }
+
     /// Keeps the metrics that this profile has, too.
     fn choose_metrics(&mut self, file: &str, profile: &Profile) -> Result<()> {
         let nodes = &profile.nodes;

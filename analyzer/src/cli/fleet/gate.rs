@@ -1,0 +1,285 @@
+//! `subsume fleet gate`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use analyzer::error::{Error, Result};
+use analyzer::fleet::dataset::Dataset;
+use analyzer::fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
+use analyzer::fleet::labels::Condition;
+use analyzer::fleet::run::Run;
+use analyzer::fleet::spread::{Spread, Spreads, spreads};
+use analyzer::report::number::{counted, grouped, percent_of, signed, signed_percent_of};
+use analyzer::report::table::{Kind, Table};
+use serde::Serialize;
+
+use super::selection::sides;
+use crate::cli::json::{self, Name};
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// Exit code where something costs more.
+const WORSE: u8 = 1;
+/// Methods of each kind shown unless the user says otherwise.
+const TOP: usize = 20;
+
+/// Whether the runs after cost more than the runs before, beyond chance.
+///
+/// First come the methods with one cost in all runs before and another one in all runs
+/// after: these take no test. Of those that vary from run to run, with enough runs come
+/// those that cost more in each run after than in any run before, and at least 2 % more by
+/// the mean; how many chance alone would put there is said with them. Costs are the
+/// methods' own. Runs that were cut short or lost contexts are left out; each side takes
+/// two at least. The exit code is 1 if any method costs more.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume fleet gate fleet --from version=1 --to version=2
+  subsume fleet gate fleet --from commit=4f2a --to commit=9b1c --metric allocations
+  subsume fleet gate fleet --from version=1 --to version=2 --floor 0 --markdown")]
+pub struct Args {
+    /// Folder of the fleet.
+    #[arg(value_name = "DIR")]
+    fleet: PathBuf,
+
+    /// The runs before, by a label; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE", required = true)]
+    from: Vec<Condition>,
+
+    /// The runs after, likewise.
+    #[arg(long, value_name = "KEY=VALUE", required = true)]
+    to: Vec<Condition>,
+
+    /// Only runs with this label, on both sides; may be repeated.
+    #[arg(long = "where", value_name = "KEY=VALUE")]
+    conditions: Vec<Condition>,
+
+    /// Cost to compare: calls, bytecodes or allocations [default: that of the runs].
+    #[arg(long, value_name = "NAME")]
+    metric: Option<String>,
+
+    /// Differences below P per cent of all that the runs before cost are only counted.
+    #[arg(long, value_name = "P", default_value_t = 0.01)]
+    floor: f64,
+
+    /// Test methods that vary only where chance alone is expected to put no more than N
+    /// of them into the list.
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    false_alarms: f64,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the fleet cannot be read, a selection has no whole runs, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    if !(0.0..=100.0).contains(&args.floor) || args.false_alarms.is_nan() {
+        return Err(Error::new("--floor is a share in per cent, --false-alarms a number"));
+    }
+    let dataset = Dataset::open(&args.fleet)?;
+    let mut sides = sides(&dataset, &args.conditions, &args.from, &args.to)?;
+    let mut left_out = 0;
+    for (side, option) in sides.iter_mut().zip(["--from", "--to"]) {
+        let all = side.len();
+        side.retain(Run::is_whole);
+        left_out += all - side.len();
+        if side.len() < 2 {
+            // One run does not show what is the same in all.
+            return Err(Error::new(format!(
+                "{option} selects {} that {} whole, where a gate takes two at least",
+                counted(side.len() as u64, "run"),
+                if side.len() == 1 { "is" } else { "are" },
+            )));
+        }
+    }
+    let [before, after] = &sides;
+    let mut spreads = spreads(&dataset, &[before, after], args.metric.as_deref())?;
+    if let Some(class) = args.output.class() {
+        spreads.methods.retain(|(method, _)| class.matches(&method.class));
+    }
+    let rules = Rules { floor: args.floor / 100.0, false_alarms: args.false_alarms };
+    let verdict = judge(&spreads, rules);
+    let answer = Answer { args, spreads: &spreads, verdict: &verdict, left_out };
+    if args.output.json {
+        print_json(&answer, out)?
+    } else {
+        print(&answer, out)?
+    }
+    Ok(if verdict.is_worse() { ExitCode::from(WORSE) } else { ExitCode::SUCCESS })
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    args: &'a Args,
+    spreads: &'a Spreads,
+    verdict: &'a Verdict,
+    /// Runs that are not whole.
+    left_out: usize,
+}
+
+fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let Answer { args, spreads, verdict, left_out } = answer;
+    let (before, after) = (spreads.totals[0], spreads.totals[1]);
+    let difference = after.mean() - before.mean();
+    writeln!(
+        out,
+        "{} by {} before and {} after: {} on average before, {} after ({})",
+        spreads.metric,
+        counted(before.runs, "run"),
+        counted(after.runs, "run"),
+        grouped(before.mean() as u64),
+        grouped(after.mean() as u64),
+        if before.sum == 0 { "-".into() } else { signed_percent_of(difference / before.mean()) },
+    )?;
+    if *left_out > 0 {
+        let runs = counted(*left_out as u64, "run");
+        writeln!(out, "Left out, since cut short or with contexts lost: {runs}")?;
+    }
+    writeln!(out)?;
+    match verdict.constant.len() as u64 {
+        0 => {
+            writeln!(out, "No method has one cost in all runs before and another one in all after")?
+        }
+        count => {
+            let methods = counted(count, "method");
+            writeln!(out, "One cost in all runs before, another one in all runs after: {methods}")?;
+            writeln!(out)?;
+            list(&verdict.constant, args, before, out)?;
+        }
+    }
+    if verdict.below_floor > 0 {
+        let methods = counted(verdict.below_floor, "method");
+        writeln!(out, "... and {methods} with differences below {}% of all", args.floor)?;
+    }
+    writeln!(out)?;
+    let varying = counted(verdict.varying, "method");
+    let expected = format!("at most {:.2} false alarms are to be expected", verdict.expected);
+    let Some(above) = &verdict.above else {
+        writeln!(
+            out,
+            "Varying from run to run: {varying}, not tested: with so few runs {expected}, more \
+             than {}",
+            args.false_alarms,
+        )?;
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "Varying from run to run: {varying}; {} cost more in each run after than in any run \
+         before, and at least {} by the mean ({expected})",
+        above.len(),
+        percent_of(LEAST_SHARE),
+    )?;
+    if !above.is_empty() {
+        writeln!(out)?;
+        list(above, args, before, out)?;
+    }
+    Ok(())
+}
+
+fn list(changed: &[Changed], args: &Args, all: Spread, out: &mut impl Write) -> Result<()> {
+    let mut table = Table::new(&[
+        ("Before", Kind::Number(1)),
+        ("After", Kind::Number(1)),
+        ("Difference", Kind::Number(0)),
+        ("Of all %", Kind::Number(0)),
+        ("Method", Kind::Text(0)),
+    ]);
+    let shown = args.output.top(TOP).min(changed.len());
+    for one in &changed[..shown] {
+        table.row(vec![
+            range(one.before),
+            range(one.after),
+            signed(one.difference().round() as i128),
+            signed_percent_of(one.difference() / all.mean().max(1.0)),
+            one.method.to_string(),
+        ]);
+    }
+    let left_out = terminal::write_table(&table, out)?;
+    terminal::count_rest(changed.len() - shown, out)?;
+    terminal::name_left_out(&left_out, out)?;
+    Ok(())
+}
+
+/// The costs of a group: `5`, or `5..9`.
+fn range(spread: Spread) -> String {
+    match spread.is_constant() {
+        true => grouped(spread.least),
+        false => format!("{}..{}", grouped(spread.least), grouped(spread.greatest)),
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    before: Group,
+    after: Group,
+    runs_left_out: usize,
+    worse: bool,
+    constant: Vec<Row<'a>>,
+    below_floor: u64,
+    varying: u64,
+    /// Null if there are too few runs.
+    above: Option<Vec<Row<'a>>>,
+    expected_false_alarms: f64,
+}
+
+/// Costs of a group of runs.
+#[derive(Serialize)]
+pub struct Group {
+    runs: u64,
+    mean: f64,
+    least: u64,
+    greatest: u64,
+}
+
+impl Group {
+    /// Those of a spread.
+    pub fn of(spread: Spread) -> Self {
+        let Spread { runs, least, greatest, .. } = spread;
+        Self { runs, mean: spread.mean(), least, greatest }
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    before: Group,
+    after: Group,
+    difference: f64,
+}
+
+fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
+    let Answer { args, spreads, verdict, left_out } = answer;
+    let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
+        let shown = args.output.entries(TOP).min(changed.len());
+        changed[..shown].iter().map(json_row).collect()
+    };
+    let document = Document {
+        metric: &spreads.metric,
+        before: Group::of(spreads.totals[0]),
+        after: Group::of(spreads.totals[1]),
+        runs_left_out: *left_out,
+        worse: verdict.is_worse(),
+        constant: rows(&verdict.constant),
+        below_floor: verdict.below_floor,
+        varying: verdict.varying,
+        above: verdict.above.as_deref().map(rows),
+        expected_false_alarms: verdict.expected,
+    };
+    json::print(&document, out)
+}
+
+fn json_row(changed: &Changed) -> Row<'_> {
+    Row {
+        name: Name::new(&changed.method),
+        before: Group::of(changed.before),
+        after: Group::of(changed.after),
+        difference: changed.difference(),
+    }
+}

@@ -1,0 +1,197 @@
+//! `subsume fleet outliers`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use analyzer::error::{Error, Result};
+use analyzer::fleet::outliers::{Outlier, groups, outliers};
+use analyzer::fleet::run::Run;
+use analyzer::fleet::spread::{Spreads, spreads};
+use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
+use analyzer::report::table::{Kind, Table};
+use serde::Serialize;
+
+use super::gate::Group;
+use super::selection::Selection;
+use crate::cli::json::{self, Name};
+use crate::cli::source::Output;
+use crate::cli::terminal;
+
+/// Values shown unless the user says otherwise.
+const TOP: usize = 20;
+
+/// Which value of a label sets runs apart.
+///
+/// For each value of each label, the runs that have it are compared with those that do
+/// not: by the mean of the cost, and whether each of them is above, or each below, all
+/// others. With it stands the method whose own cost differs most. Runs that were cut short
+/// or lost contexts are left out.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume fleet outliers fleet
+  subsume fleet outliers fleet --where program=fop --metric allocations
+  subsume fleet outliers --json fleet --where version=1.2")]
+pub struct Args {
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Cost to compare: calls, bytecodes or allocations [default: that of the runs].
+    #[arg(long, value_name = "NAME")]
+    metric: Option<String>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// All that is shown.
+struct Answer<'a> {
+    args: &'a Args,
+    runs: usize,
+    /// Runs that are not whole.
+    left_out: usize,
+    spreads: &'a Spreads,
+    outliers: Vec<Outlier>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the fleet cannot be read, runs are of several programs, or `out` fails.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let dataset = args.selection.dataset()?;
+    let mut runs = args.selection.runs(&dataset)?;
+    let all = runs.len();
+    runs.retain(Run::is_whole);
+    if let Some(other) = runs.iter().find(|run| run.program != runs[0].program) {
+        return Err(Error::new(format!(
+            "the runs are of {} and {}: select one with --where program=NAME",
+            runs[0].program, other.program
+        )));
+    }
+    let values = groups(&runs);
+    // Runs with the same labels are one group: of each only sums are kept.
+    let mut by_labels: BTreeMap<Vec<bool>, Vec<Run>> = BTreeMap::new();
+    for run in &runs {
+        let has = values.values().map(|of_value| of_value.contains(&run.id)).collect();
+        by_labels.entry(has).or_default().push(run.clone());
+    }
+    let members: Vec<((String, String), Vec<bool>)> = values
+        .into_keys()
+        .enumerate()
+        .map(|(at, label)| (label, by_labels.keys().map(|has| has[at]).collect()))
+        .collect();
+    let sets: Vec<&[Run]> = by_labels.values().map(Vec::as_slice).collect();
+    let mut spreads = spreads(&dataset, &sets, args.metric.as_deref())?;
+    if let Some(class) = args.output.class() {
+        spreads.methods.retain(|(method, _)| class.matches(&method.class));
+    }
+    let outliers = outliers(&spreads, &members);
+    let left_out = all - runs.len();
+    let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, outliers };
+    if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
+}
+
+fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    writeln!(out, "{} of {}", spreads.metric, counted(*runs as u64, "run"))?;
+    if *left_out > 0 {
+        let runs = counted(*left_out as u64, "run");
+        writeln!(out, "Left out, since cut short or with contexts lost: {runs}")?;
+    }
+    writeln!(out)?;
+    if outliers.is_empty() {
+        writeln!(out, "No label has values that tell these runs apart")?;
+        return Ok(());
+    }
+    let mut table = Table::new(&[
+        ("Label", Kind::Text(0)),
+        ("Runs", Kind::Number(1)),
+        ("Mean", Kind::Number(2)),
+        ("Others", Kind::Number(2)),
+        ("Difference", Kind::Number(0)),
+        ("Apart", Kind::Text(0)),
+        ("By", Kind::Number(1)),
+        ("Mostly by", Kind::Text(0)),
+    ]);
+    let shown = args.output.top(TOP).min(outliers.len());
+    for outlier in &outliers[..shown] {
+        let (difference, method) = match outlier.method {
+            Some((at, difference)) => {
+                (signed(difference.round() as i128), spreads.methods[at].0.qualified())
+            }
+            None => (String::new(), String::new()),
+        };
+        let is_apart = outlier.with.is_apart(&outlier.without);
+        table.row(vec![
+            format!("{}={}", outlier.key, outlier.value),
+            grouped(outlier.with.runs),
+            grouped(outlier.with.mean() as u64),
+            grouped(outlier.without.mean() as u64),
+            signed_percent_of(outlier.share()),
+            if is_apart { "yes" } else { "-" }.to_owned(),
+            difference,
+            method,
+        ]);
+    }
+    let left_out = terminal::write_table(&table, out)?;
+    terminal::count_rest(outliers.len() - shown, out)?;
+    terminal::name_left_out(&left_out, out)?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    metric: &'a str,
+    runs: usize,
+    runs_left_out: usize,
+    outliers: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    key: &'a str,
+    value: &'a str,
+    with: Group,
+    without: Group,
+    /// Difference of the means as a part of the mean without.
+    share: f64,
+    /// Each run with the value is above, or each is below, all others.
+    apart: bool,
+    /// Null if none differs.
+    method: Option<Differing<'a>>,
+}
+
+#[derive(Serialize)]
+struct Differing<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    difference: f64,
+}
+
+fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    let shown = args.output.entries(TOP).min(outliers.len());
+    let document = Document {
+        metric: &spreads.metric,
+        runs: *runs,
+        runs_left_out: *left_out,
+        outliers: outliers[..shown].iter().map(|outlier| json_row(outlier, spreads)).collect(),
+    };
+    json::print(&document, out)
+}
+
+fn json_row<'a>(outlier: &'a Outlier, spreads: &'a Spreads) -> Row<'a> {
+    Row {
+        key: &outlier.key,
+        value: &outlier.value,
+        with: Group::of(outlier.with),
+        without: Group::of(outlier.without),
+        share: outlier.share(),
+        apart: outlier.with.is_apart(&outlier.without),
+        method: outlier.method.map(|(at, difference)| Differing {
+            name: Name::new(&spreads.methods[at].0),
+            difference,
+        }),
+    }
+}
