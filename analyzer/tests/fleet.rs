@@ -4,7 +4,6 @@ mod fixture;
 #[path = "../../profile/tests/suite/live_builder.rs"]
 #[allow(dead_code)]
 mod live_builder;
-#[allow(dead_code)]
 mod random;
 
 use std::collections::BTreeSet;

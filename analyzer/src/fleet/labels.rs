@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use crate::fleet::run::Run;
-use crate::names::pattern::Pattern;
-
 /// Labels of a run by their keys.
 pub type Labels = BTreeMap<String, String>;
 
@@ -28,28 +25,5 @@ impl FromStr for Label {
             return Err(format!("'{text}' is not KEY=VALUE, such as version=1.2"));
         }
         Ok(Self { key: key.to_owned(), value: value.to_owned() })
-    }
-}
-
-/// A condition on labels: `key=pattern`.
-#[derive(Debug, Clone)]
-pub struct Condition {
-    key: String,
-    pattern: Pattern,
-}
-
-impl FromStr for Condition {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Label { key, value } = text.parse()?;
-        Ok(Self { key, pattern: Pattern::new(&value) })
-    }
-}
-
-impl Condition {
-    /// True if the run has such a label, or is of such a program, date or number.
-    pub fn holds(&self, run: &Run) -> bool {
-        run.label(&self.key).is_some_and(|value| self.pattern.matches(value))
     }
 }

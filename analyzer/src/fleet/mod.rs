@@ -18,6 +18,7 @@
 pub mod add;
 pub mod analysis;
 pub mod archive;
+pub mod condition;
 pub mod dataset;
 pub mod gate;
 pub mod labels;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use analyzer::error::{Error, Result};
 use analyzer::fleet::archive;
+use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::{Dataset, Kind};
-use analyzer::fleet::labels::Condition;
 use analyzer::fleet::run::Run;
 use analyzer::names::generated::make_comparable;
 use analyzer::report::number::counted;

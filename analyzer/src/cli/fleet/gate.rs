@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analyzer::error::{Error, Result};
+use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
-use analyzer::fleet::labels::Condition;
 use analyzer::fleet::run::Run;
 use analyzer::fleet::spread::{Spread, Spreads, spreads};
 use analyzer::report::number::{counted, grouped, percent_of, signed, signed_percent_of};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
+use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::labels::Condition;
 use analyzer::fleet::run::Run;
 
 /// A fleet, and which of its runs.

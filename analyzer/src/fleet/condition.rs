@@ -1,0 +1,30 @@
+//! Which runs are meant.
+
+use std::str::FromStr;
+
+use crate::fleet::labels::Label;
+use crate::fleet::run::Run;
+use crate::names::pattern::Pattern;
+
+/// A condition on labels: `key=pattern`.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    key: String,
+    pattern: Pattern,
+}
+
+impl FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Label { key, value } = text.parse()?;
+        Ok(Self { key, pattern: Pattern::new(&value) })
+    }
+}
+
+impl Condition {
+    /// True if the run has such a label, or is of such a program, date or number.
+    pub fn holds(&self, run: &Run) -> bool {
+        run.label(&self.key).is_some_and(|value| self.pattern.matches(value))
+    }
+}
