@@ -33,6 +33,7 @@ mod moved;
 mod options;
 mod oracle;
 mod other_jvms;
+mod packages;
 mod paper_examples;
 mod pathologies;
 mod repeatable;

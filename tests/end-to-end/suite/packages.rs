@@ -1,0 +1,150 @@
+//! `scripts/package`: each package is put into an empty folder, and used by the
+//! commands of `docs/install.md`.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use kit::{Scratch, artifacts, compiler, jdks};
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn package(kinds: &[&str], out: &Path) {
+    let mut script = Command::new(repository().join("scripts/package"));
+    script.arg("--out").arg(out).args(kinds).env("JAVA_HOME", compiler().home());
+    // Making a build that runs elsewhere, too, is left to the script.
+    script.arg("--from").arg(artifacts().command.parent().expect("it lies in a folder"));
+    let made = script.output().expect("the script can be started");
+    assert!(made.status.success(), "{kinds:?}: {made:?}");
+}
+
+/// The packages with programs, made once.
+fn packages() -> &'static Path {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let out = kit::target().join("tmp/packages");
+        package(&["tar", "deb", "wheel", "container"], &out);
+        out
+    })
+}
+
+/// The one package with this ending.
+fn file(ending: &str) -> PathBuf {
+    let entries = fs::read_dir(packages()).expect("packages were made");
+    let mut paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let is_it = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
+    paths.find(is_it).unwrap_or_else(|| panic!("no package ends with {ending}"))
+}
+
+/// The commands under a heading of the document.
+fn commands(heading: &str) -> String {
+    let document = fs::read_to_string(repository().join("docs/install.md")).expect("it is there");
+    let section = document.split("\n## ").find(|section| section.starts_with(heading));
+    let blocks = section.expect("the document has the section").split("```sh\n").skip(1);
+    let blocks: Vec<_> = blocks.map(|block| block.split("```").next().unwrap_or("")).collect();
+    assert!(!blocks.is_empty(), "{heading} has no commands");
+    blocks.concat()
+}
+
+/// Runs the commands of a section where there is nothing but the package.
+fn use_package(heading: &str, ending: &str) -> Scratch {
+    let scratch = Scratch::new(ending);
+    let package = file(ending);
+    let name = package.file_name().expect("packages have names");
+    fs::copy(&package, scratch.path().join(name)).expect("it can be copied");
+    let java = jdks()[0].home().join("bin");
+    let path = [java.as_os_str(), OsStr::new("/usr/local/bin:/usr/bin:/bin")].join(OsStr::new(":"));
+    let used = Command::new("bash")
+        .args(["-e", "-c", &commands(heading)])
+        .current_dir(scratch.path())
+        .env("PATH", with_python(&path))
+        .env_remove("SUBSUME_AGENT")
+        .env_remove("PYTHONPATH")
+        .output()
+        .expect("bash can be started");
+    let said = String::from_utf8_lossy(&used.stdout);
+    assert!(used.status.success(), "{heading}: {used:?}");
+    assert!(said.contains("recorded to the end of the run"), "{heading}: {used:?}");
+    scratch
+}
+
+/// The folders, with that of Python behind.
+fn with_python(path: &OsStr) -> std::ffi::OsString {
+    let python: Output = Command::new("python3")
+        .args(["-c", "import sys; print(sys.base_prefix + '/bin', end='')"])
+        .output()
+        .expect("Python can be started");
+    let python = String::from_utf8_lossy(&python.stdout).into_owned();
+    [path, OsStr::new(&python)].join(OsStr::new(":"))
+}
+
+#[test]
+fn an_archive_is_unpacked_and_used() {
+    let scratch = use_package("Archive", ".tar.gz");
+    let documents = scratch.path().join("subsume-0.1.0/share/doc/subsume");
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY"] {
+        assert!(documents.join(licence).is_file(), "{licence}");
+    }
+    let third = fs::read_to_string(documents.join("THIRD-PARTY")).expect("it is there");
+    assert!(third.contains("\nclap 4.6.7: MIT OR Apache-2.0\n"), "{}", &third[..400]);
+    assert!(!third.contains("chromiumoxide"), "crates of tests are linked with nothing");
+}
+
+#[test]
+fn a_debian_package_is_unpacked_and_used() {
+    let scratch = use_package("Debian package", ".deb");
+    let pages = scratch.path().join("unpacked/usr/share/man/man1");
+    assert!(pages.join("subsume.1.gz").is_file());
+    let fields = ["Package", "Architecture", "Depends"];
+    let told = Command::new("dpkg-deb").arg("-f").arg(file(".deb")).args(fields).output();
+    let told = told.expect("dpkg-deb can be started").stdout;
+    let told = String::from_utf8_lossy(&told);
+    assert!(
+        told.starts_with("Package: subsume\nArchitecture: amd64\nDepends: libc6 (>= 2."),
+        "{told}"
+    );
+}
+
+#[test]
+fn pip_installs_the_command_with_the_agent() {
+    let scratch = use_package("Python package", ".whl");
+    assert!(scratch.path().join("tools/lib/libsubsume.so").is_file());
+    let mut pip = Command::new(scratch.path().join("tools/bin/pip"));
+    kit::succeed(pip.args(["uninstall", "--yes", "subsume"]));
+    assert!(!scratch.path().join("tools/bin/subsume").exists());
+    assert!(!scratch.path().join("tools/lib/libsubsume.so").exists());
+}
+
+/// What a Dockerfile adds lies beside it.
+#[test]
+fn a_container_has_what_it_is_made_of() {
+    let folder = packages().join("container");
+    let text = fs::read_to_string(folder.join("Dockerfile")).expect("it was made");
+    let added: Vec<_> =
+        text.lines().filter_map(|line| line.strip_prefix("ADD ")?.split(' ').next()).collect();
+    assert_eq!(added, ["subsume.tar.gz"]);
+    assert_eq!(
+        fs::read(folder.join(added[0])).expect("it was made"),
+        fs::read(file("x86_64.tar.gz")).expect("it was made")
+    );
+}
+
+/// A build resolves the artifact from the repository alone, and compiles with it.
+#[test]
+fn maven_takes_the_artifacts_from_the_repository() {
+    let scratch = Scratch::new("maven-repository");
+    package(&["maven"], scratch.path());
+    let artifact = scratch.path().join("maven/subsume/subsume-junit/0.1.0");
+    let jar = artifact.join("subsume-junit-0.1.0.jar");
+    assert!(jar.with_extension("pom").is_file() && jar.with_extension("jar.sha1").is_file());
+    let source = scratch.file("Uses.java");
+    let text = "class Uses { Object profile = new subsume.Profile[0]; \
+                Class<?> extension = subsume.junit.RepeatedReads.class; }";
+    fs::write(&source, text).expect("the folder of the test can be written");
+    let mut javac = compiler().program("javac");
+    kit::succeed(javac.arg("-cp").arg(&jar).arg("-d").arg(scratch.path()).arg(&source));
+}
