@@ -22,6 +22,7 @@ mod guide;
 mod hand_counted;
 mod inferred_types;
 mod install;
+mod jmh;
 mod jvm_starts;
 mod jvm_variants;
 mod killed;

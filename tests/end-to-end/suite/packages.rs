@@ -138,9 +138,15 @@ fn a_container_has_what_it_is_made_of() {
 fn maven_takes_the_artifacts_from_the_repository() {
     let scratch = Scratch::new("maven-repository");
     package(&["maven"], scratch.path());
-    let artifact = scratch.path().join("maven/subsume/subsume-junit/0.1.0");
-    let jar = artifact.join("subsume-junit-0.1.0.jar");
-    assert!(jar.with_extension("pom").is_file() && jar.with_extension("jar.sha1").is_file());
+    for name in ["subsume-junit", "subsume-jmh"] {
+        let artifact = scratch.path().join(format!("maven/subsume/{name}/0.1.0"));
+        for ending in ["jar", "jar.sha1", "pom"] {
+            let file = artifact.join(format!("{name}-0.1.0.{ending}"));
+            assert!(file.is_file(), "{} is missing", file.display());
+        }
+    }
+    let jar = "maven/subsume/subsume-junit/0.1.0/subsume-junit-0.1.0.jar";
+    let jar = scratch.path().join(jar);
     let source = scratch.file("Uses.java");
     let text = "class Uses { Object profile = new subsume.Profile[0]; \
                 Class<?> extension = subsume.junit.RepeatedReads.class; }";

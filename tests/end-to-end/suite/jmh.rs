@@ -1,0 +1,101 @@
+//! The profiler of JMH: what operations do, the same in every fork. Names have `maven`
+//! in them, as what brings JMH is not asked for on every machine.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kit::{Jdk, Scratch, artifacts, compile, java, java_files, jdks, subsume, succeed};
+use serde_json::Value;
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The class path of the benchmarks, the profiler and JMH.
+fn class_path(scratch: &Scratch) -> String {
+    let libraries = scratch.path().join("lib");
+    let samples = repository().join("tests/end-to-end/programs/jmh");
+    let mut fetch = Command::new("mvn");
+    fetch.args(["-B", "-q", "-f"]).arg(samples.join("pom.xml"));
+    fetch.arg("org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies");
+    succeed(fetch.arg(format!("-DoutputDirectory={}", libraries.display())));
+    let libraries = format!("{}/*", libraries.display());
+    let classes = scratch.path().join("classes");
+    let folders = ["tests/end-to-end/programs/jmh", "jmh/src/main/java", "java-shim/src/api"];
+    let sources: Vec<PathBuf> =
+        folders.iter().flat_map(|folder| java_files(&repository().join(folder))).collect();
+    compile(&sources, &["-cp", &libraries].map(OsStr::new), &classes);
+    format!("{}:{libraries}", classes.display())
+}
+
+fn run(jdk: &Jdk, class_path: &str, scratch: &Scratch) -> Vec<Value> {
+    let results = scratch.file(&format!("results-{}.json", jdk.release));
+    let profiler = format!(
+        "subsume.jmh.SubsumeProfiler:command={};agent={};dir=profiles-{}",
+        artifacts().command.display(),
+        artifacts().agent.display(),
+        jdk.release
+    );
+    let mut jmh = java(jdk);
+    jmh.args(["-cp", class_path, "org.openjdk.jmh.Main", "-prof", &profiler]);
+    jmh.args(["-rf", "json", "-rff"]).arg(&results).current_dir(scratch.path());
+    succeed(&mut jmh);
+    let text = fs::read_to_string(&results).expect("JMH writes its results");
+    serde_json::from_str(&text).expect("JMH writes JSON")
+}
+
+#[test]
+fn operations_of_maven_benchmarks_have_the_same_counts_in_every_fork() {
+    let scratch = Scratch::new("jmh-maven");
+    let class_path = class_path(&scratch);
+    for jdk in jdks() {
+        let results = run(jdk, &class_path, &scratch);
+        assert_eq!(results.len(), 6, "{jdk}");
+        for result in &results {
+            for metric in ["bytecodes", "calls", "allocations", "moved"] {
+                let counted = &result["secondaryMetrics"][format!("subsume.{metric}")];
+                let name = &result["benchmark"];
+                // Of both forks; JMH gives the raw data of iterations only.
+                let of_forks = &counted["scorePercentiles"];
+                assert_eq!(of_forks["0.0"], of_forks["100.0"], "{name} {metric} {jdk}");
+                assert_eq!(counted["score"], of_forks["0.0"], "{name} {metric} {jdk}");
+                assert!(counted["score"].is_number(), "{name} {metric} {jdk}: {counted}");
+            }
+        }
+        by_hand(jdk, &results);
+        let profile = |size| {
+            let name = format!("samples.Counted.words-AverageTime-size-{size}-fork2.subsume");
+            scratch.path().join(format!("profiles-{}", jdk.release)).join(name)
+        };
+        let (small, large) = (profile(10), profile(100));
+        let methods = subsume(&["methods".as_ref(), "--all".as_ref(), large.as_os_str()]);
+        assert!(methods.contains("Counted.words"), "{jdk}: {methods}");
+        let mut diff = Command::new(&artifacts().command);
+        succeed(diff.arg("diff").arg(&small).arg(&large));
+        assert!(!large.with_extension("subsume.before").exists(), "{jdk}");
+    }
+}
+
+/// What follows from `javap`.
+fn by_hand(jdk: &Jdk, results: &[Value]) {
+    let score = |name: &str, size: &str, metric: &str| {
+        let is_it = |result: &&Value| {
+            result["benchmark"] == format!("samples.Counted.{name}")
+                && result["params"]["size"] == size
+        };
+        let result = results.iter().find(is_it).expect("the benchmark ran");
+        result["secondaryMetrics"][format!("subsume.{metric}")]["score"].as_f64()
+    };
+    for (size, count) in [("10", 10.0), ("100", 100.0)] {
+        // 4 before the loop, 10 in each round, 4 to leave it and 2 to return.
+        let expected = [("bytecodes", 10.0 * count + 10.0), ("calls", 1.0), ("allocations", 0.0)];
+        for (metric, number) in expected {
+            assert_eq!(score("sum", size, metric), Some(number), "{metric} on {jdk}");
+        }
+    }
+    // A list and its array; with ten elements the first array is large enough, and small
+    // numbers are objects that are there already.
+    assert_eq!(score("fill", "10", "allocations"), Some(2.0), "{jdk}");
+}
