@@ -9,6 +9,7 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+mod attached_runtime;
 mod jvm;
 #[cfg(test)]
 mod mirrored_constants;

@@ -86,7 +86,7 @@ mod tests {
             .flat_map(|mode| mode.runtime_classes().iter().copied().flatten())
             .map(|class| class.name)
             .collect();
-        named.insert("SubsumeRuntime");
+        named.extend(["SubsumeRuntime", crate::attached_runtime::SLOTS]);
         let built: BTreeSet<&str> = RUNTIME_CLASSES.iter().map(|(name, _)| *name).collect();
         assert_eq!(named, built);
     }

@@ -316,6 +316,7 @@ fn metadata_segments() {
         key::BYTECODES_LOST,
         key::ACTIVE_AT_END,
         key::RECORDING_BYTES,
+        key::ATTACHED,
         key::COMPLETENESS,
         key::IMPORTED_FROM,
     ];

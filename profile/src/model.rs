@@ -101,6 +101,9 @@ pub struct RunInfo {
     pub active_at_end: Option<u64>,
     /// Bytes of memory-mapped file that the run used, 0 if unknown.
     pub recording_bytes: u64,
+    /// True if the agent came into a JVM that was running: calls that were active then
+    /// are no contexts.
+    pub is_attached: bool,
 }
 
 /// A class.

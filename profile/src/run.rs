@@ -32,10 +32,13 @@ pub mod key {
     pub const RECORDING_BYTES: &str = "recording_bytes";
     /// Name of the format that the profile was imported from.
     pub const IMPORTED_FROM: &str = "imported_from";
+    /// `true` if the agent came into a JVM that was running.
+    pub const ATTACHED: &str = "attached";
     /// `complete`, `snapshot` or `cut_short`.
     pub const COMPLETENESS: &str = "completeness";
 }
 
+const TRUE: &str = "true";
 const COMPLETE: &str = "complete";
 const SNAPSHOT: &str = "snapshot";
 const CUT_SHORT: &str = "cut_short";
@@ -64,6 +67,7 @@ impl RunInfo {
             key::BYTECODES_LOST => number(&mut self.bytecodes_lost, value),
             key::ACTIVE_AT_END => self.active_at_end = value.parse().ok(),
             key::RECORDING_BYTES => number(&mut self.recording_bytes, value),
+            key::ATTACHED => self.is_attached = value == TRUE,
             key::IMPORTED_FROM => self.origin = Origin::Imported(value.to_owned()),
             key::COMPLETENESS => match value {
                 COMPLETE => self.completeness = Completeness::Complete,
@@ -102,6 +106,9 @@ impl RunInfo {
         }
         if let Some(active) = self.active_at_end {
             pairs.push((key::ACTIVE_AT_END, active.to_string()));
+        }
+        if self.is_attached {
+            pairs.push((key::ATTACHED, TRUE.to_owned()));
         }
         if let Origin::Imported(format) = &self.origin {
             pairs.push((key::IMPORTED_FROM, format.clone()));

@@ -36,6 +36,9 @@ pub enum Start {
     Startup,
     /// When the program calls `subsume.Profile.start()`, or `subsume start` asks for it.
     Off,
+    /// When `subsume attach` asks for it: the agent came into a JVM that was running. No
+    /// option says so.
+    Attached,
 }
 
 /// Outcome of reading the option string.

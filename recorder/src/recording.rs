@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena::{Arena, Shortage};
-use base::whole_file;
+use base::whole_file::{self, WholeFile};
+use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 
@@ -20,7 +21,7 @@ use crate::instrument::class_load::{LoadRequest, Transformed};
 use crate::instrument::environment::Environment;
 use crate::instrument::rewriter::Rewriter;
 use crate::instrument::workspaces::Workspaces;
-use crate::options::{Options, expand};
+use crate::options::{Options, Start, expand};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 use crate::thread_trees::ThreadTrees;
@@ -52,12 +53,16 @@ pub struct Recorder {
     pub tags: Option<Tags>,
     /// What is kept of data flow, if that is recorded.
     pub graph: Option<Graph>,
-    path: PathBuf,
+    path: Mutex<PathBuf>,
+    /// Whether the file at this path lacks what was recorded for it.
+    is_owed: AtomicBool,
     /// Why nothing is recorded, if so.
     idle: Option<String>,
     switch: Switch,
     /// Whether code of the JDK may call the runtime class.
     has_runtime: AtomicBool,
+    /// Whether threads keep their slots where they had their secondary seeds.
+    takes_seeds: AtomicBool,
     profile_api: &'static [u8],
     workspaces: Workspaces,
 }
@@ -156,10 +161,12 @@ impl Recorder {
             writer,
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
-            path,
+            path: Mutex::new(path),
+            is_owed: AtomicBool::new(true),
             idle,
             switch,
             has_runtime: AtomicBool::new(false),
+            takes_seeds: AtomicBool::new(false),
             profile_api,
             workspaces: Workspaces::default(),
         }
@@ -175,9 +182,55 @@ impl Recorder {
         self.has_runtime.store(true, Ordering::Release);
     }
 
+    /// Whether the agent came into a running JVM.
+    pub fn is_attached(&self) -> bool {
+        self.options.start == Start::Attached
+    }
+
+    /// Whether threads have slots now: in a running JVM that the agent came into only while
+    /// it is recording.
+    pub fn keeps_slots(&self) -> bool {
+        !self.is_attached() || self.takes_seeds.load(Ordering::Acquire)
+    }
+
+    /// From now on threads keep their slots where they had their secondary seeds, or no
+    /// longer.
+    pub fn take_seeds(&self, take: bool) {
+        self.takes_seeds.store(take, Ordering::Release);
+    }
+
     /// Where the profile is written.
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn path(&self) -> PathBuf {
+        self.path.lock().clone()
+    }
+
+    /// Makes ready for a recording into a file, in a running JVM that the agent came into:
+    /// what was recorded for another file before does not count.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn aim(&self, path: &Path) -> io::Result<()> {
+        if self.is_owed.load(Ordering::Acquire) && *self.path.lock() == path {
+            // The first recording, whose file is there.
+            return Ok(());
+        }
+        // Whether it can be created is to be known before anything is recorded.
+        WholeFile::create(path)?;
+        self.trees.forget_counts();
+        self.writer.note(key::START_MILLIS, &now_millis().to_string());
+        *self.path.lock() = path.to_owned();
+        self.is_owed.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Writes what was recorded to its file, after recording was switched off.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn deliver(&self) -> io::Result<()> {
+        self.dump(&self.path())?;
+        self.is_owed.store(false, Ordering::Release);
+        Ok(())
     }
 
     fn write_header(&self) {
@@ -251,6 +304,8 @@ impl Recorder {
             graph: self.graph.as_ref(),
             is_recording: self.is_recording(),
             has_runtime: self.has_runtime.load(Ordering::Acquire),
+            is_attached: self.is_attached(),
+            takes_seeds: self.takes_seeds.load(Ordering::Acquire),
             base_address: self.arena.base_address(),
             profile_api: self.profile_api,
         };
@@ -301,7 +356,7 @@ impl Recorder {
     ///
     /// `active` are the slots in which threads stand at the end.
     pub fn finish(&self, ending: Ending, active: &[u64]) {
-        if self.idle.is_some() {
+        if self.idle.is_some() || !self.is_owed.load(Ordering::Acquire) {
             return;
         }
         let end_millis = now_millis();
@@ -326,10 +381,11 @@ impl Recorder {
             self.writer.close(&Record::End { reason, end_millis });
         }
         let active = self.words(active);
-        let written = compaction::replace(&self.path, |out| {
+        let path = self.path();
+        let written = compaction::replace(&path, |out| {
             compaction::write(self.arena, completeness, Some(&active), out)
         });
-        let path = self.path.display();
+        let path = path.display();
         match (shortage, written) {
             (Some(shortage), Ok(())) => {
                 eprintln!("subsume: {path} is not complete: {shortage}");

@@ -92,6 +92,12 @@ impl ThreadTrees {
         self.trees.caller(self.arena, node)
     }
 
+    /// Sets all counts to zero; nothing may count meanwhile.
+    pub fn forget_counts(&self) {
+        let _view = self.arena.hold_view();
+        self.trees.forget_counts(self.arena);
+    }
+
     /// What nodes without room have counted.
     pub fn lost(&self) -> Lost {
         self.trees.lost(self.arena)

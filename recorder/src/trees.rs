@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use parking_lot::{Mutex, RwLock};
-use profile::layout::{cut, header, node, tree};
+use profile::layout::{cut, header, method_flags, node, tree};
 use profile::metadata::MethodRecord;
 
 use crate::callers::Callers;
@@ -80,6 +80,11 @@ pub struct NodeShape {
     pub base_bytecodes: u32,
     /// Offset of the counter of bytecodes, if there is one.
     pub bytecodes_counter: Option<u32>,
+    /// Offset of the first slot of a call site: what lies between the fixed part and it
+    /// are counters.
+    pub slots: u32,
+    /// Whether there are slots, the implicit one among them.
+    pub has_slots: bool,
 }
 
 impl NodeShape {
@@ -89,6 +94,8 @@ impl NodeShape {
             words: method.node_words(),
             base_bytecodes: method.base_bytecodes,
             bytecodes_counter: node::bytecodes(method.flags),
+            slots: node::slots(method.flags, method.counters()),
+            has_slots: method.flags & method_flags::SLOTS != 0,
         }
     }
 }
@@ -137,7 +144,11 @@ impl Trees {
 
     fn shape(&self, method: u32) -> Option<NodeShape> {
         if method & cut::MARK != 0 {
-            return Some(NodeShape { words: node::FIXED_WORDS, ..NodeShape::default() });
+            return Some(NodeShape {
+                words: node::FIXED_WORDS,
+                slots: node::FIXED_WORDS,
+                ..NodeShape::default()
+            });
         }
         self.shapes.read().get(method as usize).copied().filter(|shape| shape.words > 0)
     }
@@ -262,6 +273,35 @@ impl Trees {
             on_new(node);
             node
         })
+    }
+
+    /// Sets the counts of all nodes to zero. The nodes stay: threads may stand in them.
+    /// Nothing may count meanwhile.
+    pub fn forget_counts(&self, arena: &Arena) {
+        let word = |index: u32| arena.word(index).map_or(0, |word| word.load(Relaxed));
+        let mut record = arena.header_word(header::FIRST_TREE).load(Relaxed);
+        let mut lists = Vec::new();
+        while record != 0 {
+            lists.push(word(record + tree::ROOT_SLOT));
+            record = word(record + tree::NEXT);
+        }
+        while let Some(node) = lists.pop() {
+            if node == 0 {
+                continue;
+            }
+            lists.push(word(node + node::NEXT_SIBLING));
+            let Some(shape) = self.shape(word(node + node::METHOD)) else { continue };
+            let counters = (node::FIXED_WORDS..shape.slots).step_by(2);
+            for counter in counters.chain([node::CALLS]) {
+                if let Some(counter) = arena.long(node + counter) {
+                    counter.store(0, Relaxed);
+                }
+            }
+            if shape.has_slots {
+                lists.extend((shape.slots..shape.words).map(|slot| word(node + slot)));
+                lists.push(word(node + node::IMPLICIT_SLOT));
+            }
+        }
     }
 
     /// What the nodes without room have counted.

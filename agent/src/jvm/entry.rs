@@ -7,8 +7,9 @@ use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
-use super::{defects, events, flags, guard, vm_structs};
+use super::{control, defects, events, flags, guard, vm_structs};
 use crate::shim;
+use profile::key;
 use recorder::options::{HELP, Options, Parsed, Start};
 use recorder::recording::Recorder;
 
@@ -40,6 +41,87 @@ pub extern "system" fn Agent_OnLoad(
     })
 }
 
+/// Called by the JVM when somebody has it load the agent while it is running: by `subsume
+/// attach`, which asks for the recording by a command afterwards.
+#[unsafe(no_mangle)]
+pub extern "system" fn Agent_OnAttach(
+    vm: *mut JavaVM,
+    options: *const c_char,
+    _reserved: *mut c_void,
+) -> jint {
+    if session::session().is_some() {
+        // The library stays in the JVM, and whoever asked goes on with commands.
+        return JNI_OK;
+    }
+    defects::tell_in_one_line();
+    guard(JNI_ERR, || {
+        // SAFETY: the JVM passes a string that ends with a zero byte, or null.
+        let options = (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) });
+        let text = options.unwrap_or_default().to_string_lossy();
+        // SAFETY: the JVM passed `vm`.
+        let jvmti = unsafe { Jvmti::of(vm) };
+        match attach(Vm::new(vm), jvmti, &text) {
+            Ok(()) => JNI_OK,
+            Err(message) => {
+                control::tell_refusal(&message);
+                JNI_ERR
+            }
+        }
+    })
+}
+
+fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
+    let mut options = match Options::parse(text)? {
+        Parsed::Run(options) => options,
+        Parsed::Help => return Err("help is no option here".to_owned()),
+    };
+    if options.mode.dataflow.is_some() {
+        return Err("only mode=calls can be recorded in a JVM that is running: what follows \
+                    data adds fields to classes as they are loaded"
+            .to_owned());
+    }
+    options.start = Start::Attached;
+    let jvmti = jvmti.ok_or("this JVM has no JVM TI 11; use HotSpot 17 or later")?;
+    let feature = check_jvm(jvmti)?;
+    if let Some(lacks) = lacks(jvmti, false) {
+        return Err(lacks);
+    }
+    jvmti
+        .add_late_capabilities()
+        .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
+    let recorder = Recorder::create(&options, shim::PROFILE_API)?;
+    recorder.writer.note("options", text);
+    recorder.writer.note(key::ATTACHED, "true");
+    let session = session::open(recorder, vm, jvmti);
+    events::enable(jvmti, feature)
+        .map_err(|error| format!("the JVM refuses events ({error:?})"))?;
+    events::begin_late(session);
+    Ok(())
+}
+
+/// The release of a JVM that can be recorded.
+fn check_jvm(jvmti: Jvmti) -> Result<u16, String> {
+    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
+    let feature: u16 = version.parse().unwrap_or(0);
+    if feature < 17 {
+        return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
+    }
+    if !vm_structs::is_described() {
+        return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
+    }
+    Ok(feature)
+}
+
+/// What a HotSpot lacks of what counts need to be exact, if anything: a line for the user.
+/// `tags` are those of objects.
+fn lacks(jvmti: Jvmti, tags: bool) -> Option<String> {
+    let missing = flags::missing_facts(tags);
+    let build = || jvmti.property(c"java.vm.version").unwrap_or_default();
+    (!missing.is_empty()).then(|| {
+        format!("HotSpot {} lacks what exact counts need: {}", build(), missing.join(", "))
+    })
+}
+
 /// Ends the process before Java has started, without the JVM's own lines
 /// about an agent that failed.
 fn leave(code: i32, text: &str) -> ! {
@@ -56,22 +138,10 @@ fn leave(code: i32, text: &str) -> ! {
 }
 
 fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), String> {
-    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
-    let feature: u16 = version.parse().unwrap_or(0);
-    if feature < 17 {
-        return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
-    }
-    if !vm_structs::is_described() {
-        return Err("this JVM is not HotSpot; use HotSpot 17 or later".to_owned());
-    }
-    let missing =
-        flags::missing_facts(options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects()));
-    if !missing.is_empty() {
-        let build = jvmti.property(c"java.vm.version").unwrap_or_default();
-        eprintln!(
-            "subsume: nothing is recorded: HotSpot {build} lacks what exact counts need: {}",
-            missing.join(", ")
-        );
+    let feature = check_jvm(jvmti)?;
+    let tags = options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects());
+    if let Some(lacks) = lacks(jvmti, tags) {
+        eprintln!("subsume: nothing is recorded: {lacks}");
         return Ok(());
     }
     if let Some(reason) = flags::impossible_class_archive() {

@@ -13,7 +13,9 @@ use jvmti_bindings::sys::jvmti::{
 use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
-use super::{advance, control, flags, guard, linking, native_thread, recording, runtime_class};
+use super::{
+    advance, control, flags, guard, linking, loaders, native_thread, recording, runtime_class,
+};
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
 use recorder::options::Start;
@@ -45,6 +47,19 @@ pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
     // Refused where there are no virtual threads, which is fine.
     let _ = jvmti.enable(JVMTI_EVENT_VIRTUAL_THREAD_END);
     Ok(())
+}
+
+/// Begins to work in a JVM that is running: nothing is done before a command comes.
+pub fn begin_late(session: &'static Session) {
+    session.recorder.writer.note("jvm", &describe_jvm(session.jvmti));
+    let recorder = &session.recorder;
+    native_thread::spawn(|| recorder.arena.grow_ahead());
+    if !flags::checks_jni() {
+        recorder.arena.watch_for_lost_pages();
+    }
+    // Without it commands are carried out by a thread that attaches itself.
+    let _ = session.jvmti.enable(JVMTI_EVENT_DATA_DUMP_REQUEST);
+    control::open(session);
 }
 
 extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject) {
@@ -167,7 +182,19 @@ extern "system" fn class_file_load_hook(
         if !is_loaded && let Some(instead) = linking::instead_of(name.unwrap_or_default(), bytes) {
             return Ok(Some(instead));
         }
-        if !env.is_null() && session.threads.get().is_some() {
+        if session.recorder.is_attached() && !loader.is_null() {
+            if !session.recorder.is_recording() {
+                return Ok(None);
+            }
+            // SAFETY: the JVM passed the environment of this thread.
+            let jni = unsafe { Jni::new(env) };
+            if !loaders::know_runtime(session, jni, loader) {
+                let name = modified_utf8::decode(name.unwrap_or_default()).replace('/', ".");
+                let reason = "its loader does not know java.lang.SubsumeRuntime";
+                session.recorder.writer.skip(&name, "", reason);
+                return Ok(None);
+            }
+        } else if !env.is_null() && session.threads.get().is_some() {
             // SAFETY: the JVM passed the environment of this thread.
             let jni = unsafe { Jni::new(env) };
             runtime_class::define_callback(jni, name.unwrap_or_default(), loader);

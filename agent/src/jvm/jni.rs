@@ -180,13 +180,18 @@ impl Jni {
     /// A class of the boot loader, which no other loader is asked for: these
     /// would remember the name. `class` is any class.
     pub fn boot_class(&self, class: jclass, name: &str) -> Option<jclass> {
+        self.class_in_loader(class, name, std::ptr::null_mut())
+    }
+
+    /// The class that a loader finds for a name with dots. `class` is any class.
+    pub fn class_in_loader(&self, class: jclass, name: &str, loader: jobject) -> Option<jclass> {
         let class = self.class_of(class)?;
         let name = self.new_string(name)?;
         let signature = c"(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
         let method = self.static_method(class, c"forName", signature)?;
-        let arguments = [jvalue { l: name }, jvalue { z: 0 }, jvalue { l: std::ptr::null_mut() }];
+        let arguments = [jvalue { l: name }, jvalue { z: 0 }, jvalue { l: loader }];
         // SAFETY: the method is one of the class; the arguments are of the types that
-        // its signature says, the loader is null.
+        // its signature says.
         self.unless_failed(unsafe {
             (self.table().CallStaticObjectMethodA)(self.0, class, method, arguments.as_ptr())
         })

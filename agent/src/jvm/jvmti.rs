@@ -5,8 +5,8 @@ use std::ffi::{CStr, c_char, c_void};
 use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_PREPARED, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv,
-    jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiInterface_1_,
-    jvmtiThreadInfo,
+    jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiHeapCallbacks,
+    jvmtiInterface_1_, jvmtiThreadInfo,
 };
 
 use recorder::modified_utf8::{self, decode};
@@ -115,6 +115,24 @@ impl Jvmti {
         wanted.set_can_retransform_classes(true);
         wanted.set_can_retransform_any_class(true);
         // Absent before JDK 21; without it virtual threads never give back their trees.
+        wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
+        let add = self.table().AddCapabilities.ok_or(ABSENT)?;
+        // SAFETY: both pointers are valid for the call.
+        check(unsafe { add(self.0, &wanted) })
+    }
+
+    /// Takes what the agent needs of what a JVM can give that is running already.
+    pub fn add_late_capabilities(&self) -> Outcome<()> {
+        let mut potential = jvmtiCapabilities::default();
+        let get = self.table().GetPotentialCapabilities.ok_or(ABSENT)?;
+        // SAFETY: both pointers are valid for the call.
+        check(unsafe { get(self.0, &mut potential) })?;
+        let mut wanted = jvmtiCapabilities::default();
+        wanted.set_can_generate_all_class_hook_events(true);
+        wanted.set_can_retransform_classes(true);
+        wanted.set_can_retransform_any_class(true);
+        // Loaders and virtual threads are marked by tags.
+        wanted.set_can_tag_objects(true);
         wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
         let add = self.table().AddCapabilities.ok_or(ABSENT)?;
         // SAFETY: both pointers are valid for the call.
@@ -270,6 +288,85 @@ impl Jvmti {
         // SAFETY: `class` is a live reference, `loader` a place for the result.
         check(unsafe { get(self.0, class, &mut loader) })?;
         Ok(loader)
+    }
+
+    /// The tag that [`Jvmti::set_tag`] gave an object, or 0.
+    pub fn tag(&self, object: jobject) -> i64 {
+        let mut tag = 0;
+        let found = self.table().GetTag.is_some_and(|get| {
+            // SAFETY: `object` is a live reference, `tag` a place for the result.
+            check(unsafe { get(self.0, object, &mut tag) }).is_ok()
+        });
+        if found { tag } else { 0 }
+    }
+
+    /// Gives an object a tag that only this environment sees.
+    pub fn set_tag(&self, object: jobject, tag: i64) {
+        if let Some(set) = self.table().SetTag {
+            // Without memory for it the object has none, and is asked again.
+            // SAFETY: `object` is a live reference.
+            let _ = check(unsafe { set(self.0, object, tag) });
+        }
+    }
+
+    /// All objects of exactly this class that are in the heap. They have the tag afterwards.
+    pub fn instances(&self, class: jclass, tag: i64) -> Outcome<Allocated<jobject>> {
+        unsafe extern "system" fn mark(
+            _class_tag: i64,
+            _size: i64,
+            tag: *mut i64,
+            _length: jint,
+            wanted: *mut c_void,
+        ) -> jint {
+            // SAFETY: the JVM passes the place of the object's tag, and what was passed below.
+            unsafe { *tag = *wanted.cast::<i64>() };
+            0
+        }
+        let iterate = self.table().IterateThroughHeap.ok_or(ABSENT)?;
+        let get = self.table().GetObjectsWithTags.ok_or(ABSENT)?;
+        let callbacks = jvmtiHeapCallbacks {
+            heap_iteration_callback: Some(mark),
+            ..jvmtiHeapCallbacks::default()
+        };
+        let wanted = (&raw const tag).cast::<c_void>();
+        // SAFETY: the table and the tag live during the call.
+        check(unsafe { iterate(self.0, 0, class, &callbacks, wanted) })?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: one tag; places for both results; the tags of the objects are not wanted.
+        check(unsafe { get(self.0, 1, &tag, &mut count, &mut at, std::ptr::null_mut()) })?;
+        Ok(Allocated { env: *self, at, length: count as usize })
+    }
+
+    /// Names of the innermost methods of all platform threads, obsolete ones only.
+    pub fn obsolete_methods_on_top(&self, depth: jint) -> Outcome<Vec<Name>> {
+        let get = self.table().GetAllStackTraces.ok_or(ABSENT)?;
+        let is_obsolete = self.table().IsMethodObsolete.ok_or(ABSENT)?;
+        let name_of = self.table().GetMethodName.ok_or(ABSENT)?;
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: both are places for results.
+        check(unsafe { get(self.0, depth, &mut at, &mut count) })?;
+        let stacks = Allocated { env: *self, at, length: count as usize };
+        let mut names = Vec::new();
+        for stack in stacks.as_slice() {
+            for index in 0..stack.frame_count as usize {
+                // SAFETY: so many frames are there.
+                let method = unsafe { (*stack.frame_buffer.add(index)).method };
+                let mut obsolete = 0;
+                // SAFETY: a method that was on a stack; its class may be gone since, then
+                // the JVM says so.
+                let known = check(unsafe { is_obsolete(self.0, method, &mut obsolete) });
+                if known.is_err() || obsolete == 0 {
+                    continue;
+                }
+                let mut name: *mut c_char = std::ptr::null_mut();
+                let none = std::ptr::null_mut();
+                // SAFETY: likewise; `name` is a place for the result.
+                if check(unsafe { name_of(self.0, method, &mut name, none, none) }).is_ok() {
+                    names.push(self.take_name(name));
+                }
+            }
+        }
+        Ok(names)
     }
 
     /// Bytes that an object takes in the Java heap.

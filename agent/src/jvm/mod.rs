@@ -14,6 +14,7 @@
 
 mod advance;
 mod allocation_natives;
+mod attachment;
 #[cfg(test)]
 mod bound_natives;
 mod clock_cache_natives;
@@ -24,6 +25,7 @@ mod defects;
 mod entry;
 mod events;
 mod flags;
+mod global_class;
 mod identity_natives;
 mod input_natives;
 mod intrinsic_natives;
@@ -34,6 +36,7 @@ mod jni_stores;
 mod jni_table;
 mod jvmti;
 mod linking;
+mod loaders;
 mod loop_natives;
 mod native_thread;
 mod natives;
@@ -41,11 +44,14 @@ mod null_natives;
 mod own_work;
 mod recording;
 mod result_natives;
+mod retransformation;
 mod runtime_class;
 mod session;
+mod slot_natives;
 mod static_natives;
 mod structure_natives;
 pub(super) mod tag_natives;
+mod thread_class;
 mod typestate_natives;
 mod vm_output;
 mod vm_structs;

@@ -9,7 +9,9 @@ use jvmti_bindings::sys::jni::{
 use super::guard;
 use super::jni::{Jni, Native};
 use super::loop_natives::{begin_test, end_test};
-use super::session::{ThreadClass, session};
+use super::session::session;
+use super::thread_class::ThreadClass;
+use recorder::recording::Recorder;
 use recorder::trees::NodeKey;
 
 /// `SubsumeRuntime.bindNatives`, which binds the others.
@@ -23,12 +25,19 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
         // class was defined there. Elsewhere it would ask the application's loader
         // and leave traces in it.
         if let Some(session) = session()
-            && let Some(threads) = ThreadClass::find(jni, &session.recorder.options.mode)
+            && let Some(threads) = find_threads(jni, &session.recorder)
         {
             // Nobody else sets it.
             let _ = session.threads.set(threads);
         }
     });
+}
+
+fn find_threads(jni: Jni, recorder: &Recorder) -> Option<ThreadClass> {
+    match recorder.is_attached() {
+        true => ThreadClass::find_taken(jni, recorder.arena.base_address()),
+        false => ThreadClass::find(jni, &recorder.options.mode),
+    }
 }
 
 fn bind(jni: Jni, class: jclass) {

@@ -13,13 +13,12 @@
 use jvmti_bindings::sys::jni::jclass;
 use parking_lot::{Mutex, MutexGuard};
 
-use super::advance;
+use super::attachment;
 use super::flags;
 use super::jni::Jni;
-use super::linking;
 use super::native_thread;
+use super::retransformation::{modifiable_classes, retransform_all};
 use super::session::Session;
-use recorder::modified_utf8;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -45,6 +44,9 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
     let _one_at_a_time = SWITCH.lock();
     if session.recorder.is_recording() {
         return true;
+    }
+    if session.recorder.is_attached() && !attachment::prepare(session, jni) {
+        return false;
     }
     if let Some(class) = session.runtime.get() {
         for name in NEEDED_BY_REWRITTEN_CLASSES {
@@ -113,6 +115,7 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
 /// The second part: takes the probes out again; true if that was possible.
 pub fn complete_stop(session: &Session, jni: Jni) -> bool {
     flags::restore();
+    session.recorder.take_seeds(false);
     tell_hidden_classes(session, jni, false);
     let Some(classes) = modifiable_classes(session) else { return false };
     retransform_all(session, &classes);
@@ -134,49 +137,5 @@ pub fn hide_added_fields(session: &Session, jni: Jni) {
 fn tell_hidden_classes(session: &Session, jni: Jni, on: bool) {
     if let Some(class) = session.runtime.get() {
         jni.set_static_boolean(class.reference(), c"recording", on);
-    }
-}
-
-/// All classes that are loaded and may be rewritten.
-fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
-    let loaded = session.jvmti.loaded_classes().ok()?;
-    let modifiable = |class: &jclass| session.jvmti.is_modifiable(*class);
-    Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
-}
-
-/// Links the classes, and then retransforms those that are linked: if another
-/// thread linked one meanwhile, the JVM would take it for another class, see
-/// [`linking`]. One that cannot be linked stays as it is and is listed.
-fn retransform_all(session: &Session, classes: &[jclass]) {
-    let (linked, others): (Vec<_>, Vec<_>) =
-        classes.iter().partition(|&&class| linking::link(session.jvmti, class));
-    advance::begin(linked.len());
-    retransform(session, &linked);
-    advance::end();
-    for class in others {
-        skip(session, class, "the JVM does not link the class");
-    }
-}
-
-fn skip(session: &Session, class: jclass, reason: &str) {
-    let name = session.jvmti.class_name(class).unwrap_or_default();
-    session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
-}
-
-/// Retransforms the classes; one that the JVM refuses stays as it is and is
-/// listed, the others do not suffer.
-fn retransform(session: &Session, classes: &[jclass]) {
-    let Err(error) = session.jvmti.retransform(classes) else { return };
-    match classes {
-        [] => {}
-        [class] => {
-            let reason = format!("the JVM refuses the rewritten class ({error:?})");
-            skip(session, *class, &reason);
-        }
-        _ => {
-            let (left, right) = classes.split_at(classes.len() / 2);
-            retransform(session, left);
-            retransform(session, right);
-        }
     }
 }

@@ -4,9 +4,10 @@ use std::ffi::{CStr, CString};
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
+use super::global_class::GlobalClass;
 use super::jni::Jni;
-use super::session::{GlobalClass, Session};
-use crate::shim;
+use super::session::Session;
+use crate::{attached_runtime, shim};
 use recorder::dataflow;
 use recorder::probe::{RuntimeClass, members};
 
@@ -48,6 +49,31 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
         }
     }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
+    // Nobody else sets it.
+    let _ = session.runtime.set(GlobalClass::new(class));
+    session.recorder.set_runtime();
+    Ok(())
+}
+
+/// Defines the runtime classes in a JVM that was running when the agent came.
+///
+/// # Errors
+/// What the JVM did not accept, in words.
+pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
+    const REFUSED: &str = "the JVM does not accept the runtime classes";
+    let slots = shim::runtime_class(attached_runtime::SLOTS).ok_or(REFUSED)?;
+    let runtime = attached_runtime::runtime_class().ok_or(REFUSED)?;
+    let boot = std::ptr::null_mut();
+    let slots = jni.define_class(c"java/lang/SubsumeSlots", boot, slots).ok_or(REFUSED)?;
+    // Initialises it: once probes ask it, what its initialisation calls has some.
+    jni.static_number(slots, c"BASE").ok_or(REFUSED)?;
+    let class = jni.define_class(c"java/lang/SubsumeRuntime", boot, &runtime).ok_or(REFUSED)?;
+    let class = jni.global(class).ok_or(REFUSED)?;
+    // Initialises it.
+    jni.set_static_boolean(class, c"recording", false);
+    if session.threads.get().is_none() {
+        return Err("java.lang.Thread has no words that the agent could use");
+    }
     // Nobody else sets it.
     let _ = session.runtime.set(GlobalClass::new(class));
     session.recorder.set_runtime();

@@ -1,18 +1,17 @@
 //! What the entry points share: one agent in one JVM.
 
 use std::cell::Cell;
-use std::ffi::{CString, c_void};
 use std::sync::OnceLock;
 
-use jvmti_bindings::sys::jni::{jclass, jobject};
+use jvmti_bindings::sys::jni::jobject;
 
-use super::jni::{Field, Jni, Vm};
+use super::global_class::GlobalClass;
+use super::jni::{Jni, Vm};
 use super::jvmti::Jvmti;
 use super::own_work::is_own_thread;
+use super::thread_class::ThreadClass;
 use recorder::dataflow::graph::Graph;
-use recorder::dataflow::mode::Mode;
 use recorder::pretransformation::Pretransformation;
-use recorder::probe::members;
 use recorder::recording::Recorder;
 
 /// The agent at work.
@@ -31,29 +30,6 @@ pub struct Session {
     /// `java.lang.SubsumeRuntime`, likewise.
     pub runtime: OnceLock<GlobalClass>,
 }
-
-/// What the agent needs of `java.lang.Thread`.
-#[derive(Debug)]
-pub struct ThreadClass {
-    /// The field that holds the slot for the next callee.
-    pub slot: Field,
-    /// The field that holds the thread's tree.
-    pub tree: Field,
-    /// Fields that lead to tables of the thread's tree, where data flow is
-    /// recorded.
-    pub tables: Vec<Field>,
-    /// `java.lang.BaseVirtualThread`, where there are virtual threads.
-    pub virtual_thread: Option<GlobalClass>,
-}
-
-/// A class reference that is never given back.
-#[derive(Debug)]
-pub struct GlobalClass(*mut c_void);
-
-// SAFETY: global references may be used by any thread (JNI specification).
-unsafe impl Send for GlobalClass {}
-// SAFETY: as above.
-unsafe impl Sync for GlobalClass {}
 
 static SESSION: OnceLock<Session> = OnceLock::new();
 
@@ -102,59 +78,29 @@ pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
     })
 }
 
-impl ThreadClass {
-    /// Looks the added fields up; from a method of a class of the boot loader.
-    pub fn find(jni: Jni, mode: &Mode) -> Option<Self> {
-        let thread = jni.find_class(c"java/lang/Thread")?;
-        let tables = mode.dataflow.map_or(&[][..], |flow| flow.mode.thread_tables());
-        Some(Self {
-            slot: jni.field(thread, c"$subsume$slot", c"J")?,
-            tree: jni.field(thread, c"$subsume$tree", c"I")?,
-            tables: tables
-                .iter()
-                .map(|name| {
-                    let name = CString::new(format!("{}{name}", members::PREFIX)).ok()?;
-                    jni.field(thread, &name, c"J")
-                })
-                .collect::<Option<_>>()?,
-            virtual_thread: jni
-                .find_class(c"java/lang/BaseVirtualThread")
-                .and_then(|class| jni.global(class))
-                .map(GlobalClass::new),
-        })
-    }
-
-    fn is_virtual(&self, jni: Jni, thread: jobject) -> bool {
-        self.virtual_thread.as_ref().is_some_and(|class| jni.is_instance(thread, class.reference()))
-    }
-}
-
-impl GlobalClass {
-    /// Keeps a global reference.
-    pub fn new(class: jclass) -> Self {
-        Self(class)
-    }
-
-    /// The class, for a call to JNI.
-    pub fn reference(&self) -> jclass {
-        self.0
-    }
-}
-
 impl Session {
     /// Gives a thread its tree, or names the one it took before it had a name.
     pub fn thread_started(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
-        if is_own_thread() {
-            jni.set_int(thread, class.tree, self.recorder.arena.overflow());
+        if !self.recorder.keeps_slots() {
             return;
         }
+        if is_own_thread() {
+            class.set_tree(jni, thread, self.recorder.arena.overflow());
+            return;
+        }
+        self.give_tree(jni, thread);
+    }
+
+    /// Gives a thread of the program its tree.
+    pub fn give_tree(&self, jni: Jni, thread: jobject) {
+        let Some(class) = self.threads.get() else { return };
         let Ok(name) = self.jvmti.thread_name(thread) else { return };
-        match jni.get_int(thread, class.tree) {
+        match class.tree(jni, thread) {
             0 => {
                 if let Some(tree) = self.recorder.trees.take(&name) {
-                    jni.set_int(thread, class.tree, tree);
-                    jni.set_long(thread, class.slot, self.recorder.trees.root_slot(tree));
+                    class.set_tree(jni, thread, tree);
+                    class.set_slot(jni, thread, self.recorder.trees.root_slot(tree));
                 }
             }
             tree => self.recorder.trees.name(tree, &name),
@@ -178,17 +124,18 @@ impl Session {
         let (Some(class), Ok(thread)) = (self.threads.get(), self.jvmti.current_thread()) else {
             return body();
         };
-        let tree = jni.get_int(thread, class.tree);
-        let longs = || std::iter::once(&class.slot).chain(&class.tables);
-        let before: Vec<_> = longs().map(|&field| jni.get_long(thread, field)).collect();
-        jni.set_int(thread, class.tree, self.recorder.arena.overflow());
-        jni.set_long(thread, class.slot, self.recorder.arena.base_address());
+        let (tree, slot) = (class.tree(jni, thread), class.slot(jni, thread));
+        let tables = class.tables.iter();
+        let before: Vec<_> = tables.map(|&field| jni.get_long(thread, field)).collect();
+        class.set_tree(jni, thread, self.recorder.arena.overflow());
+        class.set_slot(jni, thread, self.recorder.arena.base_address());
         for &table in &class.tables {
             jni.set_long(thread, table, 0);
         }
         let result = body();
-        jni.set_int(thread, class.tree, tree);
-        for (&field, value) in longs().zip(before) {
+        class.set_tree(jni, thread, tree);
+        class.set_slot(jni, thread, slot);
+        for (&field, value) in class.tables.iter().zip(before) {
             jni.set_long(thread, field, value);
         }
         result
@@ -199,14 +146,14 @@ impl Session {
         let (Some(class), Ok(threads)) = (self.threads.get(), self.jvmti.threads()) else {
             return Vec::new();
         };
-        threads.as_slice().iter().map(|&thread| jni.get_long(thread, class.slot)).collect()
+        threads.as_slice().iter().map(|&thread| class.slot(jni, thread)).collect()
     }
 
     /// The thread's tree may go to another one.
     pub fn thread_ended(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
         self.release_ended();
-        let tree = jni.get_int(thread, class.tree);
+        let tree = class.tree(jni, thread);
         if tree == 0 || is_own_thread() {
             return;
         }
@@ -215,8 +162,8 @@ impl Session {
             ENDED.set(tree);
             return;
         }
-        jni.set_long(thread, class.slot, self.recorder.arena.base_address());
-        jni.set_int(thread, class.tree, 0);
+        class.set_slot(jni, thread, self.recorder.arena.base_address());
+        class.set_tree(jni, thread, 0);
         for &table in &class.tables {
             jni.set_long(thread, table, 0);
         }

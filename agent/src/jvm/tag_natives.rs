@@ -7,8 +7,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
 use profile::metadata::Record;
 use profile::object_records::ObjectRecord;
 
+use super::global_class::GlobalClass;
 use super::jni::{Jni, Native};
-use super::session::{GlobalClass, Session, session};
+use super::session::{Session, session};
 use super::{flags, guard};
 use recorder::dataflow::sites::hash_of;
 use recorder::dataflow::tags::{Tags, names};

@@ -94,6 +94,8 @@ enum Command {
     #[command(flatten)]
     Dataflow(dataflow::Command),
     Loops(dataflow::loops::Args),
+    Attach(control::attach::AttachArgs),
+    Detach(control::attach::DetachArgs),
     Start(control::StartArgs),
     Stop(control::StopArgs),
     Dump(control::DumpArgs),
@@ -103,7 +105,7 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 20] = [
     "run",
     "report",
     "open",
@@ -111,6 +113,8 @@ const OTHERS: [&str; 18] = [
     "export",
     "import",
     "merge",
+    "attach",
+    "detach",
     "start",
     "stop",
     "dump",
@@ -188,6 +192,8 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Import(args) => import::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Dataflow(command) => command.parsed().run(out),
+        Command::Attach(args) => control::attach::attach(&args, out),
+        Command::Detach(args) => control::attach::detach(&args, out),
         Command::Start(args) => control::start(&args, out),
         Command::Stop(args) => control::stop(&args, out),
         Command::Dump(args) => control::dump(&args, out),

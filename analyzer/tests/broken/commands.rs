@@ -78,8 +78,19 @@ pub const COMMANDS: [&str; 69] = [
 ];
 
 /// Commands that read no profile.
-const OTHERS: [&str; 9] =
-    ["run", "import", "start", "stop", "dump", "completions", "man", "mcp", "help"];
+const OTHERS: [&str; 11] = [
+    "run",
+    "import",
+    "attach",
+    "detach",
+    "start",
+    "stop",
+    "dump",
+    "completions",
+    "man",
+    "mcp",
+    "help",
+];
 
 /// More memory than any of them may ask for, in kilobytes.
 const MEMORY: u32 = 3_000_000;

@@ -66,6 +66,16 @@ pub(super) struct Walk<'a, I, S> {
     pub(super) active_nodes: u64,
     /// The path; kept between trees for its memory.
     path: Vec<Frame>,
+    /// Contexts that counted nothing, from which the next may hang: where counts were set
+    /// to zero between two recordings, most of the tree's counted nothing since.
+    uncounted: Vec<Uncounted>,
+}
+
+/// A context that is handed on only if something that counted hangs below it.
+struct Uncounted {
+    depth: u32,
+    method: u32,
+    site: u32,
 }
 
 impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
@@ -85,6 +95,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             active,
             active_nodes: 0,
             path: Vec::new(),
+            uncounted: Vec::new(),
         }
     }
 
@@ -102,6 +113,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             }
             let threads = self.arena.image.word(record + tree::THREADS);
             self.tree(self.arena.image.word(record + tree::ROOT_SLOT))?;
+            self.uncounted.clear();
             trees.push(Tree { record, threads, end: self.sink.end_thread() });
             record = self.arena.image.word(record + tree::NEXT);
         }
@@ -214,7 +226,8 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let costs =
             [calls, bytecodes, allocations, moved, copies, kind(0), kind(1), kind(2), kind(3)];
         let depth = self.path.len() as u32;
-        self.sink.push(depth, method, site, costs)?;
+        self.hand_on(depth, method, site, costs)?;
+        let shape = self.catalog.shape(method);
         let implies = !shape.implied.is_empty();
         let counters = shape.block_counters;
         self.count_active(at, words);
@@ -228,6 +241,23 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             self.imply(at, method, calls, &cuts)?;
         }
         Ok(Some(Frame { node: at, method, slot: 0, next: 0, site: 0 }))
+    }
+
+    /// Hands a context on, or keeps it until one below it is handed on.
+    fn hand_on(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error> {
+        if self.catalog.run.is_attached {
+            let on_path = |kept: &Uncounted| kept.depth < depth;
+            let kept = self.uncounted.iter().take_while(|kept| on_path(kept)).count();
+            self.uncounted.truncate(kept);
+            if costs == Costs::default() {
+                self.uncounted.push(Uncounted { depth, method, site });
+                return Ok(());
+            }
+            for kept in self.uncounted.drain(..) {
+                self.sink.push(kept.depth, kept.method, kept.site, Costs::default())?;
+            }
+        }
+        self.sink.push(depth, method, site, costs)
     }
 
     /// How often exceptions cut the first block of a node's method short.
@@ -309,7 +339,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             let (bytecodes, allocations) =
                 (of_calls(shape.base_bytecodes), of_calls(shape.base_allocations));
             let costs = [calls, bytecodes, allocations, 0, 0, loads, stores, alu, comparisons];
-            self.sink.push(depth, method, site, costs)?;
+            self.hand_on(depth, method, site, costs)?;
             self.catalog.blocks.call(method);
         }
         Ok(())

@@ -29,6 +29,10 @@ pub struct Environment<'r> {
     pub is_recording: bool,
     /// Whether code of the JDK may call the runtime classes.
     pub has_runtime: bool,
+    /// Whether the agent came into a running JVM: nothing can be added to classes then.
+    pub is_attached: bool,
+    /// Whether threads keep their slots where they had their secondary seeds.
+    pub takes_seeds: bool,
     /// Where the profile's file is mapped.
     pub base_address: u64,
     /// The class file that takes the place of a program's `subsume.Profile`.

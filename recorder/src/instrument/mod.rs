@@ -5,8 +5,9 @@
 //! fields that a class gets beside its own; [`numbering`] names the methods in the
 //! profile. [`probes`] writes what the [plan](crate::plan) of a method asks for, [`dangling`] knows class
 //! files that are none. [`targets`] are methods without probes, which their callers
-//! count; [`jdk_methods`] are methods of the JDK that do more than being recorded, and
-//! [`unfollowed`] is what methods do that are not followed.
+//! count; [`jdk_methods`] are methods of the JDK that do more than being recorded,
+//! [`secondary_seeds`] is the one that makes room for the slots of threads where the agent
+//! came into a running JVM, and [`unfollowed`] is what methods do that are not followed.
 
 pub mod class_load;
 pub mod dangling;
@@ -17,6 +18,7 @@ mod last_writer_fields;
 mod numbering;
 pub mod probes;
 pub mod rewriter;
+pub mod secondary_seeds;
 mod targets;
 mod unfollowed;
 pub mod workspaces;

@@ -13,6 +13,7 @@ use super::jdk_methods::{
     rewrite_hidden_class, set_first_slots, tag_objects,
 };
 use super::probes::{self, Context};
+use super::secondary_seeds::{leave_secondary_seeds, leave_seeds_without_probes};
 use super::workspaces::{Workspace, Workspaces};
 use crate::catalogue::{Snapshot, TargetsOfClass};
 use crate::dataflow;
@@ -77,6 +78,9 @@ impl<'r> Rewriter<'r> {
             return None;
         }
         if class.this_class() == b"subsume/Profile" {
+            if self.recording.is_attached {
+                return None;
+            }
             return Some(Transformed { bytes: self.recording.profile_api.to_vec() });
         }
         let subject = Subject {
@@ -142,11 +146,11 @@ impl<'r> Rewriter<'r> {
     fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
         let Workspace { scratch, edit } = workspace;
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
-        let mut changed = match members::add_members(
-            subject.class,
-            &dataflow::families(&self.recording.options.mode),
-            &mut editor,
-        ) {
+        let families = match self.recording.is_attached {
+            true => Vec::new(),
+            false => dataflow::families(&self.recording.options.mode),
+        };
+        let mut changed = match members::add_members(subject.class, &families, &mut editor) {
             Ok(added) => added,
             Err(refusal) => {
                 self.skip_class(subject, &refusal.to_string());
@@ -164,6 +168,7 @@ impl<'r> Rewriter<'r> {
             }
         }
         if subject.class.this_class() == b"java/lang/Thread"
+            && !self.recording.is_attached
             && let Err(refusal) =
                 set_first_slots(self.recording.base_address, subject, edit, &mut editor)
         {
@@ -171,7 +176,14 @@ impl<'r> Rewriter<'r> {
             self.lacks_last_writers(subject.class.this_class());
             return None;
         }
-        if self.recording.is_recording && self.is_wanted(subject) {
+        let is_wanted = self.recording.is_recording && self.is_wanted(subject);
+        if self.recording.takes_seeds && !is_wanted {
+            match leave_seeds_without_probes(subject, edit, &mut editor) {
+                Ok(left) => changed |= left,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
+            }
+        }
+        if is_wanted {
             let mut decided = self.decide(subject);
             let first = self.number_methods(subject, &decided);
             for (number, decided) in (first..).zip(&mut decided) {
@@ -312,17 +324,23 @@ impl<'r> Rewriter<'r> {
     ) -> Result<(), Refusal> {
         let code = &decided.code;
         edit.restart(code);
-        if defines_hidden_classes(subject, &decided.method) {
+        if defines_hidden_classes(subject, &decided.method) && !self.recording.is_attached {
             edit.at_entry(rewrite_hidden_class(editor)?);
         }
         if self.adds_fields() && filters_fields(subject, &decided.method) {
             edit.at_entry(hide_fields(editor)?);
         }
-        if subject.class.this_class() == b"java/lang/Thread" && decided.method.name() == b"<init>" {
+        if subject.class.this_class() == b"java/lang/Thread"
+            && decided.method.name() == b"<init>"
+            && !self.recording.is_attached
+        {
             edit.at_entry(members::set_first_slot(self.recording.base_address, editor.pool())?);
         }
+        if self.recording.takes_seeds {
+            leave_secondary_seeds(subject, &decided.method, code, edit, editor)?;
+        }
         let mut context = Context {
-            access: if subject.boot { Access::Direct } else { Access::ThroughObject },
+            access: Access::of(subject.boot, self.recording.is_attached),
             overflow_node: subject.is_hidden.then(|| self.recording.trees.scratch_node(number)),
             activation: None,
             leaving: None,

@@ -62,7 +62,7 @@ impl Rewriter<'_> {
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
     ) -> bool {
-        let access = if subject.boot { Access::Direct } else { Access::ThroughObject };
+        let access = Access::of(subject.boot, self.recording.is_attached);
         let all = self.duties();
         let less = Duties { clears: Clearing::Entry, ..all };
         let least = Duties { forgets: false, ..less };

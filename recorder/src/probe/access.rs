@@ -7,13 +7,22 @@ use super::members::{self, ProbeMethod};
 /// How the class under edit reaches the probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Classes of the boot loader call the runtime class itself.
+    /// Classes of the boot loader call the runtime class itself, and so do all classes if
+    /// the agent came into a running JVM.
     Direct,
     /// Other classes call the methods added to `Object`.
     ThroughObject,
 }
 
 impl Access {
+    /// How a class reaches them, by its loader and by how the agent came.
+    ///
+    /// To a running JVM's `Object` nothing can be added. The agent then sees to it that
+    /// loaders know the runtime class before they are asked.
+    pub fn of(is_boot: bool, is_attached: bool) -> Self {
+        if is_boot || is_attached { Self::Direct } else { Self::ThroughObject }
+    }
+
     /// Calls a probe method.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 
 mod api;
 mod assignments;
+mod attach;
 mod below_main;
 mod bench;
 mod blueprint_cases;

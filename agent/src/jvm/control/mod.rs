@@ -33,6 +33,12 @@ pub fn open(session: &'static Session) {
     });
 }
 
+/// Tells whoever had the JVM load the agent why it does not work: in a file that they have
+/// made for that.
+pub fn tell_refusal(message: &str) {
+    socket::tell_refusal(message);
+}
+
 /// Takes no more commands.
 pub fn close() {
     CLOSING.store(true, Ordering::Release);

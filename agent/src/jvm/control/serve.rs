@@ -1,6 +1,7 @@
 //! What commands do, and how they are answered.
 //!
-//! A command is a line: `start`, `stop` or `dump`. The answer is a line that
+//! A command is a line: `start`, `stop` or `dump`, or where the agent came into a JVM that
+//! was running, `attach` with a path, and `detach`. The answer is a line that
 //! begins with `ok` or `no` and goes on with words for the user. Before it may
 //! come lines that begin with `at` and say how far the command is. Behind the
 //! `ok` of a dump come pieces of the profile, each with its length in four
@@ -8,6 +9,7 @@
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,8 +20,13 @@ use super::is_closing;
 use crate::jvm::session::Session;
 use crate::jvm::{advance, native_thread, recording};
 
+/// What comes before the path of the command `attach`.
+const ATTACH: &str = "attach ";
+/// Why there is nothing to attach to.
+const FROM_THE_START: &str =
+    "the agent was there from the start of the JVM; use subsume start, stop and dump";
 /// Longer than any command.
-const LONGEST: usize = 64;
+const LONGEST: usize = 1 << 13;
 /// Name of this thread where the JVM has to know it.
 const THREAD: &std::ffi::CStr = c"subsume";
 
@@ -31,6 +38,10 @@ pub fn answer(session: &'static Session, mut connection: UnixStream) {
         _ if is_closing() => Err("the JVM is ending".to_owned()),
         "start" => start(session),
         "stop" => stop(session),
+        "detach" => detach(session),
+        attach if attach.starts_with(ATTACH) => {
+            attach_to(session, Path::new(&attach[ATTACH.len()..]))
+        }
         "dump" => {
             // A dump that breaks off has no end, which tells the reader.
             let _ = dump(session, &mut connection);
@@ -99,7 +110,8 @@ fn start(session: &'static Session) -> Result<String, String> {
     if let Some(reason) = session.recorder.idle_reason() {
         return Err(reason.to_owned());
     }
-    let path = session.recorder.path().display();
+    let path = session.recorder.path();
+    let path = path.display();
     if session.recorder.is_recording() {
         return Ok(format!("recording was on already, to {path}"));
     }
@@ -108,6 +120,32 @@ fn start(session: &'static Session) -> Result<String, String> {
         Some(false) => Err("the JVM does not let classes be rewritten now".to_owned()),
         None => Err("the JVM is ending".to_owned()),
     }
+}
+
+/// Records into a file, in a JVM that the agent came into.
+fn attach_to(session: &'static Session, path: &Path) -> Result<String, String> {
+    let recorder = &session.recorder;
+    if !recorder.is_attached() {
+        return Err(FROM_THE_START.to_owned());
+    }
+    if recorder.is_recording() {
+        return Err(format!("recording is on already, to {}", recorder.path().display()));
+    }
+    recorder.aim(path).map_err(|error| format!("cannot create {}: {error}", path.display()))?;
+    start(session)
+}
+
+/// Switches recording off and writes the profile, in a JVM that the agent came into.
+fn detach(session: &'static Session) -> Result<String, String> {
+    let recorder = &session.recorder;
+    if !recorder.is_attached() {
+        return Err(FROM_THE_START.to_owned());
+    }
+    let stopped = stop(session);
+    let path = recorder.path();
+    let path = path.display();
+    recorder.deliver().map_err(|error| format!("cannot write {path}: {error}"))?;
+    stopped.map(|_| format!("written to {path}; the program runs without probes"))
 }
 
 fn stop(session: &'static Session) -> Result<String, String> {

@@ -1,8 +1,8 @@
 //! The socket at which commands arrive.
 
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -63,6 +63,18 @@ impl Socket {
     pub fn remove(&self) {
         // Somebody who cleans up `/tmp` may have been faster.
         let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Writes why the agent does not work into the file `/tmp/.subsume-PID.refusal`, if it is
+/// there. Without it nobody wants to know.
+pub fn tell_refusal(message: &str) {
+    let path = Path::new(FOLDER).join(format!("{PREFIX}{}.refusal", std::process::id()));
+    let mut options = std::fs::OpenOptions::new();
+    // Anybody can put a link there.
+    options.write(true).custom_flags(libc::O_NOFOLLOW);
+    if let Ok(mut file) = options.open(path) {
+        let _ = file.write_all(message.as_bytes());
     }
 }
 

@@ -1,8 +1,11 @@
 //! `subsume start`, `stop` and `dump`: commands for a JVM that runs with the
-//! agent.
+//! agent. [`attach`] has a JVM without it load it.
 
+pub mod attach;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/conversation.rs")]
 mod conversation;
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/jvm.rs")]
+mod jvm;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/process.rs")]
 mod process;
 

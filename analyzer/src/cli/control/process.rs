@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 
@@ -16,6 +16,8 @@ pub struct Process {
     pub user: u32,
     /// Where its agent waits, if it has one.
     pub socket: PathBuf,
+    /// Its id in its innermost namespace.
+    inner: u32,
 }
 
 impl Process {
@@ -38,7 +40,39 @@ impl Process {
         // In a container, the process has another id and another /tmp.
         let inner = inner_id(id).unwrap_or(id);
         let socket = PathBuf::from(format!("/proc/{id}/root/tmp/.subsume-{inner}"));
-        Ok(Self { id, user, socket })
+        Ok(Self { id, user, socket, inner })
+    }
+
+    /// The file of this name and the process's id in its `/tmp`.
+    pub fn in_tmp(&self, name: &str) -> PathBuf {
+        PathBuf::from(format!("/proc/{}/root/tmp/{name}{}", self.id, self.inner))
+    }
+
+    /// Whether the process has a library of this name in its memory.
+    pub fn maps(&self, library: &str) -> bool {
+        // Not readable means not known.
+        fs::read_to_string(format!("/proc/{}/maps", self.id))
+            .is_ok_and(|maps| maps.contains(library))
+    }
+
+    /// Whether the process sees the same file at this path.
+    pub fn sees(&self, path: &Path) -> bool {
+        let below = path.strip_prefix("/").unwrap_or(path);
+        let there = Path::new("/proc").join(self.id.to_string()).join("root").join(below);
+        let same = |(one, other): (fs::Metadata, fs::Metadata)| {
+            (one.dev(), one.ino()) == (other.dev(), other.ino()) || one.len() == other.len()
+        };
+        fs::metadata(there).ok().zip(fs::metadata(path).ok()).is_some_and(same)
+    }
+
+    /// Whether `SIGQUIT` does not end the process.
+    pub fn handles_quit(&self) -> bool {
+        const QUIT: u32 = 3;
+        let status = fs::read_to_string(format!("/proc/{}/status", self.id)).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught
+            .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+            .is_some_and(|mask| mask >> (QUIT - 1) & 1 == 1)
     }
 
     /// Says why nobody answers at the socket.
@@ -53,7 +87,10 @@ impl Process {
                 )
             }
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
-                format!("process {id} has no agent; start it with java -agentpath:libsubsume.so")
+                format!(
+                    "process {id} has no agent; start it with java -agentpath:libsubsume.so, or \
+                     use subsume attach"
+                )
             }
             io::ErrorKind::PermissionDenied => {
                 format!("process {id} may not be reached: the system denies the permission")
@@ -64,9 +101,7 @@ impl Process {
     }
 
     fn has_agent(&self) -> bool {
-        // Not readable means not known.
-        fs::read_to_string(format!("/proc/{}/maps", self.id))
-            .is_ok_and(|maps| maps.contains("libsubsume.so"))
+        self.maps("libsubsume.so")
     }
 }
 

@@ -55,6 +55,8 @@ struct File<'a> {
     /// At least so many.
     calls_lost: u64,
     bytecodes_lost: u64,
+    /// The agent came into a JVM that was running.
+    attached: bool,
     /// Calls active at the end, null if unknown.
     active_at_end: Option<u64>,
     classes: usize,
@@ -124,6 +126,7 @@ fn file(file: &FileFacts) -> File<'_> {
         shortage: &run.shortage,
         calls_lost: run.calls_lost,
         bytecodes_lost: run.bytecodes_lost,
+        attached: run.is_attached,
         active_at_end: run.active_at_end,
         classes: file.classes,
         methods: file.methods,

@@ -234,6 +234,12 @@ impl FileFacts {
     fn completeness(&self) -> String {
         match (&self.run.origin, &self.run.completeness) {
             (Origin::Imported(format), _) => format!("imported from {format}"),
+            (Origin::Recorded, Completeness::Complete) if self.run.is_attached => {
+                "recorded from when the agent was attached to the end of the run".to_owned()
+            }
+            (Origin::Recorded, Completeness::Snapshot) if self.run.is_attached => {
+                "recorded while the agent was attached to the running JVM".to_owned()
+            }
             (Origin::Recorded, Completeness::Complete) if self.lost().is_some() => {
                 "recorded to the end of the run, but not everything: see Missing".to_owned()
             }

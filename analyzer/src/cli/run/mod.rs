@@ -1,6 +1,6 @@
 //! `subsume run`: runs a program under the agent and gives the first answer.
 
-mod agent;
+pub mod agent;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/child.rs")]
 mod child;
 mod jvms;

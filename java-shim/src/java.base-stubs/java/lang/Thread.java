@@ -59,6 +59,9 @@ public class Thread implements Runnable {
     long $subsume$results;
     long $subsume$bytecodes;
 
+    /** The JDK's own. */
+    int threadLocalRandomSecondarySeed;
+
     public static native Thread currentThread();
 
     public static native boolean holdsLock(Object object);

@@ -231,13 +231,9 @@ public final class SubsumeRuntime {
     @DontInline
     @Hidden
     private static long find(long slot, int method) {
-        Thread thread = Thread.currentThread();
-        if (thread.$subsume$tree == 0) {
-            thread.$subsume$tree = attach(thread);
-        }
         if (slot == BASE) {
             // The thread's first frame, or one after a frame that has no place in the tree.
-            slot = address(thread.$subsume$tree + ROOT_SLOT);
+            slot = address(tree(Thread.currentThread()) + ROOT_SLOT);
         }
         int index = U.getInt(slot);
         while (index != 0) {
@@ -247,7 +243,7 @@ public final class SubsumeRuntime {
             }
             index = U.getInt(node + NEXT);
         }
-        return address(create(thread.$subsume$tree, (int) (slot - BASE >>> 2), method));
+        return address(create(tree(Thread.currentThread()), (int) (slot - BASE >>> 2), method));
     }
 
     /** Fields without those that the agent added. */

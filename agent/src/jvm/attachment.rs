@@ -1,0 +1,91 @@
+//! Coming into a JVM that is running.
+//!
+//! Nothing can be added to classes that are loaded. So threads keep their slots in the
+//! word that had their secondary seeds ([`secondary_seeds`]), probes are called by the
+//! name of their class ([`loaders`]), and what the start of the JVM would have told is
+//! asked for: its threads, and which methods of the JDK their callers count.
+//!
+//! [`secondary_seeds`]: recorder::instrument::secondary_seeds
+
+use std::time::{Duration, Instant};
+
+use jvmti_bindings::sys::jni::{jclass, jobject};
+
+use super::jni::Jni;
+use super::loaders;
+use super::retransformation::{linked_classes, modifiable_classes, retransform};
+use super::runtime_class;
+use super::session::Session;
+use recorder::instrument::secondary_seeds::{NEXT_SEED, RANDOM};
+
+/// How long a thread may be in the midst of drawing a seed.
+const DRAWING: Duration = Duration::from_secs(5);
+
+/// Tag of virtual threads.
+const VIRTUAL_THREAD: i64 = 4;
+
+/// Makes the JVM ready for recording. False if it does not let itself be; then all is as
+/// it was.
+pub fn prepare(session: &'static Session, jni: Jni) -> bool {
+    // Not while the JVM loads the agent: until that is done it does not look for natives in
+    // its library, and prints a warning if the agent binds them itself.
+    if session.runtime.get().is_none() && runtime_class::install_late(session, jni).is_err() {
+        return false;
+    }
+    session.recorder.take_seeds(true);
+    if free_seeds(session, jni) != Some(true) {
+        session.recorder.take_seeds(false);
+        return false;
+    }
+    if let (Ok(threads), Ok(own)) = (session.jvmti.threads(), session.jvmti.current_thread()) {
+        let of_program = |thread: &&jobject| !jni.is_same(**thread, own);
+        for &thread in threads.as_slice().iter().filter(of_program) {
+            session.give_tree(jni, thread);
+        }
+    }
+    let Some(classes) = modifiable_classes(session) else { return false };
+    let loader_of = |class| session.jvmti.class_loader(class).unwrap_or(std::ptr::null_mut());
+    // Callers have to know natives and intrinsics of the JDK before they get probes.
+    let is_unknown = |&class: &jclass| {
+        let name = session.jvmti.class_name(class).unwrap_or_default();
+        loader_of(class).is_null() && !session.recorder.catalogue.knows_targets(&name)
+    };
+    let unknown: Vec<_> = classes.iter().copied().filter(is_unknown).collect();
+    retransform(session, &linked_classes(session, &unknown).0);
+    for &class in &classes {
+        loaders::know_runtime(session, jni, loader_of(class));
+    }
+    true
+}
+
+/// Has nobody use secondary seeds any more, and sets all slots to the one of threads
+/// without a tree. `None` if the JVM lacks something for that.
+fn free_seeds(session: &Session, jni: Jni) -> Option<bool> {
+    let runtime = session.runtime.get()?.reference();
+    let random = jni.boot_class(runtime, &RANDOM.replace('/', "."))?;
+    session.jvmti.retransform(&[random]).ok()?;
+    // Who has entered the method before still writes a seed.
+    let until = Instant::now() + DRAWING;
+    loop {
+        let on_top = session.jvmti.obsolete_methods_on_top(4).ok()?;
+        if !on_top.iter().any(|name| **name == *NEXT_SEED.as_bytes()) {
+            break;
+        }
+        if Instant::now() > until {
+            return Some(false);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let threads = session.threads.get()?;
+    let base = session.recorder.arena.base_address();
+    for &thread in session.jvmti.threads().ok()?.as_slice() {
+        threads.set_slot(jni, thread, base);
+    }
+    // Those are in no list.
+    if let Some(class) = jni.boot_class(runtime, "java.lang.VirtualThread") {
+        for &thread in session.jvmti.instances(class, VIRTUAL_THREAD).ok()?.as_slice() {
+            threads.set_slot(jni, thread, base);
+        }
+    }
+    Some(true)
+}

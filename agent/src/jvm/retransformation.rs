@@ -1,0 +1,56 @@
+//! Having the JVM ask for loaded classes again.
+
+use jvmti_bindings::sys::jni::jclass;
+
+use super::advance;
+use super::linking;
+use super::session::Session;
+use recorder::modified_utf8;
+
+/// All classes that are loaded and may be rewritten.
+pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
+    let loaded = session.jvmti.loaded_classes().ok()?;
+    let modifiable = |class: &jclass| session.jvmti.is_modifiable(*class);
+    Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
+}
+
+/// Links the classes, and then retransforms those that are linked: if another
+/// thread linked one meanwhile, the JVM would take it for another class, see
+/// [`linking`]. One that cannot be linked stays as it is and is listed.
+pub fn retransform_all(session: &Session, classes: &[jclass]) {
+    let (linked, others) = linked_classes(session, classes);
+    advance::begin(linked.len());
+    retransform(session, &linked);
+    advance::end();
+    for class in others {
+        skip(session, class, "the JVM does not link the class");
+    }
+}
+
+/// Links the classes; those that are linked, and the others.
+pub fn linked_classes(session: &Session, classes: &[jclass]) -> (Vec<jclass>, Vec<jclass>) {
+    classes.iter().partition(|&&class| linking::link(session.jvmti, class))
+}
+
+fn skip(session: &Session, class: jclass, reason: &str) {
+    let name = session.jvmti.class_name(class).unwrap_or_default();
+    session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
+}
+
+/// Retransforms the classes; one that the JVM refuses stays as it is and is
+/// listed, the others do not suffer.
+pub fn retransform(session: &Session, classes: &[jclass]) {
+    let Err(error) = session.jvmti.retransform(classes) else { return };
+    match classes {
+        [] => {}
+        [class] => {
+            let reason = format!("the JVM refuses the rewritten class ({error:?})");
+            skip(session, *class, &reason);
+        }
+        _ => {
+            let (left, right) = classes.split_at(classes.len() / 2);
+            retransform(session, left);
+            retransform(session, right);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `subsume attach` and `detach`: recording a JVM that was started without the agent.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use analyzer::error::{Error, Result};
+
+use super::conversation::Conversation;
+use super::jvm;
+use super::process::Process;
+use super::{Target, command, converse, default_path};
+use crate::cli::progress::Progress;
+use crate::cli::run::agent;
+
+/// Record a running JVM that was started without the agent.
+///
+/// Loads the agent into the JVM and gives its classes probes. Contexts are exact from
+/// there on: calls that are active at that moment are no contexts, what they call is.
+/// Classes that the JVM makes hidden (those of lambdas) have no probes of their own. Only
+/// mode=calls can be had this way; what follows data needs the agent from the start.
+///
+/// JVMs from JDK 21 on print a warning that an agent was loaded dynamically, unless they
+/// were started with -XX:+EnableDynamicAgentLoading; those started with
+/// -XX:-EnableDynamicAgentLoading or -XX:+DisableAttachMechanism refuse it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  subsume attach 4711 -o load.subsume --for 30s
+  subsume attach 4711 -o load.subsume --options 'include=org.example.*' && sleep 60 && \\
+    subsume detach 4711
+  subsume summary load.subsume")]
+pub struct AttachArgs {
+    #[command(flatten)]
+    target: Target,
+
+    /// File to write when recording ends [default: PID-TIME.subsume].
+    #[arg(short, long = "output", value_name = "PATH")]
+    out: Option<PathBuf>,
+
+    /// Detach after this time (such as 30s, 5m or 1h), or when this command is interrupted.
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    duration: Option<Duration>,
+
+    /// Options of the agent beside out, such as 'include=org.example.*' or lines=on; they
+    /// hold for as long as the JVM lives.
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    options: Option<String>,
+
+    /// The agent's library [default: the one beside this command].
+    #[arg(long, value_name = "PATH")]
+    agent: Option<PathBuf>,
+}
+
+/// End the recording that `subsume attach` began: classes run plain again, and the
+/// profile is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  subsume detach 4711 && subsume methods load.subsume")]
+pub struct DetachArgs {
+    #[command(flatten)]
+    target: Target,
+}
+
+/// A number with the unit s, m or h; without one, seconds.
+fn duration(text: &str) -> std::result::Result<Duration, &'static str> {
+    let (digits, unit) = match text.as_bytes() {
+        [.., b's'] => (&text[..text.len() - 1], 1),
+        [.., b'm'] => (&text[..text.len() - 1], 60),
+        [.., b'h'] => (&text[..text.len() - 1], 3600),
+        _ => (text, 1),
+    };
+    let seconds = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    // Longer than any JVM runs.
+    seconds
+        .filter(|seconds| (1..=366 * 24 * 3600).contains(seconds))
+        .map(Duration::from_secs)
+        .ok_or("a time is a number with s, m or h, such as 30s")
+}
+
+/// Runs `subsume attach`.
+///
+/// # Errors
+/// If the JVM does not take the agent, or the agent refuses.
+pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
+    // Before anything is loaded: who interrupts then has nothing to detach.
+    let process = Process::find(args.target.process)?;
+    let path = args.out.clone().unwrap_or_else(|| default_path(&process));
+    let path = std::path::absolute(&path).map_err(|e| Error::io(&path, &e))?;
+    let shown = path_in_command(&path)?;
+    let progress = Progress::of_long_work();
+    progress.say(&format!("process {}: loading the agent", process.id));
+    if Conversation::open(&process).is_err() {
+        let library = agent::find(args.agent.as_deref())?;
+        let out = shown.replace('%', "%%");
+        let options = match &args.options {
+            Some(options) => format!("out={out},{options}"),
+            None => format!("out={out}"),
+        };
+        let timeout = Duration::from_secs(args.target.timeout);
+        jvm::load(&process, &library, &options, timeout)?;
+    } else if args.options.is_some() {
+        return Err(Error::new(format!(
+            "process {} has the agent from an earlier time, with the options of then; \
+             leave out --options",
+            process.id
+        )));
+    }
+    drop(progress);
+    let id = process.id;
+    let line = format!("attach {shown}");
+    let answer =
+        converse(&args.target, move |advance| Conversation::open(&process)?.ask(&line, advance))?;
+    writeln!(out, "process {id}: {answer}")?;
+    out.flush()?;
+    match args.duration {
+        Some(duration) => {
+            jvm::wait(id, duration)?;
+            command(&args.target, "detach", out)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Runs `subsume detach`.
+///
+/// # Errors
+/// If no agent answers in the process, or it refuses.
+pub fn detach(args: &DetachArgs, out: &mut impl Write) -> Result<()> {
+    command(&args.target, "detach", out)
+}
+
+/// A path as it stands in the agent's options and in a command.
+fn path_in_command(path: &Path) -> Result<String> {
+    let shown = path.display();
+    match path.to_str() {
+        Some(text) if !text.contains([',', '\n']) => Ok(text.to_owned()),
+        _ => Err(Error::new(format!(
+            "{shown}: the agent takes no path with a comma, a line break or bytes that are no UTF-8"
+        ))),
+    }
+}

@@ -1,0 +1,177 @@
+//! Has a running JVM load the agent, as `jcmd PID JVMTI.agent_load` does.
+//!
+//! HotSpot waits for requests at a socket in `/tmp`. The thread that serves it is started
+//! when the JVM gets `SIGQUIT` while the file `.attach_pidPID` exists. A request is a
+//! version, a command and three arguments, each ended by a zero byte; the answer is a
+//! number, and then text.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use analyzer::error::{Error, Result};
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::process::Process;
+use crate::cli::progress::Progress;
+
+/// Has the JVM load the library with these options.
+///
+/// # Errors
+/// If the process is no JVM, the JVM does not let itself be attached to, or the agent does
+/// not work in it.
+pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration) -> Result<()> {
+    let id = process.id;
+    let refuse = |words: String| Error::new(format!("process {id} {words}"));
+    if !process.maps("libjvm.so") {
+        return Err(refuse("is no JVM, or is starting or ending".to_owned()));
+    }
+    let Some(text) = library.to_str() else {
+        return Err(Error::new(format!("{}: not UTF-8", library.display())));
+    };
+    if !process.sees(library) {
+        return Err(refuse(format!(
+            "does not see {text}: it is in a container; copy the library there, to the same path"
+        )));
+    }
+    let mut listener = connect(process, timeout)
+        .map_err(|error| refuse(format!("does not let others attach to it: {error}")))?;
+    let refusal = Refusal::make(process);
+    let request = format!("1\0load\0{text}\0true\0{options}\0");
+    let mut answer = Vec::new();
+    let limits = listener
+        .set_read_timeout(Some(timeout))
+        .and_then(|()| listener.write_all(request.as_bytes()))
+        .and_then(|()| listener.read_to_end(&mut answer));
+    limits.map_err(|error| refuse(format!("does not answer: {error}")))?;
+    let answer = String::from_utf8_lossy(&answer);
+    let mut lines = answer.lines().map(str::trim).filter(|line| !line.is_empty());
+    let status = lines.next().unwrap_or_default();
+    let rest: Vec<&str> = lines.collect();
+    let returned = rest.iter().find_map(|line| line.strip_prefix("return code: "));
+    if status == "0" && matches!(returned, Some("0")) {
+        return Ok(());
+    }
+    let words = refusal.text();
+    Err(match (words.is_empty(), rest.is_empty()) {
+        (false, _) => refuse(format!("takes no agent: {words}")),
+        (true, false) => refuse(format!("takes no agent: {}", rest.join(" "))),
+        (true, true) => refuse("takes no agent, and does not say why".to_owned()),
+    })
+}
+
+/// Connects to the thread that serves requests, and has it started first if need be.
+fn connect(process: &Process, timeout: Duration) -> std::io::Result<UnixStream> {
+    let socket = process.in_tmp(".java_pid");
+    if let Ok(connected) = UnixStream::connect(&socket) {
+        return Ok(connected);
+    }
+    if !process.handles_quit() {
+        return Err(std::io::Error::other(
+            "it does not handle SIGQUIT (-Xrs or -XX:+ReduceSignalUsage)",
+        ));
+    }
+    let trigger = process.in_tmp(".attach_pid");
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trigger);
+    if let Err(error) = made
+        && error.kind() != std::io::ErrorKind::AlreadyExists
+    {
+        return Err(error);
+    }
+    let connected = wake(process, &socket, timeout);
+    // HotSpot removes it itself in most releases.
+    let _ = std::fs::remove_file(&trigger);
+    connected
+}
+
+/// Has the JVM look for the file, and waits for its thread.
+fn wake(process: &Process, socket: &Path, timeout: Duration) -> std::io::Result<UnixStream> {
+    let id = i32::try_from(process.id).ok().and_then(Pid::from_raw);
+    kill_process(id.ok_or(std::io::ErrorKind::NotFound)?, Signal::QUIT)?;
+    let until = Instant::now() + timeout;
+    loop {
+        match UnixStream::connect(socket) {
+            Ok(connected) => return Ok(connected),
+            Err(_) if Instant::now() > until => {
+                return Err(std::io::Error::other(
+                    "it does not react (it may be stopped, or run with \
+                     -XX:+DisableAttachMechanism)",
+                ));
+            }
+            Err(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+/// While a process is recorded: waits so long, or until somebody interrupts, or the process ends.
+pub fn wait(process: u32, duration: Duration) -> Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let handle = signals.handle();
+    let (sender, interrupted) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        // Who waits may have stopped.
+        for _ in signals.forever().take(1) {
+            let _ = sender.send(());
+        }
+    });
+    let progress = Progress::of_long_work();
+    let end = Instant::now() + duration;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() || Process::find(process).is_err() {
+            break;
+        }
+        progress.say(&format!("process {process}: recording, {} s left", left.as_secs() + 1));
+        match interrupted.recv_timeout(left.min(Duration::from_secs(1))) {
+            Err(RecvTimeoutError::Timeout) => {}
+            _ => break,
+        }
+    }
+    handle.close();
+    Ok(())
+}
+
+/// A file that the agent writes into why it does not work.
+struct Refusal(Option<PathBuf>);
+
+impl Refusal {
+    /// An empty one that the process may write. Without it, the reason is not told.
+    fn make(process: &Process) -> Self {
+        let mut path = process.socket.clone().into_os_string();
+        path.push(".refusal");
+        let path = PathBuf::from(path);
+        let _ = std::fs::remove_file(&path);
+        let mut options = OpenOptions::new();
+        // The process may run as another user, if this is root's command.
+        let made: std::io::Result<File> = options.write(true).create_new(true).open(&path);
+        let mine = made.and_then(|_| {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o622))
+        });
+        Self(mine.ok().map(|()| path))
+    }
+
+    /// What the agent has written.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(file) = self.0.as_ref().and_then(|path| File::open(path).ok()) {
+            // What is no text is no reason.
+            let _ = file.take(4096).read_to_string(&mut text);
+        }
+        text.trim().replace('\n', " ")
+    }
+}
+
+impl Drop for Refusal {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}

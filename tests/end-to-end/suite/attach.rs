@@ -1,0 +1,372 @@
+//! `subsume attach` and `detach`: JVMs that were started without the agent.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+use kit::{Jdk, Launch, Scratch, artifacts, contexts, jdks, methods, rules_programs};
+
+/// Programs whose counts depend on nothing but their code.
+const PROGRAMS: [&str; 24] = [
+    "ArrayCopies",
+    "Arrays",
+    "Boxing",
+    "Bridges",
+    "Builders",
+    "Calls",
+    "Clones",
+    "Concatenations",
+    "ConstructorChains",
+    "Duplicates",
+    "Enums",
+    "Exceptions",
+    "FailingConstructors",
+    "Fields",
+    "HashedAgain",
+    "Inheritance",
+    "Initialisers",
+    "InnerClasses",
+    "InheritedStatics",
+    "JdkCollections",
+    "ListForItsSize",
+    "LongsAndDoubles",
+    "ManyArguments",
+    "Merges",
+];
+
+fn command(arguments: &[&str]) -> Output {
+    let mut command = Command::new(&artifacts().command);
+    command.args(arguments).env("SUBSUME_AGENT", &artifacts().agent);
+    command.output().expect("the built command can be started")
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = command(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    assert_eq!(stderr, "", "{arguments:?}");
+    String::from_utf8(output.stdout).expect("the command prints UTF-8")
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = command(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    stderr
+}
+
+/// A JVM that says when it is ready.
+struct Program {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Program {
+    /// Started without the agent, unless the launch says otherwise. JVMs from JDK 21 on
+    /// warn of agents that are loaded later, unless they were asked for.
+    fn start(launch: Launch) -> Self {
+        let launch = launch.options(&["-XX:+EnableDynamicAgentLoading"]);
+        let mut child = launch.start();
+        let stdout = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut program = Self { child, stdout };
+        assert_eq!(program.until("ready"), "");
+        program
+    }
+
+    /// What it prints before this line.
+    fn until(&mut self, last: &str) -> String {
+        let mut printed = String::new();
+        loop {
+            let mut line = String::new();
+            let read = self.stdout.read_line(&mut line).expect("the program prints UTF-8");
+            assert!(read > 0, "the program ended, and printed {printed}");
+            if line.trim_end() == last {
+                return printed;
+            }
+            printed += &line;
+        }
+    }
+
+    fn id(&self) -> String {
+        self.child.id().to_string()
+    }
+
+    /// Waits for its end, which must be as it would be alone; the rest of its output.
+    fn end(mut self) -> String {
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).expect("the program prints UTF-8");
+        let output = self.child.wait_with_output().expect("a started child can be waited for");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""));
+        rest
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("test folders have plain names")
+}
+
+/// Runs the programs twice, the second time while something is recorded: `begin` and
+/// `end` are told the process. What they printed then.
+fn run_later(
+    launch: Launch,
+    scratch: &Scratch,
+    begin: impl Fn(&str),
+    end: impl Fn(&str),
+) -> String {
+    let (go, stop) = (scratch.file("go"), scratch.file("stop"));
+    for file in [&go, &stop] {
+        // Left from the run before, or not there.
+        let _ = fs::remove_file(file);
+    }
+    let mut launch =
+        launch.class_path(both_class_paths()).argument(go.clone()).argument(stop.clone());
+    for program in PROGRAMS {
+        launch = launch.argument(program);
+    }
+    let mut program = Program::start(launch);
+    let id = program.id();
+    begin(&id);
+    fs::write(&go, "").expect("the folder of the test can be written");
+    let printed = program.until("worked");
+    end(&id);
+    fs::write(&stop, "").expect("the folder of the test can be written");
+    assert_eq!(program.end(), "ends\n");
+    printed
+}
+
+fn both_class_paths() -> PathBuf {
+    let mut both = kit::compiled("main").into_os_string();
+    both.push(":");
+    both.push(rules_programs());
+    PathBuf::from(both)
+}
+
+/// Where the JDK looks up what it links calls by: rewritten classes link theirs again, and how
+/// long it looks depends on identity hashes and on a random number of the JVM. No program
+/// here uses them.
+const LINKS: [&str; 3] = [
+    "java.util.concurrent.ConcurrentHashMap.",
+    "java.util.ImmutableCollections$",
+    "jdk.internal.util.ReferencedKey",
+];
+
+/// Counts of the contexts below each program's `main`, by path from there on, without the
+/// frames of hidden classes and what these would have counted for others.
+fn below_mains(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
+    let mut below = BTreeMap::new();
+    for (path, count) in contexts(profile, metric) {
+        let frames: Vec<&str> = path.split(';').collect();
+        let is_main = |frame: &&str| {
+            PROGRAMS.iter().any(|program| frame.starts_with(&format!("{program}.main")))
+        };
+        let Some(main) = frames.iter().position(is_main) else { continue };
+        let is_hidden = |frame: &&str| frame.contains("$$Lambda");
+        let links = |frame: &str| LINKS.iter().any(|class| frame.starts_with(class));
+        let of_hidden = match frames[main..] {
+            [.., above, "java.lang.Object.<init>"] => is_hidden(&above),
+            [.., last] => is_hidden(&last),
+            [] => false,
+        };
+        if of_hidden || frames.iter().any(|frame| links(frame)) {
+            continue;
+        }
+        let own: Vec<&str> =
+            frames[main..].iter().copied().filter(|frame| !is_hidden(frame)).collect();
+        *below.entry(own.join(";")).or_default() += count;
+    }
+    below
+}
+
+#[test]
+fn counts_below_a_method_are_those_of_an_agent_from_the_start() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attach-counts");
+        let profile = |name: &str| scratch.file(name);
+        let (late, early) = (profile("late.subsume"), profile("early.subsume"));
+        // With the agent there is no archive of classes that were initialised before.
+        let plain = Launch::new(jdk, "WorksLater", scratch.path()).options(&["-Xshare:off"]);
+        let printed = run_later(
+            plain,
+            &scratch,
+            |id| drop(said(&["attach", id, "-o", text(&late)])),
+            |id| drop(said(&["detach", id])),
+        );
+        let options = format!("start=off,out={}", scratch.file("live.subsume").display());
+        let with_agent = Launch::new(jdk, "WorksLater", scratch.path()).agent(&options);
+        let expected = run_later(
+            with_agent,
+            &scratch,
+            |id| drop(said(&["start", id])),
+            |id| drop(said(&["dump", "-o", text(&early), id])),
+        );
+        assert_eq!(printed, expected, "{jdk}");
+        for metric in ["calls", "bytecodes", "allocations", "moved"] {
+            let (late, early) = (below_mains(&late, metric), below_mains(&early, metric));
+            assert!(metric == "moved" || late.len() > 300, "{jdk}: {} contexts", late.len());
+            let differ: Vec<_> = early
+                .iter()
+                .filter(|(path, count)| late.get(*path) != Some(count))
+                .map(|(path, count)| format!("{path}: {count}, attached {:?}", late.get(path)))
+                .collect();
+            assert!(
+                differ.is_empty(),
+                "{jdk}, {metric}: {} differ\n{}",
+                differ.len(),
+                differ.join("\n")
+            );
+            assert_eq!(late.len(), early.len(), "{jdk}, {metric}");
+        }
+        let read = profile::read_file(&late).expect("the profile was written");
+        assert!(read.validate().is_ok() && read.run.is_attached, "{jdk}");
+    }
+}
+
+fn steps(profile: &Path) -> u64 {
+    let methods = methods(profile, "Serves", &[]);
+    methods.get("count").map_or(0, |count| count["calls"].as_u64().expect("calls is a number"))
+}
+
+fn serves(jdk: &Jdk, scratch: &Scratch) -> Program {
+    let launch = Launch::new(jdk, "Serves", scratch.path());
+    Program::start(launch.argument(scratch.file("end")))
+}
+
+#[test]
+fn comes_and_goes_again_and_again() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attach-again");
+        let program = serves(jdk, &scratch);
+        let id = &program.id();
+        let mut counts = Vec::new();
+        for time in 0..20 {
+            let profile = scratch.file(&format!("{time}.subsume"));
+            let to = text(&profile);
+            // The first one is the longest, so that what comes later would be seen to be
+            // added to it.
+            let pause = if time == 0 { 1000 } else { 40 };
+            let on = said(&["attach", id, "-o", to]);
+            assert_eq!(on, format!("process {id}: recording is on, to {to}\n"));
+            sleep(Duration::from_millis(pause));
+            let off = said(&["detach", id]);
+            let words = format!("process {id}: written to {to}; the program runs without probes\n");
+            assert_eq!(off, words);
+            let read = profile::read_file(&profile).expect("the profile was written");
+            assert!(read.validate().is_ok(), "{jdk}");
+            counts.push(steps(&profile));
+        }
+        assert!(counts.iter().all(|&steps| steps > 0), "{jdk}: {counts:?}");
+        assert!(counts[19] < counts[0] / 2, "{jdk}: {counts:?}");
+        let again =
+            refused(&["attach", id, "-o", text(&scratch.file("x")), "--options", "lines=on"]);
+        assert!(again.contains("leave out --options"), "{again}");
+        fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+        let printed = program.end();
+        // No thread of ours is ever the JVM's.
+        assert!(printed.contains("main") && !printed.contains("ubsume"), "{printed}");
+    }
+}
+
+#[test]
+fn the_end_of_the_program_ends_the_recording() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("attach-end");
+    let program = serves(jdk, &scratch);
+    let profile = scratch.file("p.subsume");
+    said(&["attach", &program.id(), "-o", text(&profile)]);
+    assert!(refused(&["attach", &program.id(), "-o", "x.subsume"]).contains("is on already"));
+    sleep(Duration::from_millis(200));
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+    assert!(steps(&profile) > 0);
+    let read = profile::read_file(&profile).expect("the profile was written");
+    assert_eq!(read.run.completeness, profile::Completeness::Complete);
+}
+
+#[test]
+fn records_for_a_time() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("attach-for");
+    let program = serves(jdk, &scratch);
+    let profile = scratch.file("p.subsume");
+    let lines = said(&["attach", &program.id(), "-o", text(&profile), "--for", "1s"]);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(steps(&profile) > 0);
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+}
+
+/// A loader that is asked for the runtime class and has none must not end the program.
+#[test]
+fn classes_whose_loader_does_not_know_the_runtime_class_stay_plain() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attach-strict");
+        let launch = Launch::new(jdk, "AsksStrictLoaders", scratch.path());
+        let program = Program::start(launch.argument(scratch.file("end")));
+        let profile = scratch.file("p.subsume");
+        said(&["attach", &program.id(), "-o", text(&profile), "--for", "1s"]);
+        fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+        assert_eq!(program.end(), "worked\n", "{jdk}");
+        let read = profile::read_file(&profile).expect("the profile was written");
+        let listed = read.skipped.iter().any(|skipped| {
+            skipped.class == "AsksStrictLoaders$Worker" && skipped.reason.contains("its loader")
+        });
+        assert!(listed, "{jdk}: {:?}", read.skipped);
+        assert!(methods(&profile, "AsksStrictLoaders", &[]).contains_key("worker"), "{jdk}");
+    }
+}
+
+#[test]
+fn refusals_are_one_line() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("attach-refusals");
+    let program = serves(jdk, &scratch);
+    let id = &program.id();
+    let words = refused(&["attach", id, "-o", "/no/such/folder/p.subsume"]);
+    assert!(words.contains("there is no folder /no/such/folder"), "{words}");
+    let words = refused(&["attach", id, "-o", "p.subsume", "--options", "mode=copies"]);
+    assert!(words.contains("only mode=calls"), "{words}");
+    let words = refused(&["attach", id, "-o", "p.subsume", "--options", "lines=maybe"]);
+    assert!(words.contains("unknown value 'maybe' for lines"), "{words}");
+    let words = refused(&["attach", id, "-o", "a,b.subsume"]);
+    assert!(words.contains("no path with a comma"), "{words}");
+    let words = refused(&["attach", id, "--agent", "/no/such/libsubsume.so"]);
+    assert!(words.contains("there is no such library"), "{words}");
+    let words = refused(&["detach", id]);
+    assert!(words.contains("has no agent") && words.contains("subsume attach"), "{words}");
+    // Whoever gave the right options in the end is let in.
+    said(&["attach", id, "-o", text(&scratch.file("p.subsume"))]);
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+
+    let mut sleeps = Command::new("sleep").arg("60").spawn().expect("sleep is everywhere");
+    let words = refused(&["attach", &sleeps.id().to_string(), "-o", "p.subsume"]);
+    assert!(words.contains("is no JVM"), "{words}");
+    assert!(sleeps.try_wait().expect("it can be asked").is_none(), "it was ended");
+    sleeps.kill().and_then(|()| sleeps.wait()).expect("it can be ended");
+
+    let _ = fs::remove_file(scratch.file("end"));
+    let options = format!("start=off,out={}", scratch.file("own.subsume").display());
+    let launch = Launch::new(jdk, "Serves", scratch.path()).agent(&options);
+    let program = Program::start(launch.argument(scratch.file("end")));
+    let words = refused(&["attach", &program.id(), "-o", text(&scratch.file("q.subsume"))]);
+    assert!(words.contains("was there from the start of the JVM"), "{words}");
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+    let forbids = "-XX:+DisableAttachMechanism";
+    let _ = fs::remove_file(scratch.file("end"));
+    let launch = Launch::new(jdk, "Serves", scratch.path()).options(&[forbids]);
+    let program = Program::start(launch.argument(scratch.file("end")).argument("unobserved"));
+    let words = refused(&["attach", &program.id(), "--timeout", "2"]);
+    assert!(words.contains("does not let others attach"), "{words}");
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    let mut rest = program;
+    let mut printed = String::new();
+    rest.stdout.read_to_string(&mut printed).expect("the program prints UTF-8");
+    assert!(rest.child.wait().expect("it can be waited for").success());
+}
