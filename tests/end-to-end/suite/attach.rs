@@ -147,13 +147,15 @@ fn both_class_paths() -> PathBuf {
     PathBuf::from(both)
 }
 
-/// Where the JDK looks up what it links calls by: rewritten classes link theirs again, and how
-/// long it looks depends on identity hashes and on a random number of the JVM. No program
-/// here uses them.
-const LINKS: [&str; 3] = [
+/// What does not depend on the code alone, and is used by no program itself. Where the JDK
+/// looks up what it links calls by: rewritten classes link theirs again, and how long it looks
+/// depends on identity hashes and on a random number of the JVM. And how a soft reference is
+/// read depends on when memory was collected last.
+const VARIES: [&str; 4] = [
     "java.util.concurrent.ConcurrentHashMap.",
     "java.util.ImmutableCollections$",
     "jdk.internal.util.ReferencedKey",
+    "java.lang.ref.SoftReference.get",
 ];
 
 /// Counts of the contexts below each program's `main`, by path from there on, without the
@@ -167,13 +169,13 @@ fn below_mains(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
         };
         let Some(main) = frames.iter().position(is_main) else { continue };
         let is_hidden = |frame: &&str| frame.contains("$$Lambda");
-        let links = |frame: &str| LINKS.iter().any(|class| frame.starts_with(class));
+        let varies = |frame: &str| VARIES.iter().any(|class| frame.starts_with(class));
         let of_hidden = match frames[main..] {
             [.., above, "java.lang.Object.<init>"] => is_hidden(&above),
             [.., last] => is_hidden(&last),
             [] => false,
         };
-        if of_hidden || frames.iter().any(|frame| links(frame)) {
+        if of_hidden || frames.iter().any(|frame| varies(frame)) {
             continue;
         }
         let own: Vec<&str> =
