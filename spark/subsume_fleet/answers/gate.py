@@ -1,0 +1,98 @@
+"""Whether the runs after cost more than the runs before, beyond chance."""
+
+from subsume_fleet.answers import contexts
+from subsume_fleet.answers.documents import SELECTED, VERSION, group, name, one_table
+from subsume_fleet.condition import Pattern
+from subsume_fleet.errors import FleetError
+from subsume_fleet.questions import ask
+from subsume_fleet.selection import are_sampled, is_whole, metric_of
+
+
+def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, classes=None,
+         by_context=False, top=0):
+    """What ``subsume fleet gate --json`` prints; runs that are not whole are left out.
+
+    ``by_context`` compares calling contexts, paths of methods, in place of methods; then the
+    first ``top`` of each list, or all, say by which path they are called.
+    """
+    if not 0.0 <= floor <= 100.0 or false_alarms != false_alarms:
+        raise FleetError("--floor is a share in per cent, --false-alarms a number")
+    left_out = 0
+    whole_runs = []
+    for side, option in ((before, "--from"), (after, "--to")):
+        kept = [run for run in side if is_whole(run)]
+        left_out += len(side) - len(kept)
+        if len(kept) < 2:
+            number = "1 run that is" if len(kept) == 1 else f"{len(kept)} runs that are"
+            raise FleetError(
+                f"{option} selects {number} whole, where a gate takes two at least")
+        whole_runs.append(kept)
+    before, after = whole_runs
+    sampled = are_sampled(before + after)
+    metric = metric_of(before + after, metric)
+    runs = before + after
+    if by_context:
+        contexts.check(engine, runs)
+    sides = ["before"] * len(before) + ["after"] * len(after)
+    selected = [(run["run_id"], side, at) for at, (run, side) in enumerate(zip(runs, sides))]
+    engine.table("selected", {**SELECTED, "place": "int"}, selected)
+    one_table(engine, "parameters", {
+        "metric": ("text", metric),
+        "floor": ("real", floor / 100.0),
+        "sampled": ("int", int(sampled)),
+    })
+    rows = ask(engine, "gate_contexts" if by_context else "gate")
+    totals = {row["side"]: row for row in engine.rows("select * from totals")}
+    if classes is not None:
+        wanted = Pattern(classes)
+        rows = [row for row in rows if wanted.matches(row["class"])]
+    of = {verdict: [] for verdict in ("constant", "below", "above", "varying")}
+    for row in rows:
+        of[row["verdict"]].append(row)
+    varying = len(of["above"]) + len(of["varying"])
+    expected = varying * chance(len(before), len(after))
+    above = [_row(row, len(before), len(after)) for row in of["above"]]
+    constant = [_row(row, len(before), len(after)) for row in of["constant"]]
+    if by_context:
+        for listed, verdict in ((above, "above"), (constant, "constant")):
+            shown = of[verdict][: top or None]
+            paths = contexts.callers(engine, runs, [row["first"] for row in shown])
+            for row, path in zip(listed, paths):
+                row["path"] = path
+    is_tested = expected <= false_alarms
+    return {
+        **({"by_context": True} if by_context else {}),
+        "version": VERSION,
+        "metric": metric,
+        "before": _total(totals["before"]),
+        "after": _total(totals["after"]),
+        "runs_left_out": left_out,
+        "sampled": sampled,
+        "worse": (is_tested and bool(above)) or any(row["difference"] > 0 for row in constant),
+        "constant": constant,
+        "below_floor": len(of["below"]),
+        "varying": varying,
+        "above": above if is_tested else None,
+        "expected_false_alarms": expected,
+    }
+
+
+def chance(before, after):
+    """How likely chance alone puts all runs after above all runs before."""
+    result = 1.0
+    for run in range(1, after + 1):
+        result = result * run / (before + run)
+    return result
+
+
+def _total(row):
+    return group(row["runs"], row["mean"], row["least"], row["greatest"])
+
+
+def _row(row, before, after):
+    return {
+        **name(row),
+        "before": group(before, row["mean_before"], row["least_before"], row["greatest_before"]),
+        "after": group(after, row["mean_after"], row["least_after"], row["greatest_after"]),
+        "difference": row["difference"],
+    }

@@ -1,0 +1,31 @@
+"""The questions: SQL files, and which one reads the results of which others.
+
+An engine has the tables of a fleet and those that a question reads beside them; each step
+makes a table of its own name, and the last one is the answer.
+"""
+
+from importlib import resources
+
+STEPS = {
+    "methods": ("facts", "dominated", "methods"),
+    "gate": ("totals", "spreads", "gate"),
+    "diff": ("spreads", "diff"),
+    "outliers": ("outliers",),
+    "merge": ("merge",),
+    "gate_contexts": ("totals", ("spreads", "context_spreads"), "gate"),
+}
+
+
+def sql(step):
+    """The text of a step."""
+    return resources.files("subsume_fleet").joinpath("sql", f"{step}.sql").read_text("utf-8")
+
+
+def ask(engine, question):
+    """The rows that answer a question, as dictionaries."""
+    *before, last = STEPS[question]
+    for step in before:
+        # What a step makes may stand in for another one.
+        name, file = step if isinstance(step, tuple) else (step, step)
+        engine.keep(name, sql(file))
+    return engine.rows(sql(last))

@@ -1,0 +1,64 @@
+"""Which runs of a fleet take part, and on which side."""
+
+from subsume_fleet.errors import FleetError
+
+
+def in_order(runs):
+    """Runs by program and start, as ``subsume fleet`` has them."""
+    return sorted(runs, key=lambda run: (run["program"], run["start_millis"], run["run_id"]))
+
+
+def chosen(runs, conditions):
+    """The runs for which all conditions hold, at least one."""
+    found = [run for run in runs if all(condition.holds(run) for condition in conditions)]
+    if not found:
+        raise FleetError("no such run is there")
+    return found
+
+
+def sides(runs, conditions, before, after):
+    """The runs of two selections, at least one in each and none in both."""
+    runs = [run for run in runs if all(condition.holds(run) for condition in conditions)]
+    both = []
+    for side, option in ((before, "--from"), (after, "--to")):
+        found = [run for run in runs if all(condition.holds(run) for condition in side)]
+        if not found:
+            raise FleetError(f"{option} selects no run")
+        both.append(found)
+    known = {run["run_id"] for run in both[0]}
+    for run in both[1]:
+        if run["run_id"] in known:
+            raise FleetError(f"run {run['run_id']} is on both sides")
+    return both
+
+
+def is_whole(run):
+    """Whether nothing is missing, so that its counts can be compared with others."""
+    return run["completeness"] == "complete" and run["contexts_lost"] == 0
+
+
+METRICS = ("calls", "bytecodes", "allocations")
+
+
+def metric_of(runs, metric):
+    """The cost that is compared: the one that is asked for, or that of the first run."""
+    metric = metric or (runs[0]["metric"] if runs else "")
+    for run in runs:
+        has_it = run[metric] is not None if metric in METRICS else run["metric"] == metric
+        if not has_it:
+            raise FleetError(f"run {run['run_id']} has no costs of {metric}")
+    return metric
+
+
+SAMPLED = ("Flight Recorder", "pprof", "folded stacks", "thread dumps", "JProfiler's call tree")
+
+
+def are_sampled(runs):
+    """Whether runs are sampled. Samples and counts say nothing of each other."""
+    sampled = [run for run in runs if run["origin"] in SAMPLED]
+    counted = [run for run in runs if run["origin"] not in SAMPLED]
+    if sampled and counted:
+        raise FleetError(
+            f"runs of {sampled[0]['origin']} are sampled, those of {counted[0]['origin']} are "
+            f"counted: select one with --where origin='{counted[0]['origin']}'")
+    return bool(sampled)

@@ -1,0 +1,96 @@
+"""A fleet as Spark's tables."""
+
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+from pyspark.errors import AnalysisException
+from pyspark.sql import SparkSession
+
+from subsume_fleet import dataset
+from subsume_fleet.errors import FleetError
+
+KINDS = {"text": "string", "int": "int", "real": "double"}
+
+
+def session(master=None):
+    """The session of spark-submit, or one of its own; executors get this package."""
+    builder = SparkSession.builder.appName("subsume-fleet")
+    if master:
+        builder = builder.master(master)
+    spark = builder.getOrCreate()
+    spark.sparkContext.addPyFile(_archive())
+    return spark
+
+
+def _archive():
+    """This package as an archive, so that it need not be installed on executors."""
+    here = Path(__file__).parent
+    path = os.path.join(tempfile.mkdtemp(prefix="subsume-fleet-"), "subsume_fleet.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(here.rglob("*")):
+            if file.suffix in (".py", ".sql"):
+                archive.write(file, Path(here.name) / file.relative_to(here))
+    return path
+
+
+class SparkEngine:
+    """Runs the questions' SQL on Spark."""
+
+    def __init__(self, spark, root):
+        self.spark = spark
+        self.root = root.rstrip("/")
+
+    def runs(self):
+        """All runs: the rows of the table `runs`, labels as dictionaries."""
+        table = self._read("runs", [f"{self.root}/runs"])
+        rows = [dataset.with_labels(row.asDict()) for row in table.collect()]
+        seen = set()
+        for row in rows:
+            if row["run_id"] in seen:
+                raise FleetError(
+                    f"{self.root}: run {row['run_id']} is there twice, by two programs or dates")
+            seen.add(row["run_id"])
+        return rows
+
+    def open(self, runs, tables=("methods", "method_runs", "dominators")):
+        """Makes tables of the files that these runs have."""
+        for table in tables:
+            self._read(table, dataset.folders(self.root, table, runs))
+
+    def _read(self, table, paths):
+        # Partitions are known from the runs; their values would have guessed types.
+        reader = self.spark.read.option("recursiveFileLookup", "true")
+        reader = reader.option("pathGlobFilter", "*.parquet")
+        try:
+            frame = reader.parquet(*paths)
+        except AnalysisException as error:
+            if error.getCondition() not in ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA"):
+                raise
+            raise FleetError(
+                f"{self.root}: there is no fleet; 'subsume-fleet add' makes one"
+                if table != "contexts" else
+                f"{self.root}: it has no contexts; 'subsume fleet add --contexts' keeps them"
+            ) from error
+        frame.createOrReplaceTempView(table)
+        return frame
+
+    def table(self, name, columns, rows):
+        """Makes a table of rows."""
+        schema = ", ".join(f"`{column}` {KINDS[kind]}" for column, kind in columns.items())
+        self.spark.createDataFrame(rows, schema).createOrReplaceTempView(name)
+
+    def keep(self, name, sql):
+        """Makes a table of an answer, computed once."""
+        self.spark.sql(sql).persist().createOrReplaceTempView(name)
+
+    def save(self, sql, path):
+        """Writes an answer to a Parquet file of the driver's."""
+        from pyarrow import parquet
+
+        parquet.write_table(self.spark.sql(sql).toArrow(), path)
+
+    def rows(self, sql):
+        """The rows of an answer, as dictionaries."""
+        return [row.asDict() for row in self.spark.sql(sql).collect()]

@@ -1,0 +1,115 @@
+-- For each value of each label the runs that have it beside all others, and the method
+-- whose own cost differs most. What sets runs apart comes first.
+--
+-- Reads runs, methods, method_runs, selected (run_id), labels (run_id, label, value),
+-- parameters (metric).
+with named as (
+    select distinct m.table as method_table, m.method, m.method_hi, m.method_lo,
+           m.class, m.name, m.descriptor
+    from methods m
+),
+chosen as (
+    select r.run_id, r.methods_table,
+           case p.metric when 'calls' then r.calls when 'bytecodes' then r.bytecodes
+                when 'allocations' then r.allocations else r.total end as cost
+    from runs r
+    join selected s on s.run_id = r.run_id
+    cross join parameters p
+),
+counted as (
+    select count(*) as runs from chosen c
+),
+compared as (
+    -- Values that all runs have tell nothing.
+    select l.label, l.value, count(*) as runs
+    from labels l
+    join chosen c on c.run_id = l.run_id
+    cross join counted n
+    group by l.label, l.value, n.runs
+    having count(*) < n.runs
+),
+members as (
+    select v.label, v.value, c.cost, case when l.run_id is null then 0 else 1 end as has_it
+    from compared v
+    cross join chosen c
+    left join labels l on l.run_id = c.run_id and l.label = v.label and l.value = v.value
+),
+sides as (
+    select m.label, m.value,
+           sum(m.has_it) as runs_with,
+           min(case when m.has_it = 1 then m.cost end) as least_with,
+           max(case when m.has_it = 1 then m.cost end) as greatest_with,
+           cast(sum(case when m.has_it = 1 then m.cost end) as double) / sum(m.has_it)
+               as mean_with,
+           sum(1 - m.has_it) as runs_without,
+           min(case when m.has_it = 0 then m.cost end) as least_without,
+           max(case when m.has_it = 0 then m.cost end) as greatest_without,
+           cast(sum(case when m.has_it = 0 then m.cost end) as double) / sum(1 - m.has_it)
+               as mean_without
+    from members m
+    group by m.label, m.value
+),
+numbered as (
+    select x.run_id,
+           case when x.method < 0 then x.run_id else c.methods_table end as method_table,
+           x.method,
+           case p.metric when 'calls' then x.calls when 'bytecodes' then x.bytecodes
+                when 'allocations' then x.allocations else x.exclusive end as cost
+    from method_runs x
+    join chosen c on c.run_id = x.run_id
+    cross join parameters p
+),
+of_value as (
+    select s.label, s.value, m.class, m.name, m.descriptor, sum(s.cost) as cost
+    from (
+        select l.label, l.value, n.method_table, n.method, sum(n.cost) as cost
+        from numbered n
+        join labels l on l.run_id = n.run_id
+        group by l.label, l.value, n.method_table, n.method
+    ) s
+    join named m on m.method_table = s.method_table and m.method = s.method
+    group by s.label, s.value, m.class, m.name, m.descriptor
+),
+of_all as (
+    select m.class, m.name, m.descriptor, sum(s.cost) as cost
+    from (
+        select n.method_table, n.method, sum(n.cost) as cost
+        from numbered n
+        group by n.method_table, n.method
+    ) s
+    join named m on m.method_table = s.method_table and m.method = s.method
+    group by m.class, m.name, m.descriptor
+),
+differing as (
+    select v.label, v.value, a.class, a.name, a.descriptor,
+           cast(coalesce(o.cost, 0) as double) / v.runs
+               - cast(a.cost - coalesce(o.cost, 0) as double) / (n.runs - v.runs) as difference
+    from compared v
+    cross join of_all a
+    cross join counted n
+    left join of_value o on o.label = v.label and o.value = v.value and o.class = a.class
+        and o.name = a.name and o.descriptor = a.descriptor
+),
+ranked as (
+    select d.*,
+           row_number() over (
+               partition by d.label, d.value
+               order by abs(d.difference) desc, d.class desc, d.name desc, d.descriptor desc
+           ) as rank_of_it
+    from differing d
+    where d.difference <> 0
+),
+shared as (
+    select s.*,
+           case when s.least_with > s.greatest_without or s.greatest_with < s.least_without
+                then 1 else 0 end as apart,
+           case when s.mean_without = 0 then cast(0 as double)
+                else (s.mean_with - s.mean_without) / s.mean_without end as share
+    from sides s
+)
+select s.label, s.value, s.runs_with, s.least_with, s.greatest_with, s.mean_with,
+       s.runs_without, s.least_without, s.greatest_without, s.mean_without, s.share, s.apart,
+       d.class, d.name, d.descriptor, d.difference
+from shared s
+left join ranked d on d.label = s.label and d.value = s.value and d.rank_of_it = 1
+order by s.apart desc, abs(s.share) desc, s.label, s.value

@@ -1,0 +1,95 @@
+"""Answers for people: tables of plain text."""
+
+# Rows shown unless the user says otherwise.
+TOP = 20
+
+
+def print_document(command, document, top):
+    """Prints an answer."""
+    for title, columns, rows in TABLES[command](document):
+        print(title)
+        shown = rows if top == 0 else rows[: top or TOP]
+        if shown:
+            print()
+            _print_table(columns, shown)
+        if len(shown) < len(rows):
+            print(f"... and {len(rows) - len(shown):,} more")
+        print()
+
+
+def _print_table(columns, rows):
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max(len(row[at]) for row in [columns, *cells]) for at in range(len(columns))]
+    for row, values in zip([columns, *cells], [rows[0], *rows]):
+        line = "  ".join(
+            text.ljust(width) if isinstance(value, str) else text.rjust(width)
+            for text, value, width in zip(row, values, widths))
+        print(line.rstrip())
+
+
+def _cell(value):
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.1f}"
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def _name(row):
+    return f"{row['class']}.{row['name']}{row['descriptor']}" if row["class"] else row["name"]
+
+
+def _methods(document):
+    title = (f"{document['total']:,} {document['metric']} in {document['runs']:,} runs; "
+             f"{document['subsuming']['methods']:,} of {document['all']['methods']:,} "
+             "methods subsume")
+    columns = ["Induced", "Inclusive", "Exclusive", "Runs", "Height", "Distance", "Method"]
+    yield title, columns, [
+        [row["induced"], row["inclusive"], row["exclusive"], row["runs"], row["height"],
+         row["distance"], _name(row)] for row in document["methods"]]
+
+
+def _diff(document):
+    yield f"{document['metric']} of {document['runs']:,} runs each", \
+        ["Before", "After", "Difference", "Method"], [
+            [own["before"], own["after"], own["after"] - own["before"], _name(row)]
+            for row in document["methods"] for own in [row["exclusive"]]]
+
+
+def _range(group):
+    least, greatest = group["least"], group["greatest"]
+    return f"{least:,}" if least == greatest else f"{least:,}..{greatest:,}"
+
+
+def _called(row):
+    # The nearest callers; JSON has all.
+    callers = [f"{one['class']}.{one['name']}" for one in row.get("path", [])[-4:-1]]
+    return " < ".join([_name(row), *reversed(callers)])
+
+
+def _gate(document):
+    before, after = document["before"], document["after"]
+    columns = ["Before", "After", "Difference", "Method"]
+    rows = lambda key: [[_range(row["before"]), _range(row["after"]), row["difference"],
+                         _called(row)] for row in document[key] or []]
+    yield (f"{document['metric']}: {before['mean']:,.0f} on average of {before['runs']:,} runs "
+           f"before, {after['mean']:,.0f} of {after['runs']:,} after; one cost in all runs "
+           "before, another one in all after:"), columns, rows("constant")
+    what = ("not tested" if document["above"] is None else
+            "those above in each run after:")
+    what_varies = "contexts" if document.get("by_context") else "methods"
+    yield (f"Varying: {document['varying']:,} {what_varies}, "
+           f"{document['expected_false_alarms']:.2f} false alarms expected at most; {what}"), \
+        columns, rows("above")
+
+
+def _outliers(document):
+    columns = ["Label", "Runs", "Mean", "Others", "Apart", "By", "Mostly by"]
+    yield f"{document['metric']} of {document['runs']:,} runs", columns, [
+        [f"{row['key']}={row['value']}", row["with"]["runs"], row["with"]["mean"],
+         row["without"]["mean"], "yes" if row["apart"] else "-",
+         row["method"] and row["method"]["difference"],
+         _name(row["method"]) if row["method"] else "-"] for row in document["outliers"]]
+
+
+TABLES = {"methods": _methods, "diff": _diff, "gate": _gate, "outliers": _outliers}

@@ -1,0 +1,300 @@
+"""The commands on Spark, and their SQL on DuckDB and DataFusion, beside `subsume fleet`.
+
+$FLEET_TEST names a JSON file: `subsume`, the command, and `profiles`, a list of files with
+their labels. Every answer is compared with the native one as a whole document.
+"""
+
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import duckdb
+
+import cluster
+import compare
+import engines
+from subsume_fleet import cli, selection
+from subsume_fleet.condition import Condition
+from subsume_fleet.questions import sql
+from subsume_fleet.spark import SparkEngine, session
+
+with open(os.environ["FLEET_TEST"]) as file:
+    GIVEN = json.load(file)
+SUBSUME = GIVEN["subsume"]
+FOLDER = tempfile.mkdtemp(prefix="fleet-", dir=os.path.dirname(os.environ["FLEET_TEST"]))
+NATIVE = os.path.join(FOLDER, "native")
+SIDES = ("--from", "version=1", "--to", "version=2")
+OF_ONE = ("--where", "program=p")
+
+
+def native(*arguments):
+    """What the command says."""
+    done = subprocess.run(
+        [SUBSUME, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), f"{arguments}: {done.stderr}"
+    return done.stdout
+
+
+def document(*arguments):
+    """What the command says, as JSON."""
+    return json.loads(native(*arguments, "--json"))
+
+
+def on_spark(*arguments, code=0):
+    """What `subsume-fleet` says, as JSON if it is."""
+    out = io.StringIO()
+    err = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        ended = cli.main(list(arguments))
+    assert ended == code, f"{arguments}: {ended} {err.getvalue()}"
+    if "--json" in arguments:
+        return json.loads(out.getvalue())
+    return out.getvalue() or err.getvalue()
+
+
+def setUpModule():
+    for profile in GIVEN["profiles"]:
+        labels = [f"{key}={value}" for key, value in profile["labels"].items()]
+        options = [word for label in labels for word in ("--label", label)]
+        native("fleet", "add", NATIVE, profile["file"], *options, "--contexts")
+
+
+def tearDownModule():
+    shutil.rmtree(FOLDER)
+
+
+class Questions(unittest.TestCase):
+    """SQL by each engine: the whole documents are those of the command."""
+
+    def check(self, engine, runs):
+        runs = selection.in_order(runs)
+        for conditions in ([], ["program=p", "host=a*;b"]):
+            where = [word for condition in conditions for word in ("--where", condition)]
+            chosen = selection.chosen(runs, [Condition(text) for text in conditions])
+            compare.same(compare.methods(engine, chosen),
+                         document("fleet", "methods", NATIVE, *where, "--summaries"))
+            low = {"height": 0, "distance": 1, "never": ["java.lang.*"], "every": True}
+            compare.same(
+                compare.methods(engine, chosen, **low),
+                document("fleet", "methods", NATIVE, *where, "--summaries", "--all", "--height",
+                         "0", "--distance", "1", "--never", "java.lang.*"))
+        of_one = selection.chosen(runs, [Condition("program=p")])
+        for metric in (None, "calls", "allocations"):
+            option = ["--metric", metric] if metric else []
+            compare.same(compare.outliers(engine, of_one, metric=metric),
+                         document("fleet", "outliers", NATIVE, *OF_ONE, *option))
+            before, after = selection.sides(
+                runs, [Condition("program=p")], [Condition("version=1")], [Condition("version=2")])
+            for floor, alarms in ((0.01, 1.0), (0.0, 1e9)):
+                compare.same(
+                    compare.gate(engine, before, after, metric=metric, floor=floor,
+                                 false_alarms=alarms),
+                    document("fleet", "gate", NATIVE, *OF_ONE, *SIDES, *option, "--floor",
+                             str(floor), "--false-alarms", str(alarms)))
+            told = document("fleet", "diff", NATIVE, *OF_ONE, *SIDES, *option, "--exclusive")
+            ours = compare.diff(engine, before, after, metric=metric)
+            self.assertNotEqual(ours["methods"], [])
+            compare.same_diff(ours, told, before, after)
+
+        self.check_contexts(engine, runs)
+
+    def check_contexts(self, engine, runs):
+        for conditions in ([], ["program=p"]):
+            chosen = selection.chosen(runs, [Condition(text) for text in conditions])
+            with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+                merged = compare.merged_by_sql(engine, SUBSUME, NATIVE, chosen, folder)
+                told = compare.merged(SUBSUME, NATIVE, chosen, folder)
+                compare.same_profiles(SUBSUME, merged, told)
+        before, after = selection.sides(
+            runs, [Condition("program=p")], [Condition("version=1")], [Condition("version=2")])
+        for metric in (None, "calls"):
+            answer = compare.gate(engine, before, after, metric=metric, floor=0.0,
+                                  false_alarms=1e9, by_context=True)
+            expected = compare.gate_by_paths(SUBSUME, NATIVE, before, after, answer["metric"])
+            self.assertEqual(compare.contexts_of(answer), expected)
+            self.assertNotEqual(expected["constant"], [])
+
+    def test_duckdb(self):
+        engine = engines.DuckDb(NATIVE)
+        self.check(engine, engines.runs(engine))
+
+    def test_datafusion(self):
+        engine = engines.DataFusion(NATIVE)
+        self.check(engine, engines.runs(engine))
+
+    def test_spark(self):
+        spark = session("local[2]")
+        try:
+            engine = SparkEngine(spark, NATIVE)
+            runs = engine.runs()
+            engine.open(runs)
+            engine.open(runs, ("contexts",))
+            self.check(engine, runs)
+        finally:
+            spark.stop()
+
+
+class Documents(unittest.TestCase):
+    """What docs/ shows is run as it stands, by DuckDB and pandas."""
+
+    DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs")
+
+    def blocks(self, document_, language):
+        with open(os.path.join(self.DOCS, document_)) as file:
+            found = re.findall(f"```{language}\n(.*?)```", file.read(), re.DOTALL)
+        self.assertNotEqual(found, [])
+        return [block.replace("'fleet/", f"'{NATIVE}/").replace('"fleet/', f'"{NATIVE}/')
+                for block in found]
+
+    def test_duckdb(self):
+        connection = duckdb.connect()
+        first, second = self.blocks("fleet-spark.md", "sql")
+        self.assertIn("version = '1.2'", first)
+        first = first.replace("version = '1.2'", "version = '1'")
+        first = re.sub(r"-- (\w+)\.sql", lambda step: sql(step[1]) + ";", first)
+        answer = connection.execute(first)
+        names = [column[0] for column in answer.description]
+        rows = [dict(zip(names, row)) for row in answer.fetchall()]
+        ours = [[row["class"], row["name"], int(row["inclusive"])]
+                for row in rows if row["subsuming"]]
+        told = document("fleet", "methods", NATIVE, "--where", "version=1", "--summaries")
+        self.assertEqual(
+            ours, [[row["class"], row["name"], row["inclusive"]] for row in told["methods"]])
+
+        by_method = re.sub(r"(?s)order by.*", "", second)
+        sums = [connection.execute(f"select sum(allocations) from ({rows})").fetchall()
+                for rows in (by_method, "select allocations from runs")]
+        self.assertEqual(sums[0], sums[1])
+        connection.execute(second)
+
+        # That of the tables' description; its block is indented.
+        with open(os.path.join(self.DOCS, "fleet.md")) as file:
+            [query] = re.findall(r"(?m)((?:^    (?!subsume|runs/).*\n)+)", file.read())[-1:]
+        self.assertTrue(query.strip().startswith("select"))
+        rows = connection.execute(query).fetchall()
+        [[count]] = connection.execute("select count(*) from method_runs").fetchall()
+        self.assertEqual(len(rows), count)
+
+    def test_pandas(self):
+        [block] = self.blocks("fleet-spark.md", "python")
+        names = {}
+        exec(block, names)
+        self.assertEqual(len(names["runs"]), len(GIVEN["profiles"]))
+
+
+class Commands(unittest.TestCase):
+    """`subsume-fleet` beside `subsume fleet`."""
+
+    def test_local(self):
+        options = ("--master", "local[2]", "--subsume", SUBSUME)
+        folder, fleet = self.check(*options)
+        self.check_more(folder, fleet, options)
+
+    def test_standalone_cluster(self):
+        with cluster.Cluster() as started:
+            # Executors find the command among the files that the driver sends.
+            self.check("--master", started.url, "--subsume", SUBSUME, "--ship")
+            done = subprocess.run(
+                [sys.executable, "-m", "pyspark.find_spark_home"], capture_output=True, text=True,
+                check=True)
+            submit = os.path.join(done.stdout.strip(), "bin", "spark-submit")
+            package = os.path.dirname(cli.__file__)
+            done = subprocess.run(
+                [submit, "--master", started.url, os.path.join(package, "__main__.py"), "gate",
+                 NATIVE, *OF_ONE, *SIDES, "--json"],
+                capture_output=True, text=True, check=False)
+            compare.same(json.loads(done.stdout),
+                         document("fleet", "gate", NATIVE, *OF_ONE, *SIDES))
+
+    def check(self, *options):
+        """What is asked in both; each is an application of its own on the cluster."""
+        folder = tempfile.mkdtemp(dir=FOLDER)
+        fleet = os.path.join(folder, "fleet")
+        self.check_add(folder, fleet, options)
+        compare.same(on_spark("methods", fleet, *options, "--json"),
+                     document("fleet", "methods", NATIVE))
+        compare.same(on_spark("diff", fleet, *OF_ONE, *SIDES, *options, "--contexts", "--json"),
+                     document("fleet", "diff", NATIVE, *OF_ONE, *SIDES, "--contexts"))
+        # By an address that Spark opens.
+        self.check_merge(folder, f"file://{fleet}", options)
+        return folder, fleet
+
+    def check_add(self, folder, fleet, options):
+        by_labels = {}
+        for profile in GIVEN["profiles"]:
+            by_labels.setdefault(tuple(profile["labels"].items()), []).append(profile["file"])
+        largest = max(by_labels, key=lambda labels: len(by_labels[labels]))
+        for labels, files in by_labels.items():
+            words = [word for key, value in labels for word in ("--label", f"{key}={value}")]
+            if labels != largest:
+                native("fleet", "add", fleet, *files, *words, "--contexts")
+                continue
+            broken = os.path.join(folder, "broken.subsume")
+            with open(broken, "w") as file:
+                file.write("this is no profile")
+            some = [files[0], broken, *files[1:]]
+            answer = on_spark("add", fleet, *some, *words, "--contexts", *options, "--json",
+                              code=2)
+            self.assertEqual(sorted(row["file"] for row in answer["added"]), sorted(files))
+            [refused] = answer["refused"]
+            self.assertEqual(refused["file"], broken)
+            self.assertIn("broken.subsume", refused["reason"])
+        compare.same(document("fleet", "list", fleet), document("fleet", "list", NATIVE))
+
+    def check_merge(self, folder, root, options):
+        files = []
+        for run in document("fleet", "list", NATIVE)["runs"]:
+            files.append(os.path.join(folder, f"{len(files)}.subsume"))
+            native("fleet", "get", NATIVE, run["run"], "-o", files[-1])
+        merged = os.path.join(folder, "native.subsume")
+        native("merge", "--normalise", *files, "-o", merged)
+        out = os.path.join(folder, "spark.subsume")
+        for contexts in ([], ["--contexts"]):
+            on_spark("merge", root, *contexts, *options, "-o", out)
+            compare.same_profiles(SUBSUME, out, merged)
+
+    def check_more(self, folder, fleet, options):
+        spark = options[:2]
+        again = on_spark("add", fleet, GIVEN["profiles"][0]["file"], *options, "--json")
+        self.assertEqual([row["file"] for row in again["known"]],
+                         [GIVEN["profiles"][0]["file"]])
+        low = ("--height", "0", "--distance", "1", "--all", "--where", "version=2")
+        compare.same(on_spark("methods", fleet, *low, *options, "--json"),
+                     document("fleet", "methods", NATIVE, *low))
+        told = document("fleet", "gate", NATIVE, *OF_ONE, *SIDES)
+        worse = int(told["worse"])
+        compare.same(on_spark("gate", fleet, *OF_ONE, *SIDES, *spark, "--json", code=worse), told)
+        compare.same(on_spark("outliers", fleet, *OF_ONE, *spark, "--json"),
+                     document("fleet", "outliers", NATIVE, *OF_ONE))
+        for command in (("methods", "--summaries"), ("gate", *SIDES),
+                        ("gate", *SIDES, "--contexts"), ("outliers",),
+                        ("diff", *SIDES, "--summaries")):
+            code = worse if command[0] == "gate" else 0
+            self.assertIn(" runs", on_spark(command[0], fleet, *command[1:], *OF_ONE, *spark,
+                                            code=code))
+        self.check_merge(folder, fleet, options)
+
+        # What is wrong is said in a line.
+        for arguments in (
+            ("methods", os.path.join(folder, "none")),
+            ("methods", fleet, "--where", "version"),
+            ("methods", fleet, "--where", "version=none"),
+            ("gate", fleet, "--from", "host=a1", "--to", "version=2"),
+            ("outliers", fleet, "--metric", "time", *OF_ONE),
+            ("merge", fleet, "--subsume", "/no/such/command", "-o", "out.subsume"),
+            ("add", "s3a://bucket/fleet", "0.subsume"),
+        ):
+            said = on_spark(*arguments, *spark, code=2)
+            self.assertEqual(said.count("\n"), 1, said)
+            self.assertTrue(said.startswith("subsume-fleet: "), said)
+
+
+if __name__ == "__main__":
+    unittest.main()
