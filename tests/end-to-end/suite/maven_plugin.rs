@@ -1,0 +1,260 @@
+//! The plugin of Maven: each JVM of the tests is recorded, and builds fail that execute more
+//! than a bound or a baseline allows. Names have `maven` in them, as what brings it is not
+//! asked for on every machine.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use kit::{Jdk, Scratch, artifacts, jdks, methods};
+
+use crate::packages;
+
+/// What tells a build that fails from one that cannot be done.
+const FAILURE: &str = "MojoFailureException";
+const ERROR: &str = "MojoExecutionException";
+
+/// Copies a folder with all in it but what builds have made.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("the project can be read") {
+        let path = entry.expect("and to its end").path();
+        let name = path.file_name().expect("entries have names");
+        if path.is_dir() && name != "target" {
+            copy(&path, &to.join(name));
+        } else if path.is_file() {
+            fs::copy(&path, to.join(name)).expect("a file can be copied");
+        }
+    }
+}
+
+/// The path on which the command is found that the tests are about.
+pub fn path_with_command() -> OsString {
+    let mut path =
+        artifacts().command.parent().expect("it lies in a folder").as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").expect("there is a path"));
+    path
+}
+
+/// A checkout of the project.
+struct Checkout<'a> {
+    jdk: &'a Jdk,
+    folder: PathBuf,
+}
+
+impl<'a> Checkout<'a> {
+    fn new(jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
+        let folder = scratch.file(name);
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven-plugin"), &folder);
+        Self { jdk, folder }
+    }
+
+    fn maven(&self, arguments: &[&str]) -> Output {
+        let repository = packages::maven_repository();
+        let packages = repository.parent().expect("it lies in a folder");
+        Command::new("mvn")
+            .args(["-B", "-Dstyle.color=never"])
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("JAVA_HOME", self.jdk.home())
+            .env("PATH", path_with_command())
+            .env("SUBSUME_PACKAGES", format!("file://{}", packages.display()))
+            .env("SUBSUME_AGENT", &artifacts().agent)
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("Maven can be started")
+    }
+
+    /// A build that must succeed; what it printed.
+    fn succeeds(&self, arguments: &[&str]) -> String {
+        let output = self.maven(arguments);
+        assert!(output.status.success(), "{arguments:?} on {}: {}", self.jdk, said(&output));
+        said(&output)
+    }
+
+    /// A build that must fail, in this way and for this reason; what it printed.
+    fn fails(&self, arguments: &[&str], way: &str, reason: &str) -> String {
+        let output = self.maven(arguments);
+        let said = said(&output);
+        let last = said.lines().find(|line| line.contains("Failed to execute goal subsume:"));
+        assert!(last.is_some_and(|line| line.contains(reason)), "{arguments:?}: {said}");
+        assert!(said.contains(way), "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        said
+    }
+
+    fn file(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
+    }
+
+    /// How many JVMs of a module were recorded.
+    fn forks(&self, module: &str) -> usize {
+        let entries = fs::read_dir(self.file(module).join("target/subsume/forks"));
+        entries.map_or(0, Iterator::count)
+    }
+
+    fn replace(&self, path: &str, from: &str, to: &str) {
+        let file = self.file(path);
+        let text = fs::read_to_string(&file).expect("it was copied");
+        assert!(text.contains(from), "{path} has no {from}");
+        fs::write(&file, text.replace(from, to)).expect("it can be written");
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
+}
+
+/// Calls of a method in a profile.
+fn calls(profile: &Path, class: &str, name: &str) -> u64 {
+    methods(profile, class, &[])[name]["calls"].as_u64().expect("calls are a number")
+}
+
+#[test]
+fn maven_plugin_records_and_checks_each_module() {
+    let scratch = Scratch::new("maven-plugin");
+    for jdk in jdks() {
+        let base = Checkout::new(jdk, &scratch, &format!("base-{}", jdk.release));
+        let text = base.succeeds(&["-T", "2", "verify"]);
+        // A JVM for each of two classes, which run at the same time, one, and none.
+        assert_eq!(
+            ["orders", "bills", "forms"].map(|module| base.forks(module)),
+            [2, 1, 0],
+            "{text}"
+        );
+        let merged = base.file("orders/target/subsume/profile.subsume");
+        // From 1000 and 2000 numbers.
+        assert_eq!(calls(&merged, "shop.Orders", "plus"), 3000, "{jdk}");
+        assert_eq!(calls(&merged, "shop.Orders", "sum"), 2, "{jdk}");
+        let profile = base.file("bills/target/subsume/profile.subsume");
+        assert_eq!(calls(&profile, "shop.Bill", "add"), 100, "{jdk}");
+        for module in ["orders", "bills"] {
+            let page = fs::read_to_string(base.file(module).join("target/subsume/report.html"));
+            assert!(page.expect("it was written").starts_with("<!doctype html>"), "{jdk}");
+            let summary = fs::read_to_string(base.file(module).join("target/subsume/summary.md"));
+            assert!(summary.expect("it was written").contains("Repeated patterns"), "{jdk}");
+        }
+        assert!(
+            text.contains("nothing was recorded: no JVM of shop:forms:jar:1 had the agent"),
+            "{text}"
+        );
+
+        // The same again, in place of the recording before: what lies below the modules' own
+        // classes costs the same to the last bytecode, whatever else runs on the machine.
+        let baseline = format!("-Dsubsume.baseline={}", base.folder.display());
+        let new = Checkout::new(jdk, &scratch, &format!("new-{}", jdk.release));
+        new.succeeds(&["verify", &baseline, "-pl", "bills"]);
+        let text = new.succeeds(&["verify", &baseline, "-Dsubsume.maxIncrease=0"]);
+        assert_eq!(
+            ["orders", "bills", "forms"].map(|module| new.forks(module)),
+            [2, 1, 0],
+            "{text}"
+        );
+        assert_eq!(text.matches("bytecodes rose by 0.00 % to ").count(), 2, "{text}");
+
+        // Four more instructions in each round, which had 14.
+        new.replace(
+            "orders/src/main/java/shop/Orders.java",
+            "sum + number",
+            "sum + number + 1 - 1",
+        );
+        let reason = "by more than the 1 % allowed";
+        let text = new.fails(&["verify", &baseline, "-pl", "orders"], FAILURE, reason);
+        let blamed =
+            |line: &&str| line.starts_with("[ERROR] ") && line.contains("shop.Orders.plus");
+        assert!(text.lines().any(|line| blamed(&line) && line.contains("changed")), "{text}");
+        let comment = fs::read_to_string(new.file("orders/target/subsume/check.md"));
+        let comment = comment.expect("it was written");
+        assert!(comment.starts_with("**bytecodes rose by "), "{comment}");
+        assert!(comment.contains("| changed | shop.Orders.plus |"), "{comment}");
+    }
+}
+
+#[test]
+fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("maven-plugin");
+    let checkout = Checkout::new(jdk, &scratch, "checkout");
+    checkout.succeeds(&["verify", "-Dsubsume.skip"]);
+    assert_eq!(checkout.forks("bills"), 0);
+
+    // Arguments of the JVM that exec starts; then nothing else is run.
+    let bills = ["-pl", "bills"];
+    let all = |goals: &[&'static str]| [&bills[..], goals].concat();
+    let text = checkout.succeeds(&all(&["subsume:record", "exec:exec"]));
+    assert!(text.contains("total 42\n"), "{text}");
+    let exec =
+        all(&["subsume:check", "-Dsubsume.under=shop.Bill.main", "-Dsubsume.maxBytecodes=1"]);
+    let text = checkout.fails(&exec, FAILURE, "more than the 1 allowed");
+    let cost = text.split("all that is checked costs ").nth(1).expect("it says so");
+    let cost = cost.split(' ').next().expect("and how much").replace(',', "");
+    // The same number is kept.
+    let enough = format!("-Dsubsume.maxBytecodes={cost}");
+    checkout.succeeds(&[
+        "-pl",
+        "bills",
+        "subsume:check",
+        "-Dsubsume.under=shop.Bill.main",
+        &enough,
+    ]);
+    // All of the JVM counts if that is asked for, and nothing where no own class was executed.
+    let all_methods = ["subsume:check", "-Dsubsume.under=*", "-Dsubsume.maxBytecodes=100000"];
+    let warned = [&all_methods[..], &["-Dsubsume.failOnIncrease=false"]].concat();
+    let text = checkout.succeeds(&all(&warned));
+    assert!(text.contains("more than the 100,000 allowed"), "{text}");
+    checkout.replace("bills/pom.xml", "shop.Bill 19 23", "-version");
+    let nothing = ["subsume:record", "exec:exec", "subsume:check", "-Dsubsume.maxBytecodes=1"];
+    let text = checkout.succeeds(&all(&nothing));
+    assert!(text.contains("no class of shop:bills:jar:1 was executed"), "{text}");
+    checkout.replace("bills/pom.xml", "-version", "shop.Bill 19 23");
+    checkout.succeeds(&all(&["subsume:record", "exec:exec"]));
+
+    // A bound on a method, with what it calls: 2 calls of 7 instructions.
+    let bound = |max: u32| {
+        format!(
+            "<configuration><bounds><bound><method>shop.Bill.add</method><max>{max}</max>\
+             </bound></bounds></configuration>\n        <executions>"
+        )
+    };
+    checkout.replace("pom.xml", "<executions>", &bound(14));
+    checkout.succeeds(&all(&["subsume:check"]));
+    checkout.replace("pom.xml", "<max>14</max>", "<max>13</max>");
+    let reason =
+        "shop.Bill.add, with all that it calls, costs 14 bytecodes, more than the 13 allowed";
+    checkout.fails(&all(&["subsume:check"]), FAILURE, reason);
+    checkout.replace("pom.xml", &bound(13), "<executions>");
+
+    // What cannot be done.
+    let missing = all(&["subsume:check", "-Dsubsume.baseline=nowhere"]);
+    checkout.fails(&missing, ERROR, "there is no such baseline");
+    let missing = all(&["subsume:check", "-Dsubsume.command=/nowhere/subsume"]);
+    checkout.fails(&missing, ERROR, "/nowhere/subsume is no command");
+    let none = all(&["subsume:check", "-Dsubsume.under=nobody.calls"]);
+    checkout.fails(
+        &[&none[..], &["-Dsubsume.maxBytecodes=1"]].concat(),
+        ERROR,
+        "no method that matches",
+    );
+    let negative = all(&["subsume:check", "-Dsubsume.maxIncrease=-1"]);
+    checkout.fails(&negative, ERROR, "it is per cent from 0 on");
+
+    // A baseline with nothing to compare: Surefire's arguments have lost the agent.
+    let other = Checkout::new(jdk, &scratch, "other");
+    other.replace(
+        "pom.xml",
+        "<artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version>",
+        "<artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version>\
+         <configuration><argLine>-Xmx128m</argLine></configuration>",
+    );
+    let baseline = format!("-Dsubsume.baseline={}", checkout.folder.display());
+    other.fails(&["verify", &baseline, "-pl", "bills"], FAILURE, "It must begin with @{argLine}");
+
+    // Recording anew removes what was there.
+    let missing = all(&["subsume:record", "-Dsubsume.command=/nowhere/subsume"]);
+    let text = checkout.succeeds(&missing);
+    assert!(text.contains("argLine set to"), "SUBSUME_AGENT is enough: {text}");
+    let missing = all(&["subsume:record", "-Dsubsume.agent=/nowhere/libsubsume.so"]);
+    checkout.fails(&missing, ERROR, "/nowhere/libsubsume.so: there is no such library");
+}
