@@ -1,6 +1,9 @@
 //! Fleets: what is added is there, whole or not at all, whatever happens meanwhile.
 
 mod fixture;
+#[path = "jfr/builder.rs"]
+#[allow(dead_code)]
+mod jfr_builder;
 #[path = "../../profile/tests/suite/live_builder.rs"]
 #[allow(dead_code)]
 mod live_builder;
@@ -132,6 +135,154 @@ fn a_broken_profile_is_refused_and_the_others_are_added() {
     assert!(lines[0].starts_with("subsume: cut.subsume: "), "{error}");
     assert!(lines[1].starts_with("subsume: missing: "), "{error}");
     assert_eq!(runs(&directory, "fleet").len(), 2);
+}
+
+/// Labels that the agent wrote are those of the run, unless the command has others.
+#[test]
+fn labels_of_profiles_are_taken_over() {
+    let directory = fixture::directory("fleet-labels");
+    let mut profile = fixture::recording();
+    let labels = [("version", "1.2"), ("host", "build-7"), ("program", "shop")];
+    profile.run.labels =
+        labels.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
+    fixture::write(&profile, &directory.join("labelled.subsume"));
+    let info = json(&directory, &["info", "--json", "labelled.subsume"]);
+    let expected = serde_json::json!({"version": "1.2", "host": "build-7", "program": "shop"});
+    assert_eq!(info["files"][0]["labels"], expected);
+    let arguments = ["fleet", "add", "fleet", "labelled.subsume", "--label", "version=1.3"];
+    let output = subsume(&directory, &[&arguments[..], &["--label", "host=build-7"]].concat());
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "subsume: note: labelled.subsume: version=1.3 takes the place of its own version=1.2\n"
+    );
+    let list = json(&directory, &["fleet", "list", "--json", "fleet"]);
+    let expected = serde_json::json!({"version": "1.3", "host": "build-7", "program": "shop"});
+    assert_eq!(list["runs"][0]["labels"], expected);
+    assert_eq!(list["runs"][0]["program"], "shop");
+    // Profiles that are merged keep what they have in common.
+    profile.run.labels.insert("host".to_owned(), "build-8".to_owned());
+    fixture::write(&profile, &directory.join("other.subsume"));
+    let merge = ["merge", "labelled.subsume", "other.subsume", "-o", "both.subsume"];
+    assert!(subsume(&directory, &merge).status.success());
+    let info = json(&directory, &["info", "--json", "both.subsume"]);
+    let expected = serde_json::json!({"version": "1.2", "program": "shop"});
+    assert_eq!(info["files"][0]["labels"], expected);
+}
+
+/// What other tools have sampled is added from folders, and never compared with counts.
+#[test]
+fn samples_are_added_and_kept_apart() {
+    let directory = fixture::directory("fleet-samples");
+    let folder = directory.join("samples/host-a");
+    fs::create_dir_all(&folder).unwrap();
+    let mut recording = jfr_builder::recording(true, 1);
+    // When it began, in nanoseconds.
+    recording[32..40].copy_from_slice(&1_767_225_600_000_000_000_u64.to_be_bytes());
+    fs::write(folder.join("one.jfr"), &recording).unwrap();
+    fs::write(folder.join("broken.jfr"), &recording[..recording.len() - 9]).unwrap();
+    fs::write(folder.join("notes.txt"), "not for us").unwrap();
+    let folded = directory.join("stacks.folded");
+    let mut pprof = Vec::new();
+    for number in 0..6_u32 {
+        // Each is slower than the one before.
+        fs::write(&folded, format!("a.Main.main;a.Main.work {}\na.Main.main 5\n", 20 + number))
+            .unwrap();
+        let name = format!("samples/{number}.pb.gz");
+        let import = ["import", "--from", "folded", "stacks.folded", "-o", "stacks.subsume"];
+        assert!(subsume(&directory, &import).status.success());
+        let export = ["export", "--format", "pprof", "stacks.subsume", "-o", &name];
+        assert!(subsume(&directory, &export).status.success());
+        pprof.push(name);
+    }
+    let output = subsume(&directory, &["fleet", "add", "--json", "fleet", "samples"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    let broken = "samples/host-a/broken.jfr";
+    assert_eq!(error, format!("subsume: {broken}: the recording is cut short\n"));
+    let added: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(added["added"].as_array().unwrap().len(), 7);
+    assert_eq!(added["refused"][0]["file"], broken);
+    let again = subsume(&directory, &["fleet", "add", "--json", "fleet", &pprof[0]]);
+    let again: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(again["known"][0]["file"], *pprof[0]);
+
+    let list = json(&directory, &["fleet", "list", "--json", "fleet"]);
+    let runs = list["runs"].as_array().unwrap();
+    assert!(runs.iter().all(|run| run["sampled"] == true));
+    let of = |origin: &str| runs.iter().filter(|run| run["origin"] == origin).collect::<Vec<_>>();
+    assert_eq!((of("pprof").len(), of("Flight Recorder").len()), (6, 1));
+    let recorded = of("Flight Recorder")[0];
+    let samples: u64 = jfr_builder::EXPECTED.iter().map(|(_, costs)| costs[0]).sum();
+    assert_eq!(
+        (recorded["metric"].as_str(), recorded["total"].as_u64()),
+        (Some("samples"), Some(samples))
+    );
+    assert_eq!(recorded["start_millis"], 1_767_225_600_000_u64);
+    let text = subsume(&directory, &["fleet", "list", "fleet"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("Origin") && text.contains("pprof, sampled"), "{text}");
+
+    // What is constant by chance is no proof, the order of all runs is.
+    let (before, after): (Vec<_>, Vec<_>) =
+        of("pprof").into_iter().partition(|run| run["total"].as_u64() < Some(28));
+    let side = |option: &'static str, runs: &[&Value]| {
+        let ids: Vec<&str> = runs.iter().map(|run| run["run"].as_str().unwrap()).collect();
+        [option.to_owned(), format!("run={}", ids.join(";"))]
+    };
+    let sides = [side("--from", &before), side("--to", &after)].concat();
+    let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+    let gate = |more: &[&str]| {
+        subsume(&directory, &[&["fleet", "gate", "fleet"], &sides[..], more].concat())
+    };
+    let output = gate(&["--json"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let verdict: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&verdict["sampled"], &verdict["varying"]), (&Value::Bool(true), &Value::from(2)));
+    assert_eq!(verdict["constant"], Value::Array(Vec::new()));
+    assert_eq!(verdict["above"][0]["name"], "work");
+    let text = String::from_utf8(gate(&[]).stdout).unwrap();
+    assert!(text.contains("Costs are samples"), "{text}");
+
+    // Beside counts they say nothing.
+    assert!(subsume(&directory, &["fleet", "add", "fleet", "recording.subsume"]).status.success());
+    for question in [
+        &["methods", "fleet"][..],
+        &["outliers", "fleet", "--where", "origin=*"],
+        &["diff", "fleet", "--from", "origin=recorded", "--to", "origin=pprof"],
+    ] {
+        let output = subsume(&directory, &[&["fleet"], question].concat());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{question:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    let mixed =
+        subsume(&directory, &["fleet", "methods", "fleet", "--where", "origin=recorded;pprof"]);
+    assert_eq!(
+        String::from_utf8(mixed.stderr).unwrap(),
+        "subsume: runs of pprof are sampled, those of recorded are counted: select one with \
+         --where origin='recorded'\n"
+    );
+    let sampled = subsume(&directory, &["fleet", "methods", "fleet", "--where", "origin=pprof"]);
+    assert!(sampled.status.success(), "{sampled:?}");
+    assert_eq!(
+        String::from_utf8(sampled.stderr).unwrap(),
+        "subsume: note: the costs are samples, which differ from run to run\n"
+    );
+}
+
+#[test]
+fn a_folder_without_files_to_add_is_refused() {
+    let directory = fixture::directory("fleet-no-files");
+    fs::create_dir_all(directory.join("empty/inner")).unwrap();
+    fs::write(directory.join("empty/inner/readme.txt"), "").unwrap();
+    let output = subsume(&directory, &["fleet", "add", "fleet", "empty"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("subsume: empty: no file in it ends in .subsume, "), "{error}");
+    let output = subsume(&directory, &["fleet", "add", "fleet", "empty", "recording.subsume"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(runs(&directory, "fleet").len(), 1);
 }
 
 /// Two commands that add the same profiles and others at the same time.

@@ -5,7 +5,7 @@ mod random;
 
 use std::path::Path;
 
-use analyzer::fleet::add::{Added, Adder};
+use analyzer::fleet::add::{Added, Adder, Keep};
 use analyzer::fleet::analysis::{Analysis, analyse, induced};
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::labels::Labels;
@@ -23,7 +23,7 @@ use serde_json::Value;
 /// A fleet of random profiles, with the run of each.
 fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(Run, Profile)>) {
     let root = directory.join("fleet");
-    let mut adder = Adder::new(&root, true).unwrap();
+    let mut adder = Adder::new(&root, Keep { tree: true, contexts: false }).unwrap();
     let file = directory.join("random.subsume");
     let mut runs = Vec::new();
     for number in 0..count {
@@ -36,7 +36,7 @@ fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(
             [("program".to_owned(), format!("program {}", number % 5))].into_iter().collect();
         fixture::write(&profile, &file);
         match adder.add(&file, &labels).unwrap() {
-            Added::New(run) => runs.push((*run, profile)),
+            Added::New { run, .. } => runs.push((*run, profile)),
             Added::Known(run) => panic!("{run} is there"),
         }
     }

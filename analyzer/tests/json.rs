@@ -94,6 +94,7 @@ fn every_answer_has_a_version() {
         vec!["fleet", "diff", "fleet", "--from", "version=1", "--to", "version=2"],
         vec!["fleet", "gate", "fleet", "--from", "version=1", "--to", "version=2"],
         vec!["fleet", "outliers", "fleet"],
+        vec!["fleet", "report", "fleet"],
         vec!["copies", "copies.subsume"],
         vec!["chains", "copies.subsume"],
         vec!["clones", "copies.subsume"],

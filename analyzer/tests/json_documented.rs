@@ -16,6 +16,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     (
         "info",
         &[
+            &["labelled.subsume"],
             &["--skipped", "recording.subsume"],
             &["copies.subsume"],
             &["cut-short.subsume"],
@@ -56,6 +57,9 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
         "fleet add",
         &[
             &["fleet", "recording.subsume", "imported.subsume", "--label", "version=1"],
+            &["fleet", "cut-short.subsume", "--label", "version=1"],
+            &["--no-trees", "bare", "recording.subsume", "--label", "version=1"],
+            &["--no-trees", "bare", "moves.subsume", "--label", "version=2"],
             &["fleet", "moves.subsume", "lines.subsume", "--label", "version=1"],
             &["fleet", "idle.subsume", "idle-again.subsume", "--label", "version=3"],
         ],
@@ -76,6 +80,14 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
     (
         "fleet outliers",
         &[&["fleet", "--where", "program=com.*"], &["fleet", "--where", "version=3;nothing"]],
+    ),
+    (
+        "fleet report",
+        &[
+            &["fleet", "--where", "program=com.*"],
+            &["fleet", "--where", "program=com.*", "--by", "jvm"],
+            &["bare"],
+        ],
     ),
     ("copies", &[&["copies.subsume"]]),
     ("chains", &[&["copies.subsume"]]),
@@ -201,6 +213,9 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         let imported = subsume(&directory, &["import", from, "-o", to]);
         assert!(imported.status.success(), "{imported:?}");
     }
+    let mut labelled = fixture::recording();
+    labelled.run.labels.insert("version".to_owned(), "1".to_owned());
+    fixture::write(&labelled, &directory.join("labelled.subsume"));
     let again = ["merge", "idle.subsume", "-o", "idle-again.subsume"];
     assert!(subsume(&directory, &again).status.success());
     let tables = tables();

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
+use analyzer::fleet::merged;
 use analyzer::names::generated::make_comparable;
 use analyzer::report::number::{counted, grouped};
 use analyzer::tree::fold::{Fold, Folded};
@@ -26,6 +27,7 @@ use crate::cli::source;
 Examples:
   subsume merge run1.subsume run2.subsume run3.subsume -o all.subsume
   subsume merge --normalise nightly/*.subsume -o nightly.subsume
+  subsume merge heads.subsume --contexts merged.parquet -o all.subsume
   subsume methods all.subsume")]
 pub struct Args {
     /// Profiles to fold.
@@ -37,6 +39,11 @@ pub struct Args {
     /// runs are one.
     #[arg(long)]
     normalise: bool,
+
+    /// Take the contexts from this table, which an engine has merged; the profiles are those
+    /// in the folder 'heads' of a fleet, or folded from these.
+    #[arg(long, value_name = "TABLE")]
+    contexts: Option<PathBuf>,
 
     /// Profile to write.
     #[arg(short, long = "output", value_name = "OUT")]
@@ -52,7 +59,7 @@ pub struct Args {
 /// # Errors
 /// If a profile cannot be read, or the result cannot be written. Then nothing is.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    check(&args.out, Content::Profile, &args.files)?;
+    check(&args.out, Content::Profile, args.files.iter().chain(&args.contexts))?;
     let progress = Progress::of_files(&args.files);
     let mut fold = Fold::default();
     let mut with_dataflow = 0;
@@ -74,6 +81,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             make_comparable(&mut profile);
         }
         fold.add(&name, profile)?;
+    }
+    if let Some(table) = &args.contexts {
+        progress.say(&format!("reading {}", table.display()));
+        let named = |error: Error| match error.to_string() {
+            told if told.starts_with(&*table.to_string_lossy()) => error,
+            told => Error::new(format!("{}: {told}", table.display())),
+        };
+        fold.take(&merged::read(table).map_err(named)?).map_err(named)?;
     }
     progress.say("writing");
     let writer = concat!("subsume ", env!("CARGO_PKG_VERSION"));

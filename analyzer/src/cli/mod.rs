@@ -46,9 +46,9 @@ const FAILURE: u8 = 2;
 
 /// Find the methods worth optimising in profiles of Java programs.
 ///
-/// Record with `java -agentpath:libsubsume.so ...`, or import another
-/// profiler's folded stacks, then ask. All commands take several profiles and
-/// merge them.
+/// Record with `subsume run -- java ...`, or a running JVM with `subsume attach`, or
+/// import another profiler's folded stacks, then ask. All commands take several
+/// profiles and merge them.
 #[derive(Debug, Parser)]
 #[command(name = "subsume", version, max_term_width = 100)]
 #[command(after_help = "\
@@ -105,7 +105,7 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 21] = [
     "run",
     "report",
     "open",
@@ -125,6 +125,7 @@ const OTHERS: [&str; 20] = [
     "fleet-add",
     "fleet-get",
     "fleet-help",
+    "fleet-report",
     "",
 ];
 

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use twox_hash::XxHash3_128;
+use rustc_hash::FxHashMap;
 
 use crate::both::both;
 use crate::diff::code::Code;
 use crate::error::{Error, Result};
 use crate::fleet::archive::{self, Archived};
+use crate::fleet::contexts;
 use crate::fleet::dataset::{Dataset, Kind};
-use crate::fleet::labels::Labels;
+use crate::fleet::labels::{Label, Labels};
 use crate::fleet::method_table::SharedTables;
 use crate::fleet::run::{METRICS, Run};
 use crate::fleet::summary::{executed, named, summarise};
@@ -25,15 +26,28 @@ pub struct Adder {
     /// Numbers of the runs that are there.
     known: BTreeSet<String>,
     tables: SharedTables,
-    /// Whether whole profiles are kept.
-    with_trees: bool,
+    keep: Keep,
+}
+
+/// What is kept beside the summaries of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keep {
+    /// Its whole profile.
+    pub tree: bool,
+    /// Its contexts as a table.
+    pub contexts: bool,
 }
 
 /// What became of a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
     /// It is there now.
-    New(Box<Run>),
+    New {
+        /// Its run.
+        run: Box<Run>,
+        /// Labels of the profile in whose place others came.
+        replaced: Vec<Label>,
+    },
     /// It was there; the number of its run.
     Known(String),
 }
@@ -43,42 +57,46 @@ impl Adder {
     ///
     /// # Errors
     /// If it cannot be made or read.
-    pub fn new(root: &Path, with_trees: bool) -> Result<Self> {
+    pub fn new(root: &Path, keep: Keep) -> Result<Self> {
         let dataset = Dataset::create(root)?;
         let known = dataset.run_files()?.into_keys().collect();
-        Ok(Self { dataset, known, tables: SharedTables::default(), with_trees })
+        Ok(Self { dataset, known, tables: SharedTables::default(), keep })
     }
 
-    /// Adds a profile.
+    /// Adds a profile, or what another tool has recorded. `labels` come before those that
+    /// the profile has.
     ///
     /// # Errors
     /// If it cannot be read, or has no calling contexts, or a file cannot be written.
     pub fn add(&mut self, path: &Path, labels: &Labels) -> Result<Added> {
-        let Archived { mut profile, bytes } = archive::read(path)?;
-        let id = format!("{:032x}", XxHash3_128::oneshot(&bytes));
+        let Archived { mut profile, bytes, id } = archive::read(path)?;
         if self.known.contains(&id) {
             return Ok(Added::Known(id));
         }
-        let mut run = Run::of(id.clone(), &profile.run, labels.clone());
-        run.has_tree = self.with_trees;
+        let replaced = replaced(&profile.run.labels, labels);
+        let mut all_labels = std::mem::take(&mut profile.run.labels);
+        all_labels.extend(labels.clone());
+        let mut run = Run::of(id.clone(), &profile.run, all_labels);
+        run.has_tree = self.keep.tree;
         let archive = self.dataset.path(Kind::Trees, &run);
         let file = path.display().to_string();
         let (prepared, archived) = both(
             || {
                 make_comparable(&mut profile);
                 let code = Code::of(&profile);
+                let kept = self.keep.contexts.then(|| profile.clone());
                 let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };
                 let tree = Tree::merge(vec![(file.clone(), profile)], &selection)?;
-                Ok::<_, Error>((tree, code))
+                Ok::<_, Error>((tree, code, kept))
             },
             || {
-                if self.with_trees {
+                if self.keep.tree {
                     self.dataset.add(&archive, |file| archive::write(&bytes, file))?;
                 }
                 Ok::<_, Error>(())
             },
         );
-        let (mut tree, code) = prepared?;
+        let (mut tree, code, kept) = prepared?;
         let named_file = |error: Error| Error::new(format!("{file}: {error}"));
         let mut metrics = tree.metric_names();
         let usual = usual_metric(metrics.iter().map(String::as_str));
@@ -102,11 +120,23 @@ impl Adder {
             let metric = tree.metrics.iter().find(|metric| metric.name == name)?;
             Some(metric.values.iter().sum::<u64>() as i64)
         });
+        if let Some(profile) = kept {
+            let numbers: FxHashMap<_, _> =
+                methods.iter().copied().zip(numbers.iter().copied()).collect();
+            contexts::add(&self.dataset, &run, profile, &numbers).map_err(named_file)?;
+        }
         method_runs.write(&self.dataset, &run)?;
         dominators.write(&self.dataset, &run)?;
         // With this the run is there.
         self.dataset.add(&self.dataset.path(Kind::Runs, &run), |file| run.write(file))?;
         self.known.insert(id);
-        Ok(Added::New(Box::new(run)))
+        Ok(Added::New { run: Box::new(run), replaced })
     }
+}
+
+/// The labels of a profile in whose place others come, with the value of each there.
+fn replaced(own: &Labels, labels: &Labels) -> Vec<Label> {
+    let differs = |key: &String, value: &String| labels.get(key).is_some_and(|new| new != value);
+    let replaced = own.iter().filter(|(key, value)| differs(key, value));
+    replaced.map(|(key, value)| Label { key: key.clone(), value: value.clone() }).collect()
 }

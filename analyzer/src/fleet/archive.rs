@@ -12,8 +12,10 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use profile::layout::{FORM_COMPACT, MAGIC};
 use profile::{Completeness, Profile};
+use twox_hash::XxHash3_128;
 
 use crate::error::{Error, Result};
+use crate::fleet::inputs::Format;
 
 /// A profile and the bytes that are kept of it.
 #[derive(Debug)]
@@ -22,13 +24,20 @@ pub struct Archived {
     pub profile: Profile,
     /// Its compact form.
     pub bytes: Vec<u8>,
+    /// Number of its run: a hash of its compact form or, of what another tool has
+    /// recorded, of the file. So it does not depend on what reads the file.
+    pub id: String,
 }
 
-/// Reads a profile to keep. What was cut short is brought into the compact form.
+/// Reads a profile to keep, or imports it. What was cut short is brought into the compact
+/// form.
 ///
 /// # Errors
 /// If it cannot be read, or is still being recorded.
 pub fn read(path: &Path) -> Result<Archived> {
+    if let Some(format) = Format::of(path)? {
+        return import(path, format);
+    }
     let profile = profile::read_file(path).map_err(|error| Error::profile(path, &error))?;
     if profile.run.completeness == Completeness::Recording {
         return Err(Error::new(format!(
@@ -42,7 +51,20 @@ pub fn read(path: &Path) -> Result<Archived> {
         bytes.clear();
         profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
     }
-    Ok(Archived { profile, bytes })
+    let id = hash(&bytes);
+    Ok(Archived { profile, bytes, id })
+}
+
+fn import(path: &Path, format: Format) -> Result<Archived> {
+    let file = fs::read(path).map_err(|error| Error::io(path, &error))?;
+    let profile = format.read(path)?;
+    let mut bytes = Vec::new();
+    profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
+    Ok(Archived { profile, bytes, id: hash(&file) })
+}
+
+fn hash(bytes: &[u8]) -> String {
+    format!("{:032x}", XxHash3_128::oneshot(bytes))
 }
 
 /// Whether the bytes of a valid profile are in the compact form.

@@ -28,6 +28,10 @@ pub enum Kind {
     Dominators,
     /// Whole profiles.
     Trees,
+    /// Calling contexts.
+    Contexts,
+    /// Profiles without their contexts.
+    Heads,
 }
 
 impl Kind {
@@ -38,11 +42,16 @@ impl Kind {
             Self::MethodRuns => "method_runs",
             Self::Dominators => "dominators",
             Self::Trees => "trees",
+            Self::Contexts => "contexts",
+            Self::Heads => "heads",
         }
     }
 
     fn extension(self) -> &'static str {
-        if self == Self::Trees { ".subsume.gz" } else { ".parquet" }
+        match self {
+            Self::Trees | Self::Heads => ".subsume.gz",
+            _ => ".parquet",
+        }
     }
 }
 

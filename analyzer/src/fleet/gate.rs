@@ -19,6 +19,8 @@ pub struct Rules {
     pub floor: f64,
     /// Methods that vary are tested only where no more false alarms are to be expected.
     pub false_alarms: f64,
+    /// Costs are samples. That those of one side are the same says nothing then.
+    pub sampled: bool,
 }
 
 /// A method with its costs before and after.
@@ -72,7 +74,8 @@ pub fn judge(spreads: &Spreads, rules: Rules) -> Verdict {
     let mut varying = Vec::new();
     for (method, groups) in &spreads.methods {
         let changed = Changed { method: method.clone(), before: groups[0], after: groups[1] };
-        if !(changed.before.is_constant() && changed.after.is_constant()) {
+        let is_constant = changed.before.is_constant() && changed.after.is_constant();
+        if rules.sampled || !is_constant {
             varying.push(changed);
         } else if changed.difference() != 0.0 {
             if changed.difference().abs() >= floor {
@@ -141,13 +144,17 @@ mod tests {
         let names = |list: &[super::Changed]| -> Vec<String> {
             list.iter().map(|changed| changed.method.name.clone()).collect()
         };
-        let verdict = judge(&spreads, Rules { floor: 0.002, false_alarms: 0.2 });
+        let verdict = judge(&spreads, Rules { floor: 0.002, false_alarms: 0.2, sampled: false });
         assert_eq!(names(&verdict.constant), ["more"]);
         assert_eq!((verdict.below_floor, verdict.varying), (1, 2));
         assert!((verdict.expected - 0.1).abs() < 1e-12);
         assert_eq!(names(&verdict.above.unwrap()), ["above"]);
-        let strict = judge(&spreads, Rules { floor: 0.0, false_alarms: 0.05 });
+        let strict = judge(&spreads, Rules { floor: 0.0, false_alarms: 0.05, sampled: false });
         assert_eq!(names(&strict.constant), ["more", "little"]);
         assert!(strict.above.is_none() && strict.is_worse());
+        let sampled = judge(&spreads, Rules { floor: 0.002, false_alarms: 1.0, sampled: true });
+        assert!(sampled.constant.is_empty());
+        assert_eq!((sampled.below_floor, sampled.varying), (0, 5));
+        assert_eq!(names(&sampled.above.unwrap()), ["above", "more"]);
     }
 }

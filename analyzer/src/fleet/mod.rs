@@ -11,6 +11,8 @@
 //! method_runs/program=P/date=D/RUN.parquet   a row for each method that was executed
 //! dominators/program=P/date=D/RUN.parquet    all dominators of each method
 //! trees/program=P/date=D/RUN.subsume.gz      the profile itself
+//! contexts/program=P/date=D/RUN.parquet      on request: a row for each calling context
+//! heads/program=P/date=D/RUN.subsume.gz      with them: the profile without its contexts
 //! ```
 //!
 //! `docs/fleet.md` has the columns.
@@ -19,9 +21,13 @@ pub mod add;
 pub mod analysis;
 pub mod archive;
 pub mod condition;
+pub mod contexts;
 pub mod dataset;
 pub mod gate;
+pub mod history;
+pub mod inputs;
 pub mod labels;
+pub mod merged;
 pub mod method_table;
 pub mod numbering;
 pub mod outliers;

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::error::Result;
+use crate::fleet::dataset::Dataset;
 use crate::fleet::run::Run;
-use crate::fleet::spread::{Spread, Spreads};
+use crate::fleet::spread::{Spread, Spreads, spreads};
+use crate::names::pattern::Pattern;
 
 /// Labels that say of which program runs are: these are not compared.
 const NOT_COMPARED: [&str; 1] = ["program"];
@@ -32,9 +35,41 @@ impl Outlier {
     }
 }
 
+/// What sets the runs apart, with the costs that say so; of methods of classes that match.
+/// Costs are read one run at a time.
+///
+/// # Errors
+/// If a run cannot be read, or does not have the metric.
+pub fn find(
+    dataset: &Dataset,
+    runs: &[Run],
+    metric: Option<&str>,
+    class: Option<&Pattern>,
+) -> Result<(Spreads, Vec<Outlier>)> {
+    let values = groups(runs);
+    // Runs with the same labels are one group: of each only sums are kept.
+    let mut by_labels: BTreeMap<Vec<bool>, Vec<Run>> = BTreeMap::new();
+    for run in runs {
+        let has = values.values().map(|of_value| of_value.contains(&run.id)).collect();
+        by_labels.entry(has).or_default().push(run.clone());
+    }
+    let members: Vec<((String, String), Vec<bool>)> = values
+        .into_keys()
+        .enumerate()
+        .map(|(at, label)| (label, by_labels.keys().map(|has| has[at]).collect()))
+        .collect();
+    let sets: Vec<&[Run]> = by_labels.values().map(Vec::as_slice).collect();
+    let mut spreads = spreads(dataset, &sets, metric)?;
+    if let Some(class) = class {
+        spreads.methods.retain(|(method, _)| class.matches(&method.class));
+    }
+    let outliers = outliers(&spreads, &members);
+    Ok((spreads, outliers))
+}
+
 /// The runs by the values of their labels; those of values that all of them have are left
 /// out.
-pub fn groups(runs: &[Run]) -> BTreeMap<(String, String), BTreeSet<String>> {
+fn groups(runs: &[Run]) -> BTreeMap<(String, String), BTreeSet<String>> {
     let mut groups: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for run in runs {
         let labels = run.labels.iter().filter(|(key, _)| !NOT_COMPARED.contains(&key.as_str()));
@@ -50,7 +85,7 @@ pub fn groups(runs: &[Run]) -> BTreeMap<(String, String), BTreeSet<String>> {
 /// those that are apart from all others before those that are not. `spreads` has a group
 /// for each set of runs that has the same labels; `members` are the places of those groups
 /// that have the value.
-pub fn outliers(spreads: &Spreads, values: &[((String, String), Vec<bool>)]) -> Vec<Outlier> {
+fn outliers(spreads: &Spreads, values: &[((String, String), Vec<bool>)]) -> Vec<Outlier> {
     let sides = |groups: &[Spread], members: &[bool]| {
         let mut sides = [Spread::default(); 2];
         for (&group, &is_member) in groups.iter().zip(members) {

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::fleet::KEY_VERSION;
 use crate::fleet::labels::Labels;
 use crate::fleet::table::{self, Column, Table};
+use crate::import::{folded, jfr, jprofiler, jstack, pprof};
 
 /// A run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,6 +60,10 @@ pub struct Run {
 /// The metrics of recordings, each of which has a column.
 pub const METRICS: [&str; 3] = ["calls", "bytecodes", "allocations"];
 
+/// Formats of imports that are sampled.
+const SAMPLED: [&str; 5] =
+    [jfr::FORMAT, pprof::FORMAT, folded::FORMAT, jstack::FORMAT, jprofiler::FORMAT];
+
 const TEXTS: [&str; 12] = [
     "run_id",
     "program",
@@ -105,8 +110,8 @@ impl Run {
         }
     }
 
-    /// The value of a label; the program, the date and the number of a run, its JVM and
-    /// how complete it is count as such.
+    /// The value of a label; the program, the date and the number of a run, its JVM,
+    /// how complete it is and where it comes from count as such.
     pub fn label(&self, key: &str) -> Option<&str> {
         if let Some(value) = self.labels.get(key) {
             return Some(value);
@@ -117,6 +122,7 @@ impl Run {
             "run" => Some(&self.id),
             "jvm" => Some(&self.jvm),
             "completeness" => Some(&self.completeness),
+            "origin" => Some(&self.origin),
             _ => None,
         }
     }
@@ -124,6 +130,11 @@ impl Run {
     /// True if nothing is missing, so that its counts can be compared with others.
     pub fn is_whole(&self) -> bool {
         self.completeness == "complete" && self.contexts_lost == 0
+    }
+
+    /// True if its costs are samples, which are not the same in two runs.
+    pub fn is_sampled(&self) -> bool {
+        SAMPLED.contains(&self.origin.as_str())
     }
 
     /// Writes the row.

@@ -23,6 +23,8 @@ pub enum Column {
     Int(Vec<i32>),
     /// Numbers of 64 bits.
     Long(Vec<i64>),
+    /// Hashes: numbers of 64 bits that hardly repeat.
+    Hash(Vec<i64>),
     /// Numbers of 64 bits, where there are any.
     Optional(Vec<Option<i64>>),
     /// Texts.
@@ -35,7 +37,7 @@ impl Column {
     fn rows(&self) -> usize {
         match self {
             Self::Int(values) => values.len(),
-            Self::Long(values) => values.len(),
+            Self::Long(values) | Self::Hash(values) => values.len(),
             Self::Optional(values) => values.len(),
             Self::Text(values) => values.len(),
             Self::Same(_, rows) => *rows,
@@ -45,7 +47,7 @@ impl Column {
     fn schema(&self, name: &str) -> std::result::Result<Type, ParquetError> {
         let (physical, logical, repetition) = match self {
             Self::Int(_) => (Physical::INT32, None, Repetition::REQUIRED),
-            Self::Long(_) => (Physical::INT64, None, Repetition::REQUIRED),
+            Self::Long(_) | Self::Hash(_) => (Physical::INT64, None, Repetition::REQUIRED),
             Self::Optional(_) => (Physical::INT64, None, Repetition::OPTIONAL),
             Self::Text(_) | Self::Same(..) => {
                 (Physical::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED)
@@ -85,6 +87,11 @@ fn write_columns(
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED);
     }
+    for (name, column) in columns {
+        if matches!(column, Column::Hash(_)) {
+            properties = properties.set_column_dictionary_enabled(ColumnPath::from(*name), false);
+        }
+    }
     let mut fields = Vec::with_capacity(columns.len());
     for (name, column) in columns {
         fields.push(Arc::new(column.schema(name)?));
@@ -97,7 +104,9 @@ fn write_columns(
         let Some(mut column) = group.next_column()? else { break };
         match values {
             Column::Int(values) => column.typed::<Int32Type>().write_batch(values, None, None)?,
-            Column::Long(values) => column.typed::<Int64Type>().write_batch(values, None, None)?,
+            Column::Long(values) | Column::Hash(values) => {
+                column.typed::<Int64Type>().write_batch(values, None, None)?
+            }
             Column::Optional(values) => {
                 let present: Vec<i16> = values.iter().map(|v| i16::from(v.is_some())).collect();
                 let values: Vec<i64> = values.iter().filter_map(|v| *v).collect();
@@ -257,6 +266,18 @@ impl Table {
     pub fn optional(&mut self, name: &str) -> Result<Vec<Option<i64>>> {
         match self.take(name) {
             Some(Column::Optional(values)) => Ok(values),
+            _ => Err(self.wrong(name)),
+        }
+    }
+
+    /// Takes a column of 64 bits, whether or not values may lack; `None` if one does.
+    ///
+    /// # Errors
+    /// If it has another type.
+    pub fn present(&mut self, name: &str) -> Result<Option<Vec<i64>>> {
+        match self.take(name) {
+            Some(Column::Long(values)) => Ok(Some(values)),
+            Some(Column::Optional(values)) => Ok(values.into_iter().collect()),
             _ => Err(self.wrong(name)),
         }
     }

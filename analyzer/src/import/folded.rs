@@ -9,6 +9,9 @@ use profile::Profile;
 use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 
+/// What profiles say that they were imported from.
+pub const FORMAT: &str = "folded stacks";
+
 /// Name of the metric that a file of folded stacks has.
 pub const WEIGHT: &str = "weight";
 
@@ -117,6 +120,6 @@ impl Importer {
 
     /// The profile of all files read.
     pub fn finish(self) -> Profile {
-        self.builder.finish("folded stacks")
+        self.builder.finish(FORMAT)
     }
 }

@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 use crate::error::{Error, Result};
 
 /// What a gzip file begins with.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+pub const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Opens a file; one that is compressed with gzip reads as what was compressed.
 ///

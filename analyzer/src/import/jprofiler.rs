@@ -11,6 +11,9 @@ use crate::import::builder::{Builder, Paths};
 use crate::import::input::open;
 use crate::names::method::Method;
 
+/// What profiles say that they were imported from.
+pub const FORMAT: &str = "JProfiler's call tree";
+
 /// Reads files, each into a thread of its own: the times of contexts without
 /// what they call, in the unit of the file, and their calls.
 ///
@@ -53,7 +56,7 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         builder.thread(name, &paths)?;
     }
-    Ok(builder.finish("JProfiler's call tree"))
+    Ok(builder.finish(FORMAT))
 }
 
 /// A node whose callees are being read.

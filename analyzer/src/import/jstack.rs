@@ -10,6 +10,9 @@ use crate::import::builder::{Builder, Paths};
 use crate::import::input::read_text;
 use crate::report::number::grouped;
 
+/// What profiles say that they were imported from.
+pub const FORMAT: &str = "thread dumps";
+
 /// Name of the metric: in how many dumps a thread was seen there.
 pub const SAMPLES: &str = "samples";
 
@@ -85,7 +88,7 @@ pub fn read(files: &[impl AsRef<Path>], wanted: Threads) -> Result<Dumps> {
     for (name, paths) in threads {
         builder.thread(name, &paths)?;
     }
-    Ok(Dumps { profile: builder.finish("thread dumps"), waiting })
+    Ok(Dumps { profile: builder.finish(FORMAT), waiting })
 }
 
 /// Natives in which threads wait, though the JVM calls them runnable: it does not

@@ -11,3 +11,4 @@ pub mod jp2;
 pub mod jprofiler;
 pub mod jstack;
 pub mod pprof;
+pub mod times;

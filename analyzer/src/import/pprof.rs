@@ -8,12 +8,18 @@ use rustc_hash::FxHashMap;
 use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 use crate::import::input::read_all;
+use crate::import::times::Times;
 use crate::protobuf::{Value, for_each_field};
+
+/// What profiles say that they were imported from.
+pub const FORMAT: &str = "pprof";
 
 /// What the parts of a file are, still by their numbers.
 #[derive(Default)]
 struct Tables<'b> {
     strings: Vec<&'b [u8]>,
+    /// Start and duration in nanoseconds.
+    nanos: [u64; 2],
     /// Type and unit of each value.
     value_types: Vec<(u64, u64)>,
     samples: Vec<&'b [u8]>,
@@ -29,12 +35,14 @@ struct Tables<'b> {
 /// If one is damaged, or measures something else.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     let mut builder: Option<(Builder, Vec<String>)> = None;
+    let mut times = Times::default();
     for path in files {
         let path = path.as_ref();
         let bytes = read_all(path)?;
         let wrong =
             |what: &str| Error::new(format!("{}: no pprof profile: {what}", path.display()));
         let tables = Tables::read(&bytes).ok_or_else(|| wrong("it is damaged"))?;
+        times.add_nanos(tables.nanos[0], tables.nanos[1]);
         let metrics = tables.metrics();
         if metrics.is_empty() {
             return Err(wrong("it measures nothing"));
@@ -59,7 +67,9 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
         builder.thread(name, &paths)?;
     }
     let (builder, _) = builder.ok_or_else(|| Error::new("no file given"))?;
-    Ok(builder.finish("pprof"))
+    let mut profile = builder.finish(FORMAT);
+    times.note(&mut profile.run);
+    Ok(profile)
 }
 
 impl<'b> Tables<'b> {
@@ -74,6 +84,8 @@ impl<'b> Tables<'b> {
                     let (id, name) = pair(value)?;
                     tables.functions.insert(id, name);
                 }
+                9 => tables.nanos[0] = value.number(),
+                10 => tables.nanos[1] = value.number(),
                 6 => tables.strings.push(value.bytes()),
                 _ => {}
             }

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 69] = [
+pub const COMMANDS: [&str; 70] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -75,6 +75,7 @@ pub const COMMANDS: [&str; 69] = [
     "fleet add OUT-fleet BROKEN",
     "fleet add --json --no-trees OUT-fleet BROKEN",
     "merge --normalise --json BROKEN GOOD -o OUT",
+    "merge GOOD --contexts BROKEN -o OUT",
 ];
 
 /// Commands that read no profile.

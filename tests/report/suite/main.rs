@@ -11,6 +11,7 @@ mod profiles;
 mod address;
 mod appearance;
 mod differences;
+mod fleet;
 mod frames;
 mod history;
 mod hostile_names;

@@ -275,6 +275,44 @@ pub fn versions() -> &'static Report {
     })
 }
 
+/// The page of a fleet: three versions with two or three runs each, of which the second one
+/// costs most; a run of it on another host costs even more.
+pub fn fleet() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-fleet");
+        let costly = CHANGED.replace("format 50", "format 90");
+        assert_ne!(costly, CHANGED);
+        let fleet = folder.join("fleet");
+        let runs = [
+            ("1.9", "a", SMALL.to_owned()),
+            ("1.9", "b", format!("{SMALL}idle.Thread.run 1\n")),
+            ("1.10", "a", CHANGED.to_owned()),
+            ("1.10", "a", format!("{CHANGED}idle.Thread.run 1\n")),
+            ("1.10", "b", format!("{costly}idle.Thread.run 2\n")),
+            ("1.11", "a", SMALL.to_owned() + "idle.Thread.run 2\n"),
+            ("", "c", SMALL.to_owned() + "idle.Thread.run 3\n"),
+        ];
+        let mut last = PathBuf::new();
+        for (at, (version, host, stacks)) in runs.iter().enumerate() {
+            last = imported(&folder, &format!("run-{at}"), stacks);
+            let mut arguments: Vec<OsString> =
+                ["fleet", "add"].into_iter().map(OsString::from).collect();
+            arguments.extend([fleet.clone().into(), last.clone().into()]);
+            let labels = [format!("version={version}"), format!("host={host}")];
+            for label in labels.iter().filter(|label| !label.ends_with('=')) {
+                arguments.extend([OsString::from("--label"), label.into()]);
+            }
+            subsume(&arguments);
+        }
+        let page = folder.join("fleet.html");
+        let words = ["fleet", "report"].map(OsString::from);
+        let rest = [fleet.into(), OsString::from("-o"), page.clone().into()];
+        subsume(&words.into_iter().chain(rest).collect::<Vec<_>>());
+        Report { profile: last, page }
+    })
+}
+
 /// Methods of [`large`].
 pub const LARGE: usize = 15_000;
 

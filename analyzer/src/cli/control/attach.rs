@@ -9,7 +9,7 @@ use analyzer::error::{Error, Result};
 use super::conversation::Conversation;
 use super::jvm;
 use super::process::Process;
-use super::{Target, command, converse, default_path};
+use super::{Target, command, converse, default_path, duration};
 use crate::cli::progress::Progress;
 use crate::cli::run::agent;
 
@@ -61,22 +61,6 @@ Example:
 pub struct DetachArgs {
     #[command(flatten)]
     target: Target,
-}
-
-/// A number with the unit s, m or h; without one, seconds.
-fn duration(text: &str) -> std::result::Result<Duration, &'static str> {
-    let (digits, unit) = match text.as_bytes() {
-        [.., b's'] => (&text[..text.len() - 1], 1),
-        [.., b'm'] => (&text[..text.len() - 1], 60),
-        [.., b'h'] => (&text[..text.len() - 1], 3600),
-        _ => (text, 1),
-    };
-    let seconds = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
-    // Longer than any JVM runs.
-    seconds
-        .filter(|seconds| (1..=366 * 24 * 3600).contains(seconds))
-        .map(Duration::from_secs)
-        .ok_or("a time is a number with s, m or h, such as 30s")
 }
 
 /// Runs `subsume attach`.

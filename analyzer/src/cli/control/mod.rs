@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
-use base::DateTime;
 use base::whole_file::WholeFile;
+use base::{DURATION, DateTime, parse_duration};
 use clap::value_parser;
 
 use conversation::Conversation;
@@ -26,7 +26,7 @@ use crate::cli::progress::Progress;
 /// Which process, and how long to wait for it.
 #[derive(Debug, clap::Args)]
 pub struct Target {
-    /// Id of a JVM that was started with the agent, by the same user.
+    /// Process id of a JVM, as `jps` shows it; it must run as the same user.
     #[arg(value_name = "PID", value_parser = process_id)]
     process: u32,
 
@@ -43,10 +43,15 @@ pub struct Target {
 #[command(after_help = "\
 Example:
   java -agentpath:libsubsume.so=start=off,out=server.subsume -jar server.jar &
-  subsume start $!")]
+  subsume start $!
+  subsume start 4711 --for 30s && subsume dump -o now.subsume 4711")]
 pub struct StartArgs {
     #[command(flatten)]
     target: Target,
+
+    /// Stop after this time (such as 30s, 5m or 1h), or when this command is interrupted.
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    duration: Option<Duration>,
 }
 
 /// Stop recording in a running JVM that has the agent; it can be started again.
@@ -77,12 +82,20 @@ fn process_id(text: &str) -> std::result::Result<u32, &'static str> {
     text.parse().map_err(|_| "a PID is the number of a process, as jps lists it")
 }
 
+fn duration(text: &str) -> std::result::Result<Duration, &'static str> {
+    parse_duration(text).ok_or(DURATION)
+}
+
 /// Runs `subsume start`.
 ///
 /// # Errors
 /// If no agent answers in the process, or it refuses.
 pub fn start(args: &StartArgs, out: &mut impl Write) -> Result<()> {
-    command(&args.target, "start", out)
+    command(&args.target, "start", out)?;
+    let Some(duration) = args.duration else { return Ok(()) };
+    out.flush()?;
+    jvm::wait(args.target.process, duration)?;
+    command(&args.target, "stop", out)
 }
 
 /// Runs `subsume stop`.

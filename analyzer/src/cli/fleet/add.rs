@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analyzer::error::Result;
-use analyzer::fleet::add::{Added, Adder};
+use analyzer::fleet::add::{Added, Adder, Keep};
+use analyzer::fleet::inputs::files_of;
 use analyzer::fleet::labels::{Label, Labels};
+use analyzer::fleet::run::Run;
 use analyzer::report::number::counted;
 use serde::Serialize;
 
@@ -18,20 +20,25 @@ use crate::cli::progress::Progress;
 ///
 /// The fleet is made if there is none. A profile that is there already stays as it is,
 /// with the labels that it has. One that cannot be read is refused, and the others are
-/// added; the exit code is then 2. Several may add at the same time, and one that is
+/// added; the exit code is then 2. Labels that the agent wrote into a profile
+/// (label.version=1.2) are taken over, those given here come before them. Recordings of
+/// Flight Recorder and pprof files are marked as sampled. Several may add at the same time, and one that is
 /// killed leaves no run behind that is not whole.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume fleet add fleet fop.subsume --label version=1.2 --label host=a
+  subsume fleet add fleet recordings/ --label program=shop
   subsume fleet add fleet nightly/*.subsume --label program=fop --label commit=4f2a
-  subsume fleet add --no-trees fleet fop.subsume")]
+  subsume fleet add --no-trees fleet fop.subsume
+  subsume fleet add --contexts fleet nightly/*.subsume --label commit=4f2a")]
 pub struct Args {
     /// Folder of the fleet.
     #[arg(value_name = "DIR")]
     fleet: PathBuf,
 
-    /// Profiles to add.
+    /// Profiles to add, recordings of Flight Recorder, pprof files, or folders with such
+    /// files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -43,6 +50,11 @@ pub struct Args {
     /// Keep no whole profiles: no contexts, no induced costs, nothing to get back.
     #[arg(long)]
     no_trees: bool,
+
+    /// Also keep a table of all calling contexts, some 45 bytes for each, so that engines
+    /// merge and compare whole trees.
+    #[arg(long)]
+    contexts: bool,
 
     /// Print JSON for programs.
     #[arg(long)]
@@ -76,16 +88,23 @@ struct Refused {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let labels: Labels =
         args.labels.iter().map(|label| (label.key.clone(), label.value.clone())).collect();
-    let progress = Progress::of_files(&args.files);
-    let mut adder = Adder::new(&args.fleet, !args.no_trees)?;
-    let mut answer = Answer { added: Vec::new(), known: Vec::new(), refused: Vec::new() };
-    for path in &args.files {
+    let (files, unread) = files(&args.files)?;
+    let progress = Progress::of_files(&files);
+    let keep = Keep { tree: !args.no_trees, contexts: args.contexts };
+    let mut adder = Adder::new(&args.fleet, keep)?;
+    let mut answer = Answer { added: Vec::new(), known: Vec::new(), refused: unread };
+    let is_only = files.len() == 1 && answer.refused.is_empty();
+    for path in &files {
         let file = path.display().to_string();
         progress.say(&format!("adding {file}"));
         match adder.add(path, &labels) {
-            Ok(Added::New(run)) => answer.added.push(Entry { file, run: run.id.clone() }),
+            Ok(Added::New { run, replaced }) => {
+                progress.wipe();
+                tell_replaced(&file, &run, &replaced);
+                answer.added.push(Entry { file, run: run.id });
+            }
             Ok(Added::Known(run)) => answer.known.push(Entry { file, run }),
-            Err(error) if args.files.len() == 1 => return Err(error),
+            Err(error) if is_only => return Err(error),
             Err(error) => {
                 progress.wipe();
                 eprintln!("subsume: {error}");
@@ -100,6 +119,31 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         print(&answer, out)?;
     }
     Ok(if answer.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
+}
+
+/// All files that are meant, and the folders that cannot be read.
+fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Refused>)> {
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
+    for path in paths {
+        match files_of(path) {
+            Ok(of_path) => files.extend(of_path),
+            Err(error) if paths.len() == 1 => return Err(error),
+            Err(error) => {
+                eprintln!("subsume: {error}");
+                let file = path.display().to_string();
+                unread.push(Refused { file, reason: error.to_string() });
+            }
+        }
+    }
+    Ok((files, unread))
+}
+
+/// Says which labels of a profile were not taken over.
+fn tell_replaced(file: &str, run: &Run, replaced: &[Label]) {
+    for Label { key, value } in replaced {
+        let new = run.labels.get(key).map_or("", String::as_str);
+        eprintln!("subsume: note: {file}: {key}={new} takes the place of its own {key}={value}");
+    }
 }
 
 fn print(answer: &Answer, out: &mut impl Write) -> Result<()> {

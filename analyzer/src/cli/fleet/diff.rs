@@ -4,19 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::archive;
-use analyzer::fleet::condition::Condition;
-use analyzer::fleet::dataset::{Dataset, Kind};
-use analyzer::fleet::run::Run;
-use analyzer::names::generated::make_comparable;
-use analyzer::report::number::counted;
-use analyzer::tree::fold::Fold;
-use profile::Profile;
-
-use super::selection::{flaws_of, sides};
+use super::folded::{fold, multiple};
+use super::selection::{flaws_of, sides, tell_sampled};
 use crate::cli::diff::{Question, run_on};
 use crate::cli::progress::Progress;
+use analyzer::error::{Error, Result};
+use analyzer::fleet::condition::Condition;
+use analyzer::fleet::dataset::Dataset;
+use analyzer::fleet::run::Run;
+use analyzer::report::number::counted;
 
 /// What explains the difference of two selections of runs, exactly.
 ///
@@ -57,6 +53,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let dataset = Dataset::open(&args.fleet)?;
     let [before, after] = sides(&dataset, &args.conditions, &args.from, &args.to)?;
+    tell_sampled(before.iter().chain(&after))?;
     for run in before.iter().chain(&after) {
         if let Some(flaws) = flaws_of(run) {
             eprintln!("subsume: note: run {}: {flaws}", run.id);
@@ -76,31 +73,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         eprintln!("subsume: note: {before} before, {after} after; costs are of {runs} runs each");
     }
     run_on(&args.question, both, out)
-}
-
-/// All runs as one profile, with all costs times `factor`.
-fn fold(dataset: &Dataset, runs: &[Run], factor: u64) -> Result<Profile> {
-    let mut fold = Fold::default();
-    for run in runs {
-        if !run.has_tree {
-            return Err(Error::new(format!("run {} was added without its profile", run.id)));
-        }
-        let path = dataset.path(Kind::Trees, run);
-        let mut profile = archive::profile(&path)?;
-        make_comparable(&mut profile);
-        fold.add(&path.display().to_string(), profile)?;
-    }
-    fold.multiply(factor)?;
-    let mut bytes = Vec::new();
-    fold.write("subsume fleet diff", &mut bytes)?;
-    profile::read(&bytes).map_err(|error| Error::new(error.to_string()))
-}
-
-/// The least number of which both are a part.
-fn multiple(one: u64, other: u64) -> u64 {
-    let (mut divisor, mut rest) = (one, other);
-    while rest > 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    one / divisor * other
 }

@@ -14,7 +14,7 @@ use analyzer::report::number::{counted, grouped, percent_of, signed, signed_perc
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::sides;
+use super::selection::{are_sampled, sides};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -31,7 +31,7 @@ const TOP: usize = 20;
 /// those that cost more in each run after than in any run before, and at least 2 % more by
 /// the mean; how many chance alone would put there is said with them. Costs are the
 /// methods' own. Runs that were cut short or lost contexts are left out; each side takes
-/// two at least. The exit code is 1 if any method costs more.
+/// two at least. Of sampled runs, all methods are tested as varying ones. The exit code is 1 if any method costs more.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -97,13 +97,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         }
     }
     let [before, after] = &sides;
+    let sampled = are_sampled(before.iter().chain(after))?;
     let mut spreads = spreads(&dataset, &[before, after], args.metric.as_deref())?;
     if let Some(class) = args.output.class() {
         spreads.methods.retain(|(method, _)| class.matches(&method.class));
     }
-    let rules = Rules { floor: args.floor / 100.0, false_alarms: args.false_alarms };
+    let rules = Rules { floor: args.floor / 100.0, false_alarms: args.false_alarms, sampled };
     let verdict = judge(&spreads, rules);
-    let answer = Answer { args, spreads: &spreads, verdict: &verdict, left_out };
+    let answer = Answer { args, spreads: &spreads, verdict: &verdict, left_out, sampled };
     if args.output.json {
         print_json(&answer, out)?
     } else {
@@ -119,10 +120,12 @@ struct Answer<'a> {
     verdict: &'a Verdict,
     /// Runs that are not whole.
     left_out: usize,
+    /// The costs are samples.
+    sampled: bool,
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out } = answer;
+    let Answer { args, spreads, verdict, left_out, sampled } = answer;
     let (before, after) = (spreads.totals[0], spreads.totals[1]);
     let difference = after.mean() - before.mean();
     writeln!(
@@ -141,6 +144,10 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     writeln!(out)?;
     match verdict.constant.len() as u64 {
+        _ if *sampled => writeln!(
+            out,
+            "Costs are samples, which differ from run to run: methods are tested by ranks only"
+        )?,
         0 => {
             writeln!(out, "No method has one cost in all runs before and another one in all after")?
         }
@@ -219,6 +226,8 @@ struct Document<'a> {
     before: Group,
     after: Group,
     runs_left_out: usize,
+    /// Costs are samples: there is nothing constant about them.
+    sampled: bool,
     worse: bool,
     constant: Vec<Row<'a>>,
     below_floor: u64,
@@ -255,7 +264,7 @@ struct Row<'a> {
 }
 
 fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out } = answer;
+    let Answer { args, spreads, verdict, left_out, sampled } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());
         changed[..shown].iter().map(json_row).collect()
@@ -265,6 +274,7 @@ fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
         before: Group::of(spreads.totals[0]),
         after: Group::of(spreads.totals[1]),
         runs_left_out: *left_out,
+        sampled: *sampled,
         worse: verdict.is_worse(),
         constant: rows(&verdict.constant),
         below_floor: verdict.below_floor,

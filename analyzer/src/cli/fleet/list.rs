@@ -45,6 +45,8 @@ struct JsonRun<'a> {
     jvm: &'a str,
     command_line: &'a str,
     origin: &'a str,
+    /// Its costs are samples.
+    sampled: bool,
     completeness: &'a str,
     contexts_lost: i64,
     contexts: i64,
@@ -70,7 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    let mut table = Table::new(&[
+    let mut columns = vec![
         ("Run", Kind::Text(0)),
         ("Program", Kind::Text(0)),
         ("Date", Kind::Text(2)),
@@ -80,10 +82,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         ("Contexts", Kind::Number(3)),
         ("Methods", Kind::Number(4)),
         ("Flaws", Kind::Text(0)),
-    ]);
+    ];
+    // Worth a column where there is a difference.
+    let is_imported = runs.iter().any(|run| run.origin != "recorded");
+    if is_imported {
+        columns.insert(4, ("Origin", Kind::Text(1)));
+    }
+    let mut table = Table::new(&columns);
     let widths = (8..=32).find(|&width| are_apart(&runs, width)).unwrap_or(32);
     for run in &runs {
-        table.row(vec![
+        let mut cells = vec![
             run.id.chars().take(widths).collect(),
             run.program.clone(),
             if run.date.is_empty() { "-".to_owned() } else { run.date.clone() },
@@ -93,7 +101,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             grouped(run.contexts.unsigned_abs()),
             grouped(run.methods.unsigned_abs()),
             flaws(run),
-        ]);
+        ];
+        if is_imported {
+            let sampled = if run.is_sampled() { ", sampled" } else { "" };
+            cells.insert(4, format!("{}{sampled}", run.origin));
+        }
+        table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
     terminal::name_left_out(&left_out, out).map_err(Into::into)
@@ -127,6 +140,7 @@ fn json_run(run: &Run) -> JsonRun<'_> {
         jvm: &run.jvm,
         command_line: &run.command_line,
         origin: &run.origin,
+        sampled: run.is_sampled(),
         completeness: &run.completeness,
         contexts_lost: run.contexts_lost,
         contexts: run.contexts,

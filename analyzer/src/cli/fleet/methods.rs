@@ -11,7 +11,7 @@ use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::Selection;
+use super::selection::{Selection, tell_sampled};
 use crate::cli::json::{self, Name};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Output};
@@ -67,6 +67,7 @@ struct Answer<'a> {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let dataset = args.selection.dataset()?;
     let runs = args.selection.runs(&dataset)?;
+    tell_sampled(&runs)?;
     let progress = Progress::of_long_work();
     progress.say("reading summaries");
     let mut analysis = analyse(&dataset, &runs, args.bounds.thresholds(), &args.bounds.never())?;

@@ -2,11 +2,13 @@
 
 mod add;
 mod diff;
+mod folded;
 mod gate;
 mod get;
 mod list;
 mod methods;
 mod outliers;
+mod report;
 mod selection;
 
 use std::io::Write;
@@ -27,7 +29,8 @@ Examples:
   subsume fleet list fleet --where version=1.2
   subsume fleet methods fleet --where version=1.2
   subsume fleet gate fleet --from version=1.2 --to version=1.3
-  subsume fleet diff fleet --from version=1.2 --to version=1.3")]
+  subsume fleet diff fleet --from version=1.2 --to version=1.3
+  subsume fleet report fleet -o fleet.html")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -41,6 +44,7 @@ enum Command {
     Diff(diff::Args),
     Gate(gate::Args),
     Outliers(outliers::Args),
+    Report(report::Args),
     Get(get::Args),
 }
 
@@ -56,6 +60,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         Command::Outliers(args) => outliers::run(args, out),
         Command::List(args) => list::run(args, out),
         Command::Methods(args) => methods::run(args, out),
+        Command::Report(args) => report::run(args, out),
         Command::Get(args) => get::run(args, out),
     }?;
     Ok(ExitCode::SUCCESS)

@@ -1,18 +1,17 @@
 //! `subsume fleet outliers`.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::outliers::{Outlier, groups, outliers};
+use analyzer::error::Result;
+use analyzer::fleet::outliers::{Outlier, find};
 use analyzer::fleet::run::Run;
-use analyzer::fleet::spread::{Spreads, spreads};
+use analyzer::fleet::spread::Spreads;
 use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
 use super::gate::Group;
-use super::selection::Selection;
+use super::selection::{Selection, one_program, tell_sampled};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -63,30 +62,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut runs = args.selection.runs(&dataset)?;
     let all = runs.len();
     runs.retain(Run::is_whole);
-    if let Some(other) = runs.iter().find(|run| run.program != runs[0].program) {
-        return Err(Error::new(format!(
-            "the runs are of {} and {}: select one with --where program=NAME",
-            runs[0].program, other.program
-        )));
-    }
-    let values = groups(&runs);
-    // Runs with the same labels are one group: of each only sums are kept.
-    let mut by_labels: BTreeMap<Vec<bool>, Vec<Run>> = BTreeMap::new();
-    for run in &runs {
-        let has = values.values().map(|of_value| of_value.contains(&run.id)).collect();
-        by_labels.entry(has).or_default().push(run.clone());
-    }
-    let members: Vec<((String, String), Vec<bool>)> = values
-        .into_keys()
-        .enumerate()
-        .map(|(at, label)| (label, by_labels.keys().map(|has| has[at]).collect()))
-        .collect();
-    let sets: Vec<&[Run]> = by_labels.values().map(Vec::as_slice).collect();
-    let mut spreads = spreads(&dataset, &sets, args.metric.as_deref())?;
-    if let Some(class) = args.output.class() {
-        spreads.methods.retain(|(method, _)| class.matches(&method.class));
-    }
-    let outliers = outliers(&spreads, &members);
+    one_program(&runs)?;
+    tell_sampled(&runs)?;
+    let class = args.output.class();
+    let (spreads, outliers) = find(&dataset, &runs, args.metric.as_deref(), class.as_ref())?;
     let left_out = all - runs.len();
     let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, outliers };
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }

@@ -15,8 +15,8 @@ pub struct Selection {
     pub fleet: PathBuf,
 
     /// Only runs with this label, such as version=1.2, or host='a*;b*' with * for any
-    /// characters and ; between several; may be repeated. program, date, run, jvm and
-    /// completeness are labels of every run.
+    /// characters and ; between several; may be repeated. program, date, run, jvm,
+    /// completeness and origin are labels of every run.
     #[arg(long = "where", value_name = "KEY=VALUE")]
     conditions: Vec<Condition>,
 }
@@ -85,6 +85,50 @@ pub fn sides(
         return Err(Error::new(format!("run {} is on both sides", run.id)));
     }
     Ok([before, after])
+}
+
+/// Refuses runs of several programs, whose costs say nothing of each other.
+///
+/// # Errors
+/// If they are.
+pub fn one_program(runs: &[Run]) -> Result<()> {
+    match runs.iter().find(|run| run.program != runs[0].program) {
+        None => Ok(()),
+        Some(other) => Err(Error::new(format!(
+            "the runs are of {} and {}: select one with --where program=NAME",
+            runs[0].program, other.program
+        ))),
+    }
+}
+
+/// Whether runs are sampled. Samples and counts say nothing of each other.
+///
+/// # Errors
+/// If some are, and others are not.
+pub fn are_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<bool> {
+    let (mut sampled, mut counted) = (None, None);
+    for run in runs {
+        let first = if run.is_sampled() { &mut sampled } else { &mut counted };
+        first.get_or_insert(run);
+    }
+    match (sampled, counted) {
+        (Some(sampled), Some(counted)) => Err(Error::new(format!(
+            "runs of {} are sampled, those of {} are counted: select one with --where origin='{}'",
+            sampled.origin, counted.origin, counted.origin
+        ))),
+        _ => Ok(sampled.is_some()),
+    }
+}
+
+/// Says of runs that are sampled that they are.
+///
+/// # Errors
+/// If some are, and others are not.
+pub fn tell_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
+    if are_sampled(runs)? {
+        eprintln!("subsume: note: the costs are samples, which differ from run to run");
+    }
+    Ok(())
 }
 
 /// Why a run is not to be compared with others, if so.

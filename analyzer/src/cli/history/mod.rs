@@ -2,22 +2,19 @@
 
 mod html;
 mod json;
+pub mod steps;
 mod text;
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::diff::changes::{CodeChange, code_changes};
-use analyzer::diff::explanation::explain;
 use analyzer::error::{Error, Result};
-use analyzer::names::method::Method;
 
-use crate::cli::diff::profiles::{Profiles, Side};
+use crate::cli::diff::profiles::Side;
 use crate::cli::output_file::{Content, check};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Choice, Output};
+use steps::{Row, Step, Steps};
 
 /// Methods shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -62,43 +59,6 @@ struct Version {
     step: Option<Step>,
 }
 
-/// What a version changed.
-struct Step {
-    /// What methods of other code explain.
-    by_changed_code: i128,
-    /// How many these are.
-    changed: usize,
-    /// What methods of the same code explain.
-    by_data: i128,
-    /// What is below the floor of `subsume diff`.
-    below: i128,
-}
-
-/// What a method explains in one version.
-#[derive(Debug, Clone, Copy)]
-struct Explained {
-    difference: i128,
-    change: Option<CodeChange>,
-}
-
-/// A method with what it explains, by the place of the version; `None` for the virtual
-/// root.
-struct Row {
-    method: Option<Method>,
-    steps: BTreeMap<usize, Explained>,
-}
-
-impl Row {
-    /// The greatest share of the version before.
-    fn greatest(&self, versions: &[Version]) -> f64 {
-        let share = |(&at, explained): (&usize, &Explained)| {
-            let base = versions[at - 1].total.max(1) as f64;
-            explained.difference.unsigned_abs() as f64 / base
-        };
-        self.steps.iter().map(share).fold(0.0, f64::max)
-    }
-}
-
 /// All that is shown.
 struct Answer<'a> {
     args: &'a Args,
@@ -120,8 +80,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         check(path, Content::Other, &args.files)?;
     }
     let mut versions: Vec<Version> = Vec::with_capacity(args.files.len());
-    let mut rows: BTreeMap<Option<Method>, Row> = BTreeMap::new();
-    let mut metric = String::new();
+    let mut steps = Steps::default();
     let names = short_names(&args.files);
     let version = |at: usize, total: u64, step: Option<Step>| Version {
         name: names[at].clone(),
@@ -137,43 +96,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         progress.say("comparing");
         // Comparing gives both the same tables.
         let base = std::mem::replace(&mut before, after.clone());
-        let profiles = Profiles::of(base, after, &args.choice)?;
-        let methods = &profiles.base.tree().methods;
-        let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
-        let explanation = explain(&profiles.base.trees, &profiles.new.trees, &changes);
-        let mut step = Step {
-            by_changed_code: 0,
-            changed: 0,
-            by_data: 0,
-            below: explanation.below_difference,
-        };
-        for row in &explanation.rows {
-            let (difference, change) = (row.difference(), row.blamed.change);
-            if change.is_some() {
-                step.by_changed_code += difference;
-                step.changed += 1;
-            } else {
-                step.by_data += difference;
-            }
-            let method = row.blamed.method.map(|method| methods[method as usize].clone());
-            let known = rows
-                .entry(method.clone())
-                .or_insert_with(|| Row { method, steps: BTreeMap::new() });
-            known.steps.insert(at, Explained { difference, change });
-        }
-        metric = profiles.base.tree().metric().to_owned();
+        let (totals, step) = steps.compare(at, [base, after], &args.choice, 1)?;
         if at == 1 {
-            versions.push(version(0, profiles.base.tree().total(), None));
+            versions.push(version(0, totals[0], None));
         }
-        versions.push(version(at, profiles.new.tree().total(), Some(step)));
+        versions.push(version(at, totals[1], Some(step)));
     }
     progress.wipe();
-    let mut rows: Vec<Row> = rows.into_values().collect();
-    if let Some(class) = args.output.class() {
-        rows.retain(|row| row.method.as_ref().is_some_and(|m| class.matches(&m.class)));
-    }
-    // Shares are finite. Ties stay in the order of the names.
-    rows.sort_by_key(|row| Reverse((row.greatest(&versions) * 1e12) as u64));
+    let totals: Vec<u64> = versions.iter().map(|version| version.total).collect();
+    let metric = steps.metric.clone();
+    let rows = steps.rows(&totals, args.output.class());
     let answer = Answer { args, metric, versions, rows };
     if let Some(path) = &args.html {
         return html::write(&answer, path, out);

@@ -1,5 +1,6 @@
 //! The JSON of `subsume info`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use analyzer::error::Result;
@@ -39,6 +40,7 @@ struct File<'a> {
     jvm: &'a str,
     command_line: &'a str,
     options: &'a str,
+    labels: &'a BTreeMap<String, String>,
     writer: &'a str,
     process_id: u32,
     /// Milliseconds since 1970, 0 if unknown.
@@ -115,6 +117,7 @@ fn file(file: &FileFacts) -> File<'_> {
         jvm: &run.jvm,
         command_line: &run.command_line,
         options: &run.options,
+        labels: &run.labels,
         writer: &run.writer,
         process_id: run.process_id,
         start_millis: run.start_millis,

@@ -74,6 +74,8 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
     }
     let number = |number: u64| if number > 0 { number.to_string() } else { String::new() };
     let recording = run.recording_bytes;
+    let labels: Vec<String> =
+        run.labels.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let all = [
         ("Completeness", file.completeness()),
         ("Missing", file.lost().unwrap_or_default()),
@@ -81,6 +83,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ("JVM", run.jvm.clone()),
         ("Command line", run.command_line.clone()),
         ("Options", run.options.clone()),
+        ("Labels", labels.join(" ")),
         ("Start", date_of(run.start_millis)),
         ("End", end),
         ("Process", number(run.process_id.into())),

@@ -43,6 +43,12 @@ pub fn length(header: &[u8]) -> Option<u64> {
     header.get(8..16)?.try_into().ok().map(u64::from_be_bytes)
 }
 
+/// Start of a chunk in nanoseconds since 1970, and how long it lasted.
+pub fn start_and_duration(header: &[u8]) -> Option<[u64; 2]> {
+    let number = |at: usize| header.get(at..at + 8)?.try_into().ok().map(u64::from_be_bytes);
+    Some([number(32)?, number(40)?])
+}
+
 impl<'b> Chunk<'b> {
     /// Reads the types of a whole chunk, and where its constants are. `None`
     /// if it is damaged or was not finished.

@@ -14,8 +14,13 @@ use crate::error::{Error, Result};
 use crate::import::builder::{Builder, Paths};
 use crate::import::frame::class_name;
 use crate::import::input::open;
+use crate::import::times::Times;
 use crate::names::method::Method;
-use chunk::{Chunk, HEADER_LEN, MAGIC, Value};
+pub use chunk::MAGIC;
+use chunk::{Chunk, HEADER_LEN, Value};
+
+/// What profiles say that they were imported from.
+pub const FORMAT: &str = "Flight Recorder";
 
 /// Kinds of events with the column they count in and the field that says how
 /// much; without a field each counts once.
@@ -48,6 +53,7 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
         by_name: FxHashMap::default(),
         count: 0,
     };
+    let mut times = Times::default();
     for path in files {
         let path = path.as_ref();
         let wrong = |what: &str| Error::new(format!("{}: {what}", path.display()));
@@ -56,6 +62,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
         let mut is_first = true;
         while let Some(bytes) = next_chunk(&mut input, is_first, path)? {
             is_first = false;
+            let [start, duration] = chunk::start_and_duration(&bytes).unwrap_or_default();
+            times.add_nanos(start, duration);
             let chunk = Chunk::read(&bytes).ok_or_else(|| wrong(DAMAGED))?;
             samples.add(&chunk)?.ok_or_else(|| wrong(DAMAGED))?;
         }
@@ -67,7 +75,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     for (name, paths) in threads {
         builder.thread(name, &paths)?;
     }
-    let mut profile = builder.finish("Flight Recorder");
+    let mut profile = builder.finish(FORMAT);
+    times.note(&mut profile.run);
     // What was not sampled is no metric.
     profile.nodes.metrics.retain(|metric| metric.values.iter().any(|&value| value > 0));
     Ok(profile)

@@ -65,6 +65,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/blueprint_pictures.js"),
     include_str!("../view/blueprint_view.js"),
     include_str!("../view/history_page.js"),
+    include_str!("../view/fleet_page.js"),
     include_str!("../view/search.js"),
     include_str!("../view/help.js"),
     include_str!("../view/shell.js"),

@@ -21,7 +21,7 @@ class HistoryPage {
         "header.page",
         null,
         element("span.brand", null, "subsume"),
-        element("span.file", null, `${report.metric} of ${counted(this.versions.length, "version")}`),
+        element("span.file", null, this.caption),
         element(
           "button.icon",
           { title: "Dark or light (t)", "aria-label": "Dark or light", id: "theme", onclick: () => theme.next() },
@@ -36,17 +36,26 @@ class HistoryPage {
       ),
     );
     root.classList.add("alone");
-    document.title = `${report.metric} of ${counted(this.versions.length, "version")} · subsume`;
+    document.title = `${this.caption} · subsume`;
     addEventListener("hashchange", () => this.draw());
     addEventListener("keydown", (event) => this.key(event));
     this.draw();
   }
 
-  /** The version that is looked at; the last one at first. */
+  get caption() {
+    return `${this.report.metric} of ${counted(this.versions.length, "version")}`;
+  }
+
+  /** The version that is looked at. */
   get at() {
     const wanted = /^#\/version\/(\d+)$/.exec(location.hash);
     const last = this.versions.length - 1;
-    return wanted ? Math.min(last, Math.max(1, Number(wanted[1]))) : last;
+    return wanted ? Math.min(last, Math.max(1, Number(wanted[1]))) : this.first;
+  }
+
+  /** The version that is looked at first: the last one. */
+  get first() {
+    return this.versions.length - 1;
   }
 
   step(by) {
@@ -64,13 +73,14 @@ class HistoryPage {
   }
 
   draw() {
+    fill(this.main, this.stepper(), this.totals(), this.ofVersion(), this.changes());
+  }
+
+  /** The small pictures of the methods that changed. */
+  changes() {
     const { methods, more } = this.report;
     const left = more + Math.max(0, methods.length - this.shown);
-    fill(
-      this.main,
-      this.stepper(),
-      this.totals(),
-      this.ofVersion(),
+    return [
       element("h2.below", null, "Methods that changed"),
       element(
         "p.quiet",
@@ -102,7 +112,7 @@ class HistoryPage {
         ? element("p", null, "No method explains a difference above the floor of 0.01% of all.")
         : element("div.multiples", null, methods.slice(0, this.shown).map((row) => this.multiple(row))),
       left > 0 && element("p.quiet", null, `rest: ${counted(left, "method")} `, this.moreButton()),
-    );
+    ];
   }
 
   moreButton() {
@@ -182,7 +192,8 @@ class HistoryPage {
     return element(
       "section.panel.findings.blame",
       { id: "of-version" },
-      element("h2", null, `${part(difference)} ${this.report.metric}`),
+      // Of means it may have a fraction.
+      element("h2", null, `${part(Math.round(difference))} ${this.report.metric}`),
       element(
         "p.quiet",
         null,
@@ -191,13 +202,13 @@ class HistoryPage {
       element(
         "ol",
         null,
-        rows.slice(0, 10).map(({ row, change: [, value, code] }) => {
+        rows.slice(0, 10).map(({ row, change: [, value, code, mostly] }) => {
           const made = element(
             `li.${Number(value) > 0 ? "more" : "less"}`,
             null,
             element("span.number", null, signedCount(Number(value))),
             element("span.number", null, signedPercent(Number(value), base)),
-            element("span.sentence", null, breakable(nameOfRow(row)), code !== "same" && [" ", codeTag(code)]),
+            element("span.sentence", null, breakable(nameOfRow(row)), code !== "same" && [" ", codeTag(code)], mostly && mostlyBy(PLAIN_NAMES, mostly)),
           );
           made.style.setProperty("--share", Math.abs(Number(value)) / most);
           return made;
@@ -251,6 +262,9 @@ class HistoryPage {
     );
   }
 }
+
+/** Names of methods without links. */
+const PLAIN_NAMES = { link: (row) => breakable(nameOfRow(row)) };
 
 function nameOfRow({ class: owner, name, descriptor }) {
   const parameters = /^\(/.test(descriptor) ? signatureOf(descriptor).replace(/\): .*/, ")") : "";

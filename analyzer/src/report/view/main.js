@@ -7,7 +7,8 @@ async function begin() {
   theme.show();
   try {
     const report = await unpacked(document.getElementById("data").textContent);
-    if (report.history) new HistoryPage(report, root);
+    if (report.fleet) new FleetPage(report, root);
+    else if (report.history) new HistoryPage(report, root);
     else show(report, root);
     root.dataset.ready = "yes";
   } catch (error) {

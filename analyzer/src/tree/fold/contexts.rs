@@ -124,6 +124,37 @@ impl Contexts {
         Ok(number)
     }
 
+    /// The method of a context.
+    pub fn method(&self, node: u32) -> u32 {
+        self.method[node as usize]
+    }
+
+    /// Adds a root of a thread that was merged elsewhere.
+    ///
+    /// # Errors
+    /// If there are more contexts than 32-bit numbers can name.
+    pub fn push_root(&mut self, thread: u32, method: u32, costs: &[u64]) -> Result<u32> {
+        self.push(root(thread), method, 0, costs)
+    }
+
+    /// Adds a context that was merged elsewhere and is not there; its caller is.
+    ///
+    /// # Errors
+    /// If there are more contexts than 32-bit numbers can name.
+    pub fn push(&mut self, parent: u32, method: u32, site: u32, costs: &[u64]) -> Result<u32> {
+        let new = self.method.len() as u32;
+        if new >= u32::MAX - 1 - self.threads {
+            return Err(too_many());
+        }
+        self.parent.push(parent);
+        self.method.push(method);
+        self.site.push(site);
+        for (column, &cost) in self.costs.iter_mut().zip(costs) {
+            column.push(cost);
+        }
+        Ok(new)
+    }
+
     /// Adds the costs of a profile, all of whose threads have been added. `values` has a
     /// column for each metric.
     ///

@@ -8,6 +8,7 @@
 mod contexts;
 mod methods;
 mod run;
+pub mod table;
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -20,6 +20,7 @@ pub fn add(all: &mut RunInfo, run: RunInfo) {
     if rank(&run.completeness) > rank(&all.completeness) {
         all.completeness = run.completeness;
     }
+    all.labels.retain(|name, value| run.labels.get(name) == Some(value));
     all.process_id = 0;
     all.start_millis = [all.start_millis, run.start_millis]
         .into_iter()

@@ -1,0 +1,39 @@
+//! Runs of a fleet as one profile.
+
+use analyzer::error::{Error, Result};
+use analyzer::fleet::archive;
+use analyzer::fleet::dataset::{Dataset, Kind};
+use analyzer::fleet::run::Run;
+use analyzer::names::generated::make_comparable;
+use analyzer::tree::fold::Fold;
+use profile::Profile;
+
+/// All runs as one profile, with all costs times `factor`.
+///
+/// # Errors
+/// If a profile is not there, cannot be read, or costs leave 64 bits.
+pub fn fold(dataset: &Dataset, runs: &[Run], factor: u64) -> Result<Profile> {
+    let mut fold = Fold::default();
+    for run in runs {
+        if !run.has_tree {
+            return Err(Error::new(format!("run {} was added without its profile", run.id)));
+        }
+        let path = dataset.path(Kind::Trees, run);
+        let mut profile = archive::profile(&path)?;
+        make_comparable(&mut profile);
+        fold.add(&path.display().to_string(), profile)?;
+    }
+    fold.multiply(factor)?;
+    let mut bytes = Vec::new();
+    fold.write("subsume fleet", &mut bytes)?;
+    profile::read(&bytes).map_err(|error| Error::new(error.to_string()))
+}
+
+/// The least number of which both are a part.
+pub fn multiple(one: u64, other: u64) -> u64 {
+    let (mut divisor, mut rest) = (one, other);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    one / divisor * other
+}
