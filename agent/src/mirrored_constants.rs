@@ -21,6 +21,7 @@ use recorder::dataflow::{activation, calls, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
+use recorder::thread_trees;
 
 use crate::jvm::cost_natives::field;
 use crate::jvm::tag_natives::header as headers;
@@ -83,6 +84,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeRuntime", "ALLOCATIONS", bytes(allocations)),
         ("SubsumeRuntime", "ROOT_SLOT", tree::ROOT_SLOT.into()),
         ("SubsumeRuntime", "CUT", bits(cut::MARK)),
+        ("SubsumeRuntime", "SCRATCH_METHODS", thread_trees::SCRATCH_METHODS.into()),
         ("SubsumeDataflow", "PRODUCER", dataflow::PRODUCER as i64),
         ("SubsumeDataflow", "CONSUMED_BITS", log(graph::CONSUMED_CACHE)),
         // The number of the store and the tag are written at once.

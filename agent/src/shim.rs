@@ -48,8 +48,15 @@ mod tests {
     ];
 
     /// Run before anything is recorded, or never, or by reflection.
-    const APART: &[&[u8]] =
-        &[b"<clinit>", b"<init>", b"install", b"withoutOurs", b"logOfPlaces", b"bitsOfTable"];
+    const APART: &[&[u8]] = &[
+        b"<clinit>",
+        b"<init>",
+        b"install",
+        b"withoutOurs",
+        b"logOfPlaces",
+        b"bitsOfTable",
+        b"worker",
+    ];
 
     /// What a probe calls would be in the profile, as if the program had called it.
     #[test]

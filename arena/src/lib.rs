@@ -308,6 +308,17 @@ impl Arena {
         self.switch_views(|file, bytes| self.views.detach_program(file, bytes))
     }
 
+    /// While the program's writes do not reach the file: it sees zeros there from now on,
+    /// until they do again. Nothing happens while they reach it.
+    ///
+    /// # Errors
+    /// When the system refuses; then all goes on as before.
+    pub fn hide_file(&self) -> io::Result<()> {
+        self.switch_views(|_, bytes| {
+            if self.views.is_detached() { self.views.hide_file(bytes) } else { Ok(()) }
+        })
+    }
+
     /// From now on the program's writes reach the file again.
     ///
     /// # Errors

@@ -89,3 +89,9 @@ fn memory_has_a_limit() {
     assert!(std::fs::metadata(&path).expect("it exists").len() <= limit);
     std::fs::remove_file(&path).expect("it exists");
 }
+
+#[test]
+fn word_0_lies_on_a_boundary_of_16_gigabytes() {
+    let arena = Arena::in_memory().expect("a file in memory can be mapped");
+    assert_eq!(arena.base_address() % (1 << 34), 0);
+}

@@ -24,6 +24,10 @@ const RESERVE_MIN: usize = 1 << 26;
 /// Largest overflow: enough for millions of methods, and no memory until it is
 /// touched.
 const OVERFLOW_MAX: usize = 1 << 27;
+/// At how many boundaries of 16 GB the reservation is tried.
+const BOUNDARIES_TRIED: usize = 8;
+/// How much of the file the program finds in memory when its view shows it again.
+const POPULATED_AT_ONCE: usize = 64 << 20;
 /// Where the address space is limited (`ulimit -v`), the share of it that the
 /// views may take together: the JVM asks for its heap after the agent.
 const SHARE_OF_LIMIT: u64 = 8;
@@ -72,28 +76,14 @@ impl Views {
         let overflow_bytes = (bytes / 4).min(OVERFLOW_MAX);
         let file_bytes = bytes - overflow_bytes;
         let total = bytes + file_bytes;
-        // SAFETY: a fresh private mapping without access, placed by the kernel.
-        let at = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                total,
-                libc::PROT_NONE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        let program = match NonNull::new(at.cast::<u8>()) {
-            Some(program) if at != libc::MAP_FAILED => program,
-            _ => return Err(io::Error::last_os_error()),
-        };
+        let program = reserve_aligned(total)?;
         // SAFETY: the reservation is `bytes + file_bytes` long.
         let own = unsafe { program.add(bytes) };
         let current = AtomicPtr::new(program.as_ptr());
         let views = Self { program, own, current, file_bytes, overflow_bytes };
         if let Err(error) = views.map_overflow() {
             // SAFETY: the reservation made above, which nobody else knows.
-            unsafe { libc::munmap(at, total) };
+            unsafe { libc::munmap(program.as_ptr().cast(), total) };
             return Err(error);
         }
         Ok(views)
@@ -158,7 +148,7 @@ impl Views {
     /// # Errors
     /// If the file cannot be mapped anew; then nothing has changed.
     pub fn detach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
-        self.replace_program_view(file, bytes, libc::MAP_PRIVATE)?;
+        self.replace_program_view(Some(file), bytes, libc::MAP_PRIVATE)?;
         self.current.store(self.own.as_ptr(), Ordering::Release);
         Ok(())
     }
@@ -169,20 +159,29 @@ impl Views {
     /// # Errors
     /// If the file cannot be mapped anew; then nothing has changed.
     pub fn attach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
-        self.replace_program_view(file, bytes, libc::MAP_SHARED)?;
+        self.replace_program_view(Some(file), bytes, libc::MAP_SHARED)?;
         self.current.store(self.program.as_ptr(), Ordering::Release);
         Ok(())
+    }
+
+    /// From now on the program, whose writes go to pages of its own already, sees zeros
+    /// instead of the file.
+    ///
+    /// # Errors
+    /// If there is no memory for it; then nothing has changed.
+    pub fn hide_file(&self, bytes: usize) -> io::Result<()> {
+        self.replace_program_view(None, bytes, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS)
     }
 
     /// Maps elsewhere first and moves the result, because a mapping that fails
     /// half-way would leave a hole under the feet of the program.
     fn replace_program_view(
         &self,
-        file: &BackingFile,
+        file: Option<&BackingFile>,
         bytes: usize,
         sharing: libc::c_int,
     ) -> io::Result<()> {
-        // SAFETY: a new mapping, placed by the kernel, of a file that is open; then
+        // SAFETY: a new mapping, placed by the kernel, of a file that is open or of none; then
         // it takes the place of a mapping of the same file in our reservation.
         unsafe {
             let at = libc::mmap(
@@ -190,11 +189,16 @@ impl Views {
                 bytes,
                 libc::PROT_READ | libc::PROT_WRITE,
                 sharing | libc::MAP_NORESERVE,
-                file.as_raw_fd(),
+                file.map_or(-1, BackingFile::as_raw_fd),
                 0,
             );
             if at == libc::MAP_FAILED {
                 return Err(io::Error::last_os_error());
+            }
+            if sharing == libc::MAP_SHARED {
+                // All threads of the program would meet page faults at once, and wait for
+                // the file system's journal. Kernels before 5.14 do not know the request.
+                libc::madvise(at, bytes.min(POPULATED_AT_ONCE), MADV_POPULATE_WRITE);
             }
             let moved = libc::mremap(
                 at,
@@ -256,6 +260,36 @@ impl Views {
             let start = view.as_ptr() as usize;
             start..start + self.file_bytes
         })
+    }
+}
+
+/// Reserves so many bytes so that word 0 lies on a boundary of 16 GB, if one near by is free:
+/// then the lower half of an address, in words, is the index of the word.
+fn reserve_aligned(bytes: usize) -> io::Result<NonNull<u8>> {
+    let anywhere = reserve(std::ptr::null_mut(), bytes)?;
+    let highest = (anywhere.as_ptr() as usize + layout::ARENA_OFFSET) & !(RESERVE - 1);
+    for below in 0..BOUNDARIES_TRIED {
+        let start = highest.saturating_sub(below * RESERVE).saturating_sub(layout::ARENA_OFFSET);
+        let Ok(found) = reserve(start as *mut libc::c_void, bytes) else { continue };
+        // Kernels before 4.17 take the address for a wish.
+        let is_aligned = found.as_ptr() as usize == start;
+        let other = if is_aligned { anywhere } else { found };
+        // SAFETY: one of the two reservations, which nobody else knows.
+        unsafe { libc::munmap(other.as_ptr().cast(), bytes) };
+        return Ok(if is_aligned { found } else { anywhere });
+    }
+    Ok(anywhere)
+}
+
+/// Reserves addresses without access, at an address or where the kernel likes.
+fn reserve(at: *mut libc::c_void, bytes: usize) -> io::Result<NonNull<u8>> {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    let fixed = if at.is_null() { 0 } else { libc::MAP_FIXED_NOREPLACE };
+    // SAFETY: a fresh private mapping, which replaces none.
+    let at = unsafe { libc::mmap(at, bytes, libc::PROT_NONE, flags | fixed, -1, 0) };
+    match NonNull::new(at.cast::<u8>()) {
+        Some(start) if at.cast() != libc::MAP_FAILED => Ok(start),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 

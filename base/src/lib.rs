@@ -5,8 +5,10 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod calendar;
+mod duration;
 pub mod leb128;
 pub mod whole_file;
 pub mod wildcard;
 
 pub use calendar::DateTime;
+pub use duration::{DURATION, parse_duration};

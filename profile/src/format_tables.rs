@@ -319,7 +319,9 @@ fn metadata_segments() {
         key::ATTACHED,
         key::COMPLETENESS,
         key::IMPORTED_FROM,
+        "label.NAME",
     ];
+    assert_eq!(key::LABEL, "label.");
     known.sort_unstable();
     assert_eq!(named, known, "docs/format.md on the left");
 }

@@ -1,5 +1,6 @@
 //! A profile in memory: tables and columns.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::blocks::MethodBlocks;
@@ -104,6 +105,8 @@ pub struct RunInfo {
     /// True if the agent came into a JVM that was running: calls that were active then
     /// are no contexts.
     pub is_attached: bool,
+    /// What the run is told apart by from others, such as `version`, by name.
+    pub labels: BTreeMap<String, String>,
 }
 
 /// A class.

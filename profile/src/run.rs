@@ -1,5 +1,7 @@
 //! Facts about the run as pairs of strings, the way both forms store them.
 
+use std::borrow::Cow;
+
 use crate::{Completeness, Origin, RunInfo};
 
 /// Keys of the pairs. Readers pass over keys that they do not know.
@@ -36,6 +38,8 @@ pub mod key {
     pub const ATTACHED: &str = "attached";
     /// `complete`, `snapshot` or `cut_short`.
     pub const COMPLETENESS: &str = "completeness";
+    /// What the key of a label begins with; the label's name follows.
+    pub const LABEL: &str = "label.";
 }
 
 const TRUE: &str = "true";
@@ -75,12 +79,16 @@ impl RunInfo {
                 CUT_SHORT => self.completeness = Completeness::CutShort,
                 _ => {}
             },
-            _ => {}
+            _ => {
+                if let Some(name) = key.strip_prefix(key::LABEL).filter(|name| !name.is_empty()) {
+                    self.labels.insert(name.to_owned(), value.to_owned());
+                }
+            }
         }
     }
 
     /// The pairs that say what `self` says.
-    pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn pairs(&self) -> Vec<(Cow<'static, str>, String)> {
         let completeness = match self.completeness {
             Completeness::Complete => COMPLETE,
             // What is written down of it is not recorded any more.
@@ -112,6 +120,11 @@ impl RunInfo {
         }
         if let Origin::Imported(format) = &self.origin {
             pairs.push((key::IMPORTED_FROM, format.clone()));
+        }
+        let mut pairs: Vec<_> =
+            pairs.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect();
+        for (name, value) in &self.labels {
+            pairs.push((format!("{}{name}", key::LABEL).into(), value.clone()));
         }
         pairs
     }

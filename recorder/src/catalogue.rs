@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use classfile::Member;
 use parking_lot::RwLock;
 use profile::metadata::{ClassRecord, Record};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Everything that has a number in this recording.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ struct Inner {
     /// First method id of a class record by a hash of the record: the same class,
     /// rewritten again or loaded by another loader, keeps its numbers.
     records: FxHashMap<u64, u32>,
+    /// Names of classes with dots, each with the number of its first method, in their order.
+    names: Vec<(u32, Box<str>)>,
     /// Methods of the boot loader's classes that callers count on their behalf,
     /// by class, with how many classes were known before.
     targets: FxHashMap<Box<[u8]>, (usize, TargetsOfClass)>,
@@ -95,6 +97,7 @@ impl Default for Catalogue {
             // 0 means "no method" in a node.
             next_method: 1,
             records: FxHashMap::default(),
+            names: Vec::new(),
             targets: FxHashMap::default(),
         };
         Self { inner: RwLock::new(inner) }
@@ -119,6 +122,7 @@ impl Catalogue {
         }
         let first_method = inner.next_method;
         if let Record::Class(class) = &mut record {
+            inner.names.push((first_method, class.name.as_str().into()));
             class.id = inner.next_class;
             for method in &mut class.methods {
                 method.id = inner.next_method;
@@ -129,6 +133,15 @@ impl Catalogue {
         on_new(first_method);
         inner.records.insert(hash, first_method);
         Numbered { first_method, new_record: Some(record) }
+    }
+
+    /// Names, with dots, of the classes that have such a method.
+    pub fn classes_with(&self, is_such: impl Fn(u32) -> bool) -> FxHashSet<Box<str>> {
+        let inner = self.inner.read();
+        let ends = inner.names.iter().skip(1).map(|&(first, _)| first).chain([inner.next_method]);
+        let with_ends = inner.names.iter().zip(ends);
+        let have = with_ends.filter(|((first, _), end)| (*first..*end).any(&is_such));
+        have.map(|((_, name), _)| name.clone()).collect()
     }
 
     /// True if [`Catalogue::add_targets`] was called for this class.
@@ -187,6 +200,20 @@ mod tests {
         assert!(first.new_record.is_some() && again.new_record.is_none());
         let Some(Record::Class(class)) = other.new_record else { panic!("B is new") };
         assert_eq!((class.id, class.methods[1].id), (1, 4));
+    }
+
+    #[test]
+    fn classes_are_found_by_their_methods() {
+        let catalogue = Catalogue::default();
+        for name in ["A", "B", "C"] {
+            catalogue.number(record(name), |_| ());
+        }
+        let first_of_b = catalogue.number(record("B"), |_| ()).first_method;
+        let with = |method| catalogue.classes_with(|found| found == method);
+        assert_eq!(with(first_of_b), FxHashSet::from_iter(["B".into()]));
+        assert_eq!(with(first_of_b - 1), FxHashSet::from_iter(["A".into()]));
+        let all = catalogue.classes_with(|_| true);
+        assert_eq!(all, ["A", "B", "C"].map(Box::from).into_iter().collect());
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The agent's options: what stands behind `-agentpath:libsubsume.so=`.
 
-use base::DateTime;
+use std::time::Duration;
+
+use base::{DURATION, DateTime, parse_duration};
 
 use crate::dataflow::mode::Mode;
 use crate::dataflow::modes;
@@ -27,6 +29,28 @@ pub struct Options {
     pub lines: bool,
     /// Whether `subsume start`, `stop` and `dump` reach the process.
     pub control: bool,
+    /// When what was recorded until then is written to a file of its own.
+    pub dumps: Option<Dumps>,
+    /// How long recording goes on.
+    pub stop_after: Option<Duration>,
+    /// What the run is told apart by from others: names and values.
+    pub labels: Vec<(String, String)>,
+    /// Whether host, container and commit are labels, too.
+    pub labels_of_environment: bool,
+}
+
+/// Profiles that are written again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dumps {
+    /// The time from one to the next.
+    pub every: Duration,
+    /// How many of them stay.
+    pub keep: usize,
+}
+
+impl Dumps {
+    /// How many stay unless the user says something else.
+    pub const KEPT: usize = 60;
 }
 
 /// When recording begins.
@@ -45,13 +69,13 @@ pub enum Start {
 #[derive(Debug)]
 pub enum Parsed {
     /// Record with these options.
-    Run(Options),
+    Run(Box<Options>),
     /// The user asked for [`HELP`].
     Help,
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 20] = [
     "out",
     "mode",
     "protocol",
@@ -66,8 +90,15 @@ const KEYS: [&str; 15] = [
     "max-accesses",
     "max-calls",
     "deep",
+    "dump-every",
+    "dump-keep",
+    "stop-after",
     "control",
+    "label.NAME",
+    "labels",
 ];
+/// What options that are labels begin with.
+const LABEL: &str = "label.";
 
 /// Text for `help`.
 pub const HELP: &str = "\
@@ -116,6 +147,15 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   context for at most so many accesses in a thread (default 16m)
   max-calls=N     with mode=results, follow about so many calls of each method
                   (default 64k)
+  dump-every=TIME write what was recorded until then every so many seconds (60s),
+                  minutes (5m) or hours, to files named after the profile and the
+                  time: fop-20260131-120000.subsume
+  dump-keep=N     keep the last N of them (default 60)
+  stop-after=TIME stop recording after this time; the program runs on without probes
+  label.NAME=VALUE  write into the profile what tells this run apart: label.version=1.2;
+                  'subsume info' shows it and 'subsume fleet add' takes it
+  labels=environment  write likewise host, container and commit, as far as the
+                  environment says them (default none)
   control=off     make no socket for 'subsume start|stop|dump PID'
   help            print this text
 
@@ -138,6 +178,10 @@ impl Options {
             max_memory: None,
             lines: false,
             control: true,
+            dumps: None,
+            stop_after: None,
+            labels: Vec::new(),
+            labels_of_environment: false,
         };
         let mut include = None;
         let mut exclude = None;
@@ -148,6 +192,8 @@ impl Options {
         let mut accesses = None;
         let mut most_calls = None;
         let mut deep = None;
+        let mut dump_every = None;
+        let mut dump_keep = None;
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
@@ -157,7 +203,8 @@ impl Options {
             if key == "help" {
                 return Ok(Parsed::Help);
             }
-            if !KEYS.contains(&key) {
+            let label = key.strip_prefix(LABEL);
+            if label.is_none() && !KEYS.contains(&key) {
                 let known = KEYS.join(", ");
                 return Err(format!("unknown option '{key}' (known: {known}, help)"));
             }
@@ -168,6 +215,15 @@ impl Options {
             let value = value
                 .filter(|value| !value.is_empty())
                 .ok_or_else(|| format!("option '{key}' needs a value: {key}=..."))?;
+            if let Some(name) = label {
+                if !is_label_name(name) {
+                    return Err(format!(
+                        "'{name}' is no name of a label: letters, digits, '_', '-' and '.' are"
+                    ));
+                }
+                options.labels.push((name.to_owned(), value.to_owned()));
+                continue;
+            }
             match key {
                 "out" => options.out = value.to_owned(),
                 "include" => include = Some(value),
@@ -182,14 +238,24 @@ impl Options {
                 "start" => {
                     return Err(format!("unknown value '{value}' for start (known: startup, off)"));
                 }
-                "max-contexts" => options.max_contexts = Some(count(value)?),
+                "max-contexts" => options.max_contexts = Some(count(key, value)?),
                 "max-accesses" => accesses = Some(number_with_unit(key, value, "16m")?),
                 "max-calls" => most_calls = Some(number_with_unit(key, value, "64k")?),
+                "dump-every" => dump_every = Some(duration(key, value)?),
+                "dump-keep" => dump_keep = Some(count(key, value)?),
+                "stop-after" => options.stop_after = Some(duration(key, value)?),
                 "max-memory" => options.max_memory = Some(size(value)?),
                 "lines" if value == "on" => options.lines = true,
                 "lines" if value == "off" => options.lines = false,
                 "control" if value == "on" => options.control = true,
                 "control" if value == "off" => options.control = false,
+                "labels" if value == "environment" => options.labels_of_environment = true,
+                "labels" if value == "none" => options.labels_of_environment = false,
+                "labels" => {
+                    return Err(format!(
+                        "unknown value '{value}' for labels (known: environment, none)"
+                    ));
+                }
                 _ => return Err(format!("unknown value '{value}' for {key} (known: on, off)")),
             }
         }
@@ -224,20 +290,38 @@ impl Options {
             (_, Some(_)) => return Err("option 'deep' needs mode=results".to_owned()),
             _ => {}
         }
+        options.dumps = match (dump_every, dump_keep) {
+            (Some(every), keep) => {
+                let keep = keep.map_or(Dumps::KEPT, |keep| keep.try_into().unwrap_or(usize::MAX));
+                Some(Dumps { every, keep })
+            }
+            (None, Some(_)) => return Err("option 'dump-keep' needs dump-every".to_owned()),
+            (None, None) => None,
+        };
         if options.lines && !options.mode.calls {
             return Err(format!(
                 "lines=on needs calls, which mode={mode} does not record (mode=calls+{mode} does)"
             ));
         }
-        Ok(Parsed::Run(options))
+        Ok(Parsed::Run(Box::new(options)))
     }
 }
 
-fn count(value: &str) -> Result<u64, String> {
+/// Whether a label may have this name, which `subsume fleet` takes in conditions.
+fn is_label_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    !name.is_empty() && name.chars().all(is_part)
+}
+
+fn count(key: &str, value: &str) -> Result<u64, String> {
     match value.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err(format!("max-contexts={value}: a number from 1 on is needed")),
+        _ => Err(format!("{key}={value}: a number from 1 on is needed")),
     }
+}
+
+fn duration(key: &str, value: &str) -> Result<Duration, String> {
+    parse_duration(value).ok_or_else(|| format!("{key}={value}: {DURATION}"))
 }
 
 /// A number with an optional unit.
@@ -293,7 +377,8 @@ pub fn expand(template: &str, process_id: u32, start_millis: u64) -> String {
     path
 }
 
-fn utc(millis: u64) -> String {
+/// The time as it stands in names of files.
+pub fn utc(millis: u64) -> String {
     let DateTime { year, month, day, hour, minute, second } = DateTime::from_millis(millis);
     format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}")
 }
@@ -304,7 +389,7 @@ mod tests {
 
     fn run(text: &str) -> Options {
         match Options::parse(text) {
-            Ok(Parsed::Run(options)) => options,
+            Ok(Parsed::Run(options)) => *options,
             other => panic!("{other:?}"),
         }
     }
@@ -314,6 +399,22 @@ mod tests {
         let options = run("");
         assert_eq!(options.out, "%p.subsume");
         assert_eq!((options.mode, options.start), (Mode::default(), Start::Startup));
+    }
+
+    #[test]
+    fn a_timetable() {
+        let options = run("dump-every=5m,stop-after=30s");
+        let every = Duration::from_secs(300);
+        assert_eq!(options.dumps, Some(Dumps { every, keep: 60 }));
+        assert_eq!(options.stop_after, Some(Duration::from_secs(30)));
+        assert_eq!(run("dump-every=1,dump-keep=2").dumps.map(|dumps| dumps.keep), Some(2));
+        for (text, message) in [
+            ("dump-keep=2", "option 'dump-keep' needs dump-every"),
+            ("dump-every=1s,dump-keep=0", "dump-keep=0: a number from 1 on is needed"),
+            ("stop-after=soon", "stop-after=soon: a time is a number with s, m or h, such as 30s"),
+        ] {
+            assert_eq!(Options::parse(text).err().as_deref(), Some(message));
+        }
     }
 
     #[test]
@@ -334,6 +435,10 @@ mod tests {
         let most_calls = |text| run(text).mode.dataflow.map(|flow| flow.most_calls);
         assert_eq!(most_calls("mode=results,max-calls=1m"), Some(1 << 20));
         assert_eq!(most_calls("mode=results"), Some(1 << 16));
+        let options = run("label.version=1.2=b,labels=environment,label.x-y.z=ä b");
+        let labels = [("version", "1.2=b"), ("x-y.z", "ä b")];
+        assert_eq!(options.labels, labels.map(|(name, value)| (name.into(), value.into())));
+        assert!(options.labels_of_environment && !run("labels=none").labels_of_environment);
     }
 
     #[test]
@@ -360,6 +465,12 @@ mod tests {
             ("mode=results,max-calls=x", "max-calls=x: a number from 1 on is needed, such as 64k"),
             ("mode=loops,max-calls=9", "option 'max-calls' needs mode=results"),
             ("mode=costs,deep=a.B.c", "option 'deep' needs mode=results"),
+            ("label.version=1,label.version=2", "option 'label.version' is given twice"),
+            ("label.version=", "option 'label.version' needs a value"),
+            ("label.=1", "'' is no name of a label"),
+            ("label.a b=1", "'a b' is no name of a label"),
+            ("label=1", "unknown option 'label'"),
+            ("labels=all", "unknown value 'all' for labels (known: environment, none)"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena::{Arena, Shortage};
@@ -11,6 +11,7 @@ use base::whole_file::{self, WholeFile};
 use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
+use rustc_hash::FxHashSet;
 
 use crate::catalogue::{Catalogue, Snapshot};
 use crate::compaction;
@@ -21,6 +22,7 @@ use crate::instrument::class_load::{LoadRequest, Transformed};
 use crate::instrument::environment::Environment;
 use crate::instrument::rewriter::Rewriter;
 use crate::instrument::workspaces::Workspaces;
+use crate::labels;
 use crate::options::{Options, Start, expand};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
@@ -63,6 +65,8 @@ pub struct Recorder {
     has_runtime: AtomicBool,
     /// Whether threads keep their slots where they had their secondary seeds.
     takes_seeds: AtomicBool,
+    recordings: AtomicU32,
+    prepares: AtomicBool,
     profile_api: &'static [u8],
     workspaces: Workspaces,
 }
@@ -96,6 +100,9 @@ impl Recorder {
         writer.note(key::PROCESS_ID, &std::process::id().to_string());
         writer.note(key::START_MILLIS, &start_millis.to_string());
         writer.note(key::COMMAND_LINE, &command_line());
+        for (name, value) in labels::of_run(options) {
+            writer.note(&format!("{}{name}", key::LABEL), &value);
+        }
         if let Some(tags) = &recorder.tags {
             tags.reserve_rest(&|record| {
                 writer.append(record);
@@ -167,6 +174,8 @@ impl Recorder {
             switch,
             has_runtime: AtomicBool::new(false),
             takes_seeds: AtomicBool::new(false),
+            recordings: AtomicU32::new(0),
+            prepares: AtomicBool::new(false),
             profile_api,
             workspaces: Workspaces::default(),
         }
@@ -210,7 +219,7 @@ impl Recorder {
     /// # Errors
     /// When the file cannot be created.
     pub fn aim(&self, path: &Path) -> io::Result<()> {
-        if self.is_owed.load(Ordering::Acquire) && *self.path.lock() == path {
+        if self.owes() && *self.path.lock() == path {
             // The first recording, whose file is there.
             return Ok(());
         }
@@ -221,6 +230,11 @@ impl Recorder {
         *self.path.lock() = path.to_owned();
         self.is_owed.store(true, Ordering::Release);
         Ok(())
+    }
+
+    /// Whether something is recorded, or was, that is not in its file yet.
+    pub fn owes(&self) -> bool {
+        self.is_owed.load(Ordering::Acquire)
     }
 
     /// Writes what was recorded to its file, after recording was switched off.
@@ -249,9 +263,30 @@ impl Recorder {
         store(layout::header::MAGIC, half(0..4));
     }
 
-    /// Whether classes are to be instrumented.
+    /// Whether what probes count is kept.
     pub fn is_recording(&self) -> bool {
         self.switch.is_on()
+    }
+
+    /// Whether classes are to be instrumented.
+    pub fn is_instrumenting(&self) -> bool {
+        self.is_recording() || self.prepares.load(Ordering::Acquire)
+    }
+
+    /// From now on classes are to be instrumented, though what probes count is not kept
+    /// before [`Recorder::begin`]: so classes can get theirs one after the other, and
+    /// count from the same moment on. False if that is not possible.
+    pub fn prepare(&self) -> bool {
+        // What follows data keeps more than counts.
+        if self.idle.is_some() || self.options.mode.dataflow.is_some() {
+            return false;
+        }
+        // Else what was recorded before passes for the callers of what is entered now.
+        if self.arena.hide_file().is_err() {
+            return false;
+        }
+        self.prepares.store(true, Ordering::Release);
+        true
     }
 
     /// From now on what probes count is kept, and classes are to be
@@ -260,8 +295,20 @@ impl Recorder {
         if self.idle.is_some() || self.arena.attach_program().is_err() {
             return false;
         }
+        self.recordings.fetch_add(1, Ordering::Relaxed);
         self.switch.set(true);
+        self.prepares.store(false, Ordering::Release);
         true
+    }
+
+    /// Names, with dots, of the classes of which a method has a context.
+    pub fn executed_classes(&self) -> FxHashSet<Box<str>> {
+        self.catalogue.classes_with(|method| self.trees.was_entered(method))
+    }
+
+    /// How often recording began.
+    pub fn recordings(&self) -> u32 {
+        self.recordings.load(Ordering::Relaxed)
     }
 
     /// From now on what probes still count is not kept, and classes are to stay
@@ -271,6 +318,7 @@ impl Recorder {
         // recorded until they return.
         let _ = self.arena.detach_program();
         self.switch.set(false);
+        self.prepares.store(false, Ordering::Release);
     }
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
@@ -302,7 +350,7 @@ impl Recorder {
             trees: &self.trees,
             tags: self.tags.as_ref(),
             graph: self.graph.as_ref(),
-            is_recording: self.is_recording(),
+            is_recording: self.is_instrumenting(),
             has_runtime: self.has_runtime.load(Ordering::Acquire),
             is_attached: self.is_attached(),
             takes_seeds: self.takes_seeds.load(Ordering::Acquire),
@@ -356,7 +404,7 @@ impl Recorder {
     ///
     /// `active` are the slots in which threads stand at the end.
     pub fn finish(&self, ending: Ending, active: &[u64]) {
-        if self.idle.is_some() || !self.is_owed.load(Ordering::Acquire) {
+        if self.idle.is_some() || !self.owes() {
             return;
         }
         let end_millis = now_millis();

@@ -1,6 +1,7 @@
 //! The calling context trees of threads, and their records in the profile.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Release;
 
 use arena::Arena;
 use profile::layout;
@@ -10,6 +11,9 @@ use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 use crate::trees::{Lost, MostContexts, Named, NodeKey, NodeShape, Trees};
 
+/// How many methods have a place in the table of nodes for calls while recording is off.
+pub const SCRATCH_METHODS: u32 = 1 << 20;
+
 /// The trees of one recording.
 #[derive(Debug)]
 pub struct ThreadTrees {
@@ -18,6 +22,8 @@ pub struct ThreadTrees {
     writer: Arc<ProfileWriter>,
     trees: Trees,
     most: MostContexts,
+    /// Where probes find the nodes of [`Trees::scratch_node`], by method.
+    scratch_table: Option<u32>,
 }
 
 impl ThreadTrees {
@@ -30,7 +36,8 @@ impl ThreadTrees {
         asks_for_callers: bool,
     ) -> Self {
         let trees = if asks_for_callers { Trees::with_callers() } else { Trees::default() };
-        Self { arena, switch, writer, trees, most }
+        let scratch_table = arena.take_overflow(SCRATCH_METHODS);
+        Self { arena, switch, writer, trees, most, scratch_table }
     }
 
     /// Notes what the nodes of a method are like.
@@ -75,7 +82,7 @@ impl ThreadTrees {
     /// A new node, for the probes' slow path.
     pub fn create_node(&self, key: NodeKey) -> u32 {
         if !self.switch.is_on() {
-            return self.trees.scratch_node(self.arena, key.method);
+            return self.scratch_node(key.method);
         }
         let _view = self.arena.hold_view();
         self.trees.create_node(self.arena, key, self.most)
@@ -83,13 +90,31 @@ impl ThreadTrees {
 
     /// The node that takes counts of a method while recording is off.
     pub fn scratch_node(&self, method: u32) -> u32 {
-        self.trees.scratch_node(self.arena, method)
+        let node = self.trees.scratch_node(self.arena, method);
+        if method < SCRATCH_METHODS
+            && let Some(table) = self.scratch_table
+            && let Some(place) = self.arena.word(table + method)
+        {
+            place.store(node, Release);
+        }
+        node
+    }
+
+    /// Address of a table of [`SCRATCH_METHODS`] words: the node of each method for calls
+    /// while recording is off, as far as it was asked for. 0 if there is no table.
+    pub fn scratch_table(&self) -> u64 {
+        self.scratch_table.map_or(0, |table| self.arena.base_address() + u64::from(table) * 4)
     }
 
     /// The node that has called this one, and where its slot lies in that, if it was
     /// asked for from the start.
     pub fn caller(&self, node: u32) -> Option<(u32, u32)> {
         self.trees.caller(self.arena, node)
+    }
+
+    /// Whether a method has a context, in any recording of this process.
+    pub fn was_entered(&self, method: u32) -> bool {
+        self.trees.was_entered(method)
     }
 
     /// Sets all counts to zero; nothing may count meanwhile.

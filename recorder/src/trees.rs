@@ -13,6 +13,7 @@ use profile::layout::{cut, header, method_flags, node, tree};
 use profile::metadata::MethodRecord;
 
 use crate::callers::Callers;
+use crate::entered_methods::EnteredMethods;
 
 use arena::{Arena, Shortage};
 
@@ -31,6 +32,8 @@ pub struct Trees {
     scratch: RwLock<HashMap<u32, u32>>,
     /// Contexts so far.
     contexts: AtomicU64,
+    /// Methods that have a context.
+    entered: EnteredMethods,
     waiting: Mutex<Waiting>,
     /// Where all nodes lie, if somebody asks who called.
     callers: Option<Callers>,
@@ -131,6 +134,11 @@ impl Trees {
     pub fn caller(&self, arena: &Arena, node: u32) -> Option<(u32, u32)> {
         let slot = arena.word(node + node::PARENT_SLOT)?.load(Relaxed);
         self.callers.as_ref()?.containing(slot)
+    }
+
+    /// Whether a method has a context, in any recording of this process.
+    pub fn was_entered(&self, method: u32) -> bool {
+        self.entered.contains(method)
     }
 
     /// Notes what the nodes of a method are like.
@@ -337,6 +345,7 @@ impl Trees {
             return None;
         }
         let node = room_for_node(arena, tree, words)?;
+        self.entered.note(method);
         if let Some(callers) = &self.callers {
             callers.add(node, words);
         }

@@ -12,10 +12,9 @@ use std::time::{Duration, Instant};
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
 use super::jni::Jni;
-use super::loaders;
-use super::retransformation::{linked_classes, modifiable_classes, retransform};
-use super::runtime_class;
+use super::retransformation::{modifiable_classes, retransform};
 use super::session::Session;
+use super::{linking, loaders, runtime_class};
 use recorder::instrument::secondary_seeds::{NEXT_SEED, RANDOM};
 
 /// How long a thread may be in the midst of drawing a seed.
@@ -50,19 +49,35 @@ pub fn prepare(session: &'static Session, jni: Jni) -> bool {
         let name = session.jvmti.class_name(class).unwrap_or_default();
         loader_of(class).is_null() && !session.recorder.catalogue.knows_targets(&name)
     };
-    let unknown: Vec<_> = classes.iter().copied().filter(is_unknown).collect();
-    retransform(session, &linked_classes(session, &unknown).0);
+    for class in classes.iter().copied().filter(is_unknown) {
+        linking::show(session.jvmti, class);
+    }
     for &class in &classes {
         loaders::know_runtime(session, jni, loader_of(class));
     }
     true
 }
 
+/// Lets secondary seeds be used again, when no class has probes any more: they would take
+/// a seed for a slot.
+pub fn give_seeds_back(session: &Session, jni: Jni) {
+    session.recorder.take_seeds(false);
+    if session.recorder.is_attached()
+        && let Some(random) = random_class(session, jni)
+    {
+        retransform(session, &[random]);
+    }
+}
+
+fn random_class(session: &Session, jni: Jni) -> Option<jclass> {
+    jni.boot_class(session.runtime.get()?.reference(), &RANDOM.replace('/', "."))
+}
+
 /// Has nobody use secondary seeds any more, and sets all slots to the one of threads
 /// without a tree. `None` if the JVM lacks something for that.
 fn free_seeds(session: &Session, jni: Jni) -> Option<bool> {
     let runtime = session.runtime.get()?.reference();
-    let random = jni.boot_class(runtime, &RANDOM.replace('/', "."))?;
+    let random = random_class(session, jni)?;
     session.jvmti.retransform(&[random]).ok()?;
     // Who has entered the method before still writes a seed.
     let until = Instant::now() + DRAWING;

@@ -26,7 +26,7 @@ pub extern "system" fn Agent_OnLoad(
         let options = (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) });
         let text = options.unwrap_or_default().to_string_lossy();
         let parsed = match Options::parse(&text) {
-            Ok(Parsed::Run(options)) => options,
+            Ok(Parsed::Run(options)) => *options,
             Ok(Parsed::Help) => leave(0, HELP),
             Err(message) => leave(2, &format!("subsume: {message}; help lists all options\n")),
         };
@@ -72,7 +72,7 @@ pub extern "system" fn Agent_OnAttach(
 
 fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
     let mut options = match Options::parse(text)? {
-        Parsed::Run(options) => options,
+        Parsed::Run(options) => *options,
         Parsed::Help => return Err("help is no option here".to_owned()),
     };
     if options.mode.dataflow.is_some() {

@@ -15,6 +15,7 @@ use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{
     advance, control, flags, guard, linking, loaders, native_thread, recording, runtime_class,
+    unlinked,
 };
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -32,6 +33,7 @@ pub fn enable(jvmti: Jvmti, feature: u16) -> Result<(), jvmtiError> {
     callbacks.ThreadStart = Some(thread_start);
     callbacks.ThreadEnd = Some(thread_end);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
+    callbacks.ClassPrepare = Some(class_prepare);
     callbacks.DataDumpRequest = Some(data_dump_request);
     callbacks.VirtualThreadEnd = Some(thread_end);
     jvmti.set_callbacks(&callbacks, event_callbacks_size_for_feature(feature))?;
@@ -60,6 +62,7 @@ pub fn begin_late(session: &'static Session) {
     // Without it commands are carried out by a thread that attaches itself.
     let _ = session.jvmti.enable(JVMTI_EVENT_DATA_DUMP_REQUEST);
     control::open(session);
+    control::keep_timetable(session);
 }
 
 extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject) {
@@ -92,15 +95,18 @@ fn initialise(session: &'static Session, jni: Jni) {
     }
     if recorder.options.start == Start::Startup
         && recorder.idle_reason().is_none()
-        && !recording::start(session, jni)
+        && !recording::start_with_jvm(session, jni)
     {
         eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
     }
-    if recorder.options.control {
+    if recorder.options.control || recorder.options.stop_after.is_some() {
         // Without it commands are carried out by a thread that attaches itself.
         let _ = session.jvmti.enable(JVMTI_EVENT_DATA_DUMP_REQUEST);
+    }
+    if recorder.options.control {
         control::open(session);
     }
+    control::keep_timetable(session);
 }
 
 fn describe_jvm(jvmti: Jvmti) -> String {
@@ -125,6 +131,7 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
         jni.reserve_references();
+        unlinked::list_unnoticed(session);
         let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
@@ -159,6 +166,21 @@ extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jobjec
     });
 }
 
+extern "system" fn class_prepare(
+    _: *mut jvmtiEnv,
+    env: *mut JNIEnv,
+    _thread: jobject,
+    class: jclass,
+) {
+    guard((), || {
+        if let Some(session) = session() {
+            // SAFETY: the JVM passed the environment of this thread.
+            let jni = unsafe { Jni::new(env) };
+            unlinked::linked(session, jni, class);
+        }
+    });
+}
+
 extern "system" fn class_file_load_hook(
     _: *mut jvmtiEnv,
     env: *mut JNIEnv,
@@ -179,11 +201,12 @@ extern "system" fn class_file_load_hook(
     let Some(session) = session() else { return };
     let instead = guard(Err(()), || {
         let is_loaded = class_being_redefined.is_null();
-        if !is_loaded && let Some(instead) = linking::instead_of(name.unwrap_or_default(), bytes) {
+        let request = LoadRequest { name, bytes, boot: loader.is_null() };
+        if !is_loaded && let Some(instead) = linking::instead_of(session, &request) {
             return Ok(Some(instead));
         }
         if session.recorder.is_attached() && !loader.is_null() {
-            if !session.recorder.is_recording() {
+            if !session.recorder.is_instrumenting() {
                 return Ok(None);
             }
             // SAFETY: the JVM passed the environment of this thread.
@@ -202,7 +225,6 @@ extern "system" fn class_file_load_hook(
         if !is_loaded {
             advance::class();
         }
-        let request = LoadRequest { name, bytes, boot: loader.is_null() };
         let in_advance = if is_loaded {
             session.pretransformation.keep(&request);
             None

@@ -300,6 +300,8 @@ impl Jni {
 
     /// Writes a static boolean field, if the class has it.
     pub fn set_static_boolean(&self, class: jclass, name: &CStr, value: bool) {
+        // What failed before is no reason.
+        self.failed();
         // SAFETY: a live class; name and signature end with a zero byte.
         unsafe {
             let field =

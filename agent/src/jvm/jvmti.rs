@@ -4,9 +4,9 @@ use std::ffi::{CStr, c_char, c_void};
 
 use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_CLASS_STATUS_PREPARED, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv,
-    jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiHeapCallbacks,
-    jvmtiInterface_1_, jvmtiThreadInfo,
+    JVMTI_CLASS_STATUS_PREPARED, JVMTI_DISABLE, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities,
+    jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiHeapCallbacks,
+    jvmtiInterface_1_, jvmtiStartFunction, jvmtiThreadInfo,
 };
 
 use recorder::modified_utf8::{self, decode};
@@ -153,6 +153,14 @@ impl Jvmti {
         check(unsafe { set(self.0, JVMTI_ENABLE, event, std::ptr::null_mut()) })
     }
 
+    /// Switches an event off.
+    pub fn disable(&self, event: jvmtiEvent) {
+        if let Some(set) = self.table().SetEventNotificationMode {
+            // SAFETY: a null thread means all threads.
+            let _ = check(unsafe { set(self.0, JVMTI_DISABLE, event, std::ptr::null_mut()) });
+        }
+    }
+
     /// Memory for a class file that the JVM frees itself.
     pub fn allocate(&self, bytes: &[u8]) -> Outcome<*mut u8> {
         let allocate = self.table().Allocate.ok_or(ABSENT)?;
@@ -290,6 +298,16 @@ impl Jvmti {
         Ok(loader)
     }
 
+    /// The identity hash of an object; 0 if the JVM does not tell.
+    pub fn identity_hash(&self, object: jobject) -> jint {
+        let mut hash = 0;
+        if let Some(get) = self.table().GetObjectHashCode {
+            // SAFETY: `object` is a live reference, `hash` a place for the result.
+            let _ = check(unsafe { get(self.0, object, &mut hash) });
+        }
+        hash
+    }
+
     /// The tag that [`Jvmti::set_tag`] gave an object, or 0.
     pub fn tag(&self, object: jobject) -> i64 {
         let mut tag = 0;
@@ -386,6 +404,19 @@ impl Jvmti {
         // freed when the callback returns to the JVM.
         check(unsafe { get(self.0, thread, &mut info) })?;
         Ok(decode(&self.take_name(info.name)).into_owned())
+    }
+
+    /// Starts a thread, whose object is new, as one of the JVM's that calls a function.
+    pub fn run_thread(
+        &self,
+        thread: jobject,
+        function: jvmtiStartFunction,
+        argument: *mut c_void,
+    ) -> Outcome<()> {
+        const NORMAL_PRIORITY: jint = 5;
+        let run = self.table().RunAgentThread.ok_or(ABSENT)?;
+        // SAFETY: `thread` is a live reference; the function takes the argument as it is.
+        check(unsafe { run(self.0, thread, Some(function), argument, NORMAL_PRIORITY) })
     }
 
     /// The object of the current thread, valid during the callback.

@@ -20,42 +20,78 @@
 //! looked at any instruction of what it has read. (Agents whose hooks come after
 //! ours see the modifier, and right afterwards the class as it is.)
 
+//!
+//! In the same way the JVM can be had to show a class: what it cannot even read ends the
+//! retransformation at once.
+
 use std::cell::Cell;
 
 use classfile::ClassFile;
 use jvmti_bindings::sys::jni::jclass;
 
 use super::jvmti::Jvmti;
+use super::session::Session;
+use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
 
+/// What a retransformation is for that must fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Link,
+    Show,
+}
+
+/// No class file.
+const NONSENSE: &[u8] = &[0];
+
 thread_local! {
-    /// Signature of the class that this thread is linking; empty, none.
-    static LINKS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// Signature of the class that this thread is linking or is shown; empty, none.
+    static ASKED: Cell<(Vec<u8>, Purpose)> = const { Cell::new((Vec::new(), Purpose::Link)) };
 }
 
 /// Has the JVM link a class that is loaded, if it is not linked; true if it is
 /// linked afterwards.
 pub fn link(jvmti: Jvmti, class: jclass) -> bool {
-    if jvmti.is_linked(class) {
-        return true;
+    if !jvmti.is_linked(class) {
+        retransform_in_vain(jvmti, class, Purpose::Link);
     }
-    let Ok(signature) = jvmti.class_signature(class) else { return false };
-    LINKS.set(signature.into());
-    // Why it fails does not matter; it always does.
-    let _ = jvmti.retransform(&[class]);
-    LINKS.take();
     jvmti.is_linked(class)
 }
 
+/// Has the JVM show a loaded class to the recorder, which leaves it as it is.
+pub fn show(jvmti: Jvmti, class: jclass) {
+    retransform_in_vain(jvmti, class, Purpose::Show);
+}
+
+fn retransform_in_vain(jvmti: Jvmti, class: jclass, purpose: Purpose) {
+    let Ok(signature) = jvmti.class_signature(class) else { return };
+    ASKED.set((signature.into(), purpose));
+    // Why it fails does not matter; it always does.
+    let _ = jvmti.retransform(&[class]);
+    ASKED.set((Vec::new(), Purpose::Link));
+}
+
 /// For the hook, when a class is redefined: what to return if that class is
-/// only to be linked.
-pub fn instead_of(name: &[u8], class: &[u8]) -> Option<Vec<u8>> {
-    let signature = LINKS.take();
+/// only to be linked or to be shown.
+pub fn instead_of(session: &Session, request: &LoadRequest<'_>) -> Option<Vec<u8>> {
+    let purpose = purpose_of(request.name.unwrap_or_default())?;
+    Some(match purpose {
+        Purpose::Link => with_another_modifier(request.bytes),
+        Purpose::Show => {
+            session.recorder.transform(request);
+            NONSENSE.to_vec()
+        }
+    })
+}
+
+/// What this thread has asked the class for, if it has; that is over then.
+fn purpose_of(name: &[u8]) -> Option<Purpose> {
+    let (signature, purpose) = ASKED.replace((Vec::new(), Purpose::Link));
     if modified_utf8::class_in(&signature) == Some(name) {
-        return Some(with_another_modifier(class));
+        return Some(purpose);
     }
     // Another agent's hook, called before, redefines classes itself.
-    LINKS.set(signature);
+    ASKED.set((signature, purpose));
     None
 }
 

@@ -46,13 +46,16 @@ mod recording;
 mod result_natives;
 mod retransformation;
 mod runtime_class;
+mod second_thread;
 mod session;
 mod slot_natives;
+mod stages;
 mod static_natives;
 mod structure_natives;
 pub(super) mod tag_natives;
 mod thread_class;
 mod typestate_natives;
+mod unlinked;
 mod vm_output;
 mod vm_structs;
 

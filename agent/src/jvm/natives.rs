@@ -45,9 +45,10 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 10] {
+pub(super) fn natives() -> [Native; 11] {
     [
         (c"base", c"()J", base as *mut c_void),
+        (c"scratchTable", c"()J", scratch_table as *mut c_void),
         (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
         (c"create", c"(III)I", create as *mut c_void),
         (c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
@@ -62,6 +63,10 @@ pub(super) fn natives() -> [Native; 10] {
 
 extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || session().map_or(0, |session| session.recorder.arena.base_address() as jlong))
+}
+
+extern "system" fn scratch_table(_: *mut JNIEnv, _: jclass) -> jlong {
+    guard(0, || session().map_or(0, |session| session.recorder.trees.scratch_table() as jlong))
 }
 
 extern "system" fn attach(env: *mut JNIEnv, _: jclass, thread: jobject) -> jint {

@@ -1,8 +1,11 @@
 //! Switching recording on and off while the program runs.
 //!
 //! Off means that classes run as they were loaded. Switching rewrites all
-//! loaded classes in one batch; methods that are active at that time go on as
+//! loaded classes; methods that are active at that time go on as
 //! they are until they return.
+//!
+//! That goes by stages, since the JVM stands still for as long as one takes. All classes count from the same moment on: before, probes find that recording is
+//! off and count where nobody reads.
 //!
 //! When recording starts, such methods have no probes, so they are no contexts.
 //! When it stops, they have some, and what these write goes nowhere, because
@@ -19,6 +22,8 @@ use super::jni::Jni;
 use super::native_thread;
 use super::retransformation::{modifiable_classes, retransform_all};
 use super::session::Session;
+use super::stages::{self, Rest};
+use super::unlinked;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -38,12 +43,27 @@ const NEEDED_BY_REWRITTEN_CLASSES: &[&str] = &[
 
 /// One switch at a time.
 static SWITCH: Mutex<()> = Mutex::new(());
+/// What is left of the last stop.
+static REST: Mutex<Option<Rest>> = Mutex::new(None);
 
 /// Switches recording on; true if it is on afterwards.
 pub fn start(session: &'static Session, jni: Jni) -> bool {
     let _one_at_a_time = SWITCH.lock();
+    switch_on(session, jni, true)
+}
+
+/// Likewise when the JVM starts: there is no program yet that would have to wait.
+pub fn start_with_jvm(session: &'static Session, jni: Jni) -> bool {
+    let _one_at_a_time = SWITCH.lock();
+    switch_on(session, jni, false)
+}
+
+fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     if session.recorder.is_recording() {
         return true;
+    }
+    if let Some(rest) = REST.lock().take() {
+        rest.wait();
     }
     if session.recorder.is_attached() && !attachment::prepare(session, jni) {
         return false;
@@ -59,22 +79,45 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
     }
     // From here on classes are instrumented as they are loaded, so that none
     // falls between the list taken below and the switch.
-    if !session.recorder.begin() {
+    let in_stages = in_stages && session.recorder.prepare();
+    if !in_stages && !begin(session, jni) {
         flags::restore();
         return false;
     }
-    tell_hidden_classes(session, jni, true);
-    let Some(classes) = modifiable_classes(session) else {
+    let rewritten = match in_stages {
+        true => stages::put_probes_in(session, jni),
+        false => retransform_at_once(session),
+    };
+    if !rewritten {
         // Classes that were loaded meanwhile keep their probes, which write to the
         // program's own view of the file.
         session.recorder.end();
+        unlinked::forget(session);
         flags::restore();
         tell_hidden_classes(session, jni, false);
         return false;
-    };
+    }
+    if in_stages && !begin(session, jni) {
+        session.recorder.end();
+        complete_stop(session, jni);
+        return false;
+    }
+    true
+}
+
+/// Rewrites all classes in one batch; false if the JVM does not list them.
+fn retransform_at_once(session: &'static Session) -> bool {
+    let Some(classes) = modifiable_classes(session) else { return false };
     rewrite_in_advance(session, &classes);
     retransform_all(session, &classes);
     true
+}
+
+/// From here on what probes count is kept.
+fn begin(session: &Session, jni: Jni) -> bool {
+    let begins = session.recorder.begin();
+    tell_hidden_classes(session, jni, begins);
+    begins
 }
 
 /// Has the classes rewritten by another thread, as far as they were kept.
@@ -96,7 +139,7 @@ fn rewrite_in_advance(session: &'static Session, classes: &[jclass]) {
 }
 
 /// Switches recording off; true if it is off afterwards.
-pub fn stop(session: &Session, jni: Jni) -> bool {
+pub fn stop(session: &'static Session, jni: Jni) -> bool {
     begin_stop(session).is_none_or(|_one_at_a_time| complete_stop(session, jni))
 }
 
@@ -113,10 +156,16 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
 }
 
 /// The second part: takes the probes out again; true if that was possible.
-pub fn complete_stop(session: &Session, jni: Jni) -> bool {
+pub fn complete_stop(session: &'static Session, jni: Jni) -> bool {
     flags::restore();
-    session.recorder.take_seeds(false);
     tell_hidden_classes(session, jni, false);
+    // What follows data hands values from probe to probe, so all of them go at once.
+    if session.recorder.options.mode.dataflow.is_none() {
+        let rest = stages::take_probes_out(session, jni);
+        let is_done = rest.is_some();
+        *REST.lock() = rest;
+        return is_done;
+    }
     let Some(classes) = modifiable_classes(session) else { return false };
     retransform_all(session, &classes);
     true

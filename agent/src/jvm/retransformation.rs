@@ -2,9 +2,8 @@
 
 use jvmti_bindings::sys::jni::jclass;
 
-use super::advance;
-use super::linking;
 use super::session::Session;
+use super::{advance, linking};
 use recorder::modified_utf8;
 
 /// All classes that are loaded and may be rewritten.
@@ -32,7 +31,8 @@ pub fn linked_classes(session: &Session, classes: &[jclass]) -> (Vec<jclass>, Ve
     classes.iter().partition(|&&class| linking::link(session.jvmti, class))
 }
 
-fn skip(session: &Session, class: jclass, reason: &str) {
+/// Lists a class as one that was not instrumented.
+pub fn skip(session: &Session, class: jclass, reason: &str) {
     let name = session.jvmti.class_name(class).unwrap_or_default();
     session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
 }

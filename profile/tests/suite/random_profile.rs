@@ -49,6 +49,9 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
             end_millis: 1_700_000_001_000,
             contexts_lost: 3,
             recording_bytes: 1 << 33,
+            labels: [("version", "1.2"), ("host", "ä b")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
             ..RunInfo::default()
         },
         blocks: (0..methods.len() as u32)

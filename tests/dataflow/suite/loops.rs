@@ -98,12 +98,16 @@ const SLOW: [(&str, &str, Hint); 5] = [
 #[test]
 fn quadratic_uses_of_the_jdk_are_found() {
     on_all(|jdk, jvm| {
-        for (case, loop_, expected) in SLOW {
-            let run = Run::of(jdk, "Slow", &[case], jvm);
-            assert_eq!(run.methods(), [loop_], "{case}, {jdk} {jvm:?}");
-            let hint = hint(&run.clusters[0], &run.found.methods);
-            assert_eq!(hint, expected, "{case}, {jdk} {jvm:?}");
-        }
+        // One JVM for all of them.
+        let run = Run::of(jdk, "Slow", &SLOW.map(|(case, _, _)| case), jvm);
+        let found: BTreeMap<String, Hint> = run
+            .clusters
+            .iter()
+            .map(|one| (run.method(one), hint(one, &run.found.methods)))
+            .collect();
+        let expected = SLOW.map(|(_, method, hint)| (method.to_owned(), hint));
+        assert_eq!(found, BTreeMap::from(expected), "{jdk} {jvm:?}");
+        assert_eq!(run.clusters.len(), SLOW.len(), "{jdk} {jvm:?}: {:?}", run.methods());
     });
 }
 
@@ -129,22 +133,18 @@ const ALL_PAIRS: [&str; 5] = ["matrixProduct", "powerIteration", "kMeans", "edit
 #[test]
 fn correct_programs_are_silent() {
     on_all(|jdk, jvm| {
-        for case in SILENT {
-            let run = Run::of(jdk, "Silent", &[case], jvm);
-            assert!(run.clusters.is_empty(), "{case}, {jdk} {jvm:?}: {:?}", run.methods());
-        }
+        let run = Run::of(jdk, "Silent", &SILENT, jvm);
+        assert!(run.clusters.is_empty(), "{jdk} {jvm:?}: {:?}", run.methods());
     });
 }
 
 #[test]
 fn all_pairs_are_never_redundant() {
     on_all(|jdk, jvm| {
-        for case in ALL_PAIRS {
-            let run = Run::of(jdk, "Silent", &[case], jvm);
-            let redundant =
-                run.clusters.iter().find(|cluster| cluster.verdict() == Verdict::Redundant);
-            assert_eq!(redundant, None, "{case}, {jdk} {jvm:?}");
-        }
+        let run = Run::of(jdk, "Silent", &ALL_PAIRS, jvm);
+        let redundant = run.clusters.iter().filter(|one| one.verdict() == Verdict::Redundant);
+        let redundant: Vec<_> = redundant.map(|one| run.method(one)).collect();
+        assert_eq!(redundant, [""; 0], "{jdk} {jvm:?}");
     });
 }
 

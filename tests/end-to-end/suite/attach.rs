@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
-use kit::{Jdk, Launch, Scratch, artifacts, contexts, jdks, methods, rules_programs};
+use kit::{Jdk, Launch, Scratch, artifacts, contexts, fetched, jdks, methods, rules_programs};
 
 /// Programs whose counts depend on nothing but their code.
 const PROGRAMS: [&str; 24] = [
@@ -251,7 +251,7 @@ fn comes_and_goes_again_and_again() {
             let to = text(&profile);
             // The first one is the longest, so that what comes later would be seen to be
             // added to it.
-            let pause = if time == 0 { 1000 } else { 40 };
+            let pause = if time == 0 { 2000 } else { 100 };
             let on = said(&["attach", id, "-o", to]);
             assert_eq!(on, format!("process {id}: recording is on, to {to}\n"));
             sleep(Duration::from_millis(pause));
@@ -264,6 +264,13 @@ fn comes_and_goes_again_and_again() {
         }
         assert!(counts.iter().all(|&steps| steps > 0), "{jdk}: {counts:?}");
         assert!(counts[19] < counts[0] / 2, "{jdk}: {counts:?}");
+        for [command, says] in [
+            ["detach", "nothing is recorded: the agent was detached"],
+            ["start", "use subsume attach"],
+        ] {
+            let words = refused(&[command, id]);
+            assert!(words.contains(says), "{words}");
+        }
         let again =
             refused(&["attach", id, "-o", text(&scratch.file("x")), "--options", "lines=on"]);
         assert!(again.contains("leave out --options"), "{again}");
@@ -271,6 +278,77 @@ fn comes_and_goes_again_and_again() {
         let printed = program.end();
         // No thread of ours is ever the JVM's.
         assert!(printed.contains("main") && !printed.contains("ubsume"), "{printed}");
+    }
+}
+
+/// What the JVM answers to `jcmd`, which comes the same way as `subsume attach`.
+fn jcmd(jdk: &Jdk, id: &str, request: &str) -> String {
+    let output = Command::new(jdk.command("jcmd")).args([id, request]).output();
+    let output = output.expect("jcmd can be started");
+    assert!(output.status.success(), "{jdk}: {output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn starts_stops_and_dumps_while_attached() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attach-control");
+        let program = serves(jdk, &scratch);
+        let id = &program.id();
+        let (profile, dump) = (scratch.file("p.subsume"), scratch.file("d.subsume"));
+        let steps_by_now = || {
+            said(&["dump", "-o", text(&dump), id]);
+            let read = profile::read_file(&dump).expect("the dump is a profile");
+            assert!(read.validate().is_ok() && read.run.is_attached, "{jdk}");
+            steps(&dump)
+        };
+        said(&["attach", id, "-o", text(&profile)]);
+        sleep(Duration::from_millis(200));
+        let first = steps_by_now();
+        assert!(first > 0, "{jdk}");
+        sleep(Duration::from_millis(200));
+        assert!(steps_by_now() > first, "{jdk}");
+        assert_eq!(said(&["stop", id]), format!("process {id}: recording is off\n"));
+        assert_eq!(said(&["stop", id]), format!("process {id}: recording was off already\n"));
+        let stopped = steps_by_now();
+        sleep(Duration::from_millis(200));
+        assert_eq!(steps_by_now(), stopped, "{jdk}");
+        let on = said(&["start", id]);
+        assert_eq!(on, format!("process {id}: recording is on, to {}\n", profile.display()));
+        sleep(Duration::from_millis(200));
+        said(&["detach", id]);
+        assert!(steps(&profile) > stopped, "{jdk}");
+        fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+        program.end();
+    }
+}
+
+/// Requests of somebody else come while classes get their probes and lose them.
+#[test]
+fn others_may_ask_while_the_agent_comes_and_goes() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attach-others");
+        let program = serves(jdk, &scratch);
+        let id = &program.id();
+        let profile = scratch.file("p.subsume");
+        std::thread::scope(|scope| {
+            let asking = scope.spawn(|| {
+                for _ in 0..3 {
+                    assert!(jcmd(jdk, id, "Thread.print").contains("worker"));
+                    jcmd(jdk, id, "JVMTI.data_dump");
+                }
+            });
+            for _ in 0..3 {
+                said(&["attach", id, "-o", text(&profile)]);
+                said(&["detach", id]);
+            }
+            asking.join().expect("jcmd works");
+        });
+        fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+        let printed = program.end();
+        assert!(!printed.contains("ubsume"), "{jdk}: {printed}");
+        let read = profile::read_file(&profile).expect("the profile was written");
+        assert!(read.validate().is_ok(), "{jdk}");
     }
 }
 
@@ -371,4 +449,45 @@ fn refusals_are_one_line() {
     let mut printed = String::new();
     rest.stdout.read_to_string(&mut printed).expect("the program prints UTF-8");
     assert!(rest.child.wait().expect("it can be waited for").success());
+}
+
+/// A Spring Boot server with two clients, while the agent comes and goes.
+#[test]
+fn a_server_from_maven_answers_as_always() {
+    let class_path = PathBuf::from(fetched::drivers_class_path("server"));
+    for (jdk, times) in jdks().iter().zip([10, 4, 4, 4]) {
+        let scratch = Scratch::new("attach-server");
+        let launch = |class| Launch::new(jdk, class, scratch.path()).class_path(class_path.clone());
+        let mut server = launch("apps.server.Serving")
+            .options(&["-Xmx512m", "-XX:+EnableDynamicAgentLoading"])
+            .argument("--server.port=0")
+            .start();
+        let mut said_by_server =
+            BufReader::new(server.stdout.take().expect("standard output is piped")).lines();
+        let port = said_by_server
+            .find_map(|line| {
+                let line = line.expect("the server prints UTF-8");
+                let port = line.split_once("started on port ")?.1;
+                Some(port.split(' ').next()?.to_owned())
+            })
+            .expect("the server says where it listens");
+        // What it prints from now on is of no interest, but has to be taken.
+        let rest = std::thread::spawn(move || said_by_server.for_each(drop));
+        let end = scratch.file("end");
+        let clients =
+            Program::start(launch("apps.server.Asking").argument(port).argument(end.clone()));
+        let id = server.id().to_string();
+        let profile = scratch.file("p.subsume");
+        for _ in 0..times {
+            said(&["attach", &id, "-o", text(&profile), "--for", "1s"]);
+        }
+        fs::write(&end, "").expect("the folder of the test can be written");
+        let answers = clients.end();
+        let expected = answers.ends_with(" different 0\n") && !answers.contains("answers 0 ");
+        assert!(expected, "{jdk}: {answers}");
+        let found = methods(&profile, "apps.server.Serving", &[]);
+        assert!(found.contains_key("invoice"), "{jdk}: {found:?}");
+        server.kill().and_then(|()| server.wait()).expect("it can be ended");
+        rest.join().expect("it reads to the end");
+    }
 }

@@ -13,19 +13,38 @@ use profile::{Completeness, Profile};
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
-use kit::{Jdk, Launch, Scratch, api_classes, artifacts, compiled, jdks, methods, subsume};
+use kit::{
+    Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, jdks, methods,
+    subsume,
+};
 
-/// Runs the deterministic program from a shell that first executes `before`.
-pub fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> Output {
+/// A JVM with these options, in a shell that first executes `before`.
+fn java_after(before: &str, jdk: &Jdk, options: &[&str]) -> Command {
     let mut command = Command::new("bash");
     command.args(["-c", &format!("{before}; exec \"$@\""), "-"]).arg(jdk.command("java"));
     command.args(options);
+    command.env_remove("JAVA_TOOL_OPTIONS").stdin(Stdio::null());
+    command
+}
+
+/// Runs the deterministic program from a shell that first executes `before`.
+pub fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>) -> Output {
+    let mut command = java_after(before, jdk, options);
     if let Some(agent) = agent {
         let library = artifacts().agent.display();
         command.arg(format!("-agentpath:{library}={agent}"));
     }
     command.arg("-cp").arg(compiled("main")).arg("Deterministic");
-    command.env_remove("JAVA_TOOL_OPTIONS").stdin(Stdio::null());
+    command.output().expect("bash can be started")
+}
+
+/// Likewise, with the agent attached to the JVM just before the program begins.
+fn run_attached(before: &str, jdk: &Jdk, profile: &Path, options: Option<&str>) -> Output {
+    let mut command = java_after(before, jdk, REPEATABLE);
+    command.arg("-XX:+EnableDynamicAgentLoading");
+    let attach = attach(profile, options);
+    command.arg("-cp").arg(after_command(&compiled("main"))).arg("AfterCommand");
+    command.arg(attach.len().to_string()).args(attach).arg("Deterministic");
     command.output().expect("bash can be started")
 }
 
@@ -86,6 +105,38 @@ fn contexts_memory_and_disk_come_to_an_end() {
                 assert!(profile.nodes.len() < 20_000, "{what}: {}", profile.nodes.len());
             }
             BelowMain::of(&file, "Deterministic").assert_within(&whole, &what);
+        }
+    }
+}
+
+#[test]
+fn what_an_attached_recording_needs_comes_to_an_end() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("attached-shortage");
+        let here = format!("cd {}", scratch.path().display());
+        let plain = run_after(":", jdk, REPEATABLE, None);
+        let file = scratch.file("whole.subsume");
+        let recorded = run_attached(&here, jdk, &file, None);
+        assert_undisturbed(&recorded, &plain, 0, "a whole run");
+        let whole = BelowMain::of(&file, "Deterministic");
+
+        // The start of the JVM is not in it, so less comes to an end.
+        for (before, options, shortage) in [
+            (":", Some("max-contexts=2000"), "max-contexts=2000"),
+            (":", Some("max-memory=2m"), "max-memory=2097152"),
+            ("ulimit -f 4000", None, "no room on the disk"),
+        ] {
+            let what = format!("{before} {options:?}, attached on {jdk}");
+            let file = scratch.file("part.subsume");
+            let output = run_attached(&format!("{here}; {before}"), jdk, &file, options);
+            let stderr = assert_undisturbed(&output, &plain, 1, &what);
+            assert!(stderr.contains(shortage), "{what}: {stderr}");
+            let profile = assert_says_what_is_missing(&file, shortage, &what);
+            assert_eq!(profile.run.completeness, Completeness::Complete, "{what}");
+            assert!(profile.run.is_attached && profile.run.calls_lost > 1000, "{what}");
+            let part = BelowMain::of(&file, "Deterministic");
+            assert!(part.len() < whole.len(), "{what}: all of {}", whole.len());
+            part.assert_within(&whole, &what);
         }
     }
 }

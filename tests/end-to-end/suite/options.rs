@@ -16,6 +16,8 @@ fn wrong_options_stop_the_jvm_before_main() {
         ("out=%q.subsume", "%"),
         ("out", "out"),
         ("include=java/util", "java/util"),
+        ("label.=1", "name of a label"),
+        ("labels=everything", "everything"),
     ] {
         for jdk in jdks() {
             let scratch = Scratch::new("wrong-options");
@@ -40,7 +42,9 @@ fn help() {
         assert!(!run.stdout.contains("before"), "main ran on {jdk}");
         let keys =
             ["out=", "mode=", "include=", "exclude=", "start=", "max-contexts=", "max-memory="];
-        for key in keys.into_iter().chain(["control=", "help", "%p", "%t"]) {
+        for key in
+            keys.into_iter().chain(["control=", "label.NAME=", "labels=", "help", "%p", "%t"])
+        {
             assert!(run.stdout.contains(key), "no {key} in the help on {jdk}: {}", run.stdout);
         }
     }
@@ -108,5 +112,33 @@ fn default_output_name() {
         let output = child.wait_with_output().expect("a started child can be waited for");
         assert!(output.status.success(), "{jdk}: {output:?}");
         assert!(recorded(&contexts(&profile, "calls"), "HandCounted"), "{jdk}");
+    }
+}
+
+/// Labels come from the options, and from the environment only if it is asked for.
+#[test]
+fn labels() {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").expect("Linux has a host name");
+    let host = host.trim();
+    for jdk in jdks() {
+        for (options, expected) in [
+            ("label.version=1.2,label.team=a b", [Some("1.2"), Some("a b"), None, None]),
+            ("labels=environment", [None, None, Some(host), Some("4f2a")]),
+            ("label.host=mine,labels=environment", [None, None, Some("mine"), Some("4f2a")]),
+            ("lines=off", [None; 4]),
+        ] {
+            let scratch = Scratch::new("labels");
+            let profile = scratch.file("labels.subsume");
+            let options = format!("{options},out={}", profile.display());
+            Launch::new(jdk, "HandCounted", scratch.path())
+                .environment("GITHUB_SHA", "4f2a")
+                .agent(&options)
+                .run_well();
+            let read = profile::read_file(&profile).expect("the profile is whole");
+            let labels =
+                ["version", "team", "host", "commit"].map(|name| read.run.labels.get(name));
+            let labels = labels.map(|value| value.map(String::as_str));
+            assert_eq!(labels, expected, "{options} on {jdk}");
+        }
     }
 }

@@ -32,8 +32,19 @@ fn packages() -> &'static Path {
     })
 }
 
+/// The Maven repository, made once; making it puts the artifacts into the local repository
+/// of Maven, too, so that builds of other tests may not run meanwhile.
+pub fn maven_repository() -> &'static Path {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let out = kit::target().join("tmp/java-packages");
+        package(&["maven"], &out);
+        out.join("maven")
+    })
+}
+
 /// The one package with this ending.
-fn file(ending: &str) -> PathBuf {
+pub fn file(ending: &str) -> PathBuf {
     let entries = fs::read_dir(packages()).expect("packages were made");
     let mut paths = entries.map(|entry| entry.expect("the folder can be read").path());
     let is_it = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
@@ -137,16 +148,15 @@ fn a_container_has_what_it_is_made_of() {
 #[test]
 fn maven_takes_the_artifacts_from_the_repository() {
     let scratch = Scratch::new("maven-repository");
-    package(&["maven"], scratch.path());
-    for name in ["subsume-junit", "subsume-jmh"] {
-        let artifact = scratch.path().join(format!("maven/subsume/{name}/0.1.0"));
+    let repository = maven_repository();
+    for name in ["subsume-junit", "subsume-jmh", "subsume-maven-plugin"] {
+        let artifact = repository.join(format!("subsume/{name}/0.1.0"));
         for ending in ["jar", "jar.sha1", "pom"] {
             let file = artifact.join(format!("{name}-0.1.0.{ending}"));
             assert!(file.is_file(), "{} is missing", file.display());
         }
     }
-    let jar = "maven/subsume/subsume-junit/0.1.0/subsume-junit-0.1.0.jar";
-    let jar = scratch.path().join(jar);
+    let jar = repository.join("subsume/subsume-junit/0.1.0/subsume-junit-0.1.0.jar");
     let source = scratch.file("Uses.java");
     let text = "class Uses { Object profile = new subsume.Profile[0]; \
                 Class<?> extension = subsume.junit.RepeatedReads.class; }";

@@ -1,5 +1,6 @@
 //! Stack traces and dumps of threads.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::process::{ChildStdin, Command, Stdio};
 
@@ -35,12 +36,12 @@ fn stack_traces_of_other_threads_show_no_frame_of_ours() {
     for jdk in jdks() {
         let scratch = Scratch::new("traces");
         let profile = scratch.file("traces.subsume");
-        let said = Launch::new(jdk, "DumpsThreads", scratch.path())
-            .profiled(&profile)
-            .argument("200")
-            .run_well();
-        assert!(said.contains("DumpsThreads.outer"), "{jdk}: {said}");
-        assert!(!said.to_lowercase().contains(OURS), "{jdk}: {said}");
+        let launch = || Launch::new(jdk, "DumpsThreads", scratch.path()).argument("200");
+        for launch in [launch().profiled(&profile), launch().attached(&profile)] {
+            let said = launch.run_well();
+            assert!(said.contains("DumpsThreads.outer"), "{jdk}: {said}");
+            assert!(!said.to_lowercase().contains(OURS), "{jdk}: {said}");
+        }
     }
 }
 
@@ -90,14 +91,21 @@ fn dumps(launch: &Launch<'_>, jdk: &Jdk) -> Vec<String> {
 fn thread_dumps_show_no_frame_and_no_thread_of_ours() {
     for jdk in jdks() {
         let scratch = Scratch::new("dumps");
+        let profile = scratch.file("dumps.subsume");
         let launch = || Launch::new(jdk, "RunsHot", scratch.path());
-        let plain = dumps(&launch(), jdk);
-        let recorded = dumps(&launch().profiled(&scratch.file("dumps.subsume")), jdk);
-        for dump in &recorded {
-            assert!(dump.contains("RunsHot.outer"), "{jdk}: {dump}");
-            // The command line is not in it.
-            assert!(!dump.to_lowercase().contains(OURS), "{jdk}: {dump}");
+        // Running a command starts a thread, too.
+        let after = || launch().after(&[OsStr::new("true")]);
+        for (plain, recorded) in
+            [(launch(), launch().profiled(&profile)), (after(), launch().attached(&profile))]
+        {
+            let plain = dumps(&plain, jdk);
+            let recorded = dumps(&recorded, jdk);
+            for dump in &recorded {
+                assert!(dump.contains("RunsHot.outer"), "{jdk}: {dump}");
+                // The command line is not in it.
+                assert!(!dump.to_lowercase().contains(OURS), "{jdk}: {dump}");
+            }
+            assert_eq!(threads(&recorded.concat()), threads(&plain.concat()), "{jdk}");
         }
-        assert_eq!(threads(&recorded.concat()), threads(&plain.concat()), "{jdk}");
     }
 }

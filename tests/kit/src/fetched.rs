@@ -19,6 +19,16 @@ pub fn app_class_path(app: &str) -> String {
     from_scripts(&format!("prepare_app {app} && app_class_path {app}"))
 }
 
+/// The class path of the drivers in a folder of `tests/apps`, compiled.
+///
+/// # Panics
+/// If they cannot be fetched or compiled.
+pub fn drivers_class_path(folder: &str) -> String {
+    let line = "fetch_app FOLDER && compile_app FOLDER && \
+                echo \"$apps_cache/FOLDER/classes:$apps_cache/FOLDER/lib/*\"";
+    from_scripts(&line.replace("FOLDER", folder))
+}
+
 /// What an application of `tests/apps` must compute in a small or a normal run.
 pub fn digest(app: &str, size: &str) -> String {
     let field = if size == "small" { 3 } else { 4 };

@@ -1,12 +1,13 @@
 //! A JVM, started and waited for.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::programs::after_command;
 use crate::{Jdk, agent_option, artifacts, compiled, java};
 
 /// No program here takes a tenth of this; one that does hangs.
@@ -20,6 +21,7 @@ pub struct Launch<'a> {
     environment: Vec<(String, OsString)>,
     class_path: PathBuf,
     module: Option<(Option<PathBuf>, String)>,
+    before: Option<Vec<OsString>>,
     main_class: &'a str,
     arguments: Vec<OsString>,
     folder: PathBuf,
@@ -46,6 +48,7 @@ impl<'a> Launch<'a> {
             environment: Vec::new(),
             class_path: compiled("main"),
             module: None,
+            before: None,
             main_class,
             arguments: Vec::new(),
             folder: folder.to_path_buf(),
@@ -88,6 +91,21 @@ impl<'a> Launch<'a> {
         self.agent(&format!("out={}", profile.display()))
     }
 
+    /// Has the JVM run a command to its end before the program begins; `%p` in it stands
+    /// for the JVM's process. The program comes from the class path.
+    ///
+    /// Agents may be loaded meanwhile: JVMs from JDK 21 on would warn of it.
+    pub fn after(mut self, command: &[&OsStr]) -> Self {
+        self.before = Some(command.iter().map(OsString::from).collect());
+        self.options(&["-XX:+EnableDynamicAgentLoading"])
+    }
+
+    /// Brings the agent into the JVM by `subsume attach` before the program begins, to
+    /// write to `profile`.
+    pub fn attached(self, profile: &Path) -> Self {
+        self.after(&attach(profile, None).iter().map(OsString::as_os_str).collect::<Vec<_>>())
+    }
+
     /// Adds an argument of the program.
     pub fn argument(mut self, argument: impl Into<OsString>) -> Self {
         self.arguments.push(argument.into());
@@ -109,10 +127,14 @@ impl<'a> Launch<'a> {
     pub fn start_with(&self, stdin: Stdio) -> Child {
         let mut command = java(self.jdk);
         command.args(&self.options);
-        match &self.module {
-            None => command.arg("-cp").arg(&self.class_path).arg(self.main_class),
-            Some((Some(jar), main)) => command.arg("-p").arg(jar).arg("-m").arg(main),
-            Some((None, main)) => command.arg("-m").arg(main),
+        match (&self.before, &self.module) {
+            (Some(before), _) => {
+                command.arg("-cp").arg(after_command(&self.class_path)).arg("AfterCommand");
+                command.arg(before.len().to_string()).args(before).arg(self.main_class)
+            }
+            (None, None) => command.arg("-cp").arg(&self.class_path).arg(self.main_class),
+            (None, Some((Some(jar), main))) => command.arg("-p").arg(jar).arg("-m").arg(main),
+            (None, Some((None, main))) => command.arg("-m").arg(main),
         };
         command
             .args(&self.arguments)
@@ -159,6 +181,20 @@ impl<'a> Launch<'a> {
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{self:?}: {}", run.stdout);
         run.stdout
     }
+}
+
+/// The command that brings the agent into the JVM that runs it, with these options.
+pub fn attach(profile: &Path, options: Option<&str>) -> Vec<OsString> {
+    let artifacts = artifacts();
+    let mut command = vec![artifacts.command.clone().into_os_string()];
+    command.extend(["attach", "%p", "-o"].map(OsString::from));
+    command.push(profile.into());
+    command.push("--agent".into());
+    command.push(artifacts.agent.clone().into_os_string());
+    if let Some(options) = options {
+        command.extend(["--options", options].map(OsString::from));
+    }
+    command
 }
 
 /// Reads a pipe while the program runs, since it stops when the pipe is full.

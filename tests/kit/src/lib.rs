@@ -4,7 +4,8 @@
 //!   that compiles for them, [`artifacts`] the agent and the command, built when a
 //!   test asks for them first.
 //! - [`compiled`] is a suite's Java programs, compiled; [`Launch`] runs one,
-//!   [`java`] and [`succeed`] serve suites with launches of their own.
+//!   with the agent from the start, or attached by a command ([`attach`]) that
+//!   [`after_command`] is for; [`java`] and [`succeed`] serve suites with launches of their own.
 //! - [`subsume`], [`contexts`] and [`methods`] are what the command says of a
 //!   profile.
 //! - [`each`] runs many cases side by side.
@@ -31,9 +32,11 @@ pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
 pub use each::each;
 pub use folders::{Scratch, scratch, target};
 pub use jdk::{Jdk, compiler, jdks};
-pub use launch::{Launch, Run};
+pub use launch::{Launch, Run, attach};
 pub use process::{Printed, java, run, succeed};
-pub use programs::{api_classes, compile, compile_native, compiled, java_files, rules_programs};
+pub use programs::{
+    after_command, api_classes, compile, compile_native, compiled, java_files, rules_programs,
+};
 
 /// The whole number in an environment variable, or another one if it is not set.
 ///

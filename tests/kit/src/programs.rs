@@ -43,6 +43,18 @@ pub fn api_classes() -> PathBuf {
     once(&[api_sources()], "api")
 }
 
+/// A class path with `AfterCommand` behind what is there, which runs a command and then a
+/// program in the same JVM.
+///
+/// # Panics
+/// If it does not compile.
+pub fn after_command(class_path: &Path) -> PathBuf {
+    let mut whole = class_path.as_os_str().to_owned();
+    whole.push(":");
+    whole.push(once(&[repository().join("tests/kit/programs")], "kit"));
+    whole.into()
+}
+
 fn api_sources() -> PathBuf {
     repository().join("java-shim/src/api")
 }

@@ -7,8 +7,10 @@
 mod attach_listener;
 mod serve;
 mod socket;
+mod timetable;
 
 pub use attach_listener::data_dump_requested;
+pub use timetable::keep as keep_timetable;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -115,6 +115,9 @@ fn start(session: &'static Session) -> Result<String, String> {
     if session.recorder.is_recording() {
         return Ok(format!("recording was on already, to {path}"));
     }
+    if !session.recorder.owes() {
+        return Err("the agent was detached; use subsume attach, which says where to".to_owned());
+    }
     match carry_out(session, recording::start) {
         Some(true) => Ok(format!("recording is on, to {path}")),
         Some(false) => Err("the JVM does not let classes be rewritten now".to_owned()),
@@ -136,10 +139,13 @@ fn attach_to(session: &'static Session, path: &Path) -> Result<String, String> {
 }
 
 /// Switches recording off and writes the profile, in a JVM that the agent came into.
-fn detach(session: &'static Session) -> Result<String, String> {
+pub(super) fn detach(session: &'static Session) -> Result<String, String> {
     let recorder = &session.recorder;
     if !recorder.is_attached() {
         return Err(FROM_THE_START.to_owned());
+    }
+    if !recorder.owes() {
+        return Err("nothing is recorded: the agent was detached".to_owned());
     }
     let stopped = stop(session);
     let path = recorder.path();
@@ -148,7 +154,7 @@ fn detach(session: &'static Session) -> Result<String, String> {
     stopped.map(|_| format!("written to {path}; the program runs without probes"))
 }
 
-fn stop(session: &'static Session) -> Result<String, String> {
+pub(super) fn stop(session: &'static Session) -> Result<String, String> {
     // First, so that what is executed for it is not recorded.
     let Some(_one_at_a_time) = recording::begin_stop(session) else {
         return Ok("recording was off already".to_owned());

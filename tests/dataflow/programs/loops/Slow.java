@@ -11,16 +11,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public class Slow {
     private static final int SIZE = 60;
 
-    public static void main(String[] arguments) {
-        int result = switch (arguments[0]) {
+    public static void main(String[] cases) {
+        run(cases, 0);
+    }
+
+    /** Not in a loop, which would be judged, too. */
+    private static void run(String[] cases, int next) {
+        if (next < cases.length) {
+            System.out.println(result(cases[next]));
+            run(cases, next + 1);
+        }
+    }
+
+    private static int result(String name) {
+        return switch (name) {
             case "removeAll" -> removeAll();
             case "valuesRemoveAll" -> valuesRemoveAll();
             case "linkedList" -> linkedList();
             case "addAllAbsent" -> addAllAbsent();
             case "removeFirst" -> removeFirst();
-            default -> throw new IllegalArgumentException(arguments[0]);
+            default -> throw new IllegalArgumentException(name);
         };
-        System.out.println(result);
     }
 
     private static List<String> names(String prefix) {

@@ -1,8 +1,15 @@
+import java.io.IOException;
 import java.lang.reflect.Method;
+import java.net.URI;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import subsume.Profile;
 
 /**
@@ -24,11 +31,15 @@ public final class Switches {
     private final List<LinkedBlockingQueue<Task>> queues = new ArrayList<>();
 
     public static void main(String[] args) throws Throwable {
+        List<String> asked = List.of(args);
+        if (asked.contains("classes")) {
+            loadClasses();
+        }
         Switches switches = new Switches();
         for (int i = 0; i < THREADS; i++) {
             LinkedBlockingQueue<Task> queue = new LinkedBlockingQueue<>();
             switches.queues.add(queue);
-            start(args.length > 0, () -> {
+            start(asked.contains("virtual"), () -> {
                 QUEUE.set(queue);
                 serve();
             });
@@ -55,6 +66,27 @@ public final class Switches {
         check(Profile.stop());
         switches.all(Task.WORK, Task.UP, Task.UP);
         System.out.println("total " + total);
+    }
+
+    /** Loads all classes of a module, as many as a server has. */
+    private static void loadClasses() throws IOException {
+        Path module = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/java.base");
+        List<String> files;
+        try (Stream<Path> paths = Files.walk(module)) {
+            files = paths.map(path -> module.relativize(path).toString()).collect(Collectors.toList());
+        }
+        for (String file : files) {
+            if (file.endsWith(".class") && !file.equals("module-info.class")) {
+                String name = file.substring(0, file.length() - ".class".length());
+                try {
+                    Class.forName(name.replace('/', '.'), false, null);
+                } catch (ClassNotFoundException | LinkageError e) {
+                    // Some need what the image lacks.
+                    total++;
+                }
+            }
+        }
+        total = 0;
     }
 
     private static void start(boolean virtual, Runnable body) throws Throwable {

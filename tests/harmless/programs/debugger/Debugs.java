@@ -26,7 +26,7 @@ import java.util.Map;
 /**
  * A debugger: stops in every line of {@code Debugged}, prints the stack and the locals, steps from
  * line to line of its own code, and follows entries, exits and exceptions. The arguments are the home of
- * the debugged JVM and its options.
+ * the debugged JVM, its options, and its main class with the arguments of that, which runs {@code Debugged}.
  */
 public final class Debugs {
     private final VirtualMachine machine;
@@ -39,7 +39,7 @@ public final class Debugs {
     public static void main(String[] args) throws Exception {
         LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
         Map<String, Connector.Argument> arguments = connector.defaultArguments();
-        arguments.get("main").setValue("Debugged");
+        arguments.get("main").setValue(args[2]);
         arguments.get("home").setValue(args[0]);
         arguments.get("options").setValue(args[1]);
         new Debugs(connector.launch(arguments)).follow();

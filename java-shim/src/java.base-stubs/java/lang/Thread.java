@@ -62,6 +62,17 @@ public class Thread implements Runnable {
     /** The JDK's own. */
     int threadLocalRandomSecondarySeed;
 
+    public Thread() {
+    }
+
+    public Thread(
+            ThreadGroup group, Runnable target, String name, long stackSize, boolean inheritLocals) {
+    }
+
+    public final ThreadGroup getThreadGroup() {
+        return null;
+    }
+
     public static native Thread currentThread();
 
     public static native boolean holdsLock(Object object);

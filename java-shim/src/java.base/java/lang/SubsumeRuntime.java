@@ -28,6 +28,14 @@ public final class SubsumeRuntime {
     /** Address of word 0. */
     private static final long BASE = base();
 
+    /**
+     * Address of a table with the node of each method for calls while recording is off, as far as it
+     * was asked for; 0 if there is none.
+     */
+    private static final long SCRATCH_TABLE = scratchTable();
+    /** How many methods it has. */
+    private static final int SCRATCH_METHODS = 1 << 20;
+
     /** What names of members begin with that the agent adds. */
     private static final String PREFIX = "$subsume$";
 
@@ -231,6 +239,13 @@ public final class SubsumeRuntime {
     @DontInline
     @Hidden
     private static long find(long slot, int method) {
+        if (!recording && method >= 0 && method < SCRATCH_METHODS && SCRATCH_TABLE != 0) {
+            // Many classes may have probes before recording begins.
+            int scratch = U.getInt(SCRATCH_TABLE + ((long) method << 2));
+            if (scratch != 0) {
+                return address(scratch);
+            }
+        }
         if (slot == BASE) {
             // The thread's first frame, or one after a frame that has no place in the tree.
             slot = address(tree(Thread.currentThread()) + ROOT_SLOT);
@@ -274,6 +289,15 @@ public final class SubsumeRuntime {
         Reflection.registerMethodsToFilter(Object.class, hidden);
     }
 
+    /** A thread for the agent, which inherits nothing from this one. */
+    static Thread worker() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return new Thread(group, null, "subsume", 0, false);
+    }
+
     // What subsume.Profile forwards to; it documents them.
 
     public static native boolean start();
@@ -301,6 +325,8 @@ public final class SubsumeRuntime {
     // Bound by it.
 
     private static native long base();
+
+    private static native long scratchTable();
 
     /** Begins a test on the thread of this tree. */
     private static native long beginTest(int tree);

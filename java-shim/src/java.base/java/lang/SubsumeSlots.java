@@ -20,6 +20,12 @@ final class SubsumeSlots {
     /** Address of word 0. */
     private static final long BASE = base();
 
+    /**
+     * How far word 0 lies behind a boundary of 16 GB, which is what 32 bits of words reach. Where the
+     * agent got its range of addresses there, this is 0, and the compiler takes it away.
+     */
+    private static final long BEHIND_BOUNDARY = BASE & (1L << 34) - 1;
+
     private SubsumeSlots() {
     }
 
@@ -34,7 +40,7 @@ final class SubsumeSlots {
     @ForceInline
     @Hidden
     static void setSlot(Thread thread, long slot) {
-        thread.threadLocalRandomSecondarySeed = (int) (slot - BASE >>> 2);
+        thread.threadLocalRandomSecondarySeed = (int) (slot - BEHIND_BOUNDARY >>> 2);
     }
 
     /** Word index of the thread's tree; 0 before the first call. */

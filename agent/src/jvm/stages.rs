@@ -1,0 +1,151 @@
+//! Switching while the program runs: classes get or lose their probes a stage at a time,
+//! since the JVM stands still for as long as a stage takes.
+//!
+//! Many classes are shared with a second thread if there is a processor for it: the JVM
+//! parses, verifies and compares classes in the thread that asks for it.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::available_parallelism;
+
+use jvmti_bindings::sys::jni::jclass;
+use recorder::plan::policy;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::jni::Jni;
+use super::retransformation::{linked_classes, modifiable_classes, retransform, skip};
+use super::session::Session;
+use super::{advance, attachment, second_thread, unlinked};
+
+/// How many classes are retransformed in one stage.
+const STAGE: usize = 1024;
+
+/// How many classes make it worth while that the program sees a thread of ours for a time.
+const MANY: usize = 4096;
+
+/// All classes get probes, those that are not linked when that happens. False if the JVM
+/// does not list them.
+pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
+    let Some(classes) = modifiable_classes(session) else { return false };
+    if !unlinked::watch(session) {
+        return false;
+    }
+    let linked = classes.iter().filter(|&&class| session.jvmti.is_linked(class)).count();
+    let half = move |half| {
+        let classes = classes_where(session, |class| half_of(session, class) == half);
+        by_stages(session, &unlinked::leave(session, classes));
+    };
+    advance::begin(linked);
+    let other = has_worker(linked).then(|| second_thread::run(session, jni, move |_| half(1)));
+    half(0);
+    if other.flatten().is_none_or(|other| other.recv().is_err()) {
+        half(1);
+    }
+    advance::end();
+    true
+}
+
+/// All classes lose their probes. Of many, those go first that have been executed; the
+/// program runs as without the agent then, and a second thread does the rest. The result
+/// says when that is done, if it is not done already; `None` if the JVM does not list the
+/// classes.
+pub fn take_probes_out(session: &'static Session, jni: Jni) -> Option<Rest> {
+    let classes = modifiable_classes(session)?;
+    unlinked::list_unnoticed(session);
+    let finish = move |jni: Jni| {
+        unlinked::forget(session);
+        attachment::give_seeds_back(session, jni);
+    };
+    let with_probes = classes.iter().filter(|&&class| !unlinked::is_left(session, class)).count();
+    if !has_worker(with_probes) {
+        advance::begin(with_probes);
+        by_stages(session, &classes_where(session, |class| !unlinked::is_left(session, class)));
+        advance::end();
+        finish(jni);
+        return Some(Rest(None));
+    }
+    let executed = Arc::new(session.recorder.executed_classes());
+    let half = move |executed: &FxHashSet<Box<str>>, half| {
+        by_stages(
+            session,
+            &classes_where(session, |class| {
+                half_of(session, class) == half && is_one_of(session, class, executed)
+            }),
+        );
+    };
+    let others = move |executed: &FxHashSet<Box<str>>| {
+        by_stages(
+            session,
+            &classes_where(session, |class| {
+                !unlinked::is_left(session, class) && !is_one_of(session, class, executed)
+            }),
+        );
+    };
+    let (sender, first_done) = sync_channel(1);
+    let names = Arc::clone(&executed);
+    advance::begin(classes.iter().filter(|&&class| is_one_of(session, class, &executed)).count());
+    let rest = second_thread::run(session, jni, move |jni| {
+        half(&names, 1);
+        // The receiver waits.
+        let _ = sender.send(());
+        others(&names);
+        finish(jni);
+    });
+    half(&executed, 0);
+    let is_shared = first_done.recv().is_ok();
+    if !is_shared {
+        half(&executed, 1);
+        others(&executed);
+        finish(jni);
+    }
+    advance::end();
+    Some(Rest(rest.filter(|_| is_shared)))
+}
+
+/// What is left of a switch that has been answered.
+#[derive(Debug)]
+pub struct Rest(Option<Receiver<()>>);
+
+impl Rest {
+    /// Waits until nothing is left.
+    pub fn wait(self) {
+        if let Some(done) = self.0 {
+            // A thread that has failed does nothing more, either.
+            let _ = done.recv();
+        }
+    }
+}
+
+fn has_worker(classes: usize) -> bool {
+    classes >= MANY && available_parallelism().is_ok_and(|processors| processors.get() > 1)
+}
+
+/// The classes of which this is true. Those that are loaded meanwhile are as they are to be
+/// already.
+fn classes_where(session: &Session, is_wanted: impl Fn(jclass) -> bool) -> Vec<jclass> {
+    let mut classes = modifiable_classes(session).unwrap_or_default();
+    classes.retain(|&class| is_wanted(class));
+    classes
+}
+
+/// Which of two threads has the class: 0 or 1.
+fn half_of(session: &Session, class: jclass) -> u64 {
+    let signature = session.jvmti.class_signature(class).unwrap_or_default();
+    FxBuildHasher.hash_one(&signature) >> 63
+}
+
+fn is_one_of(session: &Session, class: jclass, names: &FxHashSet<Box<str>>) -> bool {
+    let name = session.jvmti.class_name(class).unwrap_or_default();
+    names.contains(&*policy::display_name(&name))
+}
+
+fn by_stages(session: &Session, classes: &[jclass]) {
+    for stage in classes.chunks(STAGE) {
+        let (linked, others) = linked_classes(session, stage);
+        retransform(session, &linked);
+        for class in others {
+            skip(session, class, "the JVM does not link the class");
+        }
+    }
+}
