@@ -148,6 +148,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
         return Err(reason.to_owned());
     }
     flags::forgo_class_archive();
+    flags::enlarge_symbol_table();
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;

@@ -77,6 +77,7 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
 }
 
 fn initialise(session: &'static Session, jni: Jni) {
+    flags::restore_symbol_table_size();
     session.recorder.writer.note("jvm", &describe_jvm(session.jvmti));
     if let Err(reason) = runtime_class::install(session, jni) {
         eprintln!("subsume: nothing is recorded: {reason}");

@@ -34,6 +34,14 @@ enum Saved {
 /// everything is compiled again.
 static SAVED: Mutex<Vec<Saved>> = Mutex::new(Vec::new());
 
+/// The size of the JVM's table of symbols, as it was before.
+static SYMBOL_TABLE: Mutex<Option<Saved>> = Mutex::new(None);
+
+/// Buckets of the table of symbols: two symbols in each for a server of 15,000 classes. By
+/// itself the JVM begins with 32,768 and lets lists grow eight long. A switch looks up all
+/// names of all classes, and these lists were a quarter of its time. 2 MB.
+const SYMBOL_BUCKETS: isize = 1 << 18;
+
 const CHECK_INTRINSICS: &str = "CheckIntrinsics";
 
 /// Flags that say what objects are like, and have the JVM leave room for tags.
@@ -113,21 +121,35 @@ pub fn set_for_recording() {
 
 /// Puts back what [`set_for_recording`] has changed.
 pub fn restore() {
-    for saved in SAVED.lock().drain(..) {
-        // SAFETY: the places and types of flags that `set` found.
-        unsafe {
-            match saved {
-                Saved::Bool(place, value) => place.0.cast::<bool>().write_volatile(value),
-                Saved::Int(place, value) => place.0.cast::<isize>().write_volatile(value),
-            }
+    SAVED.lock().drain(..).for_each(put_back);
+}
+
+/// Has the JVM make a large table of symbols, before it makes one.
+pub fn enlarge_symbol_table() {
+    if let Some(place) = place_of("SymbolTableSize") {
+        *SYMBOL_TABLE.lock() = set(place, Wanted::AtLeast(SYMBOL_BUCKETS));
+    }
+}
+
+/// Puts back what [`enlarge_symbol_table`] has changed, once the table is made.
+pub fn restore_symbol_table_size() {
+    SYMBOL_TABLE.lock().take().into_iter().for_each(put_back);
+}
+
+fn put_back(saved: Saved) {
+    // SAFETY: the places and types of flags that `set` found.
+    unsafe {
+        match saved {
+            Saved::Bool(place, value) => place.0.cast::<bool>().write_volatile(value),
+            Saved::Int(place, value) => place.0.cast::<isize>().write_volatile(value),
         }
     }
 }
 
 /// Gives a flag its value; says what it was if that was another one.
 fn set(place: Place, wanted: Wanted) -> Option<Saved> {
-    // SAFETY: `EXACT` and `ROOM_FOR_PROBES` name flags of type bool, and of type
-    // intx where a least value is wanted, which is as wide as a pointer.
+    // SAFETY: the callers name flags of type bool, and of type intx or size_t where a
+    // least value is wanted, which are as wide as a pointer.
     unsafe {
         match wanted {
             Wanted::Is(value) => {

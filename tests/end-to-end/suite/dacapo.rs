@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use kit::{Launch, Scratch, compiled, jdks, methods};
+use kit::{Jdk, Launch, Scratch, compiled, jdks, methods};
 
 /// Three iterations, of which the last is timed. The class path holds the
 /// harness and nothing else.
@@ -72,6 +72,36 @@ fn harness_of_23_11() {
         let found = methods(&profile, "org.dacapo.harness.Benchmark", &[]);
         assert_eq!(calls(&found, "unit"), 500, "{jdk}");
         assert_eq!(calls(&found, "iterate"), 1, "{jdk}");
+    }
+}
+
+/// What a harness records from the second of three iterations on.
+fn from_the_second(jdk: &Jdk, options: &[&str], harness: &str, launcher: &str) -> u64 {
+    let scratch = Scratch::new("harness-from");
+    let profile = scratch.file("mini.subsume");
+    let mut launch = Launch::new(jdk, "Harness", scratch.path())
+        .class_path(compiled(launcher))
+        .options(&["-Dsubsume.from=2"])
+        .agent(&format!("start=off,out={}", profile.display()));
+    for option in options {
+        launch = launch.argument(option);
+    }
+    let run = launch.run();
+    assert_eq!(run.status, Some(0), "{jdk}: {run:?}");
+    calls(&methods(&profile, harness, &[]), "unit")
+}
+
+#[test]
+fn recording_begins_with_an_iteration_before_the_timed_one() {
+    for jdk in jdks() {
+        let found = from_the_second(jdk, &OPTIONS, "dacapo.Benchmark", "harness-2006");
+        assert_eq!(found, 1000, "{jdk}");
+        let folder = compiled("harness-23.11/harness");
+        let folder = folder.to_str().expect("the folder of the tests has a name in UTF-8");
+        let options: Vec<&str> = [folder].into_iter().chain(OPTIONS).collect();
+        let of_23_11 = "org.dacapo.harness.Benchmark";
+        let found = from_the_second(jdk, &options, of_23_11, "harness-23.11/launcher");
+        assert_eq!(found, 1000, "{jdk}");
     }
 }
 

@@ -2,16 +2,20 @@ package subsume;
 
 /**
  * Records exactly the timed iteration of a benchmark run by the DaCapo 2006-10 harness
- * ({@code -c subsume.Callback}).
+ * ({@code -c subsume.Callback}), or, with {@code -Dsubsume.from=N}, from the Nth iteration on: code
+ * that has just got its probes has to be compiled again, which one iteration is too short for.
  *
  * <p>The harness calls {@code start} and {@code stop} around the timed iteration and differently
- * named methods around warm-up iterations, which therefore stay as they are. Its announcements are
- * printed by the superclass, outside the recording.
+ * named methods around warm-up iterations. Its announcements are printed by the superclass, outside
+ * the recording.
  *
  * <p>The constructor is where a recording that was on since the JVM started ends, because the
  * harness creates its callback before the first iteration.
  */
 public class Callback extends dacapo.Callback {
+    private final int from = Integer.getInteger("subsume.from", Integer.MAX_VALUE);
+    private int iteration;
+
     public Callback() {
         if (SubsumeRuntime.isRecording()) {
             SubsumeRuntime.stop();
@@ -20,10 +24,23 @@ public class Callback extends dacapo.Callback {
         }
     }
 
+    /** Called right before an iteration that is not timed. */
+    @Override
+    public void startWarmup(String benchmark) {
+        super.startWarmup(benchmark);
+        if (++iteration >= from) {
+            startRecording();
+        }
+    }
+
     /** Called right before the timed iteration. */
     @Override
     public void start(String benchmark) {
         super.start(benchmark);
+        startRecording();
+    }
+
+    private void startRecording() {
         SubsumeRuntime.start();
         // The superclass took the time before recording was switched on for all
         // loaded classes, which is no part of the benchmark.

@@ -4,7 +4,9 @@ import org.dacapo.harness.CommandLineArgs;
 
 /**
  * Records exactly the timed iteration of a benchmark run by a DaCapo harness of the releases
- * 9.12-bach to 23.11-chopin ({@code -c subsume.Callback}).
+ * 9.12-bach to 23.11-chopin ({@code -c subsume.Callback}), or, with {@code -Dsubsume.from=N}, from
+ * the Nth iteration on: code that has just got its probes has to be compiled again, which one
+ * iteration is too short for.
  *
  * <p>These harnesses call {@code start} and a {@code stop} around every iteration and tell a
  * warm-up by the callback's state. One class serves them all although the superclass differs:
@@ -16,6 +18,8 @@ import org.dacapo.harness.CommandLineArgs;
  * harness creates its callback before the first iteration.
  */
 public class Callback extends org.dacapo.harness.Callback {
+    private final int from = Integer.getInteger("subsume.from", Integer.MAX_VALUE);
+    private int iteration;
     private long switchingOn;
 
     public Callback(CommandLineArgs args) {
@@ -31,7 +35,7 @@ public class Callback extends org.dacapo.harness.Callback {
     @Override
     public void start(String benchmark) {
         super.start(benchmark);
-        if (!isWarmup()) {
+        if (++iteration >= from || !isWarmup()) {
             long begin = System.currentTimeMillis();
             SubsumeRuntime.start();
             switchingOn = System.currentTimeMillis() - begin;

@@ -7,6 +7,9 @@ public class Callback {
     public void start(String benchmark) {
     }
 
+    public void startWarmup(String benchmark) {
+    }
+
     public void stop() {
     }
 }
