@@ -11,6 +11,12 @@ from pyspark.sql import SparkSession
 from subsume_fleet import dataset
 from subsume_fleet.errors import FleetError
 
+# Tables up to this size are sent to all executors, and unpacked in the driver's memory for
+# that. Rows of dominators take 1.1 bytes in Parquet, and a hundred times that there.
+BROADCAST = "512k"
+# What Spark does unless it is told otherwise: 10 MB.
+SPARKS_BROADCAST = "10485760b"
+
 KINDS = {"text": "string", "int": "int", "real": "double"}
 
 
@@ -20,6 +26,8 @@ def session(master=None):
     if master:
         builder = builder.master(master)
     spark = builder.getOrCreate()
+    if spark.conf.get("spark.sql.autoBroadcastJoinThreshold") == SPARKS_BROADCAST:
+        spark.conf.set("spark.sql.autoBroadcastJoinThreshold", BROADCAST)
     spark.sparkContext.addPyFile(_archive())
     return spark
 

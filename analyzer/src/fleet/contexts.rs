@@ -4,72 +4,23 @@
 //! Beside it, in `heads`, stands what a profile says beyond its contexts: methods, call
 //! sites, threads, and what is to be known of the run.
 
-use profile::{CallSite, NO_PARENT, Nodes, Profile};
+use profile::{NO_PARENT, Nodes, Profile};
 use rustc_hash::FxHashMap;
-use twox_hash::XxHash3_128;
 
 use crate::error::{Error, Result};
 use crate::fleet::archive;
 use crate::fleet::dataset::{Dataset, Kind};
-use crate::fleet::method_table;
 use crate::fleet::run::Run;
 use crate::fleet::table::{self, Column};
 use crate::names::method::Method;
-
-/// A hash of 128 bits.
-pub type Key = u128;
-
-/// The metrics of recordings, each of which has a column.
-pub const METRICS: [&str; 4] = ["calls", "bytecodes", "allocations", "moved"];
-
-/// What stands for the call site of a context that has none.
-pub const NO_SITE: (i32, i32) = (-1, 0);
-
-/// The key above the roots of a thread.
-pub fn thread_key(name: &str) -> Key {
-    XxHash3_128::oneshot(format!("thread\0{name}").as_bytes())
-}
-
-/// The key of a context: of its caller's key, its method, and the bytecode index and line
-/// of its call site.
-pub fn context_key(parent: Key, method: Key, site: (i32, i32)) -> Key {
-    let mut bytes = [0; 40];
-    bytes[..16].copy_from_slice(&parent.to_le_bytes());
-    bytes[16..32].copy_from_slice(&method.to_le_bytes());
-    bytes[32..36].copy_from_slice(&site.0.to_le_bytes());
-    bytes[36..].copy_from_slice(&site.1.to_le_bytes());
-    XxHash3_128::oneshot(&bytes)
-}
-
-/// The key of a path of methods, without threads and call sites; that above roots is 0.
-fn path_key(parent: Key, method: Key) -> Key {
-    let mut bytes = [0; 32];
-    bytes[..16].copy_from_slice(&parent.to_le_bytes());
-    bytes[16..].copy_from_slice(&method.to_le_bytes());
-    XxHash3_128::oneshot(&bytes)
-}
-
-/// The key of a method as one number.
-pub fn method_key(method: &Method) -> Key {
-    let (high, low) = method_table::key(method);
-    join(high, low)
-}
-
-/// A key from its two columns.
-pub fn join(high: i64, low: i64) -> Key {
-    u128::from(high as u64) << 64 | u128::from(low as u64)
-}
+use crate::tree::keys::{
+    self, Key, METRICS, NO_SITE, context_key, method_key, path_key, site_of, thread_key,
+};
 
 /// The columns of keys.
 fn split(keys: &[Key]) -> (Column, Column) {
-    let high = keys.iter().map(|key| (key >> 64) as i64).collect();
-    let low = keys.iter().map(|&key| key as i64).collect();
+    let (high, low) = keys.iter().map(|&key| keys::split(key)).unzip();
     (Column::Hash(high), Column::Hash(low))
-}
-
-/// The call site of a node as it is in the table.
-pub fn site_of(site: CallSite) -> (i32, i32) {
-    (site.bci.into(), site.line.into())
 }
 
 /// Adds the contexts of a run and what else its profile says. `numbers` has the numbers of

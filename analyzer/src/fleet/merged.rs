@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::error::Result;
-use crate::fleet::contexts::{Key, METRICS, join};
 use crate::fleet::table;
 use crate::tree::fold::table::Row;
+use crate::tree::keys::{Key, METRICS, join};
 
 /// The contexts of a table that the question `merge` has answered with, in the order in
 /// which they first appear.

@@ -16,6 +16,7 @@ use crate::fleet::run::Run;
 use crate::fleet::table::{self, Column};
 use crate::names::method::Method;
 use crate::tree::Tree;
+use crate::tree::keys::{method_key, split};
 
 /// What names of shared tables begin with.
 const SHARED: &str = "shared-";
@@ -43,13 +44,6 @@ pub struct SharedTables {
 struct Numbers {
     name: String,
     of_method: FxHashMap<Method, i32>,
-}
-
-/// The key of a method, the same in all datasets: two signed numbers of 64 bits.
-pub fn key(method: &Method) -> (i64, i64) {
-    let text = format!("{}\0{}\0{}", method.class, method.name, method.descriptor);
-    let hash = XxHash3_128::oneshot(text.as_bytes());
-    ((hash >> 64) as i64, hash as i64)
 }
 
 impl SharedTables {
@@ -144,7 +138,7 @@ fn read_shared(dataset: &Dataset, program: &str) -> Result<Vec<Numbers>> {
 /// the same.
 fn shared_name(methods: &[&Method]) -> String {
     let keys = methods.iter().flat_map(|method| {
-        let (high, low) = key(method);
+        let (high, low) = split(method_key(method));
         [high.to_le_bytes(), low.to_le_bytes()].concat()
     });
     let hash = XxHash3_128::oneshot(&keys.collect::<Vec<u8>>());
@@ -159,7 +153,7 @@ fn write(
     numbers: impl Iterator<Item = i32>,
     tree: &Tree,
 ) -> Result<()> {
-    let (high, low) = methods.iter().map(|method| key(method)).unzip();
+    let (high, low) = methods.iter().map(|method| split(method_key(method))).unzip();
     let texts =
         |of: fn(&Method) -> &String| methods.iter().map(|method| of(method).clone()).collect();
     let source = |method: &&Method| tree.source_files.get(&method.class).cloned();

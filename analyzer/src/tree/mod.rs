@@ -5,6 +5,7 @@ pub mod costs;
 pub mod filter;
 pub mod fold;
 pub mod forest;
+pub mod keys;
 pub mod merge;
 pub mod shape;
 pub mod walk;

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Fold, Methods};
 use crate::error::{Error, Result};
-use crate::fleet::contexts::{Key, METRICS, NO_SITE, context_key, method_key, site_of, thread_key};
 use crate::names::method::Method;
+use crate::tree::keys::{Key, METRICS, NO_SITE, context_key, method_key, site_of, thread_key};
 
 /// A context of several profiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
