@@ -59,6 +59,15 @@ public class Counted {
         for (int i = 0; i < size; i++) {
             words.merge("word " + i % 7, i, (one, other) -> one + other);
         }
+        words.put("largest", largest(new int[] {1, size}));
         return words;
+    }
+
+    private static int largest(int[] numbers) {
+        int largest = Integer.MIN_VALUE;
+        for (int number : numbers) {
+            largest = Math.max(largest, number);
+        }
+        return largest;
     }
 }

@@ -11,8 +11,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** What a benchmark's method has cost with all that it calls, by `subsume methods`. */
 final class Cost {
-    private static final Pattern METHOD =
-            Pattern.compile("\\{\"class\":\"([^\"]*)\",\"name\":\"([^\"]*)\",[^\\[\\]]*?\"inclusive\":(\\d+),[^\\[\\]]*?\"calls\":(\\d+)");
+    /** A row of the answer: class, name, cost and calls. A dominator within it is no row. */
+    private static final Pattern METHOD = Pattern.compile(
+            "\\{\"class\":\"([^\"]*)\",\"name\":\"([^\"]*)\",\"descriptor\":\"[^\"]*\",\"height\":[^{}]*"
+                    + "(?:\\{[^{}]*\\}[^{}]*?)?\"inclusive\":(\\d+),[^{}]*?\"calls\":(\\d+)");
 
     /** Costs, those of what it calls included. */
     final long inclusive;
