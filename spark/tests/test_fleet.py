@@ -112,11 +112,13 @@ class Questions(unittest.TestCase):
                 merged = compare.merged_by_sql(engine, SUBSUME, NATIVE, chosen, folder)
                 told = compare.merged(SUBSUME, NATIVE, chosen, folder)
                 compare.same_profiles(SUBSUME, merged, told)
-        # Of one run on each side, all that differs is constant.
-        for of_both, is_certain in ((["program=p"], False), (["program=p", "host=b"], True)):
+        # What the programs of the second two sides have in common does not matter: the
+        # first one's own contexts are in both of its runs, and in none of the other.
+        versions = (["program=p", "version=1"], ["program=p", "version=2"])
+        programs = (["program=r;s"], ["program=p", "version=2"])
+        for sides, is_certain in ((versions, False), (programs, True)):
             before, after = selection.sides(
-                runs, [Condition(text) for text in of_both], [Condition("version=1")],
-                [Condition("version=2")])
+                runs, [], *([Condition(text) for text in side] for side in sides))
             for metric in (None, "calls"):
                 answer = compare.gate(engine, before, after, metric=metric, floor=0.0,
                                       false_alarms=1e9, by_context=True)
