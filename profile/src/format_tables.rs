@@ -310,6 +310,7 @@ fn metadata_segments() {
         key::PROCESS_ID,
         key::START_MILLIS,
         key::END_MILLIS,
+        key::STOPPED_MILLIS,
         key::CONTEXTS_LOST,
         key::SHORTAGE,
         key::CALLS_LOST,

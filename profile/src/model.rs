@@ -86,6 +86,9 @@ pub struct RunInfo {
     pub start_millis: u64,
     /// End of the record, likewise.
     pub end_millis: u64,
+    /// When recording was switched off for the last time, likewise; 0 if it was on at the
+    /// end, or is.
+    pub stopped_millis: u64,
     /// How often a context was asked for that found no room, and how many
     /// contexts are missing from a copy of the file made during the run; their
     /// counts are lost. 0 in a whole profile.

@@ -20,6 +20,8 @@ pub mod key {
     pub const START_MILLIS: &str = "start_millis";
     /// End of the record, likewise.
     pub const END_MILLIS: &str = "end_millis";
+    /// When recording was switched off, likewise; 0 if it was on at the end.
+    pub const STOPPED_MILLIS: &str = "stopped_millis";
     /// Calling contexts that found no room, decimal.
     pub const CONTEXTS_LOST: &str = "contexts_lost";
     /// What ran out when there was no more room.
@@ -65,6 +67,7 @@ impl RunInfo {
             key::PROCESS_ID => number(&mut self.process_id, value),
             key::START_MILLIS => number(&mut self.start_millis, value),
             key::END_MILLIS => number(&mut self.end_millis, value),
+            key::STOPPED_MILLIS => number(&mut self.stopped_millis, value),
             key::CONTEXTS_LOST => number(&mut self.contexts_lost, value),
             key::SHORTAGE => self.shortage = value.to_owned(),
             key::CALLS_LOST => number(&mut self.calls_lost, value),
@@ -111,6 +114,9 @@ impl RunInfo {
             pairs.push((key::SHORTAGE, self.shortage.clone()));
             pairs.push((key::CALLS_LOST, self.calls_lost.to_string()));
             pairs.push((key::BYTECODES_LOST, self.bytecodes_lost.to_string()));
+        }
+        if self.stopped_millis > 0 {
+            pairs.push((key::STOPPED_MILLIS, self.stopped_millis.to_string()));
         }
         if let Some(active) = self.active_at_end {
             pairs.push((key::ACTIVE_AT_END, active.to_string()));

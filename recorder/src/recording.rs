@@ -225,6 +225,11 @@ impl Recorder {
         }
         // Whether it can be created is to be known before anything is recorded.
         WholeFile::create(path)?;
+        if self.owes() && self.recordings() == 0 {
+            // Who had the agent loaded is not who was the first to ask for a recording.
+            let meant = self.path();
+            let _ = std::fs::rename(&meant, path).or_else(|_| std::fs::remove_file(&meant));
+        }
         self.trees.forget_counts();
         self.writer.note(key::START_MILLIS, &now_millis().to_string());
         *self.path.lock() = path.to_owned();
@@ -295,7 +300,9 @@ impl Recorder {
         if self.idle.is_some() || self.arena.attach_program().is_err() {
             return false;
         }
-        self.recordings.fetch_add(1, Ordering::Relaxed);
+        if self.recordings.fetch_add(1, Ordering::Relaxed) > 0 {
+            self.writer.note(key::STOPPED_MILLIS, "0");
+        }
         self.switch.set(true);
         self.prepares.store(false, Ordering::Release);
         true
@@ -309,6 +316,11 @@ impl Recorder {
     /// How often recording began.
     pub fn recordings(&self) -> u32 {
         self.recordings.load(Ordering::Relaxed)
+    }
+
+    /// Notes that recording is switched off while the program goes on.
+    pub fn note_stop(&self) {
+        self.writer.note(key::STOPPED_MILLIS, &now_millis().to_string());
     }
 
     /// From now on what probes still count is not kept, and classes are to stay

@@ -10,7 +10,7 @@ import tempfile
 
 from subsume_fleet import __version__, add, merge, selection, trees
 from subsume_fleet.answers import diff, gate, methods, outliers
-from subsume_fleet.condition import Condition
+from subsume_fleet.condition import OF_EVERY_RUN, Condition
 from subsume_fleet.errors import FleetError
 from subsume_fleet.native import Native
 from subsume_fleet.text import TOP, print_document
@@ -126,6 +126,10 @@ def main(argv=None):
         for key in ("where", "before", "after"):
             if hasattr(args, key):
                 setattr(args, key, [Condition(text) for text in getattr(args, key)])
+        for label in getattr(args, "label", []):
+            if Condition(label).key in OF_EVERY_RUN and not label.startswith("program="):
+                raise FleetError(f"every run has '{label.partition('=')[0]}' by itself; "
+                                 "name the label otherwise")
         from subsume_fleet import spark
 
         session = spark.session(args.master)
@@ -235,6 +239,7 @@ def _diff(args, session, engine):
 
 def _gate(args, session, engine):
     before, after = _sides(args, engine)
+    selection.one_program(before + after)
     table = "contexts" if args.contexts else "method_runs"
     engine.open(before + after, ("methods", table))
     document = gate.gate(engine, before, after, metric=args.metric, floor=args.floor,
@@ -247,6 +252,7 @@ def _gate(args, session, engine):
 
 def _outliers(args, session, engine):
     runs = _chosen(args, engine)
+    selection.one_program(runs)
     engine.open(runs, ("methods", "method_runs"))
     _print(args, outliers.outliers(engine, runs, metric=args.metric), "outliers")
     return 0

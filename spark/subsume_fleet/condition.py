@@ -38,11 +38,18 @@ class Condition:
         if not value or not re.fullmatch(r"[A-Za-z0-9_.-]+", key):
             raise FleetError(f"'{text}' is not KEY=VALUE, such as version=1.2")
         self.key = key
+        if key == "run":
+            # By their first digits, as `subsume fleet get` takes them.
+            value = ";".join(f"{part}*" for part in value.split(";") if part)
         self.pattern = Pattern(value)
 
     def holds(self, run):
         """Whether the run, a row of the table ``runs``, has such a label."""
-        value = run["labels"].get(self.key)
-        if value is None and self.key in OF_EVERY_RUN:
-            value = run[OF_EVERY_RUN[self.key]]
+        value = self.value(run)
         return value is not None and self.pattern.matches(value)
+
+    def value(self, run):
+        """What the run has there, if it has such a label."""
+        if self.key in OF_EVERY_RUN:
+            return run[OF_EVERY_RUN[self.key]]
+        return run["labels"].get(self.key)

@@ -12,8 +12,24 @@ def chosen(runs, conditions):
     """The runs for which all conditions hold, at least one."""
     found = [run for run in runs if all(condition.holds(run) for condition in conditions)]
     if not found:
-        raise FleetError("no such run is there")
+        raise FleetError("no such run is there" + _unknown(runs, conditions))
     return found
+
+
+def _unknown(runs, conditions):
+    """Names a label that no run has."""
+    for condition in conditions:
+        if all(condition.value(run) is None for run in runs):
+            return f": none has a label '{condition.key}'"
+    return ""
+
+
+def one_program(runs):
+    """Refuses runs of several programs, whose costs say nothing of each other."""
+    for run in runs:
+        if run["program"] != runs[0]["program"]:
+            raise FleetError(f"the runs are of {runs[0]['program']} and {run['program']}: "
+                             "select one with --where program=NAME")
 
 
 def sides(runs, conditions, before, after):
@@ -23,7 +39,7 @@ def sides(runs, conditions, before, after):
     for side, option in ((before, "--from"), (after, "--to")):
         found = [run for run in runs if all(condition.holds(run) for condition in side)]
         if not found:
-            raise FleetError(f"{option} selects no run")
+            raise FleetError(f"{option} selects no run" + _unknown(runs, side))
         both.append(found)
     known = {run["run_id"] for run in both[0]}
     for run in both[1]:

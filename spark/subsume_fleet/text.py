@@ -1,5 +1,7 @@
 """Answers for people: tables of plain text."""
 
+import math
+
 # Rows shown unless the user says otherwise.
 TOP = 20
 
@@ -33,6 +35,11 @@ def _cell(value):
     if isinstance(value, float):
         return f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else value
+
+
+def _whole(mean):
+    """Halves upwards, as the command has them."""
+    return math.floor(mean + 0.5)
 
 
 def _name(row):
@@ -72,8 +79,8 @@ def _gate(document):
     columns = ["Before", "After", "Difference", "Method"]
     rows = lambda key: [[_range(row["before"]), _range(row["after"]), row["difference"],
                          _called(row)] for row in document[key] or []]
-    yield (f"{document['metric']}: {before['mean']:,.0f} on average of {before['runs']:,} runs "
-           f"before, {after['mean']:,.0f} of {after['runs']:,} after; one cost in all runs "
+    yield (f"{document['metric']}: {_whole(before['mean']):,} on average of {before['runs']:,} runs "
+           f"before, {_whole(after['mean']):,} of {after['runs']:,} after; one cost in all runs "
            "before, another one in all after:"), columns, rows("constant")
     what = ("not tested" if document["above"] is None else
             "those above in each run after:")
@@ -81,6 +88,9 @@ def _gate(document):
     yield (f"Varying: {document['varying']:,} {what_varies}, "
            f"{document['expected_false_alarms']:.2f} false alarms expected at most; {what}"), \
         columns, rows("above")
+    for key, what in (("below_floor", ""), ("above_below_floor", ", of those above")):
+        if document[key]:
+            yield f"... and {document[key]:,} with differences below the floor{what}", [], []
 
 
 def _outliers(document):

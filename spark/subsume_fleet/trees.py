@@ -47,7 +47,8 @@ def fold(spark, native, root, runs, out, table="trees"):
             lambda items: _folded(native, (i[1] for i in sorted(v for _, v in items)), False))
         count = groups
     [content] = parts.collect()
-    with open(out, "wb") as file:
+    # For the user alone, as the command writes profiles.
+    with open(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
 
 

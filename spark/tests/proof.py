@@ -125,6 +125,8 @@ def main():
     start = time.monotonic()
     add()
     print(f"added in {time.monotonic() - start:.0f} s", flush=True)
+    # Merged trees have some million rows; they come to the driver, which computes them, too.
+    os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 6g pyspark-shell"
     spark = session("local[2]")
     spark.sparkContext.setLogLevel("ERROR")
     on = SparkEngine(spark, FLEET)

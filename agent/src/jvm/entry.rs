@@ -90,7 +90,10 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
         .add_late_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
     let recorder = Recorder::create(&options, shim::PROFILE_API)?;
-    recorder.writer.note("options", text);
+    // Without the file of the first recording, which `subsume attach` puts in front.
+    let given =
+        text.strip_prefix("out=").map_or(text, |out| out.split_once(',').unwrap_or_default().1);
+    recorder.writer.note(key::OPTIONS, given);
     recorder.writer.note(key::ATTACHED, "true");
     let session = session::open(recorder, vm, jvmti);
     events::enable(jvmti, feature)

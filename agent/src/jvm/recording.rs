@@ -152,6 +152,7 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
         return None;
     }
     session.recorder.end();
+    session.recorder.note_stop();
     Some(one_at_a_time)
 }
 

@@ -62,11 +62,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     check(&args.out, Content::Profile, args.files.iter().chain(&args.contexts))?;
     let progress = Progress::of_files(&args.files);
     let mut fold = Fold::default();
-    let mut with_dataflow = 0;
+    let (mut with_dataflow, mut profiles) = (0, 0);
     for file in &args.files {
         let name = file.display().to_string();
         progress.say(&format!("reading {name}"));
         let mut profile = profile::read_file(file).map_err(|e| Error::profile(file, &e))?;
+        profiles += profiles_in(&profile.run.writer);
         let mut notes = Vec::new();
         notes.extend(source::flaw(&profile));
         if profile.dataflow != DataFlow::default() {
@@ -92,10 +93,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     progress.say("writing");
     let writer = concat!("subsume ", env!("CARGO_PKG_VERSION"));
-    let writer = format!("{writer}, merge of {}", counted(args.files.len() as u64, "profile"));
+    let writer = format!("{writer}{MERGE_OF}{}", counted(profiles, "profile"));
     let folded = write_whole_file(&args.out, |file| fold.write(&writer, file))?;
     progress.wipe();
     print(args, &folded, with_dataflow, out)
+}
+
+/// Between the name of the command and the number of profiles.
+const MERGE_OF: &str = ", merge of ";
+
+/// How many profiles one stands for: those that were merged into it.
+fn profiles_in(writer: &str) -> u64 {
+    let count = writer.split_once(MERGE_OF).and_then(|(_, count)| count.split(' ').next());
+    count.and_then(|count| count.replace(',', "").parse().ok()).unwrap_or(1)
 }
 
 fn print(args: &Args, folded: &Folded, with_dataflow: u64, out: &mut impl Write) -> Result<()> {

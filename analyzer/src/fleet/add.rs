@@ -128,8 +128,12 @@ impl Adder {
         method_runs.write(&self.dataset, &run)?;
         dominators.write(&self.dataset, &run)?;
         // With this the run is there.
-        self.dataset.add(&self.dataset.path(Kind::Runs, &run), |file| run.write(file))?;
-        self.known.insert(id);
+        let row = self.dataset.path(Kind::Runs, &run);
+        let is_first = self.dataset.claim(&row, |file| run.write(file))?;
+        self.known.insert(id.clone());
+        if !is_first {
+            return Ok(Added::Known(id));
+        }
         Ok(Added::New { run: Box::new(run), replaced })
     }
 }

@@ -84,6 +84,14 @@ impl Dataset {
     /// # Errors
     /// If it cannot be made.
     pub fn create(root: &Path) -> Result<Self> {
+        let is_fleet = root.join(Kind::Runs.folder()).is_dir();
+        if !is_fleet && entries(root).is_ok_and(|found| !found.is_empty()) {
+            return Err(Error::new(format!(
+                "{}: this folder has other files and is no fleet; name an empty one, or one \
+                 that is not there yet",
+                root.display()
+            )));
+        }
         for folder in [Kind::Runs.folder(), UNFINISHED] {
             let folder = root.join(folder);
             fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, &error))?;
@@ -172,6 +180,35 @@ impl Dataset {
         if path.exists() {
             return Ok(());
         }
+        self.place(path, write, |unfinished| fs::rename(unfinished, path))
+    }
+
+    /// Likewise a file that may differ from one of the same name that somebody else adds at
+    /// this moment, as labels do; false if that one was the first.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn claim(&self, path: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<bool> {
+        let mut is_first = true;
+        self.place(path, write, |unfinished| match fs::hard_link(unfinished, path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                is_first = false;
+                Ok(())
+            }
+            // File systems without hard links have no such order.
+            Err(_) if !path.exists() => fs::rename(unfinished, path),
+            linked => linked,
+        })?;
+        Ok(is_first)
+    }
+
+    /// Writes a file and puts it where it belongs.
+    fn place(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut File) -> Result<()>,
+        put: impl FnOnce(&Path) -> std::io::Result<()>,
+    ) -> Result<()> {
         let failed = |error: std::io::Error| Error::io(path, &error);
         let unfinished = Unfinished::new(&self.root);
         let mut file = File::create_new(&unfinished.0).map_err(failed)?;
@@ -182,7 +219,7 @@ impl Dataset {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        fs::rename(&unfinished.0, path).map_err(failed)
+        put(&unfinished.0).map_err(failed)
     }
 
     /// Removes what adds that were killed have left. That others do so at the same time,

@@ -54,6 +54,8 @@ pub struct Verdict {
     /// Those of them that cost more in each run after than in any run before; `None` if
     /// there are too few runs to tell.
     pub above: Option<Vec<Changed>>,
+    /// How many more do, but by less than the floor.
+    pub above_below_floor: u64,
     /// How many methods chance alone would put there.
     pub expected: f64,
 }
@@ -90,9 +92,11 @@ pub fn judge(spreads: &Spreads, rules: Rules) -> Verdict {
     if verdict.expected <= rules.false_alarms {
         varying.retain(|changed| {
             changed.after.least > changed.before.greatest
-                && changed.difference() >= floor
                 && changed.difference() >= LEAST_SHARE * changed.before.mean()
         });
+        let all = varying.len();
+        varying.retain(|changed| changed.difference() >= floor);
+        verdict.above_below_floor = (all - varying.len()) as u64;
         verdict.above = Some(varying);
     }
     for list in std::iter::once(&mut verdict.constant).chain(&mut verdict.above) {
@@ -149,6 +153,8 @@ mod tests {
         assert_eq!((verdict.below_floor, verdict.varying), (1, 2));
         assert!((verdict.expected - 0.1).abs() < 1e-12);
         assert_eq!(names(&verdict.above.unwrap()), ["above"]);
+        let coarse = judge(&spreads, Rules { floor: 0.1, false_alarms: 0.2, sampled: false });
+        assert_eq!((coarse.above.as_ref().map(Vec::len), coarse.above_below_floor), (Some(0), 1));
         let strict = judge(&spreads, Rules { floor: 0.0, false_alarms: 0.05, sampled: false });
         assert_eq!(names(&strict.constant), ["more", "little"]);
         assert!(strict.above.is_none() && strict.is_worse());

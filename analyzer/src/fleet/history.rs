@@ -59,9 +59,14 @@ pub fn versions(runs: Vec<Run>, by: &str, order: Option<Order>) -> (Vec<Version>
 /// Whether this is a number of a version, such as `1.2-rc1`, `v3` or `2026-01-31`. A
 /// commit's hash has longer words of digits and letters.
 fn is_number(name: &str) -> bool {
-    let name = name.strip_prefix(['v', 'V', 'r']).unwrap_or(name);
-    let first = name.split(['.', '-', '_', '+', ' ']).next().unwrap_or_default();
+    let first = number_of(name).split(['.', '-', '_', '+', ' ']).next().unwrap_or_default();
     !first.is_empty() && first.chars().all(|c| c.is_ascii_digit())
+}
+
+/// A version without the letter that some put before its number.
+fn number_of(name: &str) -> &str {
+    let rest = name.strip_prefix(['v', 'V', 'r']);
+    rest.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(name)
 }
 
 /// What versions before a release are called.
@@ -70,7 +75,7 @@ const BEFORE_RELEASE: [&str; 9] =
 
 /// Compares names by the numbers in them: 1.9 before 1.10, and 2.0-rc1 before 2.0.
 fn natural(one: &str, other: &str) -> Ordering {
-    let (mut left, mut right) = (words(one), words(other));
+    let (mut left, mut right) = (words(number_of(one)), words(number_of(other)));
     loop {
         let order = match (left.next(), right.next()) {
             (None, None) => return one.cmp(other),
@@ -144,6 +149,7 @@ mod tests {
         let ordered = ["1.9", "1.9-sp1", "1.10", "1.10.1", "2.0-M1", "2.0-rc2", "2.0-rc10", "2.0"];
         assert_eq!(order(&names, None), ordered);
         assert_eq!(order(&["v10", "v9", "v9"], None), ["v9", "v10"]);
+        assert_eq!(order(&["1.10", "v3", "1.9"], None), ["1.9", "1.10", "v3"]);
         assert_eq!(order(&["2026-02-01", "2025-12-31"], None), ["2025-12-31", "2026-02-01"]);
     }
 

@@ -15,6 +15,9 @@ pub struct Label {
     pub value: String,
 }
 
+/// What every run has by itself, which no label can say otherwise.
+pub const OF_EVERY_RUN: [&str; 5] = ["date", "run", "jvm", "completeness", "origin"];
+
 impl FromStr for Label {
     type Err = String;
 

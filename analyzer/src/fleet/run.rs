@@ -113,9 +113,6 @@ impl Run {
     /// The value of a label; the program, the date and the number of a run, its JVM,
     /// how complete it is and where it comes from count as such.
     pub fn label(&self, key: &str) -> Option<&str> {
-        if let Some(value) = self.labels.get(key) {
-            return Some(value);
-        }
         match key {
             "program" => Some(&self.program),
             "date" => Some(&self.date),
@@ -123,7 +120,7 @@ impl Run {
             "jvm" => Some(&self.jvm),
             "completeness" => Some(&self.completeness),
             "origin" => Some(&self.origin),
-            _ => None,
+            _ => self.labels.get(key).map(String::as_str),
         }
     }
 

@@ -15,8 +15,10 @@ def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, cl
     ``by_context`` compares calling contexts, paths of methods, in place of methods; then the
     first ``top`` of each list, or all, say by which path they are called.
     """
-    if not 0.0 <= floor <= 100.0 or false_alarms != false_alarms:
-        raise FleetError("--floor is a share in per cent, --false-alarms a number")
+    if not 0.0 <= floor <= 100.0:
+        raise FleetError("--floor is a share in per cent, from 0 to 100")
+    if not false_alarms >= 0.0:
+        raise FleetError("--false-alarms is a number of methods, 0 or more")
     left_out = 0
     whole_runs = []
     for side, option in ((before, "--from"), (after, "--to")):
@@ -43,14 +45,19 @@ def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, cl
     })
     rows = ask(engine, "gate_contexts" if by_context else "gate")
     totals = {row["side"]: row for row in engine.rows("select * from totals")}
-    if classes is not None:
-        wanted = Pattern(classes)
-        rows = [row for row in rows if wanted.matches(row["class"])]
-    of = {verdict: [] for verdict in ("constant", "below", "above", "varying")}
+    of = {verdict: [] for verdict in ("constant", "below", "above", "little", "varying")}
     for row in rows:
         of[row["verdict"]].append(row)
-    varying = len(of["above"]) + len(of["varying"])
+    varying = len(of["above"]) + len(of["little"]) + len(of["varying"])
     expected = varying * chance(len(before), len(after))
+    is_tested = expected <= false_alarms
+    # By all, shown or not.
+    worse = (is_tested and bool(of["above"])) or any(
+        row["difference"] > 0 for row in of["constant"])
+    if classes is not None:
+        wanted = Pattern(classes)
+        for listed in ("constant", "above"):
+            of[listed] = [row for row in of[listed] if wanted.matches(row["class"])]
     above = [_row(row, len(before), len(after)) for row in of["above"]]
     constant = [_row(row, len(before), len(after)) for row in of["constant"]]
     if by_context:
@@ -59,7 +66,6 @@ def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, cl
             paths = contexts.callers(engine, runs, [row["first"] for row in shown])
             for row, path in zip(listed, paths):
                 row["path"] = path
-    is_tested = expected <= false_alarms
     return {
         **({"by_context": True} if by_context else {}),
         "version": VERSION,
@@ -68,11 +74,12 @@ def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, cl
         "after": _total(totals["after"]),
         "runs_left_out": left_out,
         "sampled": sampled,
-        "worse": (is_tested and bool(above)) or any(row["difference"] > 0 for row in constant),
+        "worse": worse,
         "constant": constant,
         "below_floor": len(of["below"]),
         "varying": varying,
         "above": above if is_tested else None,
+        "above_below_floor": len(of["little"]) if is_tested else 0,
         "expected_false_alarms": expected,
     }
 

@@ -3,6 +3,7 @@
 --   constant  one cost in all runs before and another one in all after,
 --   below     likewise, but less than the floor,
 --   above     varying, and each run after costs more than any before, by 2 % at least,
+--   little    likewise, but by less than the floor,
 --   varying   varying otherwise.
 --
 -- Reads totals, spreads or context_spreads as spreads, parameters (floor, a part of the mean before; sampled,
@@ -50,8 +51,9 @@ judged as (
            case when d.is_constant = 1 and d.difference = 0 then 'same'
                 when d.is_constant = 1 and abs(d.difference) >= d.floor then 'constant'
                 when d.is_constant = 1 then 'below'
-                when d.least_after > d.greatest_before and d.difference >= d.floor
-                     and d.difference >= cast(0.02 as double) * d.mean_before then 'above'
+                when d.least_after > d.greatest_before
+                     and d.difference >= cast(0.02 as double) * d.mean_before
+                then case when d.difference >= d.floor then 'above' else 'little' end
                 else 'varying' end as verdict
     from differences d
 )

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Output};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -381,6 +381,64 @@ fn records_for_a_time() {
     program.end();
 }
 
+/// Starts an attach that ends by itself after a time.
+fn attach_for(id: &str, profile: &Path, time: &str) -> Child {
+    let mut command = Command::new(&artifacts().command);
+    command.args(["attach", id, "-o", text(profile), "--for", time]);
+    command.env("SUBSUME_AGENT", &artifacts().agent);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the built command can be started");
+    // The file is there before anything is recorded.
+    while !profile.exists() {
+        sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+#[test]
+fn a_time_ends_its_own_recording_only() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("attach-for-own");
+    let program = serves(jdk, &scratch);
+    let id = &program.id();
+    let [first, second] = ["a", "b"].map(|name| scratch.file(&format!("{name}.subsume")));
+    let timed = attach_for(id, &first, "3s");
+    // Until it is recorded, too.
+    while !command(&["detach", id]).status.success() {
+        sleep(Duration::from_millis(50));
+    }
+    said(&["attach", id, "-o", text(&second)]);
+    let timed = timed.wait_with_output().expect("it can be waited for");
+    let stderr = String::from_utf8_lossy(&timed.stderr);
+    assert_eq!(timed.status.code(), Some(2), "{stderr}");
+    let words = format!("that recording has ended; one to {} is on", second.display());
+    assert!(stderr.contains(&words), "{stderr}");
+    said(&["detach", id]);
+    assert!(steps(&first) > 0 && steps(&second) > 0);
+    let words = refused(&["dump", "-o", text(&scratch.file("d.subsume")), id]);
+    assert!(words.contains("nothing is recorded"), "{words}");
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+}
+
+#[test]
+fn who_records_for_a_time_is_told_of_the_end_of_the_program() {
+    let jdk = &jdks()[0];
+    let scratch = Scratch::new("attach-for-end");
+    let program = serves(jdk, &scratch);
+    let profile = scratch.file("p.subsume");
+    let mut timed = attach_for(&program.id(), &profile, "60s");
+    let mut lines = BufReader::new(timed.stdout.take().expect("standard output is piped"));
+    lines.read_line(&mut String::new()).expect("the command prints UTF-8");
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
+    let mut rest = String::new();
+    lines.read_to_string(&mut rest).expect("the command prints UTF-8");
+    assert!(timed.wait().expect("it can be waited for").success(), "{rest}");
+    assert!(rest.contains("has ended; ") && rest.contains("p.subsume has"), "{rest}");
+    assert!(steps(&profile) > 0);
+}
+
 /// A loader that is asked for the runtime class and has none must not end the program.
 #[test]
 fn classes_whose_loader_does_not_know_the_runtime_class_stay_plain() {
@@ -448,6 +506,7 @@ fn refusals_are_one_line() {
     let mut rest = program;
     let mut printed = String::new();
     rest.stdout.read_to_string(&mut printed).expect("the program prints UTF-8");
+    assert!(!printed.contains("thread dump"), "{printed}");
     assert!(rest.child.wait().expect("it can be waited for").success());
 }
 

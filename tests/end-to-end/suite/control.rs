@@ -142,6 +142,11 @@ fn starts_stops_and_dumps_a_running_program() {
         let recorded = profile::read_file(&profile).expect("the profile was written");
         assert!(recorded.threads.iter().all(|thread| is_program(&thread.name)), "{jdk}");
         assert!(recorded.validate().is_ok(), "{jdk}");
+        // Who reads it must not take the end of the run for the end of the recording.
+        let (stopped, end) = (recorded.run.stopped_millis, recorded.run.end_millis);
+        assert!(0 < stopped && stopped < end, "{jdk}: {stopped} and {end}");
+        let running = profile::read_file(&first).expect("the dump was written").run;
+        assert_eq!(running.stopped_millis, 0, "{jdk}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! What commands do, and how they are answered.
 //!
 //! A command is a line: `start`, `stop` or `dump`, or where the agent came into a JVM that
-//! was running, `attach` with a path, and `detach`. The answer is a line that
+//! was running, `attach` with a path, and `detach`, which may name the path of the only
+//! recording that it is to end. The answer is a line that
 //! begins with `ok` or `no` and goes on with words for the user. Before it may
 //! come lines that begin with `at` and say how far the command is. Behind the
 //! `ok` of a dump come pieces of the profile, each with its length in four
@@ -22,6 +23,8 @@ use crate::jvm::{advance, native_thread, recording};
 
 /// What comes before the path of the command `attach`.
 const ATTACH: &str = "attach ";
+/// Likewise `detach`.
+const DETACH: &str = "detach ";
 /// Why there is nothing to attach to.
 const FROM_THE_START: &str =
     "the agent was there from the start of the JVM; use subsume start, stop and dump";
@@ -39,6 +42,13 @@ pub fn answer(session: &'static Session, mut connection: UnixStream) {
         "start" => start(session),
         "stop" => stop(session),
         "detach" => detach(session),
+        detach_from if detach_from.starts_with(DETACH) => {
+            let (meant, path) = (Path::new(&detach_from[DETACH.len()..]), session.recorder.path());
+            match meant == path {
+                true => detach(session),
+                false => Err(format!("that recording has ended; one to {} is on", path.display())),
+            }
+        }
         attach if attach.starts_with(ATTACH) => {
             attach_to(session, Path::new(&attach[ATTACH.len()..]))
         }
@@ -174,6 +184,9 @@ fn carry_out(session: &'static Session, task: Task) -> Option<bool> {
 fn dump(session: &Session, connection: &mut UnixStream) -> io::Result<()> {
     if let Some(reason) = session.recorder.idle_reason() {
         return connection.write_all(format!("no {reason}\n").as_bytes());
+    }
+    if !session.recorder.owes() {
+        return connection.write_all(b"no nothing is recorded: the agent was detached\n");
     }
     connection.write_all(b"ok \n")?;
     session.recorder.write_snapshot(Pieces(connection))?;

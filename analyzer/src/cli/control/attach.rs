@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use analyzer::error::{Error, Result};
 
@@ -73,9 +73,11 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));
     let path = std::path::absolute(&path).map_err(|e| Error::io(&path, &e))?;
     let shown = path_in_command(&path)?;
+    let began = SystemTime::now();
     let progress = Progress::of_long_work();
     progress.say(&format!("process {}: loading the agent", process.id));
     if Conversation::open(&process).is_err() {
+        check(&process, args.options.as_deref())?;
         let library = agent::find(args.agent.as_deref())?;
         let out = shown.replace('%', "%%");
         let options = match &args.options {
@@ -101,9 +103,51 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     match args.duration {
         Some(duration) => {
             jvm::wait(id, duration)?;
-            command(&args.target, "detach", out)
+            let ended = end(&args.target, &shown, out);
+            match Process::find(id) {
+                Err(_) if ended.is_err() => tell_left(id, &path, began, out),
+                _ => ended,
+            }
         }
         None => Ok(()),
+    }
+}
+
+/// Ends this recording, and no other one that somebody has begun meanwhile.
+fn end(target: &Target, path: &str, out: &mut impl Write) -> Result<()> {
+    let process = Process::find(target.process)?;
+    let line = format!("detach {path}");
+    let answer =
+        converse(target, move |advance| Conversation::open(&process)?.ask(&line, advance))?;
+    writeln!(out, "process {}: {answer}", target.process)?;
+    Ok(())
+}
+
+/// Says what a process that has ended meanwhile has left.
+fn tell_left(id: u32, path: &Path, began: SystemTime, out: &mut impl Write) -> Result<()> {
+    let written = std::fs::metadata(path).and_then(|file| file.modified());
+    if !written.is_ok_and(|written| written >= began) {
+        let path = path.display();
+        return Err(Error::new(format!("process {id} has ended before {path} was written")));
+    }
+    writeln!(out, "process {id} has ended; {} has what it executed until then", path.display())?;
+    Ok(())
+}
+
+/// Refuses what the agent would refuse, before the JVM loads it and says so to its users.
+fn check(process: &Process, options: Option<&str>) -> Result<()> {
+    let mode = options
+        .into_iter()
+        .flat_map(|options| options.split(','))
+        .find_map(|option| option.strip_prefix("mode=").filter(|mode| *mode != "calls"));
+    match mode {
+        None => Ok(()),
+        Some(mode) => Err(Error::new(format!(
+            "process {} runs without the agent, and only mode=calls can be had then: for \
+             mode={mode}, classes get what it takes as they are loaded; name the agent at the \
+             start of the JVM",
+            process.id
+        ))),
     }
 }
 

@@ -77,6 +77,10 @@ fn connect(process: &Process, timeout: Duration) -> std::io::Result<UnixStream> 
             "it does not handle SIGQUIT (-Xrs or -XX:+ReduceSignalUsage)",
         ));
     }
+    if process.was_started_with("-XX:+DisableAttachMechanism") {
+        // To such a JVM the signal would mean to print all stacks.
+        return Err(std::io::Error::other("it was started with -XX:+DisableAttachMechanism"));
+    }
     let trigger = process.in_tmp(".attach_pid");
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trigger);
     if let Err(error) = made

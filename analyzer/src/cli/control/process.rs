@@ -55,6 +55,12 @@ impl Process {
             .is_ok_and(|maps| maps.contains(library))
     }
 
+    /// Whether this is a word of the process's command line.
+    pub fn was_started_with(&self, word: &str) -> bool {
+        let line = fs::read(format!("/proc/{}/cmdline", self.id)).unwrap_or_default();
+        line.split(|&byte| byte == 0).any(|found| found == word.as_bytes())
+    }
+
     /// Whether the process sees the same file at this path.
     pub fn sees(&self, path: &Path) -> bool {
         let below = path.strip_prefix("/").unwrap_or(path);

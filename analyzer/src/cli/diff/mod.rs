@@ -279,6 +279,10 @@ fn broken<'a>(
             limit.is_broken(total.base, total.new)
         } else if limit.quantity.contains(['.', '*']) {
             let pattern = Pattern::new(&limit.quantity);
+            if !methods.iter().any(|method| pattern.matches(&method.qualified())) {
+                let quantity = &limit.quantity;
+                eprintln!("subsume: note: no method on either side matches '{quantity}'");
+            }
             let named = |row: &&Row| {
                 row.blamed.method.is_some_and(|m| pattern.matches(&methods[m as usize].qualified()))
             };

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::fleet::add::{Added, Adder, Keep};
 use analyzer::fleet::inputs::files_of;
-use analyzer::fleet::labels::{Label, Labels};
+use analyzer::fleet::labels::{Label, Labels, OF_EVERY_RUN};
 use analyzer::fleet::run::Run;
 use analyzer::report::number::counted;
 use serde::Serialize;
@@ -88,6 +88,11 @@ struct Refused {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let labels: Labels =
         args.labels.iter().map(|label| (label.key.clone(), label.value.clone())).collect();
+    if let Some(own) = labels.keys().find(|key| OF_EVERY_RUN.contains(&key.as_str())) {
+        return Err(Error::new(format!(
+            "every run has '{own}' by itself; name the label otherwise"
+        )));
+    }
     let (files, unread) = files(&args.files)?;
     let progress = Progress::of_files(&files);
     let keep = Keep { tree: !args.no_trees, contexts: args.contexts };
@@ -142,6 +147,7 @@ fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Refused>)> {
 fn tell_replaced(file: &str, run: &Run, replaced: &[Label]) {
     for Label { key, value } in replaced {
         let new = run.labels.get(key).map_or("", String::as_str);
+        let (new, value) = (new.escape_debug(), value.escape_debug());
         eprintln!("subsume: note: {file}: {key}={new} takes the place of its own {key}={value}");
     }
 }

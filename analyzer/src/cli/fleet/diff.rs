@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::folded::{fold, multiple};
-use super::selection::{flaws_of, sides, tell_sampled};
+use super::selection::{sides, tell_flaws, tell_programs, tell_sampled};
 use crate::cli::diff::{Question, run_on};
 use crate::cli::progress::Progress;
 use analyzer::error::{Error, Result};
@@ -18,7 +18,8 @@ use analyzer::report::number::counted;
 ///
 /// The profiles of each selection are folded into one, and the two are compared as
 /// 'subsume diff' does. Of selections of other sizes, costs are multiplied so that both
-/// stand for as many runs.
+/// stand for as many runs. So bounds of --fail-if in absolute numbers grow with the runs;
+/// those in per cent do not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,11 +55,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let dataset = Dataset::open(&args.fleet)?;
     let [before, after] = sides(&dataset, &args.conditions, &args.from, &args.to)?;
     tell_sampled(before.iter().chain(&after))?;
-    for run in before.iter().chain(&after) {
-        if let Some(flaws) = flaws_of(run) {
-            eprintln!("subsume: note: run {}: {flaws}", run.id);
-        }
-    }
+    tell_programs(before.iter().chain(&after));
+    tell_flaws(before.iter().chain(&after));
     let progress = Progress::of_long_work();
     let runs = multiple(before.len() as u64, after.len() as u64);
     let folded = |runs_of: &[Run], name: &str| {

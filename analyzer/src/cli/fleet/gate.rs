@@ -14,7 +14,7 @@ use analyzer::report::number::{counted, grouped, percent_of, signed, signed_perc
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::{are_sampled, sides};
+use super::selection::{are_sampled, one_program, sides};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -31,7 +31,8 @@ const TOP: usize = 20;
 /// those that cost more in each run after than in any run before, and at least 2 % more by
 /// the mean; how many chance alone would put there is said with them. Costs are the
 /// methods' own. Runs that were cut short or lost contexts are left out; each side takes
-/// two at least. Of sampled runs, all methods are tested as varying ones. The exit code is 1 if any method costs more.
+/// two at least. All are of one program. Of sampled runs, all methods are tested as varying
+/// ones. The exit code is 1 if any method costs more, whether --class shows it or not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -77,11 +78,16 @@ pub struct Args {
 /// # Errors
 /// If the fleet cannot be read, a selection has no whole runs, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
-    if !(0.0..=100.0).contains(&args.floor) || args.false_alarms.is_nan() {
-        return Err(Error::new("--floor is a share in per cent, --false-alarms a number"));
+    if !(0.0..=100.0).contains(&args.floor) {
+        return Err(Error::new("--floor is a share in per cent, from 0 to 100"));
+    }
+    // Not a number is neither.
+    if args.false_alarms.is_nan() || args.false_alarms < 0.0 {
+        return Err(Error::new("--false-alarms is a number of methods, 0 or more"));
     }
     let dataset = Dataset::open(&args.fleet)?;
     let mut sides = sides(&dataset, &args.conditions, &args.from, &args.to)?;
+    one_program(sides.iter().flatten())?;
     let mut left_out = 0;
     for (side, option) in sides.iter_mut().zip(["--from", "--to"]) {
         let all = side.len();
@@ -98,19 +104,22 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     }
     let [before, after] = &sides;
     let sampled = are_sampled(before.iter().chain(after))?;
-    let mut spreads = spreads(&dataset, &[before, after], args.metric.as_deref())?;
-    if let Some(class) = args.output.class() {
-        spreads.methods.retain(|(method, _)| class.matches(&method.class));
-    }
+    let spreads = spreads(&dataset, &[before, after], args.metric.as_deref())?;
     let rules = Rules { floor: args.floor / 100.0, false_alarms: args.false_alarms, sampled };
-    let verdict = judge(&spreads, rules);
-    let answer = Answer { args, spreads: &spreads, verdict: &verdict, left_out, sampled };
+    let mut verdict = judge(&spreads, rules);
+    let is_worse = verdict.is_worse();
+    if let Some(class) = args.output.class() {
+        let is_shown = |changed: &Changed| class.matches(&changed.method.class);
+        verdict.constant.retain(is_shown);
+        verdict.above.iter_mut().for_each(|above| above.retain(is_shown));
+    }
+    let answer = Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, sampled };
     if args.output.json {
         print_json(&answer, out)?
     } else {
         print(&answer, out)?
     }
-    Ok(if verdict.is_worse() { ExitCode::from(WORSE) } else { ExitCode::SUCCESS })
+    Ok(if is_worse { ExitCode::from(WORSE) } else { ExitCode::SUCCESS })
 }
 
 /// All that is shown.
@@ -118,6 +127,8 @@ struct Answer<'a> {
     args: &'a Args,
     spreads: &'a Spreads,
     verdict: &'a Verdict,
+    /// By all methods, shown or not.
+    is_worse: bool,
     /// Runs that are not whole.
     left_out: usize,
     /// The costs are samples.
@@ -125,7 +136,7 @@ struct Answer<'a> {
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out, sampled } = answer;
+    let Answer { args, spreads, verdict, left_out, sampled, .. } = answer;
     let (before, after) = (spreads.totals[0], spreads.totals[1]);
     let difference = after.mean() - before.mean();
     writeln!(
@@ -134,8 +145,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         spreads.metric,
         counted(before.runs, "run"),
         counted(after.runs, "run"),
-        grouped(before.mean() as u64),
-        grouped(after.mean() as u64),
+        grouped(before.mean().round() as u64),
+        grouped(after.mean().round() as u64),
         if before.sum == 0 { "-".into() } else { signed_percent_of(difference / before.mean()) },
     )?;
     if *left_out > 0 {
@@ -164,7 +175,12 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     writeln!(out)?;
     let varying = counted(verdict.varying, "method");
-    let expected = format!("at most {:.2} false alarms are to be expected", verdict.expected);
+    let expected = match verdict.expected {
+        // In the table's two places it would be none.
+        few if few > 0.0 && few < 0.01 => format!("{few:.1e}"),
+        some => format!("{some:.2}"),
+    };
+    let expected = format!("at most {expected} false alarms are to be expected");
     let Some(above) = &verdict.above else {
         writeln!(
             out,
@@ -184,6 +200,11 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if !above.is_empty() {
         writeln!(out)?;
         list(above, args, before, out)?;
+    }
+    if verdict.above_below_floor > 0 {
+        let methods = counted(verdict.above_below_floor, "method");
+        writeln!(out)?;
+        writeln!(out, "... and {methods} by less than {}% of all", args.floor)?;
     }
     Ok(())
 }
@@ -234,6 +255,7 @@ struct Document<'a> {
     varying: u64,
     /// Null if there are too few runs.
     above: Option<Vec<Row<'a>>>,
+    above_below_floor: u64,
     expected_false_alarms: f64,
 }
 
@@ -264,7 +286,7 @@ struct Row<'a> {
 }
 
 fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out, sampled } = answer;
+    let Answer { args, spreads, verdict, is_worse, left_out, sampled } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());
         changed[..shown].iter().map(json_row).collect()
@@ -275,11 +297,12 @@ fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
         after: Group::of(spreads.totals[1]),
         runs_left_out: *left_out,
         sampled: *sampled,
-        worse: verdict.is_worse(),
+        worse: *is_worse,
         constant: rows(&verdict.constant),
         below_floor: verdict.below_floor,
         varying: verdict.varying,
         above: verdict.above.as_deref().map(rows),
+        above_below_floor: verdict.above_below_floor,
         expected_false_alarms: verdict.expected,
     };
     json::print(&document, out)

@@ -11,7 +11,7 @@ use analyzer::report::number::{counted, grouped, percent};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::{Selection, tell_sampled};
+use super::selection::{Selection, tell_flaws, tell_sampled};
 use crate::cli::json::{self, Name};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Output};
@@ -68,6 +68,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let dataset = args.selection.dataset()?;
     let runs = args.selection.runs(&dataset)?;
     tell_sampled(&runs)?;
+    tell_flaws(&runs);
     let progress = Progress::of_long_work();
     progress.say("reading summaries");
     let mut analysis = analyse(&dataset, &runs, args.bounds.thresholds(), &args.bounds.never())?;

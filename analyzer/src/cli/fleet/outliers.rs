@@ -105,8 +105,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         table.row(vec![
             format!("{}={}", outlier.key, outlier.value),
             grouped(outlier.with.runs),
-            grouped(outlier.with.mean() as u64),
-            grouped(outlier.without.mean() as u64),
+            grouped(outlier.with.mean().round() as u64),
+            grouped(outlier.without.mean().round() as u64),
             signed_percent_of(outlier.share()),
             if is_apart { "yes" } else { "-" }.to_owned(),
             difference,

@@ -37,7 +37,11 @@ impl Selection {
     pub fn runs(&self, dataset: &Dataset) -> Result<Vec<Run>> {
         let runs = self.all(dataset)?;
         if runs.is_empty() {
-            return Err(Error::new(format!("{}: no such run is there", self.fleet.display())));
+            let fleet = self.fleet.display();
+            return Err(Error::new(match unknown_label(&dataset.runs()?, &self.conditions) {
+                Some(key) => format!("{fleet}: no such run is there: none has a label '{key}'"),
+                None => format!("{fleet}: no such run is there"),
+            }));
         }
         Ok(runs)
     }
@@ -59,6 +63,12 @@ pub fn shown(run: &Run) -> String {
     labels.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
 }
 
+/// A label that no run has.
+fn unknown_label<'c>(runs: &[Run], conditions: &'c [Condition]) -> Option<&'c str> {
+    let mut keys = conditions.iter().map(Condition::key);
+    keys.find(|key| runs.iter().all(|run| run.label(key).is_none()))
+}
+
 /// The runs of two selections, at least one in each and none in both.
 ///
 /// # Errors
@@ -78,7 +88,11 @@ pub fn sides(
     let (before, after) = (of(from), of(to));
     for (side, option) in [(&before, "--from"), (&after, "--to")] {
         if side.is_empty() {
-            return Err(Error::new(format!("{option} selects no run")));
+            let conditions = if option == "--from" { from } else { to };
+            return Err(Error::new(match unknown_label(&runs, conditions) {
+                Some(key) => format!("{option} selects no run: none has a label '{key}'"),
+                None => format!("{option} selects no run"),
+            }));
         }
     }
     if let Some(run) = before.iter().find(|run| after.contains(run)) {
@@ -91,14 +105,30 @@ pub fn sides(
 ///
 /// # Errors
 /// If they are.
-pub fn one_program(runs: &[Run]) -> Result<()> {
-    match runs.iter().find(|run| run.program != runs[0].program) {
-        None => Ok(()),
-        Some(other) => Err(Error::new(format!(
-            "the runs are of {} and {}: select one with --where program=NAME",
-            runs[0].program, other.program
+pub fn one_program<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
+    match programs(runs) {
+        Some([one, other]) => Err(Error::new(format!(
+            "the runs are of {one} and {other}: select one with --where program=NAME"
         ))),
+        None => Ok(()),
     }
+}
+
+/// Says of runs of several programs that they are.
+pub fn tell_programs<'a>(runs: impl IntoIterator<Item = &'a Run>) {
+    if let Some([one, other]) = programs(runs) {
+        eprintln!(
+            "subsume: note: the runs are of several programs, such as {one} and {other}; \
+             --where program=NAME selects one"
+        );
+    }
+}
+
+/// Two programs of which runs are, if they are not all of one.
+fn programs<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Option<[&'a str; 2]> {
+    let mut programs = runs.into_iter().map(|run| run.program.as_str());
+    let one = programs.next()?;
+    programs.find(|other| *other != one).map(|other| [one, other])
 }
 
 /// Whether runs are sampled. Samples and counts say nothing of each other.
@@ -129,6 +159,15 @@ pub fn tell_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
         eprintln!("subsume: note: the costs are samples, which differ from run to run");
     }
     Ok(())
+}
+
+/// Says which runs are not whole.
+pub fn tell_flaws<'a>(runs: impl IntoIterator<Item = &'a Run>) {
+    for run in runs {
+        if let Some(flaws) = flaws_of(run) {
+            eprintln!("subsume: note: run {}: {flaws}", run.id);
+        }
+    }
 }
 
 /// Why a run is not to be compared with others, if so.

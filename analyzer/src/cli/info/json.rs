@@ -46,6 +46,8 @@ struct File<'a> {
     /// Milliseconds since 1970, 0 if unknown.
     start_millis: u64,
     end_millis: u64,
+    /// When recording was switched off, 0 if it was on at the end.
+    stopped_millis: u64,
     bytes: u64,
     /// Bytes of mapped memory while recording, 0 if unknown.
     recording_bytes: u64,
@@ -122,6 +124,7 @@ fn file(file: &FileFacts) -> File<'_> {
         process_id: run.process_id,
         start_millis: run.start_millis,
         end_millis: run.end_millis,
+        stopped_millis: run.stopped_millis,
         bytes: file.bytes,
         recording_bytes: run.recording_bytes,
         contexts: file.contexts,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
 use analyzer::names::pattern::Pattern;
-use analyzer::report::number::counted;
+use analyzer::report::number::{counted, date};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::MetricChoice;
 use analyzer::tree::shape::{Shape, shape};
@@ -242,6 +242,12 @@ impl FileFacts {
             }
             (Origin::Recorded, Completeness::Complete) if self.lost().is_some() => {
                 "recorded to the end of the run, but not everything: see Missing".to_owned()
+            }
+            (Origin::Recorded, Completeness::Complete) if self.run.stopped_millis > 0 => {
+                format!(
+                    "complete, recorded until it was switched off at {}; the run went on",
+                    date(self.run.stopped_millis)
+                )
             }
             (Origin::Recorded, Completeness::Complete) => {
                 "complete, recorded to the end of the run".to_owned()

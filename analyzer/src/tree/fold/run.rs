@@ -28,6 +28,7 @@ pub fn add(all: &mut RunInfo, run: RunInfo) {
         .min()
         .unwrap_or(0);
     all.end_millis = all.end_millis.max(run.end_millis);
+    all.stopped_millis = all.stopped_millis.max(run.stopped_millis);
     all.contexts_lost = all.contexts_lost.saturating_add(run.contexts_lost);
     all.calls_lost = all.calls_lost.saturating_add(run.calls_lost);
     all.bytecodes_lost = all.bytecodes_lost.saturating_add(run.bytecodes_lost);

@@ -33,7 +33,9 @@ final class Settings {
         String agent = System.getenv("SUBSUME_AGENT");
         String folder = ".";
         String agentOptions = "";
-        for (String option : text.split(";")) {
+        String[] options = text.split(";");
+        for (int at = 0; at < options.length; at++) {
+            String option = options[at];
             int equals = option.indexOf('=');
             String value = option.substring(equals + 1);
             switch (option.substring(0, Math.max(equals, 0))) {
@@ -47,7 +49,11 @@ final class Settings {
                     folder = value;
                     break;
                 case "options":
+                    // Last, since patterns of the agent have semicolons, too.
                     agentOptions = "," + value;
+                    while (++at < options.length) {
+                        agentOptions += ";" + options[at];
+                    }
                     break;
                 default:
                     if (!option.isEmpty()) {

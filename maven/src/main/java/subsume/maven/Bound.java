@@ -29,6 +29,11 @@ public final class Bound {
         return max;
     }
 
+    /** The methods whose cost is bounded, or {@code null}. */
+    String method() {
+        return method;
+    }
+
     String metric() {
         return metric;
     }

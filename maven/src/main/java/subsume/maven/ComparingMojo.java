@@ -39,6 +39,7 @@ abstract class ComparingMojo extends ProfileMojo {
 
     @Override
     final void perform() throws MojoExecutionException, MojoFailureException {
+        begin();
         own = OwnClasses.in(under == null ? List.of(classes, testClasses) : List.of());
         if (recording().profiles().isEmpty()) {
             withoutProfiles("no JVM of " + project.getId() + " had the agent");
@@ -52,6 +53,9 @@ abstract class ComparingMojo extends ProfileMojo {
             withoutProfiles("no class of " + project.getId() + " was executed");
         }
     }
+
+    /** What comes before all else. */
+    void begin() throws MojoExecutionException {}
 
     /** Works on the profile of all JVMs, and on that of the baseline if there is one. */
     abstract void compare(Subsume subsume, Path profile, Path baseline)

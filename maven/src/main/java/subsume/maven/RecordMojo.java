@@ -37,6 +37,7 @@ public final class RecordMojo extends ProfileMojo {
         Path library = library();
         Recording recording = recording();
         recording.removeBefore(session.getRequest().getStartTime().getTime());
+        recording.removeComment();
         try {
             Files.createDirectories(recording.forks());
         } catch (IOException impossible) {

@@ -14,6 +14,9 @@ import org.apache.maven.plugin.MojoExecutionException;
 final class Recording {
     private static final String ENDING = ".subsume";
 
+    /** What the goal {@code check} found, for a comment on the change. */
+    static final String COMMENT = "check.md";
+
     private final Path folder;
 
     /** The recording in a folder, which may not be there yet. */
@@ -48,6 +51,16 @@ final class Recording {
             } catch (IOException impossible) {
                 throw new MojoExecutionException(profile + " cannot be removed", impossible);
             }
+        }
+    }
+
+    /** Removes what the goal {@code check} found in an earlier build. */
+    void removeComment() throws MojoExecutionException {
+        Path comment = folder.resolve(COMMENT);
+        try {
+            Files.deleteIfExists(comment);
+        } catch (IOException impossible) {
+            throw new MojoExecutionException(comment + " cannot be removed", impossible);
         }
     }
 
