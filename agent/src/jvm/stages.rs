@@ -1,7 +1,7 @@
 //! Switching while the program runs: classes get or lose their probes a stage at a time,
 //! since the JVM stands still for as long as a stage takes.
 //!
-//! Many classes are shared with a second thread if there is a processor for it: the JVM
+//! Many classes are shared with other threads if there is a processor for them: the JVM
 //! parses, verifies and compares classes in the thread that asks for it.
 
 use std::hash::BuildHasher;
@@ -21,6 +21,10 @@ use super::{advance, attachment, second_thread, unlinked};
 /// How many classes are retransformed in one stage.
 const STAGE: usize = 1024;
 
+/// Into how many parts many classes are divided, each with a thread. More than there are
+/// processors: a program that is busy leaves each of them its share only.
+const PARTS: u64 = 4;
+
 /// How many classes make it worth while that the program sees a thread of ours for a time.
 const MANY: usize = 4096;
 
@@ -32,15 +36,20 @@ pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
         return false;
     }
     let linked = classes.iter().filter(|&&class| session.jvmti.is_linked(class)).count();
-    let half = move |half| {
-        let classes = classes_where(session, |class| half_of(session, class) == half);
+    let parts = if has_worker(linked) { PARTS } else { 1 };
+    let rewrite = move |part| {
+        let classes = classes_where(session, |class| part_of(session, class, parts) == part);
         by_stages(session, &unlinked::leave(session, classes));
     };
     advance::begin(linked);
-    let other = has_worker(linked).then(|| second_thread::run(session, jni, move |_| half(1)));
-    half(0);
-    if other.flatten().is_none_or(|other| other.recv().is_err()) {
-        half(1);
+    let others: Vec<_> = (1..parts)
+        .map(|part| (part, second_thread::run(session, jni, move |_| rewrite(part))))
+        .collect();
+    rewrite(0);
+    for (part, other) in others {
+        if other.is_none_or(|other| other.recv().is_err()) {
+            rewrite(part);
+        }
     }
     advance::end();
     true
@@ -131,8 +140,13 @@ fn classes_where(session: &Session, is_wanted: impl Fn(jclass) -> bool) -> Vec<j
 
 /// Which of two threads has the class: 0 or 1.
 fn half_of(session: &Session, class: jclass) -> u64 {
+    part_of(session, class, 2)
+}
+
+/// Which of so many threads has the class, from 0.
+fn part_of(session: &Session, class: jclass, parts: u64) -> u64 {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    FxBuildHasher.hash_one(&signature) >> 63
+    (FxBuildHasher.hash_one(&signature) >> 32) * parts >> 32
 }
 
 fn is_one_of(session: &Session, class: jclass, names: &FxHashSet<Box<str>>) -> bool {
