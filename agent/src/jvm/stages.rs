@@ -146,7 +146,7 @@ fn half_of(session: &Session, class: jclass) -> u64 {
 /// Which of so many threads has the class, from 0.
 fn part_of(session: &Session, class: jclass, parts: u64) -> u64 {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    (FxBuildHasher.hash_one(&signature) >> 32) * parts >> 32
+    ((FxBuildHasher.hash_one(&signature) >> 32) * parts) >> 32
 }
 
 fn is_one_of(session: &Session, class: jclass, names: &FxHashSet<Box<str>>) -> bool {
