@@ -28,6 +28,8 @@ const DETACH: &str = "detach ";
 /// Why there is nothing to attach to.
 const FROM_THE_START: &str =
     "the agent was there from the start of the JVM; use subsume start, stop and dump";
+/// Why there is nothing to detach from, and nothing to dump.
+const DETACHED: &str = "nothing is recorded: the agent was detached";
 /// Longer than any command.
 const LONGEST: usize = 1 << 13;
 /// Name of this thread where the JVM has to know it.
@@ -155,7 +157,7 @@ pub(super) fn detach(session: &'static Session) -> Result<String, String> {
         return Err(FROM_THE_START.to_owned());
     }
     if !recorder.owes() {
-        return Err("nothing is recorded: the agent was detached".to_owned());
+        return Err(DETACHED.to_owned());
     }
     let stopped = stop(session);
     let path = recorder.path();
@@ -186,7 +188,7 @@ fn dump(session: &Session, connection: &mut UnixStream) -> io::Result<()> {
         return connection.write_all(format!("no {reason}\n").as_bytes());
     }
     if !session.recorder.owes() {
-        return connection.write_all(b"no nothing is recorded: the agent was detached\n");
+        return connection.write_all(format!("no {DETACHED}\n").as_bytes());
     }
     connection.write_all(b"ok \n")?;
     session.recorder.write_snapshot(Pieces(connection))?;

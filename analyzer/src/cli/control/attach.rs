@@ -9,7 +9,7 @@ use analyzer::error::{Error, Result};
 use super::conversation::Conversation;
 use super::jvm;
 use super::process::Process;
-use super::{Target, command, converse, default_path, duration};
+use super::{Target, command, default_path, duration};
 use crate::cli::progress::Progress;
 use crate::cli::run::agent;
 
@@ -95,15 +95,13 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     }
     drop(progress);
     let id = process.id;
-    let line = format!("attach {shown}");
-    let answer =
-        converse(&args.target, move |advance| Conversation::open(&process)?.ask(&line, advance))?;
-    writeln!(out, "process {id}: {answer}")?;
+    command(&args.target, &format!("attach {shown}"), out)?;
     out.flush()?;
     match args.duration {
         Some(duration) => {
             jvm::wait(id, duration)?;
-            let ended = end(&args.target, &shown, out);
+            // This recording, and no other one that somebody has begun meanwhile.
+            let ended = command(&args.target, &format!("detach {shown}"), out);
             match Process::find(id) {
                 Err(_) if ended.is_err() => tell_left(id, &path, began, out),
                 _ => ended,
@@ -111,16 +109,6 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Ends this recording, and no other one that somebody has begun meanwhile.
-fn end(target: &Target, path: &str, out: &mut impl Write) -> Result<()> {
-    let process = Process::find(target.process)?;
-    let line = format!("detach {path}");
-    let answer =
-        converse(target, move |advance| Conversation::open(&process)?.ask(&line, advance))?;
-    writeln!(out, "process {}: {answer}", target.process)?;
-    Ok(())
 }
 
 /// Says what a process that has ended meanwhile has left.

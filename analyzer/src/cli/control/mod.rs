@@ -126,10 +126,13 @@ pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn command(target: &Target, name: &'static str, out: &mut impl Write) -> Result<()> {
+/// Has the agent carry out a command, a line of text, and prints its answer.
+fn command(target: &Target, line: &str, out: &mut impl Write) -> Result<()> {
     let process = Process::find(target.process)?;
     let id = process.id;
-    let answer = converse(target, move |advance| Conversation::open(&process)?.ask(name, advance))?;
+    let line = line.to_owned();
+    let answer =
+        converse(target, move |advance| Conversation::open(&process)?.ask(&line, advance))?;
     writeln!(out, "process {id}: {answer}")?;
     Ok(())
 }
