@@ -5,12 +5,30 @@ use jvmti_bindings::sys::jni::jclass;
 use super::session::Session;
 use super::{advance, linking};
 use recorder::modified_utf8;
+use recorder::plan::policy;
 
 /// All classes that are loaded and may be rewritten.
 pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
     let loaded = session.jvmti.loaded_classes().ok()?;
-    let modifiable = |class: &jclass| session.jvmti.is_modifiable(*class);
+    let modifiable =
+        |class: &jclass| session.jvmti.is_modifiable(*class) && !stays(session, *class);
     Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
+}
+
+/// Lists the loaded classes that may be rewritten, but are not retransformed.
+pub fn list_others(session: &Session) {
+    let Ok(loaded) = session.jvmti.loaded_classes() else { return };
+    for &class in loaded.as_slice() {
+        if stays(session, class) {
+            skip(session, class, policy::FLIGHT_RECORDER);
+        }
+    }
+}
+
+/// Whether a class must not be retransformed.
+fn stays(session: &Session, class: jclass) -> bool {
+    session.recorder.is_attached()
+        && policy::is_own_event(&session.jvmti.class_name(class).unwrap_or_default())
 }
 
 /// Links the classes, and then retransforms those that are linked: if another

@@ -14,7 +14,7 @@ use recorder::plan::policy;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;
-use super::retransformation::{linked_classes, modifiable_classes, retransform, skip};
+use super::retransformation::{linked_classes, list_others, modifiable_classes, retransform, skip};
 use super::session::Session;
 use super::{advance, attachment, second_thread, unlinked};
 
@@ -35,6 +35,7 @@ pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
     if !unlinked::watch(session) {
         return false;
     }
+    list_others(session);
     let linked = classes.iter().filter(|&&class| session.jvmti.is_linked(class)).count();
     let parts = if has_worker(linked) { PARTS } else { 1 };
     let rewrite = move |part| {

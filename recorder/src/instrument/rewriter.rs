@@ -226,6 +226,10 @@ impl<'r> Rewriter<'r> {
     }
 
     fn is_wanted(&self, subject: &Subject<'_>) -> bool {
+        if self.recording.is_attached && policy::is_own_event(subject.class.this_class()) {
+            self.skip_class(subject, policy::FLIGHT_RECORDER);
+            return false;
+        }
         match policy::class_policy(&subject.name) {
             ClassPolicy::Instrument if self.is_chosen(subject) => true,
             ClassPolicy::Instrument

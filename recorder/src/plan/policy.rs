@@ -64,6 +64,17 @@ pub fn class_policy(name: &str) -> ClassPolicy {
     Instrument
 }
 
+/// Why an event of the class library has no probes where the agent came into a running JVM.
+pub const FLIGHT_RECORDER: &str = "the JVM would load its flight recorder to retransform it";
+
+/// True for the events of the class library itself. To retransform one that is loaded, JVMs
+/// from JDK 21 on load the flight recorder's classes, and events that are loaded afterwards
+/// have fields of other types; nothing of that may happen in a program that does not know
+/// of the agent.
+pub fn is_own_event(class: &[u8]) -> bool {
+    class.starts_with(b"jdk/internal/event/")
+}
+
 /// What the agent does with a method that has bytecodes.
 #[derive(Debug, PartialEq, Eq)]
 pub enum MethodPolicy {
@@ -215,6 +226,12 @@ pub fn display_name(internal: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn events_of_the_class_library() {
+        assert!(is_own_event(b"jdk/internal/event/ProcessStartEvent"));
+        assert!(!is_own_event(b"jdk/jfr/Event") && !is_own_event(b"jdk/internal/misc/VM"));
+    }
 
     #[test]
     fn generated_names_lose_their_numbers() {

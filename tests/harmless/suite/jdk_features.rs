@@ -44,8 +44,9 @@ fn what_counts_fields() {
         let said = check(jdk, &scratch, launch);
         assert!(!said.contains(" fails"), "{jdk}: {said}");
         assert!(said.contains("diagnostic commands: 1234 objects"), "{jdk}: {said}");
-        // A recording of JDK 17 cannot name methods that are replaced while it goes on.
-        let kept = if jdk.release > 17 { &options[..] } else { &options[1..] };
+        // A recording of JDK 17 cannot name methods that are replaced while it goes on, and
+        // one of JDK 21 not always (JDK-8356587).
+        let kept = if jdk.release > 21 { &options[..] } else { &options[1..] };
         let launch = || Launch::new(jdk, "CountsFields", scratch.path()).options(kept);
         same::check_attached(launch, &scratch.file("attached.subsume"), &[]);
     }
