@@ -265,11 +265,11 @@ def _merge(args, session, engine):
         trees.fold(session, native, engine.root, runs, args.out)
     else:
         engine.open(runs, ("methods", "contexts"))
-        merge.select(engine, runs)
+        merging = merge.query(engine, runs)
         with _Scratch() as folder:
             head, table = (os.path.join(folder, file) for file in ("head.subsume", "merged.parquet"))
             trees.fold(session, native, engine.root, runs, head, "heads")
-            engine.save(merge.query(), table)
+            engine.save(merging, table)
             merge.profile(native, head, table, args.out)
     print(f"{args.out}: {len(runs)} profiles folded")
     return 0

@@ -1,20 +1,15 @@
 """Contexts merged by SQL, and the profile that they make."""
 
 from subsume_fleet.answers import contexts
-from subsume_fleet.questions import STEPS, sql
+from subsume_fleet.questions import prepare
 
 
-def select(engine, runs):
-    """Says to an engine which runs are merged, in their order."""
+def query(engine, runs):
+    """The SQL that merges the contexts of these runs, in their order."""
     contexts.check(engine, runs)
     selected = [(run["run_id"], at) for at, run in enumerate(runs)]
     engine.table("selected", {"run_id": "text", "place": "int"}, selected)
-
-
-def query():
-    """The question."""
-    [step] = STEPS["merge"]
-    return sql(step)
+    return prepare(engine, "merge")
 
 
 def profile(native, head, table, out):

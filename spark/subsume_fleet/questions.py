@@ -7,12 +7,12 @@ makes a table of its own name, and the last one is the answer.
 from importlib import resources
 
 STEPS = {
-    "methods": ("facts", "dominated", "methods"),
-    "gate": ("totals", "spreads", "gate"),
-    "diff": ("spreads", "diff"),
-    "outliers": ("outliers",),
-    "merge": ("merge",),
-    "gate_contexts": ("totals", ("spreads", "context_spreads"), "gate"),
+    "methods": ("chosen", "named", "facts", "dominated", "methods"),
+    "gate": ("chosen", "named", "totals", "spreads", "gate"),
+    "diff": ("chosen", "named", "spreads", "diff"),
+    "outliers": ("chosen", "named", "outliers"),
+    "merge": ("chosen", "named", "merge"),
+    "gate_contexts": ("chosen", "named", "totals", ("spreads", "context_spreads"), "gate"),
 }
 
 
@@ -21,11 +21,16 @@ def sql(step):
     return resources.files("subsume_fleet").joinpath("sql", f"{step}.sql").read_text("utf-8")
 
 
-def ask(engine, question):
-    """The rows that answer a question, as dictionaries."""
+def prepare(engine, question):
+    """Makes the tables of all steps before the last one; the SQL of that."""
     *before, last = STEPS[question]
     for step in before:
         # What a step makes may stand in for another one.
         name, file = step if isinstance(step, tuple) else (step, step)
         engine.keep(name, sql(file))
-    return engine.rows(sql(last))
+    return sql(last)
+
+
+def ask(engine, question):
+    """The rows that answer a question, as dictionaries."""
+    return engine.rows(prepare(engine, question))

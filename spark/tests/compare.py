@@ -89,8 +89,7 @@ def merged_by_sql(engine, subsume, root, runs, folder):
                         for file in ("head.subsume", "merged.parquet", "by-sql.subsume"))
     heads = _profiles(root, runs, folder, "heads")
     Native(subsume).run("merge", "--normalise", *heads, "-o", head)
-    merge.select(engine, runs)
-    engine.save(merge.query(), table)
+    engine.save(merge.query(engine, runs), table)
     merge.profile(Native(subsume), head, table, out)
     return out
 

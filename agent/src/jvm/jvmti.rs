@@ -225,6 +225,36 @@ impl Jvmti {
         Ok(Allocated { env: *self, at, length: count as usize })
     }
 
+    /// True for a linked interface none of whose methods has code.
+    pub fn is_interface_without_code(&self, class: jclass) -> bool {
+        const ABSTRACT: jint = 0x400;
+        let mut is_interface = 0;
+        let is_found = self.table().IsInterface.is_some_and(|is| {
+            // SAFETY: `class` is a live reference, the other a place for the result.
+            check(unsafe { is(self.0, class, &mut is_interface) }).is_ok()
+        });
+        if !is_found || is_interface == 0 {
+            return false;
+        }
+        let (Some(get), Some(modifiers_of)) =
+            (self.table().GetClassMethods, self.table().GetMethodModifiers)
+        else {
+            return false;
+        };
+        let (mut count, mut at) = (0, std::ptr::null_mut());
+        // SAFETY: `class` is a live reference, both others are places for results.
+        if check(unsafe { get(self.0, class, &mut count, &mut at) }).is_err() {
+            return false;
+        }
+        let methods = Allocated { env: *self, at, length: count as usize };
+        methods.as_slice().iter().all(|&method| {
+            let mut modifiers = 0;
+            // SAFETY: the method is one of the class, the other a place for the result.
+            check(unsafe { modifiers_of(self.0, method, &mut modifiers) }).is_ok()
+                && modifiers & ABSTRACT != 0
+        })
+    }
+
     /// The fields that a class declares itself.
     pub fn fields(&self, class: jclass) -> Outcome<Vec<DeclaredField>> {
         let get = self.table().GetClassFields.ok_or(ABSENT)?;

@@ -23,7 +23,7 @@ const STAGE: usize = 1024;
 
 /// Into how many parts many classes are divided, each with a thread. More than there are
 /// processors: a program that is busy leaves each of them its share only.
-const PARTS: u64 = 4;
+const PARTS: u64 = 8;
 
 /// How many classes make it worth while that the program sees a thread of ours for a time.
 const MANY: usize = 4096;
@@ -31,16 +31,19 @@ const MANY: usize = 4096;
 /// All classes get probes, those that are not linked when that happens. False if the JVM
 /// does not list them.
 pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
-    let Some(classes) = modifiable_classes(session) else { return false };
+    let Some(mut classes) = modifiable_classes(session) else { return false };
     if !unlinked::watch(session) {
         return false;
     }
     list_others(session);
-    let linked = classes.iter().filter(|&&class| session.jvmti.is_linked(class)).count();
+    classes.retain(|&class| session.jvmti.is_linked(class) && may_have_probes(session, class));
+    let linked = classes.len();
     let parts = if has_worker(linked) { PARTS } else { 1 };
     let rewrite = move |part| {
         let classes = classes_where(session, |class| part_of(session, class, parts) == part);
-        by_stages(session, &unlinked::leave(session, classes));
+        let mut linked = unlinked::leave(session, classes);
+        linked.retain(|&class| may_have_probes(session, class));
+        by_stages(session, &linked);
     };
     advance::begin(linked);
     let others: Vec<_> = (1..parts)
@@ -61,16 +64,18 @@ pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
 /// says when that is done, if it is not done already; `None` if the JVM does not list the
 /// classes.
 pub fn take_probes_out(session: &'static Session, jni: Jni) -> Option<Rest> {
-    let classes = modifiable_classes(session)?;
     unlinked::list_unnoticed(session);
+    let has_probes =
+        |&class: &jclass| !unlinked::is_left(session, class) && may_have_probes(session, class);
+    let mut classes = modifiable_classes(session)?;
+    classes.retain(has_probes);
     let finish = move |jni: Jni| {
         unlinked::forget(session);
         attachment::give_seeds_back(session, jni);
     };
-    let with_probes = classes.iter().filter(|&&class| !unlinked::is_left(session, class)).count();
-    if !has_worker(with_probes) {
-        advance::begin(with_probes);
-        by_stages(session, &classes_where(session, |class| !unlinked::is_left(session, class)));
+    if !has_worker(classes.len()) {
+        advance::begin(classes.len());
+        by_stages(session, &classes);
         advance::end();
         finish(jni);
         return Some(Rest(None));
@@ -88,7 +93,7 @@ pub fn take_probes_out(session: &'static Session, jni: Jni) -> Option<Rest> {
         by_stages(
             session,
             &classes_where(session, |class| {
-                !unlinked::is_left(session, class) && !is_one_of(session, class, executed)
+                has_probes(&class) && !is_one_of(session, class, executed)
             }),
         );
     };
@@ -125,6 +130,11 @@ impl Rest {
             let _ = done.recv();
         }
     }
+}
+
+/// False for a class that is the same with and without recording: an interface without code.
+fn may_have_probes(session: &Session, class: jclass) -> bool {
+    !session.jvmti.is_interface_without_code(class)
 }
 
 fn has_worker(classes: usize) -> bool {

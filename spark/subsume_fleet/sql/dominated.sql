@@ -1,33 +1,33 @@
 -- The dominators that a method has in all of the selected runs, at the greatest distance.
 --
--- Reads runs, methods, dominators, selected (run_id), facts.
-with named as (
-    select distinct m.table as method_table, m.method, m.method_hi, m.method_lo
-    from methods m
+-- Reads dominators, chosen, named, facts.
+with places as (
+    select n.label, f.place, f.runs
+    from named n
+    join facts f on f.method_hi = n.method_hi and f.method_lo = n.method_lo
 ),
-numbered as (
-    select case when d.method < 0 then d.run_id else r.methods_table end as method_table,
-           case when d.dominator < 0 then d.run_id else r.methods_table end as dominator_table,
-           d.method, d.dominator, d.distance
+labelled as (
+    select /*+ broadcast(c) */
+           case when d.method < 0 then c.own_base else c.shared_base end + d.method as label,
+           case when d.dominator < 0 then c.own_base else c.shared_base end + d.dominator
+               as dominator,
+           d.distance
     from dominators d
-    join selected s on s.run_id = d.run_id
-    join runs r on r.run_id = d.run_id
+    join chosen c on c.run_id = d.run_id
 ),
 summed as (
-    select n.method_table, n.method, n.dominator_table, n.dominator,
-           max(n.distance) as distance, count(*) as runs
-    from numbered n
-    group by n.method_table, n.method, n.dominator_table, n.dominator
+    select l.label, l.dominator, max(l.distance) as distance, count(*) as runs
+    from labelled l
+    group by l.label, l.dominator
 ),
 together as (
-    select m.method_hi, m.method_lo, a.method_hi as above_hi, a.method_lo as above_lo,
+    select p.place, a.place as dominator, p.runs as executed,
            max(s.distance) as distance, sum(s.runs) as runs
     from summed s
-    join named m on m.method_table = s.method_table and m.method = s.method
-    join named a on a.method_table = s.dominator_table and a.method = s.dominator
-    group by m.method_hi, m.method_lo, a.method_hi, a.method_lo
+    join places p on p.label = s.label
+    join places a on a.label = s.dominator
+    group by p.place, a.place, p.runs
 )
-select f.place, a.place as dominator, t.distance
+select t.place, t.dominator, t.distance
 from together t
-join facts f on f.method_hi = t.method_hi and f.method_lo = t.method_lo and f.runs = t.runs
-join facts a on a.method_hi = t.above_hi and a.method_lo = t.above_lo
+where t.runs = t.executed

@@ -6,8 +6,8 @@
 --   little    likewise, but by less than the floor,
 --   varying   varying otherwise.
 --
--- Reads totals, spreads or context_spreads as spreads, parameters (floor, a part of the mean before; sampled,
--- 1 if costs are samples).
+-- Reads totals, spreads or context_spreads as spreads, parameters (floor, a part of the mean
+-- before; sampled, 1 if costs are samples).
 with sides as (
     -- The same for all rows of a method without contexts.
     select s.class, s.name, s.descriptor, s.path_hi, s.path_lo, min(s.first) as first,

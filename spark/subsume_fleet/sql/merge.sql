@@ -3,35 +3,20 @@
 -- what it calls, and children are in the order of the merged tree. `rows` says of how many
 -- contexts one was merged.
 --
--- Reads runs, methods, contexts, selected (run_id, place).
-with numbers as (
-    -- Tables of names by number, so that rows need not carry their names.
-    select t.methods_table as method_table,
-           row_number() over (order by t.methods_table) as number
-    from (select distinct r.methods_table from runs r join selected s on s.run_id = r.run_id) t
-    union all
-    select s.run_id as method_table, 1000000000 + s.place as number from selected s
-),
-named as (
-    -- Numbers of methods are from -2^31 to 2^31 - 1.
-    select distinct n.number * 4294967296 + m.method + 2147483648 as label,
-           m.method_hi, m.method_lo
-    from methods m
-    join numbers n on n.method_table = m.table
-),
-chosen as (
-    select s.run_id, s.place, n.number as shared_number, 1000000000 + s.place as own_number
-    from selected s
-    join runs r on r.run_id = s.run_id
-    join numbers n on n.method_table = r.methods_table
+-- Reads contexts, chosen, named, selected (run_id, place).
+with placed as (
+    select s.place, c.*
+    from chosen c
+    join selected s on s.run_id = c.run_id
 ),
 merged as (
     -- All rows of a key have the same caller, method and call site; any label names it.
-    select c.key_hi, c.key_lo,
+    select /*+ broadcast(h) */
+           c.key_hi, c.key_lo,
            min(cast(h.place as bigint) * 4294967296 + c.place) as first,
            min(c.parent_hi) as parent_hi, min(c.parent_lo) as parent_lo,
-           min(cast(case when c.method < 0 then h.own_number else h.shared_number end as bigint)
-               * 4294967296 + c.method + 2147483648) as label,
+           min(case when c.method < 0 then h.own_base else h.shared_base end + c.method)
+               as label,
            min(c.bytecode_index) as bytecode_index, min(c.line) as line,
            sum(c.calls) as calls, sum(c.bytecodes) as bytecodes,
            sum(c.allocations) as allocations, sum(c.moved) as moved, sum(c.exclusive) as exclusive,
@@ -39,7 +24,7 @@ merged as (
            count(c.allocations) as with_allocations, count(c.moved) as with_moved,
            count(*) as merged_rows
     from contexts c
-    join chosen h on h.run_id = c.run_id
+    join placed h on h.run_id = c.run_id
     group by c.key_hi, c.key_lo
 )
 -- Whole numbers of 64 bits in all engines.

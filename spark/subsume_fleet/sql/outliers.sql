@@ -1,15 +1,10 @@
 -- For each value of each label the runs that have it beside all others, and the method
 -- whose own cost differs most. What sets runs apart comes first.
 --
--- Reads runs, methods, method_runs, selected (run_id), labels (run_id, label, value),
+-- Reads runs, method_runs, chosen, named, selected (run_id), labels (run_id, label, value),
 -- parameters (metric).
-with named as (
-    select distinct m.table as method_table, m.method, m.method_hi, m.method_lo,
-           m.class, m.name, m.descriptor
-    from methods m
-),
-chosen as (
-    select r.run_id, r.methods_table,
+with costs as (
+    select r.run_id,
            case p.metric when 'calls' then r.calls when 'bytecodes' then r.bytecodes
                 when 'allocations' then r.allocations else r.total end as cost
     from runs r
@@ -17,13 +12,13 @@ chosen as (
     cross join parameters p
 ),
 counted as (
-    select count(*) as runs from chosen c
+    select count(*) as runs from costs c
 ),
 compared as (
     -- Values that all runs have tell nothing.
     select l.label, l.value, count(*) as runs
     from labels l
-    join chosen c on c.run_id = l.run_id
+    join costs c on c.run_id = l.run_id
     cross join counted n
     group by l.label, l.value, n.runs
     having count(*) < n.runs
@@ -31,7 +26,7 @@ compared as (
 members as (
     select v.label, v.value, c.cost, case when l.run_id is null then 0 else 1 end as has_it
     from compared v
-    cross join chosen c
+    cross join costs c
     left join labels l on l.run_id = c.run_id and l.label = v.label and l.value = v.value
 ),
 sides as (
@@ -49,10 +44,10 @@ sides as (
     from members m
     group by m.label, m.value
 ),
-numbered as (
-    select x.run_id,
-           case when x.method < 0 then x.run_id else c.methods_table end as method_table,
-           x.method,
+labelled as (
+    select /*+ broadcast(c, p) */
+           x.run_id,
+           case when x.method < 0 then c.own_base else c.shared_base end + x.method as method,
            case p.metric when 'calls' then x.calls when 'bytecodes' then x.bytecodes
                 when 'allocations' then x.allocations else x.exclusive end as cost
     from method_runs x
@@ -60,25 +55,21 @@ numbered as (
     cross join parameters p
 ),
 of_value as (
-    select s.label, s.value, m.class, m.name, m.descriptor, sum(s.cost) as cost
+    select s.label, s.value, n.class, n.name, n.descriptor, sum(s.cost) as cost
     from (
-        select l.label, l.value, n.method_table, n.method, sum(n.cost) as cost
-        from numbered n
-        join labels l on l.run_id = n.run_id
-        group by l.label, l.value, n.method_table, n.method
+        select /*+ broadcast(l) */ l.label, l.value, x.method, sum(x.cost) as cost
+        from labelled x
+        join labels l on l.run_id = x.run_id
+        group by l.label, l.value, x.method
     ) s
-    join named m on m.method_table = s.method_table and m.method = s.method
-    group by s.label, s.value, m.class, m.name, m.descriptor
+    join named n on n.label = s.method
+    group by s.label, s.value, n.class, n.name, n.descriptor
 ),
 of_all as (
-    select m.class, m.name, m.descriptor, sum(s.cost) as cost
-    from (
-        select n.method_table, n.method, sum(n.cost) as cost
-        from numbered n
-        group by n.method_table, n.method
-    ) s
-    join named m on m.method_table = s.method_table and m.method = s.method
-    group by m.class, m.name, m.descriptor
+    select n.class, n.name, n.descriptor, sum(s.cost) as cost
+    from (select x.method, sum(x.cost) as cost from labelled x group by x.method) s
+    join named n on n.label = s.method
+    group by n.class, n.name, n.descriptor
 ),
 differing as (
     select v.label, v.value, a.class, a.name, a.descriptor,
