@@ -1,13 +1,14 @@
 """The questions: SQL files, and which one reads the results of which others.
 
 An engine has the tables of a fleet and those that a question reads beside them; each step
-makes a table of its own name, and the last one is the answer.
+makes a table of its own name, and the last one is the answer. Only that may have a `with`:
+Spark would not know the results of other steps again, and compute them at each use.
 """
 
 from importlib import resources
 
 STEPS = {
-    "methods": ("chosen", "named", "facts", "dominated", "methods"),
+    "methods": ("chosen", "named", "facts", "places", "dominated", "methods"),
     "gate": ("chosen", "named", "totals", "spreads", "gate"),
     "diff": ("chosen", "named", "spreads", "diff"),
     "outliers": ("chosen", "named", "outliers"),

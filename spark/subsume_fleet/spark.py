@@ -14,6 +14,8 @@ from subsume_fleet.errors import FleetError
 # Tables up to this size are sent to all executors, and unpacked in the driver's memory for
 # that. Rows of dominators take 1.1 bytes in Parquet, and a hundred times that there.
 BROADCAST = "512k"
+# Results of a join's side are sent up to this size, which is known then.
+BROADCAST_RESULTS = "64m"
 # What Spark does unless it is told otherwise: 10 MB.
 SPARKS_BROADCAST = "10485760b"
 
@@ -28,6 +30,7 @@ def session(master=None):
     spark = builder.getOrCreate()
     if spark.conf.get("spark.sql.autoBroadcastJoinThreshold") == SPARKS_BROADCAST:
         spark.conf.set("spark.sql.autoBroadcastJoinThreshold", BROADCAST)
+        spark.conf.set("spark.sql.adaptive.autoBroadcastJoinThreshold", BROADCAST_RESULTS)
     spark.sparkContext.addPyFile(_archive())
     return spark
 
@@ -60,6 +63,8 @@ class SparkEngine:
                 raise FleetError(
                     f"{self.root}: run {row['run_id']} is there twice, by two programs or dates")
             seen.add(row["run_id"])
+        if len({row["run_key"] for row in rows}) < len(rows):
+            raise FleetError(f"{self.root}: two runs have one run_key, so that rows are mixed up")
         return rows
 
     def open(self, runs, tables=("methods", "method_runs", "dominators")):

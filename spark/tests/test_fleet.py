@@ -22,7 +22,7 @@ import compare
 import engines
 from subsume_fleet import cli, selection
 from subsume_fleet.condition import Condition
-from subsume_fleet.questions import sql
+from subsume_fleet.questions import STEPS, sql
 from subsume_fleet.spark import SparkEngine, session
 
 with open(os.environ["FLEET_TEST"]) as file:
@@ -68,6 +68,17 @@ def setUpModule():
 
 def tearDownModule():
     shutil.rmtree(FOLDER)
+
+
+class Steps(unittest.TestCase):
+    """What all of them have to keep to."""
+
+    def test_kept_ones_are_known_again(self):
+        for question, (*kept, _) in STEPS.items():
+            for step in kept:
+                name = step if isinstance(step, str) else step[1]
+                code = re.sub(r"--.*", "", sql(name))
+                self.assertIsNone(re.search(r"\bwith\b", code), f"{name} of {question}")
 
 
 class Questions(unittest.TestCase):

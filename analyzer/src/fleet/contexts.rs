@@ -122,6 +122,7 @@ impl Rows {
         let (path_hi, path_lo) = split(&self.path);
         let mut columns = vec![
             ("run_id", Column::Same(run.id.clone(), count)),
+            ("run_key", Column::Long(vec![run.key(); count])),
             ("key_hi", key_hi),
             ("key_lo", key_lo),
             ("parent_hi", parent_hi),

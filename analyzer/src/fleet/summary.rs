@@ -160,6 +160,7 @@ impl MethodRuns {
         let rows = self.method.len();
         let mut columns = vec![
             ("run_id", Column::Same(run.id.clone(), rows)),
+            ("run_key", Column::Long(vec![run.key(); rows])),
             ("method", Column::Int(self.method.clone())),
         ];
         for (name, values) in METRICS.into_iter().zip(&self.metrics) {
@@ -235,6 +236,7 @@ impl Dominators {
     pub fn write(&self, dataset: &Dataset, run: &Run) -> Result<()> {
         let columns = [
             ("run_id", Column::Same(run.id.clone(), self.method.len())),
+            ("run_key", Column::Long(vec![run.key(); self.method.len()])),
             ("method", Column::Int(self.method.clone())),
             ("dominator", Column::Int(self.dominator.clone())),
             ("distance", Column::Int(self.distance.clone())),

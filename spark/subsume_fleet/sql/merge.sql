@@ -24,7 +24,7 @@ merged as (
            count(c.allocations) as with_allocations, count(c.moved) as with_moved,
            count(*) as merged_rows
     from contexts c
-    join placed h on h.run_id = c.run_id
+    join placed h on h.run_key = c.run_key
     group by c.key_hi, c.key_lo
 )
 -- Whole numbers of 64 bits in all engines.

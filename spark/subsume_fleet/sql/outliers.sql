@@ -46,12 +46,12 @@ sides as (
 ),
 labelled as (
     select /*+ broadcast(c, p) */
-           x.run_id,
+           c.run_id,
            case when x.method < 0 then c.own_base else c.shared_base end + x.method as method,
            case p.metric when 'calls' then x.calls when 'bytecodes' then x.bytecodes
                 when 'allocations' then x.allocations else x.exclusive end as cost
     from method_runs x
-    join chosen c on c.run_id = x.run_id
+    join chosen c on c.run_key = x.run_key
     cross join parameters p
 ),
 of_value as (

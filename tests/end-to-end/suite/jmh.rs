@@ -27,13 +27,18 @@ fn class_path(scratch: &Scratch) -> String {
     let sources: Vec<PathBuf> =
         folders.iter().flat_map(|folder| java_files(&repository().join(folder))).collect();
     compile(&sources, &["-cp", &libraries].map(OsStr::new), &classes);
-    format!("{}:{libraries}", classes.display())
+    // A class with the name of a package.
+    let named = scratch.path().join("named");
+    let source = repository().join("jmh/src/name/java/subsume.java");
+    let seen = format!("{}:{libraries}", classes.display());
+    compile(&[source], &["-cp", &seen].map(OsStr::new), &named);
+    format!("{}:{seen}", named.display())
 }
 
 fn run(jdk: &Jdk, class_path: &str, scratch: &Scratch) -> Vec<Value> {
     let results = scratch.file(&format!("results-{}.json", jdk.release));
     let profiler = format!(
-        "subsume.jmh.SubsumeProfiler:command={};agent={};dir=profiles-{}",
+        "subsume:command={};agent={};dir=profiles-{}",
         artifacts().command.display(),
         artifacts().agent.display(),
         jdk.release
