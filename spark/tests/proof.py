@@ -126,7 +126,9 @@ def main():
     add()
     print(f"added in {time.monotonic() - start:.0f} s", flush=True)
     # Merged trees have some million rows; they come to the driver, which computes them, too.
-    os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 6g pyspark-shell"
+    os.environ["PYSPARK_SUBMIT_ARGS"] = (
+        "--driver-memory 6g --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=8 "
+        "--conf spark.ui.showConsoleProgress=false pyspark-shell")
     spark = session("local[2]")
     spark.sparkContext.setLogLevel("ERROR")
     on = SparkEngine(spark, FLEET)

@@ -1,10 +1,15 @@
 //! Judges the loops of one thread.
 
+mod found;
+mod reads;
+
 use rustc_hash::FxHashMap;
 
+use self::found::{Found, count_unjudged};
+use self::reads::outermost;
 use super::budget::Budget;
 use super::effects::Effects;
-use super::events::{Event, Events, Ipcs, Place, node};
+use super::events::{Event, Events, Ipcs, node};
 use super::findings::{Finding, Instances, LoopInContext};
 use super::growth::Growth;
 use super::levels::{Level, Levels};
@@ -12,18 +17,11 @@ use super::memory::Memory;
 use super::program::Program;
 use super::sections::{Section, Sections};
 use super::sequences::Sequences;
-use super::sums::{AllSums, Sums};
-use super::values::{Element, MOST_LEVELS};
+use super::sums::AllSums;
 use super::writes::Writes;
 
 /// Iterations of a loop instance that is judged (the paper's `minIter`).
 pub const LEAST_ITERATIONS: u64 = 10;
-/// In how many iterations an IPCS must have sequences, in per cent (`minSeqRatio`).
-const LEAST_SEQUENCES: u64 = 45;
-/// How many pairs of them must be similar, in per cent (`minSimRatio`).
-const LEAST_SIMILAR: u64 = 70;
-/// Bytes of the sequences of an IPCS that are counted when it is met first.
-const BYTES_OF_SEQUENCES: usize = 192;
 /// Bytes of sequences that are kept for the next time when no loop is judged any more.
 const MOST_KEPT: usize = 4 << 20;
 
@@ -388,177 +386,6 @@ impl Judge {
         program.rest(one);
         self.outer_goes_on();
     }
-
-    #[inline]
-    fn read(&mut self, ipcs: Ipcs, innermost: usize, value: u64, place: Place) {
-        let Some(outermost) = self.outermost_judged(innermost, 1) else { return };
-        let written = self.writes.last_since(self.levels.start(outermost), place);
-        let counts_from = self.levels.first_after(written, outermost, innermost);
-        let Some(counts_from) = counts_from else { return };
-        self.totals.reads += 1;
-        let Some(at) = self.position(ipcs) else {
-            self.totals.lost += 1;
-            return;
-        };
-        self.push((at, outermost, innermost), counts_from, (value, place));
-    }
-
-    /// Elements that lie beside each other are read by one call.
-    fn read_elements(&mut self, ipcs: Ipcs, innermost: usize, values: &[u64], first: Place) {
-        let Some(outermost) = self.outermost_judged(innermost, values.len() as u64) else {
-            return;
-        };
-        let oldest = self.levels.start(outermost);
-        // Runs of elements that count for the same loops.
-        let mut runs = std::mem::take(&mut self.runs);
-        let levels = &self.levels;
-        self.writes.each_since(oldest, first, values.len(), |count, written| {
-            let counts_from = levels.first_after(written, outermost, innermost);
-            match runs.last_mut() {
-                Some((length, known)) if *known == counts_from => *length += count,
-                _ => runs.push((count, counts_from)),
-            }
-        });
-        let mut elements = values.iter().copied().zip(first..);
-        for (length, counts_from) in runs.drain(..) {
-            let run = elements.by_ref().take(length);
-            let Some(counts_from) = counts_from else {
-                run.for_each(drop);
-                continue;
-            };
-            self.totals.reads += length as u64;
-            let Some(at) = self.position(ipcs) else {
-                self.totals.lost += length as u64;
-                run.for_each(drop);
-                continue;
-            };
-            for element in run {
-                self.push((at, outermost, innermost), counts_from, element);
-            }
-        }
-        self.runs = runs;
-    }
-
-    /// Outermost loop to which so many reads in this one belong; `None` if none of those
-    /// loops is judged.
-    #[inline]
-    fn outermost_judged(&mut self, innermost: usize, reads: u64) -> Option<usize> {
-        let (first_judged, first_kept) = (self.levels.first_judged()?, self.levels.first_kept()?);
-        let outermost = outermost(innermost);
-        if first_judged > innermost {
-            None
-        } else if outermost <= first_kept {
-            Some(first_kept)
-        } else if outermost <= first_judged {
-            // Loops around that miss it rest.
-            Some(outermost)
-        } else if self.levels.has_judged(outermost, innermost) {
-            self.totals.deep += reads;
-            Some(outermost)
-        } else {
-            None
-        }
-    }
-
-    /// Adds an element to the sequences at this position, whose loops these are.
-    #[inline]
-    fn push(
-        &mut self,
-        (at, outermost, innermost): (u32, usize, usize),
-        counts_from: usize,
-        element: Element,
-    ) {
-        let sequences = &mut self.sequences[at as usize];
-        sequences.lie_in(outermost, innermost, self.stay, &mut self.sums);
-        let when = (at, self.clock);
-        let grown = sequences.push(element, counts_from, when, &mut self.levels, &mut self.sums);
-        if grown > 0 {
-            self.grow(grown);
-        }
-    }
-
-    /// So many bytes were allocated. What is there is kept, even if it was the last.
-    fn grow(&mut self, bytes: usize) {
-        if self.memory.take(bytes) {
-            self.taken += bytes;
-        }
-    }
-
-    /// The position of an IPCS; `None` without memory.
-    #[inline]
-    fn position(&mut self, ipcs: Ipcs) -> Option<u32> {
-        let guess = self.sequences.get(self.last as usize).map_or(0, |last| last.next);
-        if self.sequences.get(guess as usize).is_some_and(|known| known.ipcs == ipcs) {
-            self.last = guess;
-            return Some(guess);
-        }
-        let at = match self.known.get(&ipcs) {
-            Some(&at) => at,
-            None => {
-                if !self.memory.take(BYTES_OF_SEQUENCES) {
-                    return None;
-                }
-                self.taken += BYTES_OF_SEQUENCES;
-                let at = self.sequences.len() as u32;
-                self.known.insert(ipcs, at);
-                self.sequences.push(Sequences::new(ipcs));
-                at
-            }
-        };
-        if let Some(last) = self.sequences.get_mut(self.last as usize) {
-            last.next = at;
-        }
-        self.last = at;
-        Some(at)
-    }
-}
-
-/// Where it is written down what was found.
-struct Found<'j> {
-    instances: &'j mut FxHashMap<LoopInContext, Instances>,
-    findings: &'j mut FxHashMap<LoopInContext, Finding>,
-    news: &'j mut Vec<LoopInContext>,
-    section: Option<&'j mut Section>,
-}
-
-impl Found<'_> {
-    /// Adds what was found in so many iterations of an instance.
-    fn add(&mut self, one: LoopInContext, mut finding: Finding, iterations: u64) {
-        if finding.similar.is_empty() {
-            return;
-        }
-        finding.reported = 1;
-        finding.iterations = iterations;
-        if let Some(section) = &mut self.section {
-            section.add(one, finding.clone());
-        }
-        let known = self.findings.entry(one).or_default();
-        known.add(finding);
-        if known.reported.is_power_of_two() {
-            self.news.push(one);
-        }
-    }
-
-    /// Counts an instance of so many iterations, if it ran an inner loop.
-    fn count(&mut self, one: LoopInContext, has_inner: bool, iterations: u64) -> &mut Instances {
-        let is_long = iterations >= LEAST_ITERATIONS;
-        if let Some(section) = self.section.as_mut().filter(|_| has_inner) {
-            section.count(one, is_long);
-        }
-        let known = self.instances.entry(one).or_default();
-        if has_inner {
-            known.count(is_long);
-        }
-        known
-    }
-}
-
-/// Counts the iterations of a loop that were not judged, if it rests.
-fn count_unjudged(level: &Level, instances: &mut FxHashMap<LoopInContext, Instances>) {
-    if let Some(judged) = level.rests {
-        let one = LoopInContext { number: level.number, node: level.node };
-        instances.entry(one).or_default().unjudged += level.iterations - judged;
-    }
 }
 
 /// For whom nothing is told any more.
@@ -575,33 +402,6 @@ impl Program for Ended {
 
     fn is_method(&self, _: u32) -> bool {
         false
-    }
-}
-
-/// The outermost of the loops to which an IPCS in this one belongs.
-fn outermost(innermost: usize) -> usize {
-    (innermost + 1).saturating_sub(MOST_LEVELS)
-}
-
-impl Finding {
-    /// Adds an IPCS of an instance with so many iterations.
-    fn judge(&mut self, ipcs: Ipcs, sums: &Sums, iterations: u64) {
-        let mut counts = sums.counts;
-        self.reads += counts.reads;
-        let pairs = counts.sequences.saturating_sub(1);
-        let is_enough = |similar: u64| {
-            counts.sequences >= 2
-                && counts.sequences * 100 >= iterations * LEAST_SEQUENCES
-                && similar * 100 >= pairs * LEAST_SIMILAR
-        };
-        let same_places = is_enough(sums.similar_places);
-        self.repeated += if same_places { counts.reads } else { 0 };
-        if is_enough(counts.similar) {
-            self.wasted += counts.wasted;
-            counts.reported = 1;
-            counts.same_places = same_places.into();
-            self.similar.insert(ipcs, counts);
-        }
     }
 }
 
