@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jfieldID, jint, jobject};
+use jvmti_bindings::sys::jni::{JNINativeInterface_, jboolean, jclass, jfieldID, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_PREPARED, JVMTI_DISABLE, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities,
     jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiHeapCallbacks,
@@ -25,6 +25,12 @@ unsafe impl Sync for Jvmti {}
 const ABSENT: jvmtiError = jvmtiError::NOT_AVAILABLE;
 
 type Outcome<T> = Result<T, jvmtiError>;
+
+/// A function that answers yes or no of a class.
+type AskFn = unsafe extern "system" fn(*mut jvmtiEnv, jclass, *mut jboolean) -> jvmtiError;
+/// A function that lists something of a class.
+type ListFn<T> =
+    unsafe extern "system" fn(*mut jvmtiEnv, jclass, *mut jint, *mut *mut T) -> jvmtiError;
 
 /// A name as the JVM has it, in modified UTF-8: the same bytes as in class files.
 pub type Name = Box<[u8]>;
@@ -192,11 +198,16 @@ impl Jvmti {
 
     /// True if the class may be retransformed (hidden classes and arrays may not).
     pub fn is_modifiable(&self, class: jclass) -> bool {
-        let mut modifiable = 0;
-        self.table().IsModifiableClass.is_some_and(|get| {
-            // SAFETY: `class` is a live reference, `modifiable` a place for the result.
-            check(unsafe { get(self.0, class, &mut modifiable) }).is_ok()
-        }) && modifiable != 0
+        self.is_so(self.table().IsModifiableClass, class)
+    }
+
+    /// Whether the JVM says so of a live class.
+    fn is_so(&self, ask: Option<AskFn>, class: jclass) -> bool {
+        let mut answer = 0;
+        ask.is_some_and(|ask| {
+            // SAFETY: `class` is a live reference, `answer` a place for the result.
+            check(unsafe { ask(self.0, class, &mut answer) }).is_ok()
+        }) && answer != 0
     }
 
     /// True if the class is linked; arrays are not.
@@ -218,7 +229,12 @@ impl Jvmti {
 
     /// The interfaces that a linked class says itself that it implements.
     pub fn interfaces(&self, class: jclass) -> Outcome<Allocated<jclass>> {
-        let get = self.table().GetImplementedInterfaces.ok_or(ABSENT)?;
+        self.list_of(self.table().GetImplementedInterfaces, class)
+    }
+
+    /// What the JVM lists of a live class.
+    fn list_of<T>(&self, get: Option<ListFn<T>>, class: jclass) -> Outcome<Allocated<T>> {
+        let get = get.ok_or(ABSENT)?;
         let (mut count, mut at) = (0, std::ptr::null_mut());
         // SAFETY: `class` is a live reference, both others are places for results.
         check(unsafe { get(self.0, class, &mut count, &mut at) })?;
@@ -228,25 +244,11 @@ impl Jvmti {
     /// True for a linked interface none of whose methods has code.
     pub fn is_interface_without_code(&self, class: jclass) -> bool {
         const ABSTRACT: jint = 0x400;
-        let mut is_interface = 0;
-        let is_found = self.table().IsInterface.is_some_and(|is| {
-            // SAFETY: `class` is a live reference, the other a place for the result.
-            check(unsafe { is(self.0, class, &mut is_interface) }).is_ok()
-        });
-        if !is_found || is_interface == 0 {
+        if !self.is_so(self.table().IsInterface, class) {
             return false;
         }
-        let (Some(get), Some(modifiers_of)) =
-            (self.table().GetClassMethods, self.table().GetMethodModifiers)
-        else {
-            return false;
-        };
-        let (mut count, mut at) = (0, std::ptr::null_mut());
-        // SAFETY: `class` is a live reference, both others are places for results.
-        if check(unsafe { get(self.0, class, &mut count, &mut at) }).is_err() {
-            return false;
-        }
-        let methods = Allocated { env: *self, at, length: count as usize };
+        let Some(modifiers_of) = self.table().GetMethodModifiers else { return false };
+        let Ok(methods) = self.list_of(self.table().GetClassMethods, class) else { return false };
         methods.as_slice().iter().all(|&method| {
             let mut modifiers = 0;
             // SAFETY: the method is one of the class, the other a place for the result.
@@ -257,11 +259,7 @@ impl Jvmti {
 
     /// The fields that a class declares itself.
     pub fn fields(&self, class: jclass) -> Outcome<Vec<DeclaredField>> {
-        let get = self.table().GetClassFields.ok_or(ABSENT)?;
-        let (mut count, mut at) = (0, std::ptr::null_mut());
-        // SAFETY: `class` is a live reference, both others are places for results.
-        check(unsafe { get(self.0, class, &mut count, &mut at) })?;
-        let ids = Allocated { env: *self, at, length: count as usize };
+        let ids = self.list_of(self.table().GetClassFields, class)?;
         ids.as_slice().iter().map(|&id| self.field(class, id)).collect()
     }
 

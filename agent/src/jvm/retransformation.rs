@@ -7,28 +7,29 @@ use super::{advance, linking};
 use recorder::modified_utf8;
 use recorder::plan::policy;
 
-/// All classes that are loaded and may be rewritten.
+/// All classes that are loaded and may be rewritten; of a JVM that was attached to, without
+/// the events of the class library.
 pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
-    let loaded = session.jvmti.loaded_classes().ok()?;
-    let modifiable =
-        |class: &jclass| session.jvmti.is_modifiable(*class) && !stays(session, *class);
-    Some(loaded.as_slice().iter().copied().filter(modifiable).collect())
+    let mut classes = session.jvmti.loaded_classes().ok()?.as_slice().to_vec();
+    let is_attached = session.recorder.is_attached();
+    classes.retain(|&class| {
+        session.jvmti.is_modifiable(class) && !(is_attached && is_own_event(session, class))
+    });
+    Some(classes)
 }
 
-/// Lists the loaded classes that may be rewritten, but are not retransformed.
-pub fn list_others(session: &Session) {
+/// Lists the loaded events of the class library as not instrumented.
+pub fn list_events(session: &Session) {
     let Ok(loaded) = session.jvmti.loaded_classes() else { return };
     for &class in loaded.as_slice() {
-        if stays(session, class) {
+        if is_own_event(session, class) {
             skip(session, class, policy::FLIGHT_RECORDER);
         }
     }
 }
 
-/// Whether a class must not be retransformed.
-fn stays(session: &Session, class: jclass) -> bool {
-    session.recorder.is_attached()
-        && policy::is_own_event(&session.jvmti.class_name(class).unwrap_or_default())
+fn is_own_event(session: &Session, class: jclass) -> bool {
+    policy::is_own_event(&session.jvmti.class_name(class).unwrap_or_default())
 }
 
 /// Links the classes, and then retransforms those that are linked: if another

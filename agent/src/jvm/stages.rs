@@ -14,7 +14,7 @@ use recorder::plan::policy;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;
-use super::retransformation::{linked_classes, list_others, modifiable_classes, retransform, skip};
+use super::retransformation::{linked_classes, list_events, modifiable_classes, retransform, skip};
 use super::session::Session;
 use super::{advance, attachment, second_thread, unlinked};
 
@@ -35,7 +35,9 @@ pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
     if !unlinked::watch(session) {
         return false;
     }
-    list_others(session);
+    if session.recorder.is_attached() {
+        list_events(session);
+    }
     classes.retain(|&class| session.jvmti.is_linked(class) && may_have_probes(session, class));
     let linked = classes.len();
     let parts = if has_worker(linked) { PARTS } else { 1 };

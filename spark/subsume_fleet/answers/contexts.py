@@ -20,7 +20,10 @@ def check(engine, runs):
 
 
 def callers(engine, runs, firsts):
-    """The paths of the contexts that first appear at these places, methods from the root."""
+    """The paths of the contexts that first appear at these places, methods from the root.
+
+    It reads what the steps `chosen` and `named` have made of these runs.
+    """
     if not firsts:
         return []
     wanted = [(number, runs[first // RUN]["run_id"], first % RUN)

@@ -319,15 +319,10 @@ impl Judge {
     fn judge(&mut self, at: usize, level: Level, program: &impl Program) {
         let one = LoopInContext { number: level.number, node: level.node };
         let is_judged = level.is_judged && level.iterations >= LEAST_ITERATIONS;
-        let mut finding = Finding::default();
-        for &position in &level.touched {
-            let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
-            let number = sequences.leave(at, is_judged, &mut self.sums);
-            if let Some(sums) = self.sums.get(number).filter(|_| is_judged) {
-                finding.judge(sequences.ipcs, sums, level.iterations);
-            }
-            self.sums.free(number);
-        }
+        let judged = is_judged.then_some(level.iterations);
+        let finding = self.found_in(&level.touched, judged, |sequences, sums| {
+            sequences.leave(at, is_judged, sums)
+        });
         let mut found = Found {
             instances: &mut self.instances,
             findings: &mut self.findings,
@@ -348,6 +343,26 @@ impl Judge {
         self.levels.recycle(level.touched);
     }
 
+    /// What the sequences at these positions say of a loop that `end` ends there, if so many
+    /// iterations of it are judged.
+    fn found_in(
+        &mut self,
+        touched: &[u32],
+        judged: Option<u64>,
+        end: impl Fn(&mut Sequences, &mut AllSums) -> u32,
+    ) -> Finding {
+        let mut finding = Finding::default();
+        for &position in touched {
+            let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
+            let number = end(sequences, &mut self.sums);
+            if let (Some(sums), Some(iterations)) = (self.sums.get(number), judged) {
+                finding.judge(sequences.ipcs, sums, iterations);
+            }
+            self.sums.free(number);
+        }
+        finding
+    }
+
     /// The outermost loop that is judged has spent its budget: its whole iterations are
     /// judged, and it rests.
     #[cold]
@@ -361,17 +376,10 @@ impl Judge {
         let touched = std::mem::take(&mut level.touched);
         let iterations = level.iterations.saturating_sub(1);
         let has_inner = level.has_inner;
-        let is_judged = iterations >= LEAST_ITERATIONS;
+        let judged = (iterations >= LEAST_ITERATIONS).then_some(iterations);
         let start = self.levels.start(at);
-        let mut finding = Finding::default();
-        for &position in &touched {
-            let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
-            let number = sequences.rest(at, start, &mut self.sums);
-            if let Some(sums) = self.sums.get(number).filter(|_| is_judged) {
-                finding.judge(sequences.ipcs, sums, iterations);
-            }
-            self.sums.free(number);
-        }
+        let finding =
+            self.found_in(&touched, judged, |sequences, sums| sequences.rest(at, start, sums));
         let mut found = Found {
             instances: &mut self.instances,
             findings: &mut self.findings,
