@@ -72,7 +72,9 @@ fn log(size: u32) -> i64 {
 
 /// Runtime class, constant, and what it must be.
 fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
-    let both = method_flags::BYTECODES_COUNTER | method_flags::ALLOCATIONS_COUNTER;
+    let leaf = node::bytecodes(method_flags::BYTECODES_COUNTER).expect("the flags say so");
+    let both =
+        method_flags::SLOTS | method_flags::BYTECODES_COUNTER | method_flags::ALLOCATIONS_COUNTER;
     let bytecodes = node::bytecodes(both).expect("the flags say so");
     let allocations = node::allocations(both).expect("the flags say so");
     vec![
@@ -82,6 +84,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeRuntime", "IMPLICIT_SLOT", bytes(node::IMPLICIT_SLOT)),
         ("SubsumeRuntime", "BYTECODES", bytes(bytecodes)),
         ("SubsumeRuntime", "ALLOCATIONS", bytes(allocations)),
+        ("SubsumeRuntime", "LEAF_BYTECODES", bytes(leaf)),
         ("SubsumeRuntime", "ROOT_SLOT", tree::ROOT_SLOT.into()),
         ("SubsumeRuntime", "CUT", bits(cut::MARK)),
         ("SubsumeRuntime", "SCRATCH_METHODS", thread_trees::SCRATCH_METHODS.into()),

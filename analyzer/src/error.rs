@@ -24,16 +24,24 @@ impl Error {
     /// The operating system refused something that was to be done with `path`.
     #[cold]
     pub fn io(path: &Path, error: &io::Error) -> Self {
-        Self {
-            message: format!("{}: {error}", path.display()),
-            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
-        }
+        let path = path.display();
+        let message = match error.kind() {
+            io::ErrorKind::IsADirectory => format!("{path} is a folder, where a file is wanted"),
+            _ => format!("{path}: {error}"),
+        };
+        Self { message, broken_pipe: error.kind() == io::ErrorKind::BrokenPipe }
     }
 
     /// `path` is no profile that can be read.
     #[cold]
     pub fn profile(path: &Path, error: &profile::Error) -> Self {
-        Self::new(format!("{}: {error}", path.display()))
+        let path = path.display();
+        Self::new(match error.io_kind() {
+            Some(io::ErrorKind::IsADirectory) => {
+                format!("{path} is a folder, where a profile is wanted; subsume fleet reads fleets")
+            }
+            _ => format!("{path}: {error}"),
+        })
     }
 
     /// True if the reader of the output went away, which is no fault of anyone:

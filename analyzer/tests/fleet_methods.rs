@@ -37,7 +37,7 @@ fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(
         fixture::write(&profile, &file);
         match adder.add(&file, &labels).unwrap() {
             Added::New { run, .. } => runs.push((*run, profile)),
-            Added::Known(run) => panic!("{run} is there"),
+            Added::Known { id, .. } => panic!("{id} is there"),
         }
     }
     (Dataset::open(&root).unwrap(), runs)

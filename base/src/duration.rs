@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// What such a time is like, for messages.
-pub const DURATION: &str = "a time is a number with s, m or h, such as 30s";
+pub const DURATION: &str = "a time is a number above 0 with s, m or h, or of seconds, such as 30s";
 
 /// A number with the unit `s`, `m` or `h`; without one, seconds. `None` for anything else,
 /// for zero, and for times longer than a JVM runs.

@@ -3,8 +3,8 @@
 use crate::compact::{block, section};
 use crate::layout::dataflow::{self, edge, frequencies, null, relation};
 use crate::layout::{
-    self, BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, VERSION, header, method_flags, metrics, node,
-    record, segment, site_kind, tree,
+    self, BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, FORM_LIVE, LIVE_VERSION, header,
+    method_flags, metrics, node, record, segment, site_kind, tree,
 };
 use crate::run::key;
 
@@ -80,7 +80,10 @@ fn start_of_both_forms() {
     let mark = format!("byte-order mark `0x{BYTE_ORDER_MARK:08X}`");
     let rows = [
         (header::MAGIC as u64, &*magic),
-        (header::VERSION as u64, &*format!("version of the format, {VERSION}")),
+        (
+            header::VERSION as u64,
+            &*format!("version: {LIVE_VERSION} live, {COMPACT_VERSION} compact"),
+        ),
         (header::FORM as u64, &forms),
         (header::BYTE_ORDER as u64, &mark),
     ];
@@ -120,12 +123,13 @@ fn nodes() {
         (node::METHOD.into(), "method id"),
         (node::NEXT_SIBLING.into(), "next node of the sibling list"),
         (node::CALLS.into(), "calls"),
-        (node::PARENT_SLOT.into(), "slot that owns the sibling list"),
-        (node::IMPLICIT_SLOT.into(), "implicit slot"),
-        (node::FIXED_WORDS.into(), "bytecodes counter, only with method flag 1"),
+        (node::PARENT_SLOT.into(), "slot that owns the sibling list, only with method flag 4"),
+        (node::IMPLICIT_SLOT.into(), "implicit slot, only with method flag 4"),
+        (node::counters(method_flags::SLOTS).into(), "bytecodes counter, only with method flag 1"),
     ];
     has_rows(HEADING, &words, &rows);
-    let mut flags = 0;
+    assert_eq!(node::PARENT_SLOT, node::counters(0));
+    let mut flags = method_flags::SLOTS;
     let optional = [
         (method_flags::BYTECODES_COUNTER, "bytecodes counter"),
         (method_flags::ALLOCATIONS_COUNTER, "allocations counter"),
@@ -392,6 +396,6 @@ fn blocks_of_contexts() {
 fn versions() {
     let [versions] = all("Versions");
     let numbers: Vec<Option<u64>> = versions.iter().map(|row| number(row[0])).collect();
-    let known: Vec<Option<u64>> = (1..=VERSION.into()).map(Some).collect();
+    let known: Vec<Option<u64>> = (1..=LIVE_VERSION.into()).map(Some).collect();
     assert_eq!(numbers, known, "docs/format.md on the left");
 }

@@ -1,7 +1,7 @@
 //! The live form, as numbers: what lies where while the program runs.
 //!
 //! `docs/format.md` explains the same layout in words. Whoever changes it
-//! increments [`VERSION`].
+//! increments the version of what it changes.
 //!
 //! The file is a header page and an arena. The arena is addressed in words of
 //! four bytes, counted from [`ARENA_OFFSET`]; all numbers are little-endian.
@@ -13,8 +13,11 @@ pub use crate::results;
 /// First bytes of both forms.
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
-/// Version of both forms.
-pub const VERSION: u16 = 14;
+/// Version of the live form.
+pub const LIVE_VERSION: u16 = 15;
+
+/// Version of the compact form: the last one that has changed it.
+pub const COMPACT_VERSION: u16 = 14;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
@@ -29,7 +32,7 @@ pub const BYTE_ORDER_MARK: u32 = 0x0A0B_0C0D;
 pub mod header {
     /// [`MAGIC`](super::MAGIC), 8 bytes.
     pub const MAGIC: usize = 0;
-    /// u16, [`VERSION`](super::VERSION).
+    /// u16, [`LIVE_VERSION`](super::LIVE_VERSION) or [`COMPACT_VERSION`](super::COMPACT_VERSION).
     pub const VERSION: usize = 8;
     /// u16, [`FORM_LIVE`](super::FORM_LIVE) or [`FORM_COMPACT`](super::FORM_COMPACT).
     pub const FORM: usize = 10;
@@ -69,8 +72,8 @@ pub const ARENA_OFFSET: usize = 4096;
 /// Words at the start of the arena that stay 0.
 pub const RESERVED_WORDS: u32 = 16;
 
-/// Word offsets in a node. Counters and slots follow the fixed part, see
-/// [`slots`](node::slots).
+/// Word offsets in a node. Where its method has slots, two more words follow those that every
+/// node has; then come counters and slots, see [`slots`](node::slots).
 pub mod node {
     use super::method_flags;
 
@@ -80,17 +83,23 @@ pub mod node {
     pub const NEXT_SIBLING: u32 = 1;
     /// Number of calls, u64.
     pub const CALLS: u32 = 2;
-    /// Word index of the slot that owns the sibling list.
+    /// Words of the part that every node has. One of a method without slots has no more of
+    /// that kind: nothing is called from it, so nobody comes back to it.
+    pub const FIXED_WORDS: u32 = 4;
+    /// Word index of the slot that owns the sibling list, where the method has slots.
     pub const PARENT_SLOT: u32 = 4;
-    /// Slot of what the VM, or frames without probes, call on the method's behalf.
+    /// Slot of what the VM, or frames without probes, call on the method's behalf, likewise.
     pub const IMPLICIT_SLOT: u32 = 5;
-    /// Words of the part that every node has.
-    pub const FIXED_WORDS: u32 = 6;
+
+    /// Where the counters begin.
+    pub const fn counters(flags: u32) -> u32 {
+        if flags & method_flags::SLOTS != 0 { IMPLICIT_SLOT + 1 } else { FIXED_WORDS }
+    }
 
     /// Offset of the u64 that counts bytecodes beyond the base, if the
     /// method's flags say that there is one.
     pub const fn bytecodes(flags: u32) -> Option<u32> {
-        if flags & method_flags::BYTECODES_COUNTER != 0 { Some(FIXED_WORDS) } else { None }
+        if flags & method_flags::BYTECODES_COUNTER != 0 { Some(counters(flags)) } else { None }
     }
 
     /// Offset of the u64 that counts allocations beyond the base, if the
@@ -99,9 +108,9 @@ pub mod node {
         if flags & method_flags::ALLOCATIONS_COUNTER == 0 {
             None
         } else if flags & method_flags::BYTECODES_COUNTER != 0 {
-            Some(FIXED_WORDS + 2)
+            Some(counters(flags) + 2)
         } else {
-            Some(FIXED_WORDS)
+            Some(counters(flags))
         }
     }
 
@@ -138,7 +147,7 @@ pub mod node {
         if flags & method_flags::KINDS_COUNTERS == 0 {
             None
         } else {
-            Some(FIXED_WORDS + basic_words(flags))
+            Some(counters(flags) + basic_words(flags))
         }
     }
 
@@ -148,9 +157,9 @@ pub mod node {
         if flags & method_flags::COPIES_COUNTER == 0 {
             None
         } else if flags & method_flags::KINDS_COUNTERS != 0 {
-            Some(FIXED_WORDS + basic_words(flags) + KINDS_WORDS)
+            Some(counters(flags) + basic_words(flags) + KINDS_WORDS)
         } else {
-            Some(FIXED_WORDS + basic_words(flags))
+            Some(counters(flags) + basic_words(flags))
         }
     }
 
@@ -163,7 +172,7 @@ pub mod node {
     /// Offset of the u64 of the first counted call site; those of the others
     /// follow, then those of the blocks.
     pub const fn call_counters(flags: u32) -> u32 {
-        let mut offset = FIXED_WORDS + basic_words(flags);
+        let mut offset = counters(flags) + basic_words(flags);
         if flags & method_flags::KINDS_COUNTERS != 0 {
             offset += KINDS_WORDS;
         }
@@ -532,14 +541,15 @@ mod tests {
         assert_eq!(node::call_counters(both), 10);
         assert_eq!(node::slots(both, 0), 10);
         assert_eq!(node::slots(both, 3), 16);
-        assert_eq!(node::allocations(ALLOCATIONS_COUNTER), Some(6));
+        assert_eq!(node::allocations(ALLOCATIONS_COUNTER | SLOTS), Some(6));
+        assert_eq!(node::bytecodes(BYTECODES_COUNTER), Some(4));
         assert_eq!(node::bytecodes(ALLOCATIONS_COUNTER), None);
         assert_eq!(node::call_counters(SLOTS), 6);
     }
 
     #[test]
     fn nodes_take_an_even_number_of_words() {
-        assert_eq!(node::words(0, 0, 0), 6);
+        assert_eq!([node::words(0, 0, 0), node::words(BYTECODES_COUNTER, 0, 0)], [4, 6]);
         assert_eq!(node::words(SLOTS, 0, 1), 8);
         assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 1, 3), 14);
     }

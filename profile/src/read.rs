@@ -5,7 +5,9 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 use crate::cursor::Cursor;
-use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, FORM_LIVE, MAGIC, VERSION, header};
+use crate::layout::{
+    BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, FORM_LIVE, LIVE_VERSION, MAGIC, header,
+};
 use crate::{Columns, Completeness, Error, Overview, Profile, compact, live};
 
 /// Reads a profile in either form from the bytes of its file.
@@ -47,17 +49,18 @@ fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
     if order != BYTE_ORDER_MARK {
         return Err(Error::at(order_at, "the byte-order mark is wrong"));
     }
-    if version != VERSION {
+    let (is_compact, known) = match form {
+        FORM_LIVE => (false, LIVE_VERSION),
+        FORM_COMPACT => (true, COMPACT_VERSION),
+        _ => return Err(Error::at(versions_at + 2, format!("unknown form {form} of a profile"))),
+    };
+    if version != known {
         return Err(Error::at(
             versions_at,
-            format!("the file has version {version} of the format, this program reads {VERSION}"),
+            format!("the file has version {version} of the format, this program reads {known}"),
         ));
     }
-    match form {
-        FORM_LIVE => Ok(false),
-        FORM_COMPACT => Ok(true),
-        _ => Err(Error::at(versions_at + 2, format!("unknown form {form} of a profile"))),
-    }
+    Ok(is_compact)
 }
 
 /// Reads a profile file in either form. The error does not name the file.

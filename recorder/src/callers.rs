@@ -1,25 +1,38 @@
-//! Which node a slot lies in, for those who want to know who called.
+//! Which node has called another one, for those who want to know.
 
 use std::collections::BTreeMap;
 
 use parking_lot::Mutex;
 
-/// Nodes and their sizes, in the order in which they lie.
+/// Nodes, in the order in which they lie.
 #[derive(Debug, Default)]
-pub struct Callers(Mutex<BTreeMap<u32, u32>>);
+pub struct Callers(Mutex<BTreeMap<u32, Placed>>);
+
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    words: u32,
+    /// In whose list it is.
+    slot: u32,
+}
 
 impl Callers {
-    /// Notes a node with so many words.
-    pub fn add(&self, node: u32, words: u32) {
-        self.0.lock().insert(node, words);
+    /// Notes a node with so many words in the list of a slot.
+    pub fn add(&self, node: u32, words: u32, slot: u32) {
+        self.0.lock().insert(node, Placed { words, slot });
+    }
+
+    /// The node that has called this one, and where in it the slot lies.
+    pub fn of(&self, node: u32) -> Option<(u32, u32)> {
+        let slot = self.0.lock().get(&node)?.slot;
+        self.containing(slot)
     }
 
     /// The node in which a slot lies, and where in it; `None` for that of a tree's root.
-    pub fn containing(&self, slot: u32) -> Option<(u32, u32)> {
+    fn containing(&self, slot: u32) -> Option<(u32, u32)> {
         let nodes = self.0.lock();
-        let (&node, &words) = nodes.range(..=slot).next_back()?;
+        let (&node, placed) = nodes.range(..=slot).next_back()?;
         let offset = slot - node;
-        (offset < words).then_some((node, offset))
+        (offset < placed.words).then_some((node, offset))
     }
 }
 
@@ -30,11 +43,15 @@ mod tests {
     #[test]
     fn a_slot_between_nodes_lies_in_none() {
         let callers = Callers::default();
-        callers.add(100, 10);
-        callers.add(200, 8);
+        callers.add(100, 10, 7);
+        callers.add(200, 8, 105);
         assert_eq!(callers.containing(105), Some((100, 5)));
         assert_eq!(callers.containing(110), None);
         assert_eq!(callers.containing(207), Some((200, 7)));
         assert_eq!(callers.containing(99), None);
+        assert_eq!(
+            [callers.of(200), callers.of(100), callers.of(105)],
+            [Some((100, 5)), None, None]
+        );
     }
 }

@@ -411,7 +411,11 @@ mod tests {
         for (text, message) in [
             ("dump-keep=2", "option 'dump-keep' needs dump-every"),
             ("dump-every=1s,dump-keep=0", "dump-keep=0: a number from 1 on is needed"),
-            ("stop-after=soon", "stop-after=soon: a time is a number with s, m or h, such as 30s"),
+            (
+                "stop-after=soon",
+                "stop-after=soon: a time is a number above 0 with s, m or h, or of seconds, such \
+                 as 30s",
+            ),
         ] {
             assert_eq!(Options::parse(text).err().as_deref(), Some(message));
         }

@@ -260,7 +260,7 @@ impl Recorder {
         let store = |offset, word| self.arena.header_word(offset).store(word, Ordering::Relaxed);
         store(
             layout::header::VERSION,
-            u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::VERSION),
+            u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::LIVE_VERSION),
         );
         store(layout::header::METRICS, self.options.mode.metrics());
         store(layout::header::BYTE_ORDER, layout::BYTE_ORDER_MARK);

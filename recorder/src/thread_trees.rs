@@ -109,7 +109,7 @@ impl ThreadTrees {
     /// The node that has called this one, and where its slot lies in that, if it was
     /// asked for from the start.
     pub fn caller(&self, node: u32) -> Option<(u32, u32)> {
-        self.trees.caller(self.arena, node)
+        self.trees.caller(node)
     }
 
     /// Whether a method has a context, in any recording of this process.

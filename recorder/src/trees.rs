@@ -83,8 +83,9 @@ pub struct NodeShape {
     pub base_bytecodes: u32,
     /// Offset of the counter of bytecodes, if there is one.
     pub bytecodes_counter: Option<u32>,
-    /// Offset of the first slot of a call site: what lies between the fixed part and it
-    /// are counters.
+    /// Offset of the first counter.
+    pub counters: u32,
+    /// Offset of the first slot of a call site: what lies between is counters.
     pub slots: u32,
     /// Whether there are slots, the implicit one among them.
     pub has_slots: bool,
@@ -97,6 +98,7 @@ impl NodeShape {
             words: method.node_words(),
             base_bytecodes: method.base_bytecodes,
             bytecodes_counter: node::bytecodes(method.flags),
+            counters: node::counters(method.flags),
             slots: node::slots(method.flags, method.counters()),
             has_slots: method.flags & method_flags::SLOTS != 0,
         }
@@ -131,9 +133,8 @@ impl Trees {
     }
 
     /// The node that has called this one, and where the slot lies in it.
-    pub fn caller(&self, arena: &Arena, node: u32) -> Option<(u32, u32)> {
-        let slot = arena.word(node + node::PARENT_SLOT)?.load(Relaxed);
-        self.callers.as_ref()?.containing(slot)
+    pub fn caller(&self, node: u32) -> Option<(u32, u32)> {
+        self.callers.as_ref()?.of(node)
     }
 
     /// Whether a method has a context, in any recording of this process.
@@ -154,6 +155,7 @@ impl Trees {
         if method & cut::MARK != 0 {
             return Some(NodeShape {
                 words: node::FIXED_WORDS,
+                counters: node::FIXED_WORDS,
                 slots: node::FIXED_WORDS,
                 ..NodeShape::default()
             });
@@ -243,15 +245,17 @@ impl Trees {
     /// at offsets that differ by method: in a node that several share, one's
     /// counter would be another's slot.
     pub fn overflow_node(&self, arena: &Arena, method: u32) -> u32 {
-        self.node_outside(&self.overflow, arena, method, |node| {
-            // Whoever comes back from it goes on in a slot that stays empty, so that
-            // nothing is taken for a callee of the thread's root.
-            let fields =
-                [(node::METHOD, method), (node::PARENT_SLOT, arena.overflow() + tree::ROOT_SLOT)];
-            for (field, value) in fields {
+        self.node_outside(&self.overflow, arena, method, |node, shape| {
+            let store = |field: u32, value: u32| {
                 if let Some(word) = arena.word(node + field) {
                     word.store(value, Release);
                 }
+            };
+            store(node::METHOD, method);
+            if shape.has_slots {
+                // Whoever comes back from it goes on in a slot that stays empty, so that
+                // nothing is taken for a callee of the thread's root.
+                store(node::PARENT_SLOT, arena.overflow() + tree::ROOT_SLOT);
             }
         })
     }
@@ -260,7 +264,7 @@ impl Trees {
     ///
     /// Its slots stay empty, so that its callees ask again once recording is on.
     pub fn scratch_node(&self, arena: &Arena, method: u32) -> u32 {
-        self.node_outside(&self.scratch, arena, method, |_| ())
+        self.node_outside(&self.scratch, arena, method, |_, _| ())
     }
 
     fn node_outside(
@@ -268,17 +272,24 @@ impl Trees {
         nodes: &RwLock<HashMap<u32, u32>>,
         arena: &Arena,
         method: u32,
-        on_new: impl FnOnce(u32),
+        on_new: impl FnOnce(u32, NodeShape),
     ) -> u32 {
         if let Some(&node) = nodes.read().get(&method) {
             return node;
         }
-        let words = self.shape(method).map_or(node::FIXED_WORDS, |shape| shape.words);
+        // Without a shape nothing of the method is executed.
+        let shape = self.shape(method).unwrap_or(NodeShape {
+            words: node::words(method_flags::SLOTS, 0, 0),
+            counters: node::counters(method_flags::SLOTS),
+            slots: node::slots(method_flags::SLOTS, 0),
+            has_slots: true,
+            ..NodeShape::default()
+        });
         let mut nodes = nodes.write();
         *nodes.entry(method).or_insert_with(|| {
             // There is room for more methods than a JVM can hold.
-            let Some(node) = arena.take_overflow(words) else { return arena.overflow() };
-            on_new(node);
+            let Some(node) = arena.take_overflow(shape.words) else { return arena.overflow() };
+            on_new(node, shape);
             node
         })
     }
@@ -299,7 +310,7 @@ impl Trees {
             }
             lists.push(word(node + node::NEXT_SIBLING));
             let Some(shape) = self.shape(word(node + node::METHOD)) else { continue };
-            let counters = (node::FIXED_WORDS..shape.slots).step_by(2);
+            let counters = (shape.counters..shape.slots).step_by(2);
             for counter in counters.chain([node::CALLS]) {
                 if let Some(counter) = arena.long(node + counter) {
                     counter.store(0, Relaxed);
@@ -333,7 +344,7 @@ impl Trees {
 
     fn link_new_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> Option<u32> {
         let NodeKey { tree, slot, method } = place;
-        let words = self.shape(method)?.words;
+        let NodeShape { words, has_slots, .. } = self.shape(method)?;
         let place = arena.word(slot)?;
         if self.contexts.fetch_add(1, Relaxed) >= most.count {
             let shortage = Shortage::MaxContexts(most.count);
@@ -347,10 +358,12 @@ impl Trees {
         let node = room_for_node(arena, tree, words)?;
         self.entered.note(method);
         if let Some(callers) = &self.callers {
-            callers.add(node, words);
+            callers.add(node, words, slot);
         }
         arena.word(node + node::METHOD)?.store(method, Relaxed);
-        arena.word(node + node::PARENT_SLOT)?.store(slot, Relaxed);
+        if has_slots {
+            arena.word(node + node::PARENT_SLOT)?.store(slot, Relaxed);
+        }
         let head = place.load(Relaxed);
         if head == 0 {
             // Everything above must be there before the node can be found, also
@@ -449,7 +462,7 @@ mod tests {
     const NO_LIMIT: MostContexts = MostContexts { count: u64::MAX, end_all: true };
 
     fn small() -> NodeShape {
-        NodeShape { words: 8, ..NodeShape::default() }
+        NodeShape { words: 8, has_slots: true, ..NodeShape::default() }
     }
 
     #[test]

@@ -53,6 +53,20 @@ def is_whole(run):
     return run["completeness"] == "complete" and run["contexts_lost"] == 0
 
 
+def whole(runs):
+    """The whole runs, and what the others lack, with how many of them do."""
+    kinds = {}
+    for run in runs:
+        flaws = [] if run["completeness"] == "complete" else [
+            run["completeness"].replace("_", " ")]
+        if run["contexts_lost"] > 0:
+            flaws.append("contexts lost")
+        if flaws:
+            kinds[", ".join(flaws)] = kinds.get(", ".join(flaws), 0) + 1
+    lacks = "; ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    return [run for run in runs if is_whole(run)], lacks
+
+
 METRICS = ("calls", "bytecodes", "allocations")
 
 

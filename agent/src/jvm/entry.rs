@@ -95,7 +95,7 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
         text.strip_prefix("out=").map_or(text, |out| out.split_once(',').unwrap_or_default().1);
     recorder.writer.note(key::OPTIONS, given);
     recorder.writer.note(key::ATTACHED, "true");
-    let session = session::open(recorder, vm, jvmti);
+    let session = session::open(recorder, given, vm, jvmti);
     events::enable(jvmti, feature)
         .map_err(|error| format!("the JVM refuses events ({error:?})"))?;
     events::begin_late(session);
@@ -169,7 +169,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     if recorder.graph.is_some() {
         flags::leave_room_for_tags();
     }
-    let session = session::open(recorder, vm, jvmti);
+    let session = session::open(recorder, text, vm, jvmti);
     let starts_at_once =
         options.start == Start::Startup && session.recorder.idle_reason().is_none();
     if starts_at_once && flags::is_only_agent() {

@@ -19,6 +19,8 @@ use recorder::recording::Recorder;
 pub struct Session {
     /// What is being recorded.
     pub recorder: Recorder,
+    /// The options as they were given; without the file, where the agent was attached.
+    pub options: String,
     /// Classes that are rewritten before the JVM asks for it.
     pub pretransformation: Pretransformation,
     /// The JVM.
@@ -67,9 +69,10 @@ pub fn tables_of_tree<T: 'static>(tree: u32) -> Option<Kept<T>> {
 }
 
 /// Opens the session; `Agent_OnLoad` does it once.
-pub fn open(recorder: Recorder, vm: Vm, jvmti: Jvmti) -> &'static Session {
+pub fn open(recorder: Recorder, options: &str, vm: Vm, jvmti: Jvmti) -> &'static Session {
     SESSION.get_or_init(|| Session {
         recorder,
+        options: options.to_owned(),
         pretransformation: Pretransformation::default(),
         vm,
         jvmti,

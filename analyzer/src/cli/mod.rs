@@ -224,10 +224,23 @@ fn refuse(error: &clap::Error) -> ExitCode {
     }
 }
 
+/// What Rust says of arguments that are no numbers, and what users are told.
+const NUMBERS: [(&str, &str); 4] = [
+    (": invalid float literal", ": not a number"),
+    (": cannot parse float from empty string", ": not a number"),
+    (": invalid digit found in string", ": not a whole number"),
+    (": cannot parse integer from empty string", ": not a whole number"),
+];
+
 /// What clap says is wrong, without its hints.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
-    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (of_rust, in_words) in NUMBERS {
+        if let Some(rest) = line.strip_suffix(of_rust) {
+            line = format!("{rest}{in_words}");
+        }
+    }
     line.strip_prefix("error: ").map(str::to_owned).unwrap_or(line)
 }

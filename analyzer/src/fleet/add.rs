@@ -1,7 +1,7 @@
 //! Adding runs to a dataset.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
@@ -23,8 +23,8 @@ use crate::tree::forest::{MetricChoice, Selection, usual_metric};
 #[derive(Debug)]
 pub struct Adder {
     dataset: Dataset,
-    /// Numbers of the runs that are there.
-    known: BTreeSet<String>,
+    /// Numbers of the runs that are there, with the files of their rows.
+    known: BTreeMap<String, PathBuf>,
     tables: SharedTables,
     keep: Keep,
 }
@@ -48,8 +48,13 @@ pub enum Added {
         /// Labels of the profile in whose place others came.
         replaced: Vec<Label>,
     },
-    /// It was there; the number of its run.
-    Known(String),
+    /// It was there.
+    Known {
+        /// The number of its run.
+        id: String,
+        /// Labels that it was to get and does not have.
+        ignored: Vec<Label>,
+    },
 }
 
 impl Adder {
@@ -59,7 +64,7 @@ impl Adder {
     /// If it cannot be made or read.
     pub fn new(root: &Path, keep: Keep) -> Result<Self> {
         let dataset = Dataset::create(root)?;
-        let known = dataset.run_files()?.into_keys().collect();
+        let known = dataset.run_files()?;
         Ok(Self { dataset, known, tables: SharedTables::default(), keep })
     }
 
@@ -70,8 +75,10 @@ impl Adder {
     /// If it cannot be read, or has no calling contexts, or a file cannot be written.
     pub fn add(&mut self, path: &Path, labels: &Labels) -> Result<Added> {
         let Archived { mut profile, bytes, id } = archive::read(path)?;
-        if self.known.contains(&id) {
-            return Ok(Added::Known(id));
+        if let Some(row) = self.known.get(&id) {
+            // Reading the row is for those who ask for something.
+            let ignored = if labels.is_empty() { Vec::new() } else { lacking(row, labels)? };
+            return Ok(Added::Known { id, ignored });
         }
         let replaced = replaced(&profile.run.labels, labels);
         let mut all_labels = std::mem::take(&mut profile.run.labels);
@@ -130,12 +137,21 @@ impl Adder {
         // With this the run is there.
         let row = self.dataset.path(Kind::Runs, &run);
         let is_first = self.dataset.claim(&row, |file| run.write(file))?;
-        self.known.insert(id.clone());
         if !is_first {
-            return Ok(Added::Known(id));
+            let ignored = lacking(&row, labels)?;
+            self.known.insert(id.clone(), row);
+            return Ok(Added::Known { id, ignored });
         }
+        self.known.insert(id, row);
         Ok(Added::New { run: Box::new(run), replaced })
     }
+}
+
+/// Those of the labels that a run does not have.
+fn lacking(row: &Path, labels: &Labels) -> Result<Vec<Label>> {
+    let run = Run::read(row)?;
+    let lacks = labels.iter().filter(|(key, value)| run.label(key) != Some(value));
+    Ok(lacks.map(|(key, value)| Label { key: key.clone(), value: value.clone() }).collect())
 }
 
 /// The labels of a profile in whose place others come, with the value of each there.

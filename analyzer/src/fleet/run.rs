@@ -35,7 +35,8 @@ pub struct Run {
     pub options: String,
     /// `recorded`, or the format of an import.
     pub origin: String,
-    /// `complete`, `snapshot` or `cut_short`.
+    /// `complete`, `attached`, `snapshot` or `cut_short`. A run that the agent was attached
+    /// to began before the recording, wherever that ended.
     pub completeness: String,
     /// Contexts that found no room.
     pub contexts_lost: i64,
@@ -99,6 +100,7 @@ impl Run {
                 Origin::Imported(format) => format.clone(),
             },
             completeness: match info.completeness {
+                Completeness::Complete | Completeness::Snapshot if info.is_attached => "attached",
                 Completeness::Complete => "complete",
                 Completeness::Snapshot | Completeness::Recording => "snapshot",
                 Completeness::CutShort => "cut_short",
@@ -323,7 +325,25 @@ fn date_of(millis: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{date_of, program_of};
+    use profile::{Completeness, RunInfo};
+
+    use super::{Labels, Run, date_of, program_of};
+
+    #[test]
+    fn what_began_in_the_middle_is_not_whole() {
+        use Completeness::{Complete, CutShort, Snapshot};
+        for (is_attached, completeness, said) in [
+            (false, Complete, "complete"),
+            (true, Complete, "attached"),
+            (true, Snapshot, "attached"),
+            (false, Snapshot, "snapshot"),
+            (true, CutShort, "cut_short"),
+        ] {
+            let info = RunInfo { is_attached, completeness, ..RunInfo::default() };
+            let run = Run::of(String::new(), &info, Labels::new());
+            assert_eq!((run.completeness.as_str(), run.is_whole()), (said, said == "complete"));
+        }
+    }
 
     #[test]
     fn programs_and_dates() {

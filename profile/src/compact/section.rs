@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::Error;
 use crate::cursor::Cursor;
-use crate::layout::{BYTE_ORDER_MARK, FORM_COMPACT, MAGIC, VERSION, header};
+use crate::layout::{BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, MAGIC, header};
 
 /// Kinds of sections. Unknown kinds are passed over.
 pub(crate) mod kind {
@@ -55,7 +55,7 @@ pub(crate) const HEADER_LEN: usize = 16;
 pub(super) fn write_header(out: &mut impl Write) -> Result<u64, Error> {
     let mut bytes = [0; header::COMPACT_LEN];
     bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
-    bytes[header::VERSION..header::FORM].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[header::VERSION..header::FORM].copy_from_slice(&COMPACT_VERSION.to_le_bytes());
     bytes[header::FORM..header::BYTE_ORDER].copy_from_slice(&FORM_COMPACT.to_le_bytes());
     bytes[header::BYTE_ORDER..].copy_from_slice(&BYTE_ORDER_MARK.to_le_bytes());
     out.write_all(&bytes)?;

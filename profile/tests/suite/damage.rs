@@ -210,7 +210,7 @@ fn other_files_are_refused_by_name() {
     let error = profile::read(b"main;a;b 5\n").unwrap_err();
     assert!(error.to_string().contains("not a profile"), "{error}");
     let mut later = compact();
-    let version = profile::layout::VERSION + 1;
+    let version = profile::layout::COMPACT_VERSION + 1;
     later[8..10].copy_from_slice(&version.to_le_bytes());
     let error = profile::read(&later).unwrap_err();
     assert!(error.to_string().contains(&format!("version {version}")), "{error}");

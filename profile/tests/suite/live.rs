@@ -238,9 +238,11 @@ fn methods_without_slots_have_no_callees() {
     live.record(&class(1, "A", &[&leaf]));
     let tree = live.tree("main", 1);
     let root = live.node(tree + tree::ROOT_SLOT, &leaf, 1, [7, 0, 0]);
-    *live.at(root + node::IMPLICIT_SLOT) = root;
+    // The counter, in two words, where others have their slots.
+    live.counter(root + node::counters(leaf.flags), 7 | u64::from(root) << 32);
     let read = profile::read(&live.bytes()).unwrap();
-    assert_eq!(contexts(&read), [("main;0:A.leaf()V".to_owned(), vec![1, 7, 0, 0])]);
+    let bytecodes = 7 | u64::from(root) << 32;
+    assert_eq!(contexts(&read), [("main;0:A.leaf()V".to_owned(), vec![1, bytecodes, 0, 0])]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Builds profiles in the live form, as an agent does.
 
 use profile::layout::{
-    ARENA_OFFSET, BYTE_ORDER_MARK, FORM_LIVE, MAGIC, RESERVED_WORDS, VERSION, header, method_flags,
-    metrics, node, segment, tree,
+    ARENA_OFFSET, BYTE_ORDER_MARK, FORM_LIVE, LIVE_VERSION, MAGIC, RESERVED_WORDS, header,
+    method_flags, metrics, node, segment, tree,
 };
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
 use profile::{ClassId, NO_PARENT, Profile};
@@ -90,7 +90,9 @@ impl Live {
         let new = self.allocate(method.node_words());
         *self.at(new + node::METHOD) = method.id;
         *self.at(new + node::NEXT_SIBLING) = *self.at(slot);
-        *self.at(new + node::PARENT_SLOT) = slot;
+        if method.flags & method_flags::SLOTS != 0 {
+            *self.at(new + node::PARENT_SLOT) = slot;
+        }
         self.counter(new + node::CALLS, calls);
         if let Some(offset) = node::bytecodes(method.flags) {
             self.counter(new + offset, costs[0]);
@@ -125,7 +127,7 @@ impl Live {
         let mut bytes = vec![0; ARENA_OFFSET];
         let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
         put(header::MAGIC, &MAGIC);
-        put(header::VERSION, &VERSION.to_le_bytes());
+        put(header::VERSION, &LIVE_VERSION.to_le_bytes());
         put(header::FORM, &FORM_LIVE.to_le_bytes());
         put(header::BYTE_ORDER, &BYTE_ORDER_MARK.to_le_bytes());
         put(header::COMMITTED, &(self.words.len() as u64 * 4).to_le_bytes());

@@ -172,7 +172,7 @@ impl Probes<'_, '_> {
         let mut flush = self.flush_dataflow(&locals)?;
         if let Some(bytecodes) = locals.bytecodes {
             flush = flush.load_long(locals.node).load_int(bytecodes);
-            flush = self.call(flush, &members::FLUSH)?;
+            flush = self.call(flush, &members::FLUSH_LEAF)?;
         }
         flush = self.leave(flush, locals.bytecodes)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
@@ -431,7 +431,11 @@ impl Probes<'_, '_> {
             let mut fragment = self.count_kinds(block, locals)?;
             if block.is_loop {
                 fragment = self.tell_bytecodes(fragment, bytecodes, |counts| counts.polled)?;
-                fragment = self.poll(fragment, locals.node, bytecodes, &members::POLL)?;
+                let probe = match self.plan.body {
+                    Body::BranchingLeaf => &members::POLL_LEAF,
+                    _ => &members::POLL,
+                };
+                fragment = self.poll(fragment, locals.node, bytecodes, probe)?;
                 if let Some(allocations) = locals.allocations {
                     let probe = &members::POLL_ALLOCATIONS;
                     fragment = self.poll(fragment, locals.node, allocations, probe)?;

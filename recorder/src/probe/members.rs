@@ -109,7 +109,9 @@ family! {
     EXIT_ALLOCATIONS = "exit" "(JII)V";
     CUT = "cut" "(JI)V";
     FLUSH = "flush" "(JI)V";
+    FLUSH_LEAF = "flushLeaf" "(JI)V";
     POLL = "poll" "(JI)I";
+    POLL_LEAF = "pollLeaf" "(JI)I";
     POLL_ALLOCATIONS = "pollAllocations" "(JI)I";
 }
 

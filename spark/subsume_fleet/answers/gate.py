@@ -5,7 +5,7 @@ from subsume_fleet.answers.documents import SELECTED, VERSION, group, name, one_
 from subsume_fleet.condition import Pattern
 from subsume_fleet.errors import FleetError
 from subsume_fleet.questions import ask
-from subsume_fleet.selection import are_sampled, is_whole, metric_of
+from subsume_fleet.selection import are_sampled, metric_of, whole
 
 
 def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, classes=None,
@@ -22,12 +22,13 @@ def gate(engine, before, after, *, metric=None, floor=0.01, false_alarms=1.0, cl
     left_out = 0
     whole_runs = []
     for side, option in ((before, "--from"), (after, "--to")):
-        kept = [run for run in side if is_whole(run)]
+        kept, flaws = whole(side)
         left_out += len(side) - len(kept)
         if len(kept) < 2:
             number = "1 run that is" if len(kept) == 1 else f"{len(kept)} runs that are"
+            flaws = f" (left out: {flaws})" if flaws else ""
             raise FleetError(
-                f"{option} selects {number} whole, where a gate takes two at least")
+                f"{option} selects {number} whole, where a gate takes two at least{flaws}")
         whole_runs.append(kept)
     before, after = whole_runs
     sampled = are_sampled(before + after)

@@ -3,7 +3,7 @@
 from subsume_fleet.answers.documents import SELECTED, VERSION, group, name, one_table
 from subsume_fleet.errors import FleetError
 from subsume_fleet.questions import ask
-from subsume_fleet.selection import are_sampled, is_whole, metric_of
+from subsume_fleet.selection import are_sampled, metric_of, whole
 
 # It says of which program runs are, which are not compared.
 NOT_COMPARED = "program"
@@ -11,7 +11,9 @@ NOT_COMPARED = "program"
 
 def outliers(engine, runs, *, metric=None):
     """What ``subsume fleet outliers --json`` prints; runs that are not whole are left out."""
-    kept = [run for run in runs if is_whole(run)]
+    kept, flaws = whole(runs)
+    if not kept:
+        raise FleetError(f"no run is whole, which outliers takes: {flaws}")
     for run in kept:
         if run["program"] != kept[0]["program"]:
             raise FleetError(

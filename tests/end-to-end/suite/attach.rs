@@ -273,7 +273,7 @@ fn comes_and_goes_again_and_again() {
         }
         let again =
             refused(&["attach", id, "-o", text(&scratch.file("x")), "--options", "lines=on"]);
-        assert!(again.contains("leave out --options"), "{again}");
+        assert!(again.contains("without options; leave out --options"), "{again}");
         fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
         let printed = program.end();
         // No thread of ours is ever the JVM's.

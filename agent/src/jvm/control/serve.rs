@@ -2,7 +2,7 @@
 //!
 //! A command is a line: `start`, `stop` or `dump`, or where the agent came into a JVM that
 //! was running, `attach` with a path, and `detach`, which may name the path of the only
-//! recording that it is to end. The answer is a line that
+//! recording that it is to end; `options` asks for those that the agent was given. The answer is a line that
 //! begins with `ok` or `no` and goes on with words for the user. Before it may
 //! come lines that begin with `at` and say how far the command is. Behind the
 //! `ok` of a dump come pieces of the profile, each with its length in four
@@ -44,6 +44,7 @@ pub fn answer(session: &'static Session, mut connection: UnixStream) {
         "start" => start(session),
         "stop" => stop(session),
         "detach" => detach(session),
+        "options" => Ok(session.options.clone()),
         detach_from if detach_from.starts_with(DETACH) => {
             let (meant, path) = (Path::new(&detach_from[DETACH.len()..]), session.recorder.path());
             match meant == path {

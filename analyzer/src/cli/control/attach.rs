@@ -76,7 +76,10 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     let began = SystemTime::now();
     let progress = Progress::of_long_work();
     progress.say(&format!("process {}: loading the agent", process.id));
-    if Conversation::open(&process).is_err() {
+    let mut given = String::new();
+    if let Ok(mut agent) = Conversation::open(&process) {
+        given = earlier_options(&mut agent, &process, args.options.as_deref())?;
+    } else {
         check(&process, args.options.as_deref())?;
         let library = agent::find(args.agent.as_deref())?;
         let out = shown.replace('%', "%%");
@@ -86,16 +89,13 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
         };
         let timeout = Duration::from_secs(args.target.timeout);
         jvm::load(&process, &library, &options, timeout)?;
-    } else if args.options.is_some() {
-        return Err(Error::new(format!(
-            "process {} has the agent from an earlier time, with the options of then; \
-             leave out --options",
-            process.id
-        )));
     }
     drop(progress);
     let id = process.id;
     command(&args.target, &format!("attach {shown}"), out)?;
+    if !given.is_empty() && args.options.is_none() {
+        writeln!(out, "process {id}: with the options of the first time: {given}")?;
+    }
     out.flush()?;
     match args.duration {
         Some(duration) => {
@@ -109,6 +109,30 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// The options that an agent from an earlier time has, which it keeps.
+///
+/// # Errors
+/// If it is to have others.
+fn earlier_options(
+    agent: &mut Conversation,
+    process: &Process,
+    wanted: Option<&str>,
+) -> Result<String> {
+    // Agents of before do not tell them.
+    let given = agent.ask("options", |_| ()).ok();
+    if wanted.is_some() && wanted != given.as_deref() {
+        let options = match given.as_deref() {
+            None | Some("") => "without options".to_owned(),
+            Some(given) => format!("with the options of then, {given}"),
+        };
+        return Err(Error::new(format!(
+            "process {} has the agent from an earlier time, {options}; leave out --options",
+            process.id
+        )));
+    }
+    Ok(given.unwrap_or_default())
 }
 
 /// Says what a process that has ended meanwhile has left.

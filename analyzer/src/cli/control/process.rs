@@ -92,6 +92,11 @@ impl Process {
                      /tmp cannot be written, or control=off was given"
                 )
             }
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused
+                if !self.maps("libjvm.so") =>
+            {
+                format!("process {id} is no JVM, or is starting or ending")
+            }
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
                 format!(
                     "process {id} has no agent; start it with java -agentpath:libsubsume.so, or \

@@ -108,7 +108,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
                 tell_replaced(&file, &run, &replaced);
                 answer.added.push(Entry { file, run: run.id });
             }
-            Ok(Added::Known(run)) => answer.known.push(Entry { file, run }),
+            Ok(Added::Known { id: run, ignored }) => {
+                progress.wipe();
+                for Label { key, value } in &ignored {
+                    let value = value.escape_debug();
+                    eprintln!(
+                        "subsume: note: {file}: the run was there and keeps its labels, without \
+                         {key}={value}"
+                    );
+                }
+                answer.known.push(Entry { file, run });
+            }
             Err(error) if is_only => return Err(error),
             Err(error) => {
                 progress.wipe();

@@ -8,13 +8,12 @@ use analyzer::error::{Error, Result};
 use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
-use analyzer::fleet::run::Run;
 use analyzer::fleet::spread::{Spread, Spreads, spreads};
 use analyzer::report::number::{counted, grouped, percent_of, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::{are_sampled, one_program, sides};
+use super::selection::{are_sampled, one_program, sides, whole};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -30,8 +29,8 @@ const TOP: usize = 20;
 /// after: these take no test. Of those that vary from run to run, with enough runs come
 /// those that cost more in each run after than in any run before, and at least 2 % more by
 /// the mean; how many chance alone would put there is said with them. Costs are the
-/// methods' own. Runs that were cut short or lost contexts are left out; each side takes
-/// two at least. All are of one program. Of sampled runs, all methods are tested as varying
+/// methods' own. Runs that are not whole (cut short, attached to, snapshots, contexts lost)
+/// are left out; each side takes two at least. All are of one program. Of sampled runs, all methods are tested as varying
 /// ones. The exit code is 1 if any method costs more, whether --class shows it or not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -88,19 +87,24 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let dataset = Dataset::open(&args.fleet)?;
     let mut sides = sides(&dataset, &args.conditions, &args.from, &args.to)?;
     one_program(sides.iter().flatten())?;
-    let mut left_out = 0;
+    let (mut left_out, mut flaws) = (0, Vec::new());
     for (side, option) in sides.iter_mut().zip(["--from", "--to"]) {
         let all = side.len();
-        side.retain(Run::is_whole);
+        let of_side = whole(side);
         left_out += all - side.len();
         if side.len() < 2 {
             // One run does not show what is the same in all.
+            let left_out = match of_side.as_str() {
+                "" => String::new(),
+                flaws => format!(" (left out: {flaws})"),
+            };
             return Err(Error::new(format!(
-                "{option} selects {} that {} whole, where a gate takes two at least",
+                "{option} selects {} that {} whole, where a gate takes two at least{left_out}",
                 counted(side.len() as u64, "run"),
                 if side.len() == 1 { "is" } else { "are" },
             )));
         }
+        flaws.extend(Some(of_side).filter(|flaws| !flaws.is_empty()));
     }
     let [before, after] = &sides;
     let sampled = are_sampled(before.iter().chain(after))?;
@@ -113,7 +117,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         verdict.constant.retain(is_shown);
         verdict.above.iter_mut().for_each(|above| above.retain(is_shown));
     }
-    let answer = Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, sampled };
+    let answer =
+        Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, flaws, sampled };
     if args.output.json {
         print_json(&answer, out)?
     } else {
@@ -131,12 +136,14 @@ struct Answer<'a> {
     is_worse: bool,
     /// Runs that are not whole.
     left_out: usize,
+    /// What they lack, of each side.
+    flaws: Vec<String>,
     /// The costs are samples.
     sampled: bool,
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out, sampled, .. } = answer;
+    let Answer { args, spreads, verdict, left_out, flaws, sampled, .. } = answer;
     let (before, after) = (spreads.totals[0], spreads.totals[1]);
     let difference = after.mean() - before.mean();
     writeln!(
@@ -151,7 +158,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     )?;
     if *left_out > 0 {
         let runs = counted(*left_out as u64, "run");
-        writeln!(out, "Left out, since cut short or with contexts lost: {runs}")?;
+        writeln!(out, "Left out, as not whole: {runs} ({})", flaws.join("; "))?;
     }
     writeln!(out)?;
     match verdict.constant.len() as u64 {
@@ -167,6 +174,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             writeln!(out, "One cost in all runs before, another one in all runs after: {methods}")?;
             writeln!(out)?;
             list(&verdict.constant, args, before, out)?;
+            tell_renamed(&verdict.constant, out)?;
         }
     }
     if verdict.below_floor > 0 {
@@ -224,12 +232,32 @@ fn list(changed: &[Changed], args: &Args, all: Spread, out: &mut impl Write) -> 
             range(one.after),
             signed(one.difference().round() as i128),
             signed_percent_of(one.difference() / all.mean().max(1.0)),
-            one.method.to_string(),
+            match (one.before.sum, one.after.sum) {
+                (0, _) => format!("{} (new)", one.method),
+                (_, 0) => format!("{} (gone)", one.method),
+                _ => one.method.to_string(),
+            },
         ]);
     }
     let left_out = terminal::write_table(&table, out)?;
     terminal::count_rest(changed.len() - shown, out)?;
     terminal::name_left_out(&left_out, out)?;
+    Ok(())
+}
+
+/// Says of a method that is new and costs what one costs that is gone, of the same class and
+/// descriptor, that it may be that one under another name.
+fn tell_renamed(changed: &[Changed], out: &mut impl Write) -> Result<()> {
+    for new in changed.iter().filter(|one| one.before.sum == 0) {
+        let is_it = |gone: &&Changed| {
+            let same_place = gone.method.class == new.method.class
+                && gone.method.descriptor == new.method.descriptor;
+            gone.after.sum == 0 && same_place && range(gone.before) == range(new.after)
+        };
+        if let Some(gone) = changed.iter().find(is_it) {
+            writeln!(out, "{} costs what {} did: renamed?", new.method, gone.method)?;
+        }
+    }
     Ok(())
 }
 
@@ -286,7 +314,7 @@ struct Row<'a> {
 }
 
 fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, is_worse, left_out, sampled } = answer;
+    let Answer { args, spreads, verdict, is_worse, left_out, sampled, .. } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());
         changed[..shown].iter().map(json_row).collect()

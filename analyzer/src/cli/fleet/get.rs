@@ -1,7 +1,7 @@
 //! `subsume fleet get`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 use analyzer::fleet::archive;
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(value_name = "RUN")]
     run: String,
 
-    /// Profile to write.
+    /// Profile to write; - is standard output.
     #[arg(short, long = "output", value_name = "OUT")]
     out: PathBuf,
 
@@ -59,6 +59,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let path = dataset.path(Kind::Trees, &run);
     check(&args.out, Content::Profile, [&path])?;
     let bytes = archive::bytes(&path)?;
+    if args.out == Path::new("-") {
+        out.write_all(&bytes)?;
+        return Ok(());
+    }
     let profile = profile::read(&bytes).map_err(|error| Error::profile(&path, &error))?;
     write_whole_file(&args.out, |file| {
         file.write_all(&bytes).map_err(|error| Error::io(&args.out, &error))

@@ -64,6 +64,9 @@ struct JsonRun<'a> {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let dataset = args.selection.dataset()?;
     let runs = args.selection.all(&dataset)?;
+    if runs.is_empty() {
+        args.selection.tell_unknown_label(&dataset)?;
+    }
     if args.json {
         return json::print(&Document { runs: runs.iter().map(json_run).collect() }, out);
     }

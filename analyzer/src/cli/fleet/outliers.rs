@@ -2,16 +2,15 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
+use analyzer::error::{Error, Result};
 use analyzer::fleet::outliers::{Outlier, find};
-use analyzer::fleet::run::Run;
 use analyzer::fleet::spread::Spreads;
 use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
 use super::gate::Group;
-use super::selection::{Selection, one_program, tell_sampled};
+use super::selection::{Selection, one_program, tell_sampled, whole};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -23,8 +22,8 @@ const TOP: usize = 20;
 ///
 /// For each value of each label, the runs that have it are compared with those that do
 /// not: by the mean of the cost, and whether each of them is above, or each below, all
-/// others. With it stands the method whose own cost differs most. Runs that were cut short
-/// or lost contexts are left out.
+/// others. With it stands the method whose own cost differs most. Runs that are not
+/// whole (cut short, attached to, snapshots, contexts lost) are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,6 +48,8 @@ struct Answer<'a> {
     runs: usize,
     /// Runs that are not whole.
     left_out: usize,
+    /// What they lack.
+    flaws: String,
     spreads: &'a Spreads,
     outliers: Vec<Outlier>,
 }
@@ -61,22 +62,25 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let dataset = args.selection.dataset()?;
     let mut runs = args.selection.runs(&dataset)?;
     let all = runs.len();
-    runs.retain(Run::is_whole);
+    let flaws = whole(&mut runs);
+    if runs.is_empty() {
+        return Err(Error::new(format!("no run is whole, which outliers takes: {flaws}")));
+    }
     one_program(&runs)?;
     tell_sampled(&runs)?;
     let class = args.output.class();
     let (spreads, outliers) = find(&dataset, &runs, args.metric.as_deref(), class.as_ref())?;
     let left_out = all - runs.len();
-    let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, outliers };
+    let answer = Answer { args, runs: runs.len(), left_out, flaws, spreads: &spreads, outliers };
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    let Answer { args, runs, left_out, flaws, spreads, outliers } = answer;
     writeln!(out, "{} of {}", spreads.metric, counted(*runs as u64, "run"))?;
     if *left_out > 0 {
         let runs = counted(*left_out as u64, "run");
-        writeln!(out, "Left out, since cut short or with contexts lost: {runs}")?;
+        writeln!(out, "Left out, as not whole: {runs} ({flaws})")?;
     }
     writeln!(out)?;
     if outliers.is_empty() {
@@ -149,7 +153,7 @@ struct Differing<'a> {
 }
 
 fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    let Answer { args, runs, left_out, spreads, outliers, .. } = answer;
     let shown = args.output.entries(TOP).min(outliers.len());
     let document = Document {
         metric: &spreads.metric,

@@ -55,6 +55,17 @@ impl Selection {
         runs.retain(|run| self.conditions.iter().all(|condition| condition.holds(run)));
         Ok(runs)
     }
+
+    /// Says of a label that no run has that it is so.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read.
+    pub fn tell_unknown_label(&self, dataset: &Dataset) -> Result<()> {
+        if let Some(key) = unknown_label(&dataset.runs()?, &self.conditions) {
+            eprintln!("subsume: note: no run has a label '{key}'");
+        }
+        Ok(())
+    }
 }
 
 /// The labels of a run as they are given, those that all tables show left out.
@@ -161,11 +172,28 @@ pub fn tell_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
     Ok(())
 }
 
+/// Takes the whole runs, and says of the others how many there are of each kind, in their
+/// order: `2 cut short; 1 snapshot`.
+pub fn whole(runs: &mut Vec<Run>) -> String {
+    let mut kinds: Vec<(String, u64)> = Vec::new();
+    for flaws in runs.iter().filter_map(flaws_of) {
+        match kinds.iter_mut().find(|(kind, _)| *kind == flaws) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((flaws, 1)),
+        }
+    }
+    kinds.sort();
+    runs.retain(Run::is_whole);
+    let kinds: Vec<String> =
+        kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    kinds.join("; ")
+}
+
 /// Says which runs are not whole.
 pub fn tell_flaws<'a>(runs: impl IntoIterator<Item = &'a Run>) {
     for run in runs {
         if let Some(flaws) = flaws_of(run) {
-            eprintln!("subsume: note: run {}: {flaws}", run.id);
+            eprintln!("subsume: note: run {}, which counts all the same: {flaws}", run.id);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod document;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -162,10 +163,15 @@ fn answer(args: &Args) -> Result<Answer> {
         OrderName::Date => Order::Dates,
     });
     let count = runs.len();
+    if runs.is_empty() {
+        let reasons: BTreeSet<&str> = left_out.iter().map(|(_, reason)| reason.as_str()).collect();
+        let reasons = reasons.into_iter().collect::<Vec<_>>().join("; ");
+        return Err(Error::new(format!("no run is whole, which a page takes: {reasons}")));
+    }
     let (versions, without) = versions(runs, &args.by, order);
     if versions.is_empty() {
         return Err(Error::new(format!(
-            "no run has a label '{}' and is whole: --by names another label",
+            "none of the runs that are whole has a label '{}': --by names another label",
             args.by
         )));
     }

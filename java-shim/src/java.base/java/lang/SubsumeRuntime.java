@@ -49,6 +49,8 @@ public final class SubsumeRuntime {
     private static final int IMPLICIT_SLOT = 20;
     private static final int BYTECODES = 24;
     private static final int ALLOCATIONS = 32;
+    /** Of methods that call nothing: there are no slots in front of it. */
+    private static final int LEAF_BYTECODES = 16;
 
     /** Word offset in a tree record. */
     private static final int ROOT_SLOT = 1;
@@ -200,6 +202,14 @@ public final class SubsumeRuntime {
         U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
     }
 
+    /** Likewise of a method that calls nothing. */
+    @ForceInline
+    @Hidden
+    public static void flushLeaf(long node, int bytecodes) {
+        long counted = U.getLong(null, node + LEAF_BYTECODES);
+        U.putLong(null, node + LEAF_BYTECODES, counted + bytecodes);
+    }
+
     /** Start of a loop's body: the count, flushed when it has become large. */
     @ForceInline
     @Hidden
@@ -208,6 +218,18 @@ public final class SubsumeRuntime {
             return bytecodes;
         }
         U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
+        return 0;
+    }
+
+    /** Likewise in a method that calls nothing. */
+    @ForceInline
+    @Hidden
+    public static int pollLeaf(long node, int bytecodes) {
+        if (bytecodes < FLUSH) {
+            return bytecodes;
+        }
+        long counted = U.getLong(null, node + LEAF_BYTECODES);
+        U.putLong(null, node + LEAF_BYTECODES, counted + bytecodes);
         return 0;
     }
 
