@@ -2,11 +2,11 @@
 //!
 //! A command is a line: `start`, `stop` or `dump`, or where the agent came into a JVM that
 //! was running, `attach` with a path, and `detach`, which may name the path of the only
-//! recording that it is to end; `options` asks for those that the agent was given. The answer is a line that
-//! begins with `ok` or `no` and goes on with words for the user. Before it may
-//! come lines that begin with `at` and say how far the command is. Behind the
-//! `ok` of a dump come pieces of the profile, each with its length in four
-//! bytes (little-endian) in front; length 0 ends it.
+//! recording that it is to end; `options` asks for those that the agent was given. The
+//! answer is a line that begins with `ok` or `no` and goes on with words for the user.
+//! Before it may come lines that begin with `at` and say how far the command is. Behind the
+//! `ok` of a dump come pieces of the profile, each with its length in four bytes
+//! (little-endian) in front; length 0 ends it.
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;

@@ -30,8 +30,9 @@ const TOP: usize = 20;
 /// those that cost more in each run after than in any run before, and at least 2 % more by
 /// the mean; how many chance alone would put there is said with them. Costs are the
 /// methods' own. Runs that are not whole (cut short, attached to, snapshots, contexts lost)
-/// are left out; each side takes two at least. All are of one program. Of sampled runs, all methods are tested as varying
-/// ones. The exit code is 1 if any method costs more, whether --class shows it or not.
+/// are left out; each side takes two at least. All are of one program. Of sampled runs, all
+/// methods are tested as varying ones. The exit code is 1 if any method costs more, whether
+/// --class shows it or not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
