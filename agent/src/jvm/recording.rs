@@ -4,8 +4,9 @@
 //! loaded classes; methods that are active at that time go on as
 //! they are until they return.
 //!
-//! That goes by stages, since the JVM stands still for as long as one takes. All classes count from the same moment on: before, probes find that recording is
-//! off and count where nobody reads.
+//! That goes by stages, since the JVM stands still for as long as one takes. All classes
+//! count from the same moment on: before, probes find that recording is off and count where
+//! nobody reads.
 //!
 //! When recording starts, such methods have no probes, so they are no contexts.
 //! When it stops, they have some, and what these write goes nowhere, because
@@ -20,7 +21,7 @@ use super::attachment;
 use super::flags;
 use super::jni::Jni;
 use super::native_thread;
-use super::retransformation::{modifiable_classes, retransform_all};
+use super::retransformation::{may_have_probes, modifiable_classes, retransform_all};
 use super::session::Session;
 use super::stages::{self, Rest};
 use super::unlinked;
@@ -107,7 +108,8 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
 
 /// Rewrites all classes in one batch; false if the JVM does not list them.
 fn retransform_at_once(session: &'static Session) -> bool {
-    let Some(classes) = modifiable_classes(session) else { return false };
+    let Some(mut classes) = modifiable_classes(session) else { return false };
+    classes.retain(|&class| may_have_probes(session, class));
     rewrite_in_advance(session, &classes);
     retransform_all(session, &classes);
     true
