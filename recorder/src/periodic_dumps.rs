@@ -20,13 +20,16 @@ impl PeriodicDumps {
         Self { keep, written: VecDeque::new() }
     }
 
-    /// Writes what was recorded until now, and removes those of before that are too many.
+    /// Writes what was recorded until now, under the name of a time, and removes those of
+    /// before that are too many.
     ///
     /// # Errors
     /// When the file cannot be written; then those of before stay.
-    pub fn write(&mut self, recorder: &Recorder, now_millis: u64) -> io::Result<()> {
-        let path = path_at(&recorder.path(), now_millis);
+    pub fn write(&mut self, recorder: &Recorder, millis: u64) -> io::Result<()> {
+        let path = path_at(&recorder.path(), millis);
         recorder.dump(&path)?;
+        // After the clock was put back, it may have taken the place of one of before.
+        self.written.retain(|before| *before != path);
         self.written.push_back(path);
         while self.written.len() > self.keep
             && let Some(oldest) = self.written.pop_front()

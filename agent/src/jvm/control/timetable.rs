@@ -36,7 +36,7 @@ pub fn keep(session: &'static Session) {
 /// Does what is due until recording is off.
 fn accompany(session: &'static Session, dumps: &mut Option<Repeated>) {
     let recorder = &session.recorder;
-    let since = Instant::now();
+    let (since, began) = (Instant::now(), SystemTime::now());
     let recordings = recorder.recordings();
     if let Some(dumps) = dumps {
         dumps.due = dumps.every;
@@ -51,7 +51,7 @@ fn accompany(session: &'static Session, dumps: &mut Option<Repeated>) {
             return;
         }
         if let Some(dumps) = dumps {
-            dumps.write_if_due(session, since.elapsed());
+            dumps.write_if_due(session, began, since.elapsed());
         }
         std::thread::sleep(TICK);
     }
@@ -72,7 +72,7 @@ impl Repeated {
         Self { every, due: every, dumps: PeriodicDumps::new(keep), has_failed: false }
     }
 
-    fn write_if_due(&mut self, session: &Session, elapsed: Duration) {
+    fn write_if_due(&mut self, session: &Session, began: SystemTime, elapsed: Duration) {
         if elapsed < self.due {
             return;
         }
@@ -80,8 +80,11 @@ impl Repeated {
         while self.due <= elapsed {
             self.due += self.every;
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let written = self.dumps.write(&session.recorder, now.as_millis() as u64);
+        // When it was due, not when it is written: that may be twice within a second, which
+        // is what names tell apart.
+        let due = began + (self.due - self.every);
+        let due = due.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let written = self.dumps.write(&session.recorder, due.as_millis() as u64);
         if let Err(error) = written
             && !self.has_failed
         {
