@@ -21,7 +21,7 @@ use super::attachment;
 use super::flags;
 use super::jni::Jni;
 use super::native_thread;
-use super::retransformation::{may_have_probes, modifiable_classes, retransform_all};
+use super::retransformation::{modifiable_classes, retransform_all};
 use super::session::Session;
 use super::stages::{self, Rest};
 use super::unlinked;
@@ -108,8 +108,7 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
 
 /// Rewrites all classes in one batch; false if the JVM does not list them.
 fn retransform_at_once(session: &'static Session) -> bool {
-    let Some(mut classes) = modifiable_classes(session) else { return false };
-    classes.retain(|&class| may_have_probes(session, class));
+    let Some(classes) = modifiable_classes(session) else { return false };
     rewrite_in_advance(session, &classes);
     retransform_all(session, &classes);
     true
