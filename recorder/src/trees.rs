@@ -153,12 +153,7 @@ impl Trees {
 
     fn shape(&self, method: u32) -> Option<NodeShape> {
         if method & cut::MARK != 0 {
-            return Some(NodeShape {
-                words: node::FIXED_WORDS,
-                counters: node::FIXED_WORDS,
-                slots: node::FIXED_WORDS,
-                ..NodeShape::default()
-            });
+            return Some(NodeShape { words: node::FIXED_WORDS, ..NodeShape::default() });
         }
         self.shapes.read().get(method as usize).copied().filter(|shape| shape.words > 0)
     }
@@ -280,8 +275,6 @@ impl Trees {
         // Without a shape nothing of the method is executed.
         let shape = self.shape(method).unwrap_or(NodeShape {
             words: node::words(method_flags::SLOTS, 0, 0),
-            counters: node::counters(method_flags::SLOTS),
-            slots: node::slots(method_flags::SLOTS, 0),
             has_slots: true,
             ..NodeShape::default()
         });

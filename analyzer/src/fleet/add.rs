@@ -76,8 +76,7 @@ impl Adder {
     pub fn add(&mut self, path: &Path, labels: &Labels) -> Result<Added> {
         let Archived { mut profile, bytes, id } = archive::read(path)?;
         if let Some(row) = self.known.get(&id) {
-            // Reading the row is for those who ask for something.
-            let ignored = if labels.is_empty() { Vec::new() } else { lacking(row, labels)? };
+            let ignored = lacking(row, labels)?;
             return Ok(Added::Known { id, ignored });
         }
         let replaced = replaced(&profile.run.labels, labels);
@@ -149,6 +148,9 @@ impl Adder {
 
 /// Those of the labels that a run does not have.
 fn lacking(row: &Path, labels: &Labels) -> Result<Vec<Label>> {
+    if labels.is_empty() {
+        return Ok(Vec::new());
+    }
     let run = Run::read(row)?;
     let lacks = labels.iter().filter(|(key, value)| run.label(key) != Some(value));
     Ok(lacks.map(|(key, value)| Label { key: key.clone(), value: value.clone() }).collect())

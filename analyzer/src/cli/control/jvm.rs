@@ -18,7 +18,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::process::Process;
+use super::process::{NO_JVM, Process};
 use crate::cli::progress::Progress;
 
 /// Has the JVM load the library with these options.
@@ -30,7 +30,7 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
     let id = process.id;
     let refuse = |words: String| Error::new(format!("process {id} {words}"));
     if !process.maps("libjvm.so") {
-        return Err(refuse("is no JVM, or is starting or ending".to_owned()));
+        return Err(refuse(NO_JVM.to_owned()));
     }
     let Some(text) = library.to_str() else {
         return Err(Error::new(format!("{}: not UTF-8", library.display())));

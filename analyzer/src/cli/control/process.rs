@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 
+/// What is said of a process in which there is no JVM.
+pub const NO_JVM: &str = "is no JVM, or is starting or ending";
+
 /// A live process of a user whom we may command.
 #[derive(Debug)]
 pub struct Process {
@@ -95,7 +98,7 @@ impl Process {
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused
                 if !self.maps("libjvm.so") =>
             {
-                format!("process {id} is no JVM, or is starting or ending")
+                format!("process {id} {NO_JVM}")
             }
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
                 format!(

@@ -8,12 +8,13 @@ use analyzer::error::{Error, Result};
 use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
+use analyzer::fleet::run::Run;
 use analyzer::fleet::spread::{Spread, Spreads, spreads};
 use analyzer::report::number::{counted, grouped, percent_of, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
-use super::selection::{are_sampled, one_program, sides, whole};
+use super::selection::{are_sampled, counted_flaws, one_program, sides, take_flawed};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -88,14 +89,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let dataset = Dataset::open(&args.fleet)?;
     let mut sides = sides(&dataset, &args.conditions, &args.from, &args.to)?;
     one_program(sides.iter().flatten())?;
-    let (mut left_out, mut flaws) = (0, Vec::new());
+    let mut left_out = Vec::new();
     for (side, option) in sides.iter_mut().zip(["--from", "--to"]) {
-        let all = side.len();
-        let of_side = whole(side);
-        left_out += all - side.len();
+        let of_side = take_flawed(side);
         if side.len() < 2 {
             // One run does not show what is the same in all.
-            let left_out = match of_side.as_str() {
+            let left_out = match counted_flaws(&of_side).as_str() {
                 "" => String::new(),
                 flaws => format!(" (left out: {flaws})"),
             };
@@ -105,7 +104,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
                 if side.len() == 1 { "is" } else { "are" },
             )));
         }
-        flaws.extend(Some(of_side).filter(|flaws| !flaws.is_empty()));
+        left_out.extend(of_side);
     }
     let [before, after] = &sides;
     let sampled = are_sampled(before.iter().chain(after))?;
@@ -118,8 +117,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         verdict.constant.retain(is_shown);
         verdict.above.iter_mut().for_each(|above| above.retain(is_shown));
     }
-    let answer =
-        Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, flaws, sampled };
+    let answer = Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, sampled };
     if args.output.json {
         print_json(&answer, out)?
     } else {
@@ -136,15 +134,13 @@ struct Answer<'a> {
     /// By all methods, shown or not.
     is_worse: bool,
     /// Runs that are not whole.
-    left_out: usize,
-    /// What they lack, of each side.
-    flaws: Vec<String>,
+    left_out: Vec<Run>,
     /// The costs are samples.
     sampled: bool,
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, left_out, flaws, sampled, .. } = answer;
+    let Answer { args, spreads, verdict, left_out, sampled, .. } = answer;
     let (before, after) = (spreads.totals[0], spreads.totals[1]);
     let difference = after.mean() - before.mean();
     writeln!(
@@ -157,9 +153,9 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         grouped(after.mean().round() as u64),
         if before.sum == 0 { "-".into() } else { signed_percent_of(difference / before.mean()) },
     )?;
-    if *left_out > 0 {
-        let runs = counted(*left_out as u64, "run");
-        writeln!(out, "Left out, as not whole: {runs} ({})", flaws.join("; "))?;
+    if !left_out.is_empty() {
+        let runs = counted(left_out.len() as u64, "run");
+        writeln!(out, "Left out, as not whole: {runs} ({})", counted_flaws(left_out))?;
     }
     writeln!(out)?;
     match verdict.constant.len() as u64 {
@@ -315,7 +311,7 @@ struct Row<'a> {
 }
 
 fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, is_worse, left_out, sampled, .. } = answer;
+    let Answer { args, spreads, verdict, is_worse, left_out, sampled } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());
         changed[..shown].iter().map(json_row).collect()
@@ -324,7 +320,7 @@ fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
         metric: &spreads.metric,
         before: Group::of(spreads.totals[0]),
         after: Group::of(spreads.totals[1]),
-        runs_left_out: *left_out,
+        runs_left_out: left_out.len(),
         sampled: *sampled,
         worse: *is_worse,
         constant: rows(&verdict.constant),

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use analyzer::error::{Error, Result};
 use analyzer::fleet::outliers::{Outlier, find};
+use analyzer::fleet::run::Run;
 use analyzer::fleet::spread::Spreads;
 use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
 use analyzer::report::table::{Kind, Table};
 use serde::Serialize;
 
 use super::gate::Group;
-use super::selection::{Selection, one_program, tell_sampled, whole};
+use super::selection::{Selection, counted_flaws, one_program, take_flawed, tell_sampled};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -47,9 +48,7 @@ struct Answer<'a> {
     args: &'a Args,
     runs: usize,
     /// Runs that are not whole.
-    left_out: usize,
-    /// What they lack.
-    flaws: String,
+    left_out: Vec<Run>,
     spreads: &'a Spreads,
     outliers: Vec<Outlier>,
 }
@@ -61,26 +60,25 @@ struct Answer<'a> {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let dataset = args.selection.dataset()?;
     let mut runs = args.selection.runs(&dataset)?;
-    let all = runs.len();
-    let flaws = whole(&mut runs);
+    let left_out = take_flawed(&mut runs);
     if runs.is_empty() {
+        let flaws = counted_flaws(&left_out);
         return Err(Error::new(format!("no run is whole, which outliers takes: {flaws}")));
     }
     one_program(&runs)?;
     tell_sampled(&runs)?;
     let class = args.output.class();
     let (spreads, outliers) = find(&dataset, &runs, args.metric.as_deref(), class.as_ref())?;
-    let left_out = all - runs.len();
-    let answer = Answer { args, runs: runs.len(), left_out, flaws, spreads: &spreads, outliers };
+    let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, outliers };
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, flaws, spreads, outliers } = answer;
+    let Answer { args, runs, left_out, spreads, outliers } = answer;
     writeln!(out, "{} of {}", spreads.metric, counted(*runs as u64, "run"))?;
-    if *left_out > 0 {
-        let runs = counted(*left_out as u64, "run");
-        writeln!(out, "Left out, as not whole: {runs} ({flaws})")?;
+    if !left_out.is_empty() {
+        let runs = counted(left_out.len() as u64, "run");
+        writeln!(out, "Left out, as not whole: {runs} ({})", counted_flaws(left_out))?;
     }
     writeln!(out)?;
     if outliers.is_empty() {
@@ -153,12 +151,12 @@ struct Differing<'a> {
 }
 
 fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, spreads, outliers, .. } = answer;
+    let Answer { args, runs, left_out, spreads, outliers } = answer;
     let shown = args.output.entries(TOP).min(outliers.len());
     let document = Document {
         metric: &spreads.metric,
         runs: *runs,
-        runs_left_out: *left_out,
+        runs_left_out: left_out.len(),
         outliers: outliers[..shown].iter().map(|outlier| json_row(outlier, spreads)).collect(),
     };
     json::print(&document, out)

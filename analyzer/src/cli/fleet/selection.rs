@@ -1,5 +1,6 @@
 //! Which runs of a fleet.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
@@ -172,20 +173,18 @@ pub fn tell_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
     Ok(())
 }
 
-/// Takes the whole runs, and says of the others how many there are of each kind, in their
-/// order: `2 cut short; 1 snapshot`.
-pub fn whole(runs: &mut Vec<Run>) -> String {
-    let mut kinds: Vec<(String, u64)> = Vec::new();
+/// Takes the runs out that are not whole.
+pub fn take_flawed(runs: &mut Vec<Run>) -> Vec<Run> {
+    runs.extract_if(.., |run| !run.is_whole()).collect()
+}
+
+/// How many runs have which flaws, in their order: `2 cut short; 1 snapshot`.
+pub fn counted_flaws(runs: &[Run]) -> String {
+    let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     for flaws in runs.iter().filter_map(flaws_of) {
-        match kinds.iter_mut().find(|(kind, _)| *kind == flaws) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((flaws, 1)),
-        }
+        *kinds.entry(flaws).or_default() += 1;
     }
-    kinds.sort();
-    runs.retain(Run::is_whole);
-    let kinds: Vec<String> =
-        kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     kinds.join("; ")
 }
 
