@@ -20,6 +20,7 @@ use super::vm_structs::{self, Place, jvm_arguments, place_of};
 enum Wanted {
     Is(bool),
     AtLeast(isize),
+    AtMost(isize),
 }
 
 /// A flag that differs from what the user, or the JVM, has chosen.
@@ -65,12 +66,15 @@ const EXACT: [(&str, bool); 4] = [
 /// No more than that: with higher limits, methods are not faster in the end,
 /// and compiling them takes so long that the program runs interpreted code
 /// meanwhile.
-const ROOM_FOR_PROBES: [(&str, Wanted); 4] = [
+const FOR_PROBES: [(&str, Wanted); 5] = [
     ("DontCompileHugeMethods", Wanted::Is(false)),
     // What is trivial stays so with the probe of a leaf in it.
     ("MaxTrivialSize", Wanted::AtLeast(16)),
     ("C1MaxTrivialSize", Wanted::AtLeast(16)),
     ("FreqInlineSize", Wanted::AtLeast(500)),
+    // What has so many bytes of code already is called: with probes in it, another copy
+    // costs more than the call.
+    ("InlineSmallCode", Wanted::AtMost(500)),
 ];
 
 /// What this JVM, a HotSpot, does not have of what counts need to be exact, each
@@ -112,7 +116,7 @@ pub fn set_for_recording() {
     // Where the agent cannot leave out single lines, the JVM prints nothing at all.
     let silence = (!vm_output::leave_out_lines_about_intrinsics())
         .then_some(("DisplayVMOutput", Wanted::Is(false)));
-    for (name, wanted) in exact.chain(ROOM_FOR_PROBES).chain(silence) {
+    for (name, wanted) in exact.chain(FOR_PROBES).chain(silence) {
         if let Some(place) = place_of(name) {
             saved.extend(set(place, wanted));
         }
@@ -149,8 +153,15 @@ fn put_back(saved: Saved) {
 /// Gives a flag its value; says what it was if that was another one.
 fn set(place: Place, wanted: Wanted) -> Option<Saved> {
     // SAFETY: the callers name flags of type bool, and of type intx or size_t where a
-    // least value is wanted, which are as wide as a pointer.
+    // bound is wanted, which are as wide as a pointer.
     unsafe {
+        let set_int = |place: Place, bound: &dyn Fn(isize) -> isize| {
+            let at = place.0.cast::<isize>();
+            let old = at.read_volatile();
+            let new = bound(old);
+            at.write_volatile(new);
+            (old != new).then_some(Saved::Int(place, old))
+        };
         match wanted {
             Wanted::Is(value) => {
                 let at = place.0.cast::<bool>();
@@ -158,12 +169,8 @@ fn set(place: Place, wanted: Wanted) -> Option<Saved> {
                 at.write_volatile(value);
                 (old != value).then_some(Saved::Bool(place, old))
             }
-            Wanted::AtLeast(least) => {
-                let at = place.0.cast::<isize>();
-                let old = at.read_volatile();
-                at.write_volatile(old.max(least));
-                (old < least).then_some(Saved::Int(place, old))
-            }
+            Wanted::AtLeast(least) => set_int(place, &|old| old.max(least)),
+            Wanted::AtMost(most) => set_int(place, &|old| old.min(most)),
         }
     }
 }

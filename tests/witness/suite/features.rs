@@ -141,6 +141,7 @@ pub const THREADS: &[Feature] = &[
     Feature::scoped("Executors", Seventeen, Scope::Own(&["main", "pool-"])),
     Feature::scoped("Finalizers", Seventeen, Scope::Own(&["main", "Finalizer"])),
     Feature::scoped("ForkJoin", Seventeen, Scope::Own(&["main", "ForkJoinPool"])),
+    Feature::scoped("Megamorphic", Seventeen, Scope::Own(&["main", "worker"])),
     Feature::scoped("Threads", Seventeen, Scope::Own(&["main", "worker", "sleeper", "fails"])),
     Feature::scoped("VirtualThreads", TwentyFive, Scope::Own(&["main", "virtual"])),
 ];

@@ -41,6 +41,20 @@ public final class SubsumeRuntime {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
+    /** The table of {@link #FOUND} has two to the power of this entries: 64 kB. */
+    private static final int FOUND_BITS = 13;
+
+    /**
+     * Address of a hash table of nodes that {@link #find} has found: the slot in the upper half of an
+     * entry, the node below it in the lower one. Both stay what they are, and an entry is one word, so
+     * threads may share the table and write over each other's.
+     */
+    private static final long FOUND = U.allocateMemory(8 << FOUND_BITS);
+
+    static {
+        U.setMemory(FOUND, 8 << FOUND_BITS, (byte) 0);
+    }
+
     // Byte offsets in a node; profile/src/layout.rs says what each field holds.
     // The method id is at offset 0.
     private static final int NEXT = 4;
@@ -272,15 +286,22 @@ public final class SubsumeRuntime {
             // The thread's first frame, or one after a frame that has no place in the tree.
             slot = address(tree(Thread.currentThread()) + ROOT_SLOT);
         }
+        int place = (int) (slot - BASE >>> 2);
+        long known = FOUND + ((place ^ method * 0x9E3779B9) * 0x85EBCA6B >>> 32 - FOUND_BITS << 3);
+        long found = U.getLong(known);
+        if ((int) (found >>> 32) == place && U.getInt(address((int) found)) == method) {
+            return address((int) found);
+        }
         int index = U.getInt(slot);
         while (index != 0) {
             long node = address(index);
             if (U.getInt(node) == method) {
+                U.putLong(known, (long) place << 32 | index & 0xFFFFFFFFL);
                 return node;
             }
             index = U.getInt(node + NEXT);
         }
-        return address(create(tree(Thread.currentThread()), (int) (slot - BASE >>> 2), method));
+        return address(create(tree(Thread.currentThread()), place, method));
     }
 
     /** Fields without those that the agent added. */
