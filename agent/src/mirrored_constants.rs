@@ -336,7 +336,7 @@ const OWN: &[(&str, &[&str])] = &[
             "LOST",
         ],
     ),
-    ("SubsumeRuntime", &["FLUSH", "HIDDEN_CLASS"]),
+    ("SubsumeRuntime", &["FLUSH", "FOUND_BITS", "HIDDEN_CLASS"]),
     ("SubsumeStack", &["NOTHING", "UNKNOWN", "ITSELF"]),
     ("SubsumeOverflowArray", &["SWEEPS"]),
     ("SubsumeTags", &["OWNER_MASK"]),
