@@ -1,150 +1,30 @@
 /** Sites that reach many methods, one after the other, in turn and at random, on several threads. */
 public class Megamorphic {
     enum Operation {
-        C00 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 1);
-            }
-        },
-        C01 {
-            @Override
-            int of(int x) {
-                return x + 1;
-            }
-        },
-        C02 {
-            @Override
-            int of(int x) {
-                return x + 2;
-            }
-        },
-        C03 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 4);
-            }
-        },
-        C04 {
-            @Override
-            int of(int x) {
-                return x + 4;
-            }
-        },
-        C05 {
-            @Override
-            int of(int x) {
-                return x + 5;
-            }
-        },
-        C06 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 7);
-            }
-        },
-        C07 {
-            @Override
-            int of(int x) {
-                return x + 7;
-            }
-        },
-        C08 {
-            @Override
-            int of(int x) {
-                return x + 8;
-            }
-        },
-        C09 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 10);
-            }
-        },
-        C10 {
-            @Override
-            int of(int x) {
-                return x + 10;
-            }
-        },
-        C11 {
-            @Override
-            int of(int x) {
-                return x + 11;
-            }
-        },
-        C12 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 13);
-            }
-        },
-        C13 {
-            @Override
-            int of(int x) {
-                return x + 13;
-            }
-        },
-        C14 {
-            @Override
-            int of(int x) {
-                return x + 14;
-            }
-        },
-        C15 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 16);
-            }
-        },
-        C16 {
-            @Override
-            int of(int x) {
-                return x + 16;
-            }
-        },
-        C17 {
-            @Override
-            int of(int x) {
-                return x + 17;
-            }
-        },
-        C18 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 19);
-            }
-        },
-        C19 {
-            @Override
-            int of(int x) {
-                return x + 19;
-            }
-        },
-        C20 {
-            @Override
-            int of(int x) {
-                return x + 20;
-            }
-        },
-        C21 {
-            @Override
-            int of(int x) {
-                return x % 2 == 0 ? x : next().of(x - 22);
-            }
-        },
-        C22 {
-            @Override
-            int of(int x) {
-                return x + 22;
-            }
-        },
-        C23 {
-            @Override
-            int of(int x) {
-                return x + 23;
-            }
-        };
+        C00 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 1); } },
+        C01 { @Override int of(int x) { return x + 1; } },
+        C02 { @Override int of(int x) { return x + 2; } },
+        C03 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 4); } },
+        C04 { @Override int of(int x) { return x + 4; } },
+        C05 { @Override int of(int x) { return x + 5; } },
+        C06 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 7); } },
+        C07 { @Override int of(int x) { return x + 7; } },
+        C08 { @Override int of(int x) { return x + 8; } },
+        C09 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 10); } },
+        C10 { @Override int of(int x) { return x + 10; } },
+        C11 { @Override int of(int x) { return x + 11; } },
+        C12 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 13); } },
+        C13 { @Override int of(int x) { return x + 13; } },
+        C14 { @Override int of(int x) { return x + 14; } },
+        C15 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 16); } },
+        C16 { @Override int of(int x) { return x + 16; } },
+        C17 { @Override int of(int x) { return x + 17; } },
+        C18 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 19); } },
+        C19 { @Override int of(int x) { return x + 19; } },
+        C20 { @Override int of(int x) { return x + 20; } },
+        C21 { @Override int of(int x) { return x % 2 == 0 ? x : next().of(x - 22); } },
+        C22 { @Override int of(int x) { return x + 22; } },
+        C23 { @Override int of(int x) { return x + 23; } };
 
         private static final Operation[] ALL = values();
 
