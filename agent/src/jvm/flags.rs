@@ -72,7 +72,7 @@ const FOR_PROBES: [(&str, Wanted); 5] = [
     ("MaxTrivialSize", Wanted::AtLeast(16)),
     ("C1MaxTrivialSize", Wanted::AtLeast(16)),
     ("FreqInlineSize", Wanted::AtLeast(500)),
-    // What has so many bytes of code already is called: with probes in it, another copy
+    // What is compiled to so many bytes already is called: with probes in it, another copy
     // costs more than the call.
     ("InlineSmallCode", Wanted::AtMost(500)),
 ];
@@ -155,13 +155,6 @@ fn set(place: Place, wanted: Wanted) -> Option<Saved> {
     // SAFETY: the callers name flags of type bool, and of type intx or size_t where a
     // bound is wanted, which are as wide as a pointer.
     unsafe {
-        let set_int = |place: Place, bound: &dyn Fn(isize) -> isize| {
-            let at = place.0.cast::<isize>();
-            let old = at.read_volatile();
-            let new = bound(old);
-            at.write_volatile(new);
-            (old != new).then_some(Saved::Int(place, old))
-        };
         match wanted {
             Wanted::Is(value) => {
                 let at = place.0.cast::<bool>();
@@ -169,8 +162,14 @@ fn set(place: Place, wanted: Wanted) -> Option<Saved> {
                 at.write_volatile(value);
                 (old != value).then_some(Saved::Bool(place, old))
             }
-            Wanted::AtLeast(least) => set_int(place, &|old| old.max(least)),
-            Wanted::AtMost(most) => set_int(place, &|old| old.min(most)),
+            Wanted::AtLeast(bound) | Wanted::AtMost(bound) => {
+                let at = place.0.cast::<isize>();
+                let old = at.read_volatile();
+                let is_lowest = matches!(wanted, Wanted::AtLeast(_));
+                let new = if is_lowest { old.max(bound) } else { old.min(bound) };
+                at.write_volatile(new);
+                (old != new).then_some(Saved::Int(place, old))
+            }
         }
     }
 }

@@ -287,7 +287,8 @@ public final class SubsumeRuntime {
             slot = address(tree(Thread.currentThread()) + ROOT_SLOT);
         }
         int place = (int) (slot - BASE >>> 2);
-        long known = FOUND + ((place ^ method * 0x9E3779B9) * 0x85EBCA6B >>> 32 - FOUND_BITS << 3);
+        int hash = (place ^ method * 0x9E37_79B9) * 0x85EB_CA6B;
+        long known = FOUND + ((hash >>> 32 - FOUND_BITS) << 3);
         long found = U.getLong(known);
         if ((int) (found >>> 32) == place && U.getInt(address((int) found)) == method) {
             return address((int) found);
