@@ -60,6 +60,17 @@ struct Locals {
     moved: Option<(Local, i32)>,
 }
 
+/// A way out of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// A return that gives the thread its caller's slot back.
+    Return,
+    /// A return at which the thread still has it.
+    UnchangedReturn,
+    /// An exception.
+    Exception,
+}
+
 struct Probes<'p, 'e> {
     context: Context,
     plan: &'p MethodPlan,
@@ -112,7 +123,7 @@ impl Probes<'_, '_> {
 
     /// Calls the entry probe; leaves the node on the stack.
     fn enter(&mut self, method: u32) -> Result<Fragment, Refusal> {
-        let says_nothing = self.plan.body != Body::General || self.plan.begins_quietly;
+        let says_nothing = self.plan.body != Body::General || !self.plan.slots.at_entry;
         let hidden = self.context.overflow_node;
         let probe = match (says_nothing, hidden.is_some()) {
             (false, false) => &members::ENTER,
@@ -223,14 +234,21 @@ impl Probes<'_, '_> {
         self.count_blocks(&locals)?;
         self.announce_calls(&locals)?;
         self.count_moves(code, &locals)?;
-        let by_return = self.exit(&locals, true)?;
+        for &bci in &self.plan.slots.before {
+            let store = self.reset_slot(&locals)?;
+            self.edit.before(bci, store);
+        }
+        let by_return = self.exit(&locals, Exit::Return)?;
+        let unchanged = self.exit(&locals, Exit::UnchangedReturn)?;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
-            self.edit.before(instruction.bci, &by_return);
+            let leaves_unchanged = self.plan.slots.leave_unchanged(instruction.bci);
+            self.edit
+                .before(instruction.bci, if leaves_unchanged { &unchanged } else { &by_return });
         }
         for &bci in &self.plan.initialisation.calls {
             self.flush_before_init_call(bci, &locals)?;
         }
-        let by_exception = self.exit(&locals, false)?;
+        let by_exception = self.exit(&locals, Exit::Exception)?;
         self.leave_by_exceptions(code, by_exception, Some(&locals))?;
         Ok(locals.kept())
     }
@@ -354,17 +372,24 @@ impl Probes<'_, '_> {
         self.call(fragment, &members::CUT)
     }
 
-    fn exit(&mut self, locals: &Locals, returns: bool) -> Result<Fragment, Refusal> {
+    fn exit(&mut self, locals: &Locals, exit: Exit) -> Result<Fragment, Refusal> {
         let mut fragment = self.flush_dataflow(locals)?;
         let is_left_by_result = self.context.leaving.is_some_and(|leaving| leaving.tells_results);
-        if !(returns && is_left_by_result) {
+        if exit == Exit::Exception || !is_left_by_result {
             fragment = self.leave(fragment, locals.bytecodes)?;
         }
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }
+        let has_slot = exit == Exit::UnchangedReturn;
+        if has_slot && (locals.bytecodes, locals.allocations) == (None, None) {
+            return Ok(fragment);
+        }
         let fragment = fragment.load_long(locals.node);
         match (locals.bytecodes, locals.allocations) {
+            (Some(bytecodes), None) if has_slot => {
+                self.call(fragment.load_int(bytecodes), &members::FLUSH)
+            }
             (Some(bytecodes), Some(allocations)) => {
                 let fragment = fragment.load_int(bytecodes).load_int(allocations);
                 self.call(fragment, &members::EXIT_ALLOCATIONS)

@@ -1,11 +1,9 @@
 //! Code that calls nothing, not even by way of the JVM.
 //!
 //! While such code runs, nobody asks the thread where it is. A method that
-//! consists of it (an accessor, most often) need not say so at all; a method
-//! that begins with it (one that passes its arguments on) not before its first
-//! call.
+//! consists of it (an accessor, most often) need not say so at all.
 
-use classfile::{Code, opcode};
+use classfile::Code;
 
 use super::MethodPlan;
 use super::call_sites::Callee;
@@ -31,25 +29,4 @@ pub fn is_leaf(receiver: &Receiver, code: &Code<'_>, plan: &MethodPlan) -> bool 
         receiver.step(code, &instruction);
         allowed
     })
-}
-
-/// True if nothing can be called or thrown before the first call that tells
-/// where it comes from. `receiver` stands at its start.
-pub fn begins_quietly(receiver: &Receiver, code: &Code<'_>, plan: &MethodPlan) -> bool {
-    let mut receiver = receiver.clone();
-    for instruction in code.instructions() {
-        let site = plan.sites.iter().find(|site| site.bci == instruction.bci);
-        match site.map(|site| site.callee) {
-            Some(Callee::Probed | Callee::Plain(_)) => return true,
-            _ if can_throw(code, &instruction, &receiver) => return false,
-            _ => {}
-        }
-        if opcode::ends_block(instruction.opcode)
-            || plan.blocks.iter().any(|block| block.start == instruction.bci)
-        {
-            return false;
-        }
-        receiver.step(code, &instruction);
-    }
-    false
 }

@@ -17,6 +17,7 @@ mod line_counts;
 mod loops;
 pub mod moves;
 pub mod policy;
+pub mod slots;
 pub mod throws;
 
 use std::iter::Peekable;
@@ -34,6 +35,7 @@ use cuts::Cut;
 pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Residue};
 pub use line_counts::LineCounts;
 use loops::loop_starts;
+use slots::SlotStores;
 use throws::{Receiver, can_throw, is_object_constructor_call};
 
 /// How a method's node is kept.
@@ -69,8 +71,8 @@ pub struct MethodPlan {
     pub cuts: Vec<Cut>,
     /// Call sites in the order of the code.
     pub sites: Vec<Site>,
-    /// True if the method need not say where it is before its first call.
-    pub begins_quietly: bool,
+    /// Where the method says where it is, besides at its calls.
+    pub slots: SlotStores,
     /// What is counted beside, if data flow is recorded.
     pub dataflow: Option<DataflowCounts>,
     /// What the code does before it initialises `this`.
@@ -202,7 +204,7 @@ impl MethodPlan {
             blocks: Vec::new(),
             cuts: Vec::new(),
             sites: Vec::new(),
-            begins_quietly: false,
+            slots: SlotStores::at_entry(),
             dataflow: None,
             initialisation: Initialisation::default(),
             line_counts: None,
@@ -252,7 +254,7 @@ impl MethodPlan {
         if leaf::is_leaf(&survey.receiver, code, &plan) {
             plan.body = if plan.blocks.is_empty() { Body::Leaf } else { Body::BranchingLeaf };
         } else {
-            plan.begins_quietly = leaf::begins_quietly(&survey.receiver, code, &plan);
+            plan.slots = SlotStores::new(code, &survey.cfg, &plan.sites, &survey.receiver);
         }
         plan
     }

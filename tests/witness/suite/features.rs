@@ -105,6 +105,7 @@ pub const LANGUAGE: &[Feature] = &[
 pub const FLOW: &[Feature] = &[
     Feature::new("ClassInitialisation", Seventeen),
     Feature::new("Constructors", Seventeen),
+    Feature::new("ExceptionsBeforeCalls", Seventeen),
     Feature::new("ImplicitExceptions", Seventeen),
     Feature::new("Initialisers", Seventeen),
     Feature::new("Monitors", Seventeen),
