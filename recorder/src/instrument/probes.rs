@@ -239,11 +239,15 @@ impl Probes<'_, '_> {
             self.edit.before(bci, store);
         }
         let by_return = self.exit(&locals, Exit::Return)?;
-        let unchanged = self.exit(&locals, Exit::UnchangedReturn)?;
+        let unchanged = &self.plan.slots.unchanged;
         for instruction in code.instructions().filter(|i| opcode::is_return(i.opcode)) {
-            let leaves_unchanged = self.plan.slots.leave_unchanged(instruction.bci);
-            self.edit
-                .before(instruction.bci, if leaves_unchanged { &unchanged } else { &by_return });
+            if !unchanged.contains(&instruction.bci) {
+                self.edit.before(instruction.bci, &by_return);
+            }
+        }
+        if !unchanged.is_empty() {
+            let fragment = self.exit(&locals, Exit::UnchangedReturn)?;
+            unchanged.iter().for_each(|&bci| self.edit.before(bci, &fragment));
         }
         for &bci in &self.plan.initialisation.calls {
             self.flush_before_init_call(bci, &locals)?;
@@ -381,24 +385,22 @@ impl Probes<'_, '_> {
         if let Some(activation) = self.context.activation {
             fragment = activation.leave(fragment, self.context.access, self.pool)?;
         }
-        let has_slot = exit == Exit::UnchangedReturn;
-        if has_slot && (locals.bytecodes, locals.allocations) == (None, None) {
-            return Ok(fragment);
+        let probe = match (locals.bytecodes, locals.allocations) {
+            (None, _) if exit == Exit::UnchangedReturn => return Ok(fragment),
+            (None, _) => &members::EXIT,
+            (Some(_), None) if exit == Exit::UnchangedReturn => &members::FLUSH,
+            (Some(_), None) => &members::EXIT_BYTECODES,
+            (Some(_), Some(_)) => &members::EXIT_ALLOCATIONS,
+        };
+        fragment = fragment.load_long(locals.node);
+        // What counts allocations counts bytecodes.
+        if let Some(bytecodes) = locals.bytecodes {
+            fragment = fragment.load_int(bytecodes);
         }
-        let fragment = fragment.load_long(locals.node);
-        match (locals.bytecodes, locals.allocations) {
-            (Some(bytecodes), None) if has_slot => {
-                self.call(fragment.load_int(bytecodes), &members::FLUSH)
-            }
-            (Some(bytecodes), Some(allocations)) => {
-                let fragment = fragment.load_int(bytecodes).load_int(allocations);
-                self.call(fragment, &members::EXIT_ALLOCATIONS)
-            }
-            (Some(bytecodes), None) => {
-                self.call(fragment.load_int(bytecodes), &members::EXIT_BYTECODES)
-            }
-            _ => self.call(fragment, &members::EXIT),
+        if let Some(allocations) = locals.allocations {
+            fragment = fragment.load_int(allocations);
         }
+        self.call(fragment, probe)
     }
 
     /// What was counted so far would be lost if the call throws.

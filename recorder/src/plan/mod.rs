@@ -35,7 +35,7 @@ use cuts::Cut;
 pub use cuts::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, Residue};
 pub use line_counts::LineCounts;
 use loops::loop_starts;
-use slots::SlotStores;
+use slots::{FirstCall, SlotStores};
 use throws::{Receiver, can_throw, is_object_constructor_call};
 
 /// How a method's node is kept.
@@ -160,6 +160,17 @@ struct Walk<'w, 'c> {
     receiver: Receiver,
     /// True if whatever follows an instruction that can throw is counted apart.
     ends_at_throws: bool,
+    /// Of each block so far.
+    first_calls: Vec<Option<FirstCall>>,
+}
+
+impl Walk<'_, '_> {
+    /// Notes what is called in the current block, unless something was before.
+    fn call(&mut self, call: FirstCall) {
+        if let Some(first @ None) = self.first_calls.last_mut() {
+            *first = Some(call);
+        }
+    }
 }
 
 impl MethodPlan {
@@ -220,9 +231,11 @@ impl MethodPlan {
             instructions: code.instructions().peekable(),
             receiver: survey.receiver.clone(),
             ends_at_throws,
+            first_calls: Vec::with_capacity(survey.cfg.blocks().len()),
         };
         for block in survey.cfg.blocks() {
             walk.receiver.enter_block();
+            walk.first_calls.push(None);
             let mut is_loop = survey.loops.binary_search(&block.start).is_ok();
             let mut once = block.start == 0
                 && !is_loop
@@ -254,7 +267,7 @@ impl MethodPlan {
         if leaf::is_leaf(&survey.receiver, code, &plan) {
             plan.body = if plan.blocks.is_empty() { Body::Leaf } else { Body::BranchingLeaf };
         } else {
-            plan.slots = SlotStores::new(code, &survey.cfg, &plan.sites, &survey.receiver);
+            plan.slots = SlotStores::new(code, &survey.cfg, &walk.first_calls);
         }
         plan
     }
@@ -271,10 +284,14 @@ impl MethodPlan {
             if opcode::is_invoke(instruction.opcode) {
                 let site = walk.survey.sites.site(&instruction, once);
                 count.derived += u32::from(matches!(site.callee, Callee::Derived(_)));
+                if matches!(site.callee, Callee::Probed | Callee::Plain(_)) {
+                    walk.call(FirstCall::Announced);
+                }
                 self.sites.push(site);
             }
             let can_throw = can_throw(walk.survey.code, &instruction, &walk.receiver);
             if can_throw {
+                walk.call(FirstCall::Upcall(instruction.bci));
                 let range = range_start..instruction.end();
                 range_start = range.end;
                 // What is executed, for now.
