@@ -80,7 +80,6 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
     vec![
         ("SubsumeRuntime", "NEXT", bytes(node::NEXT_SIBLING)),
         ("SubsumeRuntime", "CALLS", bytes(node::CALLS)),
-        ("SubsumeRuntime", "PARENT_SLOT", bytes(node::PARENT_SLOT)),
         ("SubsumeRuntime", "IMPLICIT_SLOT", bytes(node::IMPLICIT_SLOT)),
         ("SubsumeRuntime", "BYTECODES", bytes(bytecodes)),
         ("SubsumeRuntime", "ALLOCATIONS", bytes(allocations)),

@@ -121,14 +121,14 @@ fn nodes() {
     let [words] = all(HEADING);
     let rows = [
         (node::METHOD.into(), "method id"),
-        (node::NEXT_SIBLING.into(), "next node of the sibling list"),
+        (node::NEXT_SIBLING.into(), "next node of the ring of siblings"),
         (node::CALLS.into(), "calls"),
-        (node::PARENT_SLOT.into(), "slot that owns the sibling list, only with method flag 4"),
         (node::IMPLICIT_SLOT.into(), "implicit slot, only with method flag 4"),
+        (node::FIRST_SITE_SLOT.into(), "slot of the first call site of kind 0, likewise"),
         (node::counters(method_flags::SLOTS).into(), "bytecodes counter, only with method flag 1"),
     ];
     has_rows(HEADING, &words, &rows);
-    assert_eq!(node::PARENT_SLOT, node::counters(0));
+    assert_eq!(node::IMPLICIT_SLOT, node::counters(0));
     let mut flags = method_flags::SLOTS;
     let optional = [
         (method_flags::BYTECODES_COUNTER, "bytecodes counter"),
@@ -146,7 +146,7 @@ fn nodes() {
     }
     assert_eq!(without_gaps(HEADING, &words), node::call_counters(flags).into());
     let each = [site_kind::COUNTED, site_kind::SLOT];
-    let sizes = [node::slots(flags, 1) - node::slots(flags, 0), 1];
+    let sizes = [node::behind_counters(flags, 1) - node::behind_counters(flags, 0), 1];
     assert_eq!(words.len(), 13);
     assert_eq!(words[11][1], "2 each");
     assert!(words[11][2].contains(&format!("method flag {}", method_flags::BLOCK_COUNTERS)));

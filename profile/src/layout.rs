@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of the live form.
-pub const LIVE_VERSION: u16 = 15;
+pub const LIVE_VERSION: u16 = 16;
 
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 14;
@@ -73,27 +73,29 @@ pub const ARENA_OFFSET: usize = 4096;
 pub const RESERVED_WORDS: u32 = 16;
 
 /// Word offsets in a node. Where its method has slots, two more words follow those that every
-/// node has; then come counters and slots, see [`slots`](node::slots).
+/// node has, for slots; then come counters and further slots, see [`slot`](node::slot).
 pub mod node {
     use super::method_flags;
 
     /// Method id, at least 1.
     pub const METHOD: u32 = 0;
-    /// Next node of the same sibling list, 0 at its end.
+    /// Next node of the same ring of siblings: itself if it is alone. To probes it is a slot,
+    /// too: that of the whole ring, wherever it was reached.
     pub const NEXT_SIBLING: u32 = 1;
     /// Number of calls, u64.
     pub const CALLS: u32 = 2;
     /// Words of the part that every node has. One of a method without slots has no more of
     /// that kind: nothing is called from it, so nobody comes back to it.
     pub const FIXED_WORDS: u32 = 4;
-    /// Word index of the slot that owns the sibling list, where the method has slots.
-    pub const PARENT_SLOT: u32 = 4;
-    /// Slot of what the VM, or frames without probes, call on the method's behalf, likewise.
-    pub const IMPLICIT_SLOT: u32 = 5;
+    /// Slot of what the VM, or frames without probes, call on the method's behalf, where the
+    /// method has slots.
+    pub const IMPLICIT_SLOT: u32 = 4;
+    /// Slot of the first call site that has one, likewise.
+    pub const FIRST_SITE_SLOT: u32 = 5;
 
     /// Where the counters begin.
     pub const fn counters(flags: u32) -> u32 {
-        if flags & method_flags::SLOTS != 0 { IMPLICIT_SLOT + 1 } else { FIXED_WORDS }
+        if flags & method_flags::SLOTS != 0 { FIRST_SITE_SLOT + 1 } else { FIXED_WORDS }
     }
 
     /// Offset of the u64 that counts bytecodes beyond the base, if the
@@ -185,17 +187,23 @@ pub mod node {
         offset
     }
 
-    /// Offset of the slot of the first call site that has one, in a method
-    /// with `counted` counted call sites and counters of blocks.
-    pub const fn slots(flags: u32, counted: u32) -> u32 {
+    /// Offset behind the counters, in a method with `counted` counted call sites and
+    /// counters of blocks.
+    pub const fn behind_counters(flags: u32, counted: u32) -> u32 {
         call_counters(flags) + 2 * counted
+    }
+
+    /// Offset of the slot of a call site that has one, in such a method; `place` says how
+    /// many come before it. The first one fills the word in front of the counters.
+    pub const fn slot(flags: u32, counted: u32, place: u32) -> u32 {
+        if place == 0 { FIRST_SITE_SLOT } else { behind_counters(flags, counted) + place - 1 }
     }
 
     /// Size in words of a node with `counted` counted call sites and counters of
     /// blocks, and `slotted` call sites with slots. Even, because nodes stand at even indices so that
     /// their u64 fields are aligned.
     pub const fn words(flags: u32, counted: u32, slotted: u32) -> u32 {
-        (slots(flags, counted) + slotted + 1) & !1
+        (behind_counters(flags, counted) + slotted.saturating_sub(1) + 1) & !1
     }
 }
 
@@ -539,8 +547,9 @@ mod tests {
         assert_eq!(node::bytecodes(both), Some(6));
         assert_eq!(node::allocations(both), Some(8));
         assert_eq!(node::call_counters(both), 10);
-        assert_eq!(node::slots(both, 0), 10);
-        assert_eq!(node::slots(both, 3), 16);
+        assert_eq!(node::behind_counters(both, 0), 10);
+        assert_eq!(node::behind_counters(both, 3), 16);
+        assert_eq!([0, 1, 2].map(|place| node::slot(both, 3, place)), [5, 16, 17]);
         assert_eq!(node::allocations(ALLOCATIONS_COUNTER | SLOTS), Some(6));
         assert_eq!(node::bytecodes(BYTECODES_COUNTER), Some(4));
         assert_eq!(node::bytecodes(ALLOCATIONS_COUNTER), None);
@@ -550,7 +559,7 @@ mod tests {
     #[test]
     fn nodes_take_an_even_number_of_words() {
         assert_eq!([node::words(0, 0, 0), node::words(BYTECODES_COUNTER, 0, 0)], [4, 6]);
-        assert_eq!(node::words(SLOTS, 0, 1), 8);
-        assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 1, 3), 14);
+        assert_eq!([0, 1, 2].map(|slotted| node::words(SLOTS, 0, slotted)), [6, 6, 8]);
+        assert_eq!(node::words(SLOTS | BYTECODES_COUNTER, 1, 3), 12);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use parking_lot::Mutex;
+use profile::layout::node;
 
 /// Nodes, in the order in which they lie.
 #[derive(Debug, Default)]
@@ -11,14 +12,17 @@ pub struct Callers(Mutex<BTreeMap<u32, Placed>>);
 #[derive(Debug, Clone, Copy)]
 struct Placed {
     words: u32,
-    /// In whose list it is.
+    /// In whose ring it is.
     slot: u32,
 }
 
 impl Callers {
-    /// Notes a node with so many words in the list of a slot.
+    /// Notes a node with so many words in the ring of a slot, or of a sibling's link.
     pub fn add(&self, node: u32, words: u32, slot: u32) {
-        self.0.lock().insert(node, Placed { words, slot });
+        let sibling = self.containing(slot).filter(|&(_, offset)| offset == node::NEXT_SIBLING);
+        let mut nodes = self.0.lock();
+        let slot = sibling.and_then(|(sibling, _)| nodes.get(&sibling)).map_or(slot, |s| s.slot);
+        nodes.insert(node, Placed { words, slot });
     }
 
     /// The node that has called this one, and where in it the slot lies.
@@ -53,5 +57,15 @@ mod tests {
             [callers.of(200), callers.of(100), callers.of(105)],
             [Some((100, 5)), None, None]
         );
+    }
+
+    #[test]
+    fn a_sibling_has_the_same_caller() {
+        let callers = Callers::default();
+        callers.add(100, 10, 7);
+        callers.add(200, 8, 105);
+        callers.add(300, 8, 200 + node::NEXT_SIBLING);
+        callers.add(400, 8, 300 + node::NEXT_SIBLING);
+        assert_eq!([300, 400].map(|node| callers.of(node)), [Some((100, 5)); 2]);
     }
 }

@@ -85,8 +85,8 @@ pub struct NodeShape {
     pub bytecodes_counter: Option<u32>,
     /// Offset of the first counter.
     pub counters: u32,
-    /// Offset of the first slot of a call site: what lies between is counters.
-    pub slots: u32,
+    /// Offset behind the last one, where the slots of call sites go on.
+    pub behind_counters: u32,
     /// Whether there are slots, the implicit one among them.
     pub has_slots: bool,
 }
@@ -99,7 +99,7 @@ impl NodeShape {
             base_bytecodes: method.base_bytecodes,
             bytecodes_counter: node::bytecodes(method.flags),
             counters: node::counters(method.flags),
-            slots: node::slots(method.flags, method.counters()),
+            behind_counters: node::behind_counters(method.flags, method.counters()),
             has_slots: method.flags & method_flags::SLOTS != 0,
         }
     }
@@ -240,18 +240,16 @@ impl Trees {
     /// at offsets that differ by method: in a node that several share, one's
     /// counter would be another's slot.
     pub fn overflow_node(&self, arena: &Arena, method: u32) -> u32 {
-        self.node_outside(&self.overflow, arena, method, |node, shape| {
+        self.node_outside(&self.overflow, arena, method, |node| {
             let store = |field: u32, value: u32| {
                 if let Some(word) = arena.word(node + field) {
                     word.store(value, Release);
                 }
             };
             store(node::METHOD, method);
-            if shape.has_slots {
-                // Whoever comes back from it goes on in a slot that stays empty, so that
-                // nothing is taken for a callee of the thread's root.
-                store(node::PARENT_SLOT, arena.overflow() + tree::ROOT_SLOT);
-            }
+            // Whoever comes back from it asks again: the first words of the overflow are no
+            // method's, and end the ring.
+            store(node::NEXT_SIBLING, arena.overflow());
         })
     }
 
@@ -259,7 +257,7 @@ impl Trees {
     ///
     /// Its slots stay empty, so that its callees ask again once recording is on.
     pub fn scratch_node(&self, arena: &Arena, method: u32) -> u32 {
-        self.node_outside(&self.scratch, arena, method, |_, _| ())
+        self.node_outside(&self.scratch, arena, method, |_| ())
     }
 
     fn node_outside(
@@ -267,7 +265,7 @@ impl Trees {
         nodes: &RwLock<HashMap<u32, u32>>,
         arena: &Arena,
         method: u32,
-        on_new: impl FnOnce(u32, NodeShape),
+        on_new: impl FnOnce(u32),
     ) -> u32 {
         if let Some(&node) = nodes.read().get(&method) {
             return node;
@@ -282,7 +280,7 @@ impl Trees {
         *nodes.entry(method).or_insert_with(|| {
             // There is room for more methods than a JVM can hold.
             let Some(node) = arena.take_overflow(shape.words) else { return arena.overflow() };
-            on_new(node, shape);
+            on_new(node);
             node
         })
     }
@@ -292,26 +290,35 @@ impl Trees {
     pub fn forget_counts(&self, arena: &Arena) {
         let word = |index: u32| arena.word(index).map_or(0, |word| word.load(Relaxed));
         let mut record = arena.header_word(header::FIRST_TREE).load(Relaxed);
-        let mut lists = Vec::new();
+        // Nodes that are to be visited, each with the first one of its ring.
+        let mut rings = Vec::new();
+        let ring = |slot: u32| {
+            let first = word(slot);
+            (first, first)
+        };
         while record != 0 {
-            lists.push(word(record + tree::ROOT_SLOT));
+            rings.push(ring(record + tree::ROOT_SLOT));
             record = word(record + tree::NEXT);
         }
-        while let Some(node) = lists.pop() {
+        while let Some((node, first)) = rings.pop() {
             if node == 0 {
                 continue;
             }
-            lists.push(word(node + node::NEXT_SIBLING));
+            let next = word(node + node::NEXT_SIBLING);
+            if next != first {
+                rings.push((next, first));
+            }
             let Some(shape) = self.shape(word(node + node::METHOD)) else { continue };
-            let counters = (shape.counters..shape.slots).step_by(2);
+            let counters = (shape.counters..shape.behind_counters).step_by(2);
             for counter in counters.chain([node::CALLS]) {
                 if let Some(counter) = arena.long(node + counter) {
                     counter.store(0, Relaxed);
                 }
             }
             if shape.has_slots {
-                lists.extend((shape.slots..shape.words).map(|slot| word(node + slot)));
-                lists.push(word(node + node::IMPLICIT_SLOT));
+                rings.extend((shape.behind_counters..shape.words).map(|slot| ring(node + slot)));
+                rings.push(ring(node + node::IMPLICIT_SLOT));
+                rings.push(ring(node + node::FIRST_SITE_SLOT));
             }
         }
     }
@@ -337,7 +344,7 @@ impl Trees {
 
     fn link_new_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> Option<u32> {
         let NodeKey { tree, slot, method } = place;
-        let NodeShape { words, has_slots, .. } = self.shape(method)?;
+        let NodeShape { words, .. } = self.shape(method)?;
         let place = arena.word(slot)?;
         if self.contexts.fetch_add(1, Relaxed) >= most.count {
             let shortage = Shortage::MaxContexts(most.count);
@@ -354,32 +361,36 @@ impl Trees {
             callers.add(node, words, slot);
         }
         arena.word(node + node::METHOD)?.store(method, Relaxed);
-        if has_slots {
-            arena.word(node + node::PARENT_SLOT)?.store(slot, Relaxed);
-        }
-        let head = place.load(Relaxed);
-        if head == 0 {
-            // Everything above must be there before the node can be found, also
-            // for whoever reads the file after a kill.
-            place.store(node, Release);
-        } else {
-            // The first callee of a site is likely to stay its most frequent
-            // one, so it keeps its place at the head.
-            let next = arena.word(head + node::NEXT_SIBLING)?;
-            arena.word(node + node::NEXT_SIBLING)?.store(next.load(Relaxed), Relaxed);
-            next.store(node, Release);
-        }
+        // The first callee of a site is likely to stay its most frequent one, so the slot
+        // leads to it for ever. A sibling's link never is empty, and leads into the same ring.
+        let known = place.load(Relaxed);
+        let (link, next) = match known {
+            0 => (place, node),
+            _ => {
+                let link = arena.word(known + node::NEXT_SIBLING)?;
+                (link, link.load(Relaxed))
+            }
+        };
+        arena.word(node + node::NEXT_SIBLING)?.store(next, Relaxed);
+        // Everything above must be there before the node can be found, also for whoever
+        // reads the file after a kill.
+        link.store(node, Release);
         Some(node)
     }
 }
 
-/// The node of a method in the sibling list of a slot.
+/// The node of a method in the ring of a slot.
 fn find(arena: &Arena, slot: u32, method: u32) -> Option<u32> {
-    let mut node = arena.word(slot)?.load(Acquire);
-    while node != 0 && arena.word(node + node::METHOD)?.load(Relaxed) != method {
-        node = arena.word(node + node::NEXT_SIBLING)?.load(Acquire);
+    let first = arena.word(slot)?.load(Acquire);
+    let mut node = first;
+    while node != 0 {
+        if arena.word(node + node::METHOD)?.load(Relaxed) == method {
+            return Some(node);
+        }
+        let next = arena.word(node + node::NEXT_SIBLING)?.load(Acquire);
+        node = if next == first { 0 } else { next };
     }
-    (node != 0).then_some(node)
+    None
 }
 
 /// A new tree record, linked into the list in the header.
@@ -459,23 +470,39 @@ mod tests {
     }
 
     #[test]
-    fn siblings_keep_the_first_at_the_head() {
+    fn siblings_form_a_ring_from_the_first_one_on() {
         let f = Fixture::new("siblings");
         let trees = Trees::default();
-        for method in 1..=3 {
+        for method in 1..=4 {
             trees.set_shape(method, small());
         }
         let tree = trees.take(&f.arena, "main").expect("room").tree;
         let slot = tree + tree::ROOT_SLOT;
-        let nodes: Vec<u32> = (1..=3)
-            .map(|method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, NO_LIMIT))
-            .collect();
+        let create =
+            |slot, method| trees.create_node(&f.arena, NodeKey { tree, slot, method }, NO_LIMIT);
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
-        assert_eq!(word(slot), nodes[0]);
-        assert_eq!(word(nodes[0] + node::NEXT_SIBLING), nodes[2]);
-        assert_eq!(word(nodes[2] + node::NEXT_SIBLING), nodes[1]);
-        assert_eq!(word(nodes[1] + node::NEXT_SIBLING), 0);
-        assert_eq!(word(nodes[1] + node::PARENT_SLOT), slot);
+        let ring = || {
+            let mut ring = vec![word(slot)];
+            while let Some(&last) = ring.last()
+                && word(last + node::NEXT_SIBLING) != ring[0]
+            {
+                ring.push(word(last + node::NEXT_SIBLING));
+            }
+            ring
+        };
+        let [first, second, third] = [1, 2, 3].map(|method| {
+            let node = create(slot, method);
+            assert!(ring().contains(&node));
+            node
+        });
+        assert_eq!(ring(), [first, third, second]);
+        // Where code without probes has called the second one before.
+        let fourth = create(second + node::NEXT_SIBLING, 4);
+        assert_eq!(ring(), [first, fourth, third, second]);
+        for from in [slot, second + node::NEXT_SIBLING, fourth + node::NEXT_SIBLING] {
+            let found = [1, 2, 3, 4, 5].map(|method| find(&f.arena, from, method));
+            assert_eq!(found, [Some(first), Some(second), Some(third), Some(fourth), None]);
+        }
     }
 
     #[test]
@@ -515,9 +542,12 @@ mod tests {
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(kept + node::IMPLICIT_SLOT), 0);
         assert_eq!(word(first + node::IMPLICIT_SLOT), second);
-        // The way back leads to no root.
-        assert_eq!(word(first + node::PARENT_SLOT), f.arena.overflow() + tree::ROOT_SLOT);
-        assert_eq!(word(f.arena.overflow() + tree::ROOT_SLOT), 0);
+        // Whoever comes back finds nothing, and nothing changes that.
+        let link = first + node::NEXT_SIBLING;
+        assert_eq!([1, 2].map(|method| find(&f.arena, link, method)), [None; 2]);
+        assert_eq!([create(link, 1), create(link, 2)], [first, second]);
+        assert_eq!([1, 2].map(|method| find(&f.arena, link, method)), [None; 2]);
+        assert_eq!(word(f.arena.overflow() + node::NEXT_SIBLING), 0);
         f.arena.long(first + node::CALLS).expect("usable").store(5, Relaxed);
         f.arena.long(second + node::CALLS).expect("usable").store(2, Relaxed);
         f.arena.long(second + 6).expect("usable").store(100, Relaxed);

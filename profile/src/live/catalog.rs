@@ -89,7 +89,7 @@ impl NodeShape {
         let mut slots = Vec::new();
         let mut implied = Vec::new();
         let mut next_counter = node::call_counters(flags);
-        let mut next_slot = node::slots(flags, method.counters());
+        let mut place = 0;
         if has_slots {
             slots.push((node::IMPLICIT_SLOT, 0));
         }
@@ -97,9 +97,9 @@ impl NodeShape {
             match site.kind {
                 SiteKind::Slot => {
                     if has_slots {
-                        slots.push((next_slot, number));
+                        slots.push((node::slot(flags, method.counters(), place), number));
                     }
-                    next_slot += 1;
+                    place += 1;
                 }
                 SiteKind::Derived { target } => {
                     implied.push(ImpliedCall { site: number, target, counter: None });

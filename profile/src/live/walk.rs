@@ -42,10 +42,26 @@ struct Frame {
     method: u32,
     /// The next of its slots to follow.
     slot: u32,
-    /// Next node of the sibling list that is being followed, 0 at its end.
-    next: u32,
-    /// Site number of that list.
+    /// The siblings that are being followed.
+    ring: Ring,
+    /// Their site's number.
     site: u32,
+}
+
+/// A way around a ring of siblings, once.
+#[derive(Clone, Copy, Default)]
+struct Ring {
+    first: u32,
+    /// The next one, 0 at the end.
+    next: u32,
+}
+
+impl Ring {
+    /// What comes behind one of the siblings, 0 if that is the first one.
+    fn behind(self, image: &impl Image, sibling: u32) -> u32 {
+        let next = image.word(sibling + node::NEXT_SIBLING);
+        if next == self.first { 0 } else { next }
+    }
 }
 
 /// A walk over all trees, with what keeps it from going on for ever.
@@ -121,21 +137,22 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     }
 
     fn tree(&mut self, root: u32) -> Result<(), Error> {
-        // The list of the roots belongs to no node.
-        let mut roots = root;
+        // The ring of the roots belongs to no node.
+        let mut roots = Ring { first: root, next: root };
         loop {
-            let (at, site) = self.path.last().map_or((roots, 0), |frame| (frame.next, frame.site));
+            let (ring, site) = self.path.last().map_or((roots, 0), |frame| (frame.ring, frame.site));
+            let at = ring.next;
             if at == 0 {
-                if !self.next_list() {
+                if !self.next_ring() {
                     return Ok(());
                 }
                 continue;
             }
             let present = self.is_present(at)?;
-            let sibling = if present { self.arena.image.word(at + node::NEXT_SIBLING) } else { 0 };
+            let sibling = if present { ring.behind(self.arena.image, at) } else { 0 };
             match self.path.last_mut() {
-                Some(frame) => frame.next = sibling,
-                None => roots = sibling,
+                Some(frame) => frame.ring.next = sibling,
+                None => roots.next = sibling,
             }
             if present && self.arena.image.word(at + node::METHOD) & cut::MARK != 0 {
                 // Its method has accounted for it.
@@ -149,15 +166,16 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         }
     }
 
-    /// Turns to the next sibling list below the path. Returns false if the
+    /// Turns to the next ring of siblings below the path. Returns false if the
     /// path was empty.
-    fn next_list(&mut self) -> bool {
+    fn next_ring(&mut self) -> bool {
         let Some(frame) = self.path.last_mut() else { return false };
         match self.catalog.shape(frame.method).slots.get(frame.slot as usize) {
             Some(&(offset, site)) => {
                 frame.slot += 1;
                 frame.site = site;
-                frame.next = self.arena.image.word(frame.node + offset);
+                let first = self.arena.image.word(frame.node + offset);
+                frame.ring = Ring { first, next: first };
             }
             None => {
                 self.path.pop();
@@ -240,7 +258,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         if implies {
             self.imply(at, method, calls, &cuts)?;
         }
-        Ok(Some(Frame { node: at, method, slot: 0, next: 0, site: 0 }))
+        Ok(Some(Frame { node: at, method, slot: 0, ring: Ring::default(), site: 0 }))
     }
 
     /// Hands a context on, or keeps it until one below it is handed on.
@@ -264,15 +282,16 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     fn cuts(&self, at: u32) -> Result<Vec<CutCount>, Error> {
         let image = self.arena.image;
         let mut cuts = Vec::new();
-        let mut next = image.word(at + node::IMPLICIT_SLOT);
-        // The list is followed again, and its nodes counted, in the walk.
+        let first = image.word(at + node::IMPLICIT_SLOT);
+        let mut ring = Ring { first, next: first };
+        // The ring is followed again, and its nodes counted, in the walk.
         let mut rest = image.words() / node::FIXED_WORDS;
-        while next != 0 && self.is_present(next)? {
-            let id = image.word(next + node::METHOD);
+        while ring.next != 0 && self.is_present(ring.next)? {
+            let id = image.word(ring.next + node::METHOD);
             if id & cut::MARK != 0 {
-                cuts.push(CutCount { id, times: image.counter(next + node::CALLS) });
+                cuts.push(CutCount { id, times: image.counter(ring.next + node::CALLS) });
             }
-            next = image.word(next + node::NEXT_SIBLING);
+            ring.next = ring.behind(image, ring.next);
             rest = rest
                 .checked_sub(1)
                 .ok_or_else(|| arena::error(at, "the callees of a node run in a circle"))?;
@@ -283,8 +302,11 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
     /// Counts the path to a node once for each thread that stands in it.
     fn count_active(&mut self, at: u32, words: u32) {
         let first = self.active.partition_point(|&slot| slot < at);
-        let standing = self.active[first..].iter().take_while(|&&slot| slot < at + words).count();
-        self.active_nodes += standing as u64 * (self.path.len() as u64 + 1);
+        for &slot in self.active[first..].iter().take_while(|&&slot| slot < at + words) {
+            // Who stands at a node's link to its siblings has come back from it.
+            let has_left = slot == at + node::NEXT_SIBLING;
+            self.active_nodes += self.path.len() as u64 + u64::from(!has_left);
+        }
     }
 
     fn count(&mut self, at: u32, words: u32) -> Result<(), Error> {

@@ -126,6 +126,9 @@ fn active_calls_are_those_on_the_paths_to_where_threads_stand() {
     assert_eq!(active(&[tree + tree::ROOT_SLOT]), Some(0));
     assert_eq!(active(&[slot]), Some(1));
     assert_eq!(active(&[callee + node::IMPLICIT_SLOT]), Some(2));
+    // It has come back from the callee, and from the root.
+    assert_eq!(active(&[callee + node::NEXT_SIBLING]), Some(1));
+    assert_eq!(active(&[root + node::NEXT_SIBLING]), Some(0));
     // Two threads cannot stand in one tree, but one may have left it in a hurry.
     assert_eq!(active(&[root + node::IMPLICIT_SLOT, slot]), Some(2));
     assert_eq!(active(&[]), Some(0));
@@ -294,15 +297,37 @@ fn error(live: &Live) -> Error {
 
 #[test]
 fn circles_are_errors() {
-    let links = linked().1;
-    let targets = [links[0] - segment::NEXT, links[1] - tree::NEXT, links[2] - 1, links[2] - 1];
-    for (link, target) in links.into_iter().zip(targets) {
+    let [segment, tree, sibling, slot] = linked().1;
+    let root = sibling - node::NEXT_SIBLING;
+    let circles = [(segment, segment - segment::NEXT), (tree, tree - tree::NEXT), (slot, root)];
+    for (link, target) in circles {
         let (mut live, _) = linked();
         profile::read(&live.bytes()).unwrap();
         *live.at(link) = target;
         let error = error(&live);
         assert!(error.to_string().contains("circle"), "{error}");
     }
+}
+
+#[test]
+fn a_ring_that_does_not_come_back_to_its_first_node_is_an_error() {
+    let mut live = Live::new();
+    let a = method(1, "a", method_flags::SLOTS, vec![SiteKind::Slot]);
+    live.record(&class(1, "A", &[&a]));
+    let slot = live.tree("main", 1) + tree::ROOT_SLOT;
+    let [last, middle, first] = [0; 3].map(|_| live.node(slot, &a, 1, [0, 0, 0]));
+    assert_eq!(profile::read(&live.bytes()).unwrap().nodes.len(), 3);
+    for (link, target) in [(last, last), (last, middle), (middle, middle)] {
+        let before = *live.at(link + node::NEXT_SIBLING);
+        *live.at(link + node::NEXT_SIBLING) = target;
+        let error = error(&live);
+        assert!(error.to_string().contains("circle"), "{error}");
+        *live.at(link + node::NEXT_SIBLING) = before;
+    }
+    // One that ends is what a copy may look like that was made meanwhile.
+    *live.at(middle + node::NEXT_SIBLING) = 0;
+    assert_eq!(profile::read(&live.bytes()).unwrap().nodes.len(), 2);
+    assert_eq!(*live.at(slot), first);
 }
 
 #[test]

@@ -85,13 +85,18 @@ impl Live {
         new
     }
 
-    /// A node in front of the sibling list of `slot`.
+    /// A node in front of the ring of `slot`.
     pub fn node(&mut self, slot: u32, method: &MethodRecord, calls: u64, costs: [u64; 3]) -> u32 {
         let new = self.allocate(method.node_words());
         *self.at(new + node::METHOD) = method.id;
-        *self.at(new + node::NEXT_SIBLING) = *self.at(slot);
-        if method.flags & method_flags::SLOTS != 0 {
-            *self.at(new + node::PARENT_SLOT) = slot;
+        let first = *self.at(slot);
+        *self.at(new + node::NEXT_SIBLING) = if first == 0 { new } else { first };
+        let mut last = first;
+        while last != 0 && *self.at(last + node::NEXT_SIBLING) != first {
+            last = *self.at(last + node::NEXT_SIBLING);
+        }
+        if last != 0 {
+            *self.at(last + node::NEXT_SIBLING) = new;
         }
         self.counter(new + node::CALLS, calls);
         if let Some(offset) = node::bytecodes(method.flags) {
@@ -119,7 +124,7 @@ impl Live {
         }
         let before = &method.sites[..site as usize - 1];
         let slots = before.iter().filter(|site| site.kind == SiteKind::Slot).count();
-        parent + node::slots(method.flags, method.counters()) + slots as u32
+        parent + node::slot(method.flags, method.counters(), slots as u32)
     }
 
     /// The file.

@@ -371,7 +371,7 @@ impl MethodPlan {
     pub fn sites_with_offsets(&self) -> impl Iterator<Item = (&Site, u32)> {
         let mut counter = node::call_counters(self.flags());
         let counters = self.counted_sites() + self.block_counters();
-        let mut slot = node::slots(self.flags(), counters);
+        let mut place = 0;
         self.sites.iter().map(move |site| match site.callee {
             Callee::Derived(_) => (site, 0),
             Callee::Counted(_) => {
@@ -379,8 +379,8 @@ impl MethodPlan {
                 (site, counter - 2)
             }
             Callee::Probed | Callee::Plain(_) => {
-                slot += 1;
-                (site, slot - 1)
+                place += 1;
+                (site, node::slot(self.flags(), counters, place - 1))
             }
         })
     }

@@ -59,8 +59,7 @@ public final class SubsumeRuntime {
     // The method id is at offset 0.
     private static final int NEXT = 4;
     private static final int CALLS = 8;
-    private static final int PARENT_SLOT = 16;
-    private static final int IMPLICIT_SLOT = 20;
+    private static final int IMPLICIT_SLOT = 16;
     private static final int BYTECODES = 24;
     private static final int ALLOCATIONS = 32;
     /** Of methods that call nothing: there are no slots in front of it. */
@@ -165,12 +164,15 @@ public final class SubsumeRuntime {
         U.putLong(null, node + offset, U.getLong(null, node + offset) + elements);
     }
 
-    /** Exit of a method whose counts follow from its calls. */
+    /**
+     * Exit of a method whose counts follow from its calls. What code without probes calls next is a
+     * sibling of this node, so the link to the siblings does for the slot that they hang below, and
+     * need not be loaded.
+     */
     @ForceInline
     @Hidden
     public static void exit(long node) {
-        Thread.currentThread().$subsume$slot =
-                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
+        Thread.currentThread().$subsume$slot = node + NEXT;
     }
 
     /** Exit of a method that counted bytecodes. */
@@ -178,8 +180,7 @@ public final class SubsumeRuntime {
     @Hidden
     public static void exit(long node, int bytecodes) {
         U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
-        Thread.currentThread().$subsume$slot =
-                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
+        Thread.currentThread().$subsume$slot = node + NEXT;
     }
 
     /** Exit of a method that counted bytecodes and allocations. */
@@ -188,8 +189,7 @@ public final class SubsumeRuntime {
     public static void exit(long node, int bytecodes, int allocations) {
         U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
         U.putLong(null, node + ALLOCATIONS, U.getLong(null, node + ALLOCATIONS) + allocations);
-        Thread.currentThread().$subsume$slot =
-                BASE + ((U.getInt(null, node + PARENT_SLOT) & 0xFFFFFFFFL) << 2);
+        Thread.currentThread().$subsume$slot = node + NEXT;
     }
 
     /**
@@ -293,7 +293,8 @@ public final class SubsumeRuntime {
         if ((int) (found >>> 32) == place && U.getInt(address((int) found)) == method) {
             return address((int) found);
         }
-        int index = U.getInt(slot);
+        int first = U.getInt(slot);
+        int index = first;
         while (index != 0) {
             long node = address(index);
             if (U.getInt(node) == method) {
@@ -301,6 +302,9 @@ public final class SubsumeRuntime {
                 return node;
             }
             index = U.getInt(node + NEXT);
+            if (index == first) {
+                break;
+            }
         }
         return address(create(tree(Thread.currentThread()), place, method));
     }
