@@ -140,7 +140,8 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         // The ring of the roots belongs to no node.
         let mut roots = Ring { first: root, next: root };
         loop {
-            let (ring, site) = self.path.last().map_or((roots, 0), |frame| (frame.ring, frame.site));
+            let (ring, site) =
+                self.path.last().map_or((roots, 0), |frame| (frame.ring, frame.site));
             let at = ring.next;
             if at == 0 {
                 if !self.next_ring() {
