@@ -63,7 +63,7 @@ pub struct SiteRecord {
 /// How the calls of a site are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteKind {
-    /// In nodes of a sibling list. The slots of a method's nodes are in the
+    /// In nodes of a ring of siblings. The slots of a method's nodes are in the
     /// order of its sites of this kind.
     Slot,
     /// Not at all: every call of the method calls this method once here.

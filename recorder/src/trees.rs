@@ -364,12 +364,11 @@ impl Trees {
         // The first callee of a site is likely to stay its most frequent one, so the slot
         // leads to it for ever. A sibling's link never is empty, and leads into the same ring.
         let known = place.load(Relaxed);
-        let (link, next) = match known {
-            0 => (place, node),
-            _ => {
-                let link = arena.word(known + node::NEXT_SIBLING)?;
-                (link, link.load(Relaxed))
-            }
+        let (link, next) = if known == 0 {
+            (place, node)
+        } else {
+            let link = arena.word(known + node::NEXT_SIBLING)?;
+            (link, link.load(Relaxed))
         };
         arena.word(node + node::NEXT_SIBLING)?.store(next, Relaxed);
         // Everything above must be there before the node can be found, also for whoever

@@ -57,6 +57,11 @@ struct Ring {
 }
 
 impl Ring {
+    /// What a slot holds is the first one.
+    fn from_first(first: u32) -> Self {
+        Self { first, next: first }
+    }
+
     /// What comes behind one of the siblings, 0 if that is the first one.
     fn behind(self, image: &impl Image, sibling: u32) -> u32 {
         let next = image.word(sibling + node::NEXT_SIBLING);
@@ -138,7 +143,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
 
     fn tree(&mut self, root: u32) -> Result<(), Error> {
         // The ring of the roots belongs to no node.
-        let mut roots = Ring { first: root, next: root };
+        let mut roots = Ring::from_first(root);
         loop {
             let (ring, site) =
                 self.path.last().map_or((roots, 0), |frame| (frame.ring, frame.site));
@@ -176,7 +181,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 frame.slot += 1;
                 frame.site = site;
                 let first = self.arena.image.word(frame.node + offset);
-                frame.ring = Ring { first, next: first };
+                frame.ring = Ring::from_first(first);
             }
             None => {
                 self.path.pop();
@@ -284,7 +289,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let image = self.arena.image;
         let mut cuts = Vec::new();
         let first = image.word(at + node::IMPLICIT_SLOT);
-        let mut ring = Ring { first, next: first };
+        let mut ring = Ring::from_first(first);
         // The ring is followed again, and its nodes counted, in the walk.
         let mut rest = image.words() / node::FIXED_WORDS;
         while ring.next != 0 && self.is_present(ring.next)? {

@@ -63,7 +63,7 @@ struct Locals {
 /// A way out of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {
-    /// A return that gives the thread its caller's slot back.
+    /// A return that leads the thread back to its caller's slot, or to what does as well.
     Return,
     /// A return at which the thread still has it.
     UnchangedReturn,
