@@ -17,7 +17,7 @@ use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, calls, edges, graph, sites};
+use recorder::dataflow::{activation, calls, consumed, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
@@ -87,8 +87,9 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeRuntime", "ROOT_SLOT", tree::ROOT_SLOT.into()),
         ("SubsumeRuntime", "CUT", bits(cut::MARK)),
         ("SubsumeRuntime", "SCRATCH_METHODS", thread_trees::SCRATCH_METHODS.into()),
-        ("SubsumeDataflow", "PRODUCER", dataflow::PRODUCER as i64),
-        ("SubsumeDataflow", "CONSUMED_BITS", log(graph::CONSUMED_CACHE)),
+        ("SubsumeDataflow", "PRODUCER", dataflow::PRODUCER.into()),
+        ("SubsumeDataflow", "FIELD_GROUP", consumed::GROUP.into()),
+        ("SubsumeDataflow", "GROUP_SHIFT", log(consumed::GROUP_BYTES)),
         // The number of the store and the tag are written at once.
         ("SubsumeDataflow", "TO", bytes(edge::STORE)),
         ("SubsumeDataflow", "COUNT", bytes(edge::COUNT)),
@@ -259,7 +260,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeElements", &["MOST_WRITERS", "FEW", "READ_BITS"]),
     ("SubsumeInlineCache", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
     ("SubsumeFields", &["BITS"]),
-    ("SubsumeDataflow", &["PLACES", "FLUSH", "LARGE_KINDS"]),
+    ("SubsumeDataflow", &["FLUSH", "LARGE_KINDS"]),
     (
         "SubsumeLoops",
         &[

@@ -31,7 +31,7 @@ use profile::layout;
 use file::BackingFile;
 pub use shortage::Shortage;
 use views::Views;
-pub use views::{memory_beside, words_beside};
+pub use views::{memory_beside, scattered_words_beside, words_beside};
 
 /// First, and smallest, piece of file that is committed, in bytes.
 pub const COMMIT_FIRST: u64 = 1 << 20;

@@ -10,7 +10,7 @@
 use std::io;
 use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 use profile::layout;
 
@@ -322,6 +322,19 @@ pub fn memory_beside(bytes: usize) -> Option<u64> {
         )
     };
     (at != libc::MAP_FAILED).then_some(at as u64)
+}
+
+/// So many words of such memory, for a few here and there: the system never gives more
+/// than a small page for one that is written.
+pub fn scattered_words_beside(count: usize) -> Option<&'static [AtomicU64]> {
+    let bytes = count * size_of::<AtomicU64>();
+    let at = memory_beside(bytes)?;
+    // SAFETY: it is the whole of a mapping; this changes only how it gets pages. Where the
+    // system knows no large pages, it refuses.
+    unsafe { libc::madvise(at as *mut libc::c_void, bytes, libc::MADV_NOHUGEPAGE) };
+    // SAFETY: the mapping is that large, page-aligned and never unmapped, all zeros
+    // are words, and nobody has it but through what is returned here.
+    Some(unsafe { std::slice::from_raw_parts(at as *const AtomicU64, count) })
 }
 
 /// So many words of such memory.

@@ -177,7 +177,6 @@ fn data_flow() {
     const HEADING: &str = "Data flow";
     let [record, chunk, edges, relations, nulls, counters, met] = all(HEADING);
     let rows = [
-        (dataflow::CONSUMED_ELEMENTS.into(), "131,072 bytes"),
         (dataflow::FIRST_EDGES.into(), "first chunk of edges"),
         (dataflow::FIRST_CONSUMED.into(), "first chunk of consumed shadows"),
         (dataflow::FIRST_FREQUENCIES.into(), "first counters of basic blocks"),

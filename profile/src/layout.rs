@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of the live form.
-pub const LIVE_VERSION: u16 = 16;
+pub const LIVE_VERSION: u16 = 17;
 
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 14;
@@ -374,15 +374,12 @@ pub mod births {
 
 /// Data flow: word offsets in the record that [`header::FLOW`] leads to.
 pub mod dataflow {
-    /// Word index of a table with a byte for each tag: not 0 if an element of
-    /// its arrays was consumed.
-    pub const CONSUMED_ELEMENTS: u32 = 0;
     /// Word index of the first chunk of edges, 0 if there is none.
-    pub const FIRST_EDGES: u32 = 1;
+    pub const FIRST_EDGES: u32 = 0;
     /// Word index of the first chunk of consumed shadows, 0 if there is none.
-    pub const FIRST_CONSUMED: u32 = 2;
+    pub const FIRST_CONSUMED: u32 = 1;
     /// Word index of the first block of [`frequencies`], 0 if there is none.
-    pub const FIRST_FREQUENCIES: u32 = 3;
+    pub const FIRST_FREQUENCIES: u32 = 2;
     /// The first of [`LOST_REASONS`] u64, lost origins by reason.
     pub const LOST: u32 = 4;
     /// Reasons for which origins are lost.
@@ -425,10 +422,10 @@ pub mod dataflow {
     /// Words of a consumed shadow.
     pub const CONSUMED_WORDS: u32 = 2;
 
-    /// In a shadow: the bit that says that the value is a reference to an object
-    /// with the tag in the upper half. Otherwise it was loaded from the field
-    /// of that object, or the static field, whose number is the lower half.
-    pub const PRODUCER: u64 = 1 << 31;
+    /// The lower half of a shadow that says that the value is a reference to an object
+    /// with the tag in the upper half. Otherwise it was loaded from an element of that
+    /// object, if the lower half is 0, or from its field, or the static field, with that number.
+    pub const PRODUCER: u32 = 1;
 
     /// In recordings of copies, in place of the number of a store, where an edge from new
     /// objects counts those that were assigned to the heap.

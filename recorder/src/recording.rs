@@ -147,7 +147,7 @@ impl Recorder {
             let memory = options.max_memory;
             let tables = |record| mode.tables(arena, flow, record, memory);
             let writer = Arc::clone(&writer);
-            Graph::new(arena, switch.clone(), writer, mode.has_last_writers(), tables)
+            Graph::new(arena, switch.clone(), writer, mode, tables)
         });
         let tagged = options.mode.dataflow.filter(|flow| flow.mode.tags_objects());
         let most = MostContexts {
@@ -303,6 +303,9 @@ impl Recorder {
         if self.recordings.fetch_add(1, Ordering::Relaxed) > 0 {
             self.writer.note(key::STOPPED_MILLIS, "0");
         }
+        if let (Some(graph), Some(tags)) = (&self.graph, &self.tags) {
+            graph.forget_consumed(tags.table.tags());
+        }
         self.switch.set(true);
         self.prepares.store(false, Ordering::Release);
         true
@@ -329,6 +332,7 @@ impl Recorder {
         // If the system refuses, frames that still have probes add to what was
         // recorded until they return.
         let _ = self.arena.detach_program();
+        self.collect();
         self.switch.set(false);
         self.prepares.store(false, Ordering::Release);
     }
@@ -380,6 +384,7 @@ impl Recorder {
         if let Some(reason) = &self.idle {
             return Err(io::Error::other(reason.clone()));
         }
+        self.collect();
         self.settle(false);
         compaction::replace(path, |out| self.write_snapshot(out))
     }
@@ -390,6 +395,18 @@ impl Recorder {
             dataflow.mode.thread_ended(graph, &self.trees, tree);
         }
         self.trees.release(tree);
+    }
+
+    /// Whether probes note something beside the file, which has to be collected.
+    pub fn collects(&self) -> bool {
+        self.graph.as_ref().is_some_and(|graph| graph.consumed.is_some())
+    }
+
+    /// Writes down what probes have noted beside the file since it was done last.
+    pub fn collect(&self) {
+        if let (Some(graph), Some(tags)) = (&self.graph, &self.tags) {
+            graph.collect_consumed(tags.table.tags());
+        }
     }
 
     /// Has the mode write down what it has not so far.
@@ -420,6 +437,7 @@ impl Recorder {
             return;
         }
         let end_millis = now_millis();
+        self.collect();
         self.settle(true);
         self.arena.look_for_lost_pages();
         let shortage = self.arena.shortage();

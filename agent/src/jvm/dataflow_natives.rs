@@ -2,11 +2,12 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{graph, session};
+use recorder::dataflow::consumed::Consumed;
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::Graph;
 
@@ -24,13 +25,13 @@ pub extern "system" fn Java_java_lang_SubsumeDataflow_bindNatives(env: *mut JNIE
 pub(super) fn natives() -> [Native; 8] {
     [
         (c"base", c"()J", base as *mut c_void),
-        (c"elements", c"()J", elements as *mut c_void),
-        (c"consumedCache", c"()J", consumed_cache as *mut c_void),
+        (c"consumedTable", c"()J", consumed_table as *mut c_void),
+        (c"consumedFields", c"()J", consumed_fields as *mut c_void),
         (c"lost", c"()J", lost as *mut c_void),
         (c"heads", c"(I)J", heads as *mut c_void),
         (c"create", c"(IJJ)I", create as *mut c_void),
         (c"lacking", c"()J", lacking as *mut c_void),
-        (c"keepConsumed", c"(J)Z", keep_consumed as *mut c_void),
+        (c"keepConsumed", c"(J)V", keep_consumed as *mut c_void),
     ]
 }
 
@@ -48,12 +49,17 @@ extern "system" fn base(_: *mut JNIEnv, _: jclass) -> jlong {
     address(|_| Some(0))
 }
 
-extern "system" fn elements(_: *mut JNIEnv, _: jclass) -> jlong {
-    address(|graph| Some(graph.elements()))
+extern "system" fn consumed_table(_: *mut JNIEnv, _: jclass) -> jlong {
+    consumed(|consumed| consumed.address())
 }
 
-extern "system" fn consumed_cache(_: *mut JNIEnv, _: jclass) -> jlong {
-    address(|graph| Some(graph.consumed_cache()))
+extern "system" fn consumed_fields(_: *mut JNIEnv, _: jclass) -> jlong {
+    consumed(|consumed| consumed.fields().into())
+}
+
+/// Something of what notes consumed shadows, 0 in other modes.
+fn consumed(value: impl FnOnce(&Consumed) -> u64) -> jlong {
+    guard(0, || graph().and_then(|graph| graph.consumed.as_ref()).map_or(0, value) as jlong)
 }
 
 extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
@@ -78,6 +84,10 @@ extern "system" fn create(_: *mut JNIEnv, _: jclass, tree: jint, from: jlong, to
     })
 }
 
-extern "system" fn keep_consumed(_: *mut JNIEnv, _: jclass, shadow: jlong) -> jboolean {
-    guard(0, || graph().is_some_and(|graph| graph.keep_consumed(shadow as u64)).into())
+extern "system" fn keep_consumed(_: *mut JNIEnv, _: jclass, shadow: jlong) {
+    guard((), || {
+        if let Some(graph) = graph() {
+            graph.keep_consumed(shadow as u64);
+        }
+    });
 }

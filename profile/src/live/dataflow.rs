@@ -64,7 +64,6 @@ pub(super) fn read_copies<I: Image>(
     let mut reader = Reader { arena, fields, stores, copies: &mut copies };
     reader.edges(arena.image.word(record + dataflow::FIRST_EDGES))?;
     reader.consumed(arena.image.word(record + dataflow::FIRST_CONSUMED))?;
-    reader.consumed_elements(arena.image.word(record + dataflow::CONSUMED_ELEMENTS))?;
     add_sizes(catalog, &mut copies.assigned);
     copies.consumed.sort_unstable();
     copies.consumed.dedup();
@@ -263,25 +262,13 @@ impl<I: Image> Reader<'_, I> {
         })
     }
 
-    fn consumed_elements(&mut self, table: u32) -> Result<(), Error> {
-        self.arena.check(table, dataflow::TAGS / 4, "the table of consumed elements")?;
-        // Tag 0 stands for values of which nothing is known.
-        for tag in 1..self.copies.objects.tags.len().min(dataflow::TAGS as usize) as u32 {
-            if self.arena.image.word(table + tag / 4) >> (tag % 4 * 8) & 0xff != 0 {
-                let location = Location { tag: TagId(tag), field: FieldId::ELEMENTS };
-                self.copies.consumed.push(Origin::Location(location));
-            }
-        }
-        Ok(())
-    }
-
     /// What a shadow says, if it says anything.
     fn origin(&self, shadow: u64) -> Option<Origin> {
         let (tag, field) = ((shadow >> 32) as u32, shadow as u32);
         if shadow == 0 {
             return None;
         }
-        if shadow & dataflow::PRODUCER != 0 {
+        if field == dataflow::PRODUCER {
             return self.tag(tag).map(Origin::Producer);
         }
         self.location(tag, self.fields.get(field)?).map(Origin::Location)

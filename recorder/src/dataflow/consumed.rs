@@ -1,41 +1,128 @@
 //! The shadows of values that were consumed: computed with, tested, or given to
 //! native code.
+//!
+//! Probes note them in memory beside the file, a byte for each, so that they need not call
+//! anybody. They are written down before somebody reads the profile, and every now and
+//! then, for a process that is killed.
 
-use std::sync::atomic::Ordering::Release;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Relaxed, Release};
 
+use arena::{Arena, scattered_words_beside};
 use parking_lot::Mutex;
 use profile::layout::dataflow;
 use rustc_hash::FxHashSet;
 
 use super::edges::new_chunk;
-use arena::Arena;
+
+/// Fields whose bytes lie beside each other, in a word for each tag: those of an object
+/// are mostly numbered one after the other.
+pub const GROUP: u32 = 8;
+
+/// Bytes of such a group.
+pub const GROUP_BYTES: u32 = GROUP * dataflow::TAGS;
+
+/// So many fields have bytes at most, in groups of which the system gives only what is used.
+const MOST_FIELDS: u32 = 1 << 17;
+
+/// And so many at least, where the address space is limited.
+const LEAST_FIELDS: u32 = 1 << 10;
+
+/// What a byte has when a probe has noted something.
+const NOTED: u64 = 1;
+
+/// What it has, too, when that is written down.
+const KEPT: u64 = 2;
+
+/// A byte of this value in each place.
+const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// Entries of a chunk.
 const CHUNK: u32 = 1 << 8;
 
-/// Each shadow once.
-#[derive(Debug, Default)]
+/// What was noted, and what of it is written down.
+#[derive(Debug)]
 pub struct Consumed {
-    inner: Mutex<Inner>,
+    /// By group of fields and tag.
+    bytes: &'static [AtomicU64],
+    file: Mutex<File>,
 }
 
+/// The last chunk in the file.
 #[derive(Debug, Default)]
-struct Inner {
-    known: FxHashSet<u64>,
+struct File {
     next: u32,
     free: u32,
+    /// The shadows without bytes that are in the file.
+    known: FxHashSet<u64>,
 }
 
 impl Consumed {
+    /// Nothing is consumed; `None` without memory.
+    pub fn new() -> Option<Self> {
+        let counts = std::iter::successors(Some(MOST_FIELDS), |count| Some(count / 2));
+        let bytes = counts
+            .take_while(|&count| count >= LEAST_FIELDS)
+            .find_map(|count| scattered_words_beside(words_of(count)))?;
+        Some(Self { bytes, file: Mutex::default() })
+    }
+
+    /// Address of the bytes.
+    pub fn address(&self) -> u64 {
+        self.bytes.as_ptr() as u64
+    }
+
+    /// Fields with numbers below this have bytes.
+    pub fn fields(&self) -> u32 {
+        (self.bytes.len() as u64 * u64::from(GROUP) / u64::from(dataflow::TAGS)) as u32
+    }
+
+    /// Hands on each shadow that was noted, once, of tags and fields below these.
+    pub fn collect(&self, tags: u32, fields: u32, mut keep: impl FnMut(u64)) {
+        self.for_each_noted(tags, fields, |word, new, shadow| {
+            // A probe that has seen nothing there may note it once more.
+            word.fetch_or(new * KEPT, Relaxed);
+            keep(shadow);
+        });
+    }
+
+    /// Forgets what was noted and not handed on.
+    pub fn forget(&self, tags: u32, fields: u32) {
+        self.for_each_noted(tags, fields, |word, new, _| {
+            word.fetch_and(!(new * NOTED), Relaxed);
+        });
+    }
+
+    /// Calls `each` with the word, the lowest bit of the byte in it, and the shadow.
+    fn for_each_noted(&self, tags: u32, fields: u32, mut each: impl FnMut(&AtomicU64, u64, u64)) {
+        let groups = self.bytes.chunks(dataflow::TAGS as usize);
+        for (group, words) in (0..fields.div_ceil(GROUP)).zip(groups) {
+            for (tag, word) in (0..tags).zip(words) {
+                let bytes = word.load(Relaxed);
+                // Most are 0.
+                let mut new = if bytes == 0 { 0 } else { bytes & !(bytes >> 1) & EACH };
+                while new != 0 {
+                    let field = group * GROUP + new.trailing_zeros() / 8;
+                    each(word, new & new.wrapping_neg(), u64::from(tag) << 32 | u64::from(field));
+                    new &= new - 1;
+                }
+            }
+        }
+    }
+
     /// Writes a shadow down, in chunks that hang in a list of this head; false
     /// if there is no room.
     pub fn keep(&self, arena: &Arena, chunks: u32, shadow: u64) -> bool {
-        let mut inner = self.inner.lock();
-        inner.known.contains(&shadow) || inner.add(arena, chunks, shadow).is_some()
+        let mut file = self.file.lock();
+        let has_byte = (shadow as u32) < self.fields();
+        if shadow == 0 || !has_byte && !file.known.insert(shadow) {
+            return true;
+        }
+        file.add(arena, chunks, shadow).is_some()
     }
 }
 
-impl Inner {
+impl File {
     fn add(&mut self, arena: &Arena, chunks: u32, shadow: u64) -> Option<()> {
         if self.free == 0 {
             self.next = new_chunk(arena, chunks, CHUNK, dataflow::CONSUMED_WORDS)?;
@@ -44,7 +131,56 @@ impl Inner {
         arena.long(self.next)?.store(shadow, Release);
         self.next += dataflow::CONSUMED_WORDS;
         self.free -= 1;
-        self.known.insert(shadow);
         Some(())
+    }
+}
+
+/// Words for so many fields.
+fn words_of(fields: u32) -> usize {
+    (fields / GROUP) as usize * dataflow::TAGS as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collected(consumed: &Consumed, fields: u32) -> Vec<u64> {
+        let mut found = Vec::new();
+        consumed.collect(100, fields, |shadow| found.push(shadow));
+        found
+    }
+
+    /// As the probe does.
+    fn note(consumed: &Consumed, tag: u32, field: u32) {
+        let word = (field / GROUP) as usize * dataflow::TAGS as usize + tag as usize;
+        consumed.bytes[word].fetch_or(NOTED << (field % GROUP * 8), Relaxed);
+    }
+
+    #[test]
+    fn what_is_noted_is_handed_on_once() {
+        let consumed = Consumed::new().unwrap();
+        note(&consumed, 7, 0);
+        note(&consumed, 7, 15);
+        note(&consumed, 99, 8);
+        assert_eq!(collected(&consumed, 16), [7 << 32, 7 << 32 | 15, 99 << 32 | 8]);
+        note(&consumed, 7, 15);
+        note(&consumed, 8, 15);
+        note(&consumed, 8, 16);
+        note(&consumed, 100, 1);
+        assert_eq!(collected(&consumed, 16), [8 << 32 | 15]);
+        assert_eq!(collected(&consumed, 17), [8 << 32 | 16]);
+    }
+
+    #[test]
+    fn what_is_forgotten_can_be_noted_again() {
+        let consumed = Consumed::new().unwrap();
+        note(&consumed, 1, 2);
+        assert_eq!(collected(&consumed, 8), [1 << 32 | 2]);
+        note(&consumed, 1, 3);
+        consumed.forget(100, 8);
+        assert_eq!(collected(&consumed, 8), []);
+        note(&consumed, 1, 2);
+        note(&consumed, 1, 3);
+        assert_eq!(collected(&consumed, 8), [1 << 32 | 3]);
     }
 }

@@ -13,14 +13,12 @@ use rustc_hash::FxHashMap;
 use super::consumed::Consumed;
 use super::edges::{Edge, EdgeTables};
 use super::last_writers::LastWriters;
+use super::mode::DataflowMode;
 use super::numbers::{FieldName, Numbers};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 
-/// Entries of the probes' cache of consumed shadows; as in `SubsumeDataflow`.
-pub const CONSUMED_CACHE: u32 = 1 << 16;
-
-/// Words behind it, for the probes' table of fields; as in `SubsumeIntrinsics`.
+/// Words of the probes' table of fields; as in `SubsumeIntrinsics`.
 pub const FIELD_LOCKS: u32 = 1 << 10;
 
 /// Objects of which one is cloned to the other.
@@ -50,16 +48,15 @@ pub struct Graph {
     /// Which classes have last writers, where any have.
     pub last_writers: Option<LastWriters>,
     edges: EdgeTables,
-    consumed: Consumed,
+    /// The shadows that were consumed, where the mode asks for them.
+    pub consumed: Option<Consumed>,
     /// What clones copy, by the tags of both objects and the number of the store:
     /// objects of one tag are of one class.
     clones: Mutex<FxHashMap<Cloned, Arc<[Edge]>>>,
     /// The record of data flow in the file.
     record: u32,
-    /// A byte for each tag, in the file.
-    elements: u32,
-    /// The probes' cache of consumed shadows.
-    cache: u32,
+    /// Guards the probes' table of fields.
+    field_locks: u32,
     /// Takes the counts of edges that find no room.
     sink: u32,
     /// The number of the next block of objects without numbers.
@@ -75,15 +72,17 @@ impl Graph {
         arena: &'static Arena,
         switch: Switch,
         writer: Arc<ProfileWriter>,
-        has_last_writers: bool,
+        mode: &dyn DataflowMode,
         tables: impl FnOnce(u32) -> Option<Tables>,
     ) -> Option<Self> {
         let record = arena.take(layout::WORDS)?;
-        let elements = arena.take(layout::TAGS / 4)?;
-        arena.word(record + layout::CONSUMED_ELEMENTS)?.store(elements, Relaxed);
         arena.header_word(header::FLOW).store(record, Release);
-        let last_writers = match has_last_writers {
+        let last_writers = match mode.has_last_writers() {
             true => Some(LastWriters::new()?),
+            false => None,
+        };
+        let consumed = match mode.asks_what_is_consumed() {
+            true => Some(Consumed::new()?),
             false => None,
         };
         Some(Self {
@@ -94,11 +93,10 @@ impl Graph {
             tables: tables(record)?,
             last_writers,
             edges: EdgeTables::default(),
-            consumed: Consumed::default(),
+            consumed,
             clones: Mutex::default(),
             record,
-            elements,
-            cache: arena.take_overflow(2 * CONSUMED_CACHE + FIELD_LOCKS)?,
+            field_locks: arena.take_overflow(FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
             sink: arena.take_overflow(2 * layout::edge::WORDS)? + layout::edge::WORDS,
             identities: arena.take_overflow(2)?,
@@ -106,19 +104,9 @@ impl Graph {
         })
     }
 
-    /// Word of the bytes that say of which tags elements were consumed.
-    pub fn elements(&self) -> u32 {
-        self.elements
-    }
-
-    /// Word of the probes' cache of consumed shadows.
-    pub fn consumed_cache(&self) -> u32 {
-        self.cache
-    }
-
     /// Word of what guards the probes' table of fields.
     pub fn field_locks(&self) -> u32 {
-        self.cache + 2 * CONSUMED_CACHE
+        self.field_locks
     }
 
     /// Word of the counters of lost origins.
@@ -228,17 +216,34 @@ impl Graph {
         }
     }
 
-    /// Writes down a shadow that was consumed, unless there is no room; false while
-    /// recording is off.
-    pub fn keep_consumed(&self, shadow: u64) -> bool {
+    /// Writes down a shadow that was consumed, unless recording is off or there is no room.
+    pub fn keep_consumed(&self, shadow: u64) {
         if !self.switch.is_on() {
-            return false;
+            return;
         }
         let _view = self.arena.hold_view();
-        if !self.consumed.keep(self.arena, self.record + layout::FIRST_CONSUMED, shadow) {
+        if let Some(consumed) = &self.consumed
+            && !consumed.keep(self.arena, self.record + layout::FIRST_CONSUMED, shadow)
+        {
             self.lose();
         }
-        true
+    }
+
+    /// Writes down what probes have noted as consumed, of tags below this one; nothing while
+    /// recording is off.
+    pub fn collect_consumed(&self, tags: u32) {
+        if let Some(consumed) = &self.consumed
+            && self.switch.is_on()
+        {
+            consumed.collect(tags, self.numbers.fields(), |shadow| self.keep_consumed(shadow));
+        }
+    }
+
+    /// Forgets what probes have noted while recording was off.
+    pub fn forget_consumed(&self, tags: u32) {
+        if let Some(consumed) = &self.consumed {
+            consumed.forget(tags, self.numbers.fields());
+        }
     }
 
     /// Notes how large references in the heap are.

@@ -129,6 +129,11 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         false
     }
 
+    /// Whether probes note what is consumed.
+    fn asks_what_is_consumed(&self) -> bool {
+        false
+    }
+
     /// Whether loops are judged.
     fn judges_loops(&self) -> bool {
         false

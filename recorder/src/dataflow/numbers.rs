@@ -2,11 +2,15 @@
 
 use classfile::ClassFile;
 use parking_lot::Mutex;
+use profile::layout::dataflow;
 use profile::metadata::{FieldRecord, Record, StoreRecord, StoresRecord, StructureRecord};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::modified_utf8;
 use crate::plan::policy;
+
+/// The number of the first field: those below stand for something else in a shadow.
+const FIRST_FIELD: u32 = dataflow::PRODUCER + 1;
 
 /// Everything of a recording that has such a number.
 #[derive(Debug, Default)]
@@ -26,7 +30,6 @@ struct Inner {
     of_field: FxHashMap<(u32, u32), u32>,
     /// Names of classes whose structure is written.
     structures: FxHashSet<Box<[u8]>>,
-    last_field: u32,
     last_store: u32,
 }
 
@@ -44,6 +47,11 @@ pub struct FieldName<'a> {
 }
 
 impl Numbers {
+    /// The numbers of all fields are below this.
+    pub fn fields(&self) -> u32 {
+        FIRST_FIELD + self.inner.lock().fields.len() as u32
+    }
+
     /// The number of a field. `write` gets the record of one that is new.
     pub fn field(&self, field: FieldName<'_>, write: impl FnOnce(&Record)) -> u32 {
         // 0xFF occurs in no name.
@@ -53,8 +61,7 @@ impl Numbers {
         if let Some(&number) = inner.fields.get(key.as_slice()) {
             return number;
         }
-        inner.last_field += 1;
-        let number = inner.last_field;
+        let number = FIRST_FIELD + inner.fields.len() as u32;
         inner.fields.insert(key.into(), number);
         write(&Record::Field(FieldRecord {
             id: number,

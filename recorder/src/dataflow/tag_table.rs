@@ -213,6 +213,11 @@ impl TagTable {
         &self.owners[block as usize]
     }
 
+    /// All tags are below this.
+    pub fn tags(&self) -> u32 {
+        self.inner.lock().next_tag
+    }
+
     /// Another block of hashes for a tag whose objects are many.
     pub fn next_block(&self, tag: u32) {
         let Some(current) = self.blocks.get(tag as usize) else { return };

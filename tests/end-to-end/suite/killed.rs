@@ -115,6 +115,9 @@ fn files_with_data_flow_open_and_answer() {
                 flow.loops.is_some(),
             ];
             assert!(has_flow.contains(&true), "{what}");
+            if let Some(copies) = &flow.copies {
+                assert!(!copies.consumed.is_empty(), "{what}: nothing was collected");
+            }
             for command in commands {
                 subsume(&[command.as_ref(), file.as_os_str()]);
             }

@@ -1,4 +1,5 @@
-//! What happens by itself while recording is on: `dump-every` and `stop-after`.
+//! What happens by itself while recording is on: `dump-every` and `stop-after`, and that
+//! what probes note beside the file is written down.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -13,11 +14,15 @@ use crate::jvm::session::Session;
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Begins to, if the user has asked for any of it, in a thread that the JVM does not know.
+/// At most so much of the time is spent on collecting notes, as one part of so many. What was
+/// noted since the last time is missing when the process is killed.
+const SHARE_OF_COLLECTION: u32 = 100;
+
+/// Begins to, if there is any of it, in a thread that the JVM does not know.
 pub fn keep(session: &'static Session) {
     let options = &session.recorder.options;
     if session.recorder.idle_reason().is_some()
-        || (options.dumps.is_none() && options.stop_after.is_none())
+        || (options.dumps.is_none() && options.stop_after.is_none() && !session.recorder.collects())
     {
         return;
     }
@@ -41,6 +46,7 @@ fn accompany(session: &'static Session, dumps: &mut Option<Repeated>) {
     if let Some(dumps) = dumps {
         dumps.due = dumps.every;
     }
+    let mut collection = TICK;
     while !is_closing() && recorder.is_recording() && recorder.recordings() == recordings {
         if recorder.options.stop_after.is_some_and(|after| since.elapsed() >= after) {
             // Who asks is told that recording is off; who does not is not disturbed.
@@ -52,6 +58,12 @@ fn accompany(session: &'static Session, dumps: &mut Option<Repeated>) {
         }
         if let Some(dumps) = dumps {
             dumps.write_if_due(session, began, since.elapsed());
+        }
+        if recorder.collects() && since.elapsed() >= collection {
+            let begin = since.elapsed();
+            recorder.collect();
+            let end = since.elapsed();
+            collection = end + (end - begin) * SHARE_OF_COLLECTION;
         }
         std::thread::sleep(TICK);
     }

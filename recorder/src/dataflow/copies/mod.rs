@@ -60,6 +60,10 @@ impl DataflowMode for CopiesMode {
         metrics::COPIES
     }
 
+    fn asks_what_is_consumed(&self) -> bool {
+        true
+    }
+
     fn families(&self) -> &'static [Family] {
         &[
             tags::probes::FAMILY,

@@ -33,7 +33,7 @@ public final class SubsumeAssignments {
     @ForceInline
     @Hidden
     public static void assigned(Object value, long shadow) {
-        if (value != null && (shadow == 0 || (int) shadow < 0)) {
+        if (value != null && (shadow == 0 || (int) shadow == SubsumeDataflow.PRODUCER)) {
             long mark = U.getLong(value, 0L);
             if (SubsumeMark.isUnassigned(mark)) {
                 assign(value, mark);

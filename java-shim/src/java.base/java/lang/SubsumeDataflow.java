@@ -14,6 +14,10 @@ import jdk.internal.vm.annotation.Hidden;
  * from, 0 for an element of an array, or {@link #PRODUCER} for a reference to the object itself. A
  * static field has the tag 0.
  *
+ * <p>That a value was consumed is a byte in memory beside the file, one for each shadow. Had it to be
+ * told to somebody when it happens first, there would be a call, behind which the compilers know
+ * nothing of the heap any more. A thread of the agent's looks at the bytes.
+ *
  * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor, and probes
  * repeat code instead of calling each other.
  */
@@ -25,11 +29,11 @@ public final class SubsumeDataflow {
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
-    /** A byte for each tag: whether an element of its arrays was consumed. */
-    private static final long ELEMENTS = elements();
+    /** A byte for each shadow of a field below {@link #FIELDS}: not 0 if it was consumed. */
+    private static final long CONSUMED = consumedTable();
 
-    /** Shadows that are known to be consumed, each at the place of its hash. */
-    private static final long CONSUMED = consumedCache();
+    /** The fields that have such bytes have numbers below this. */
+    private static final long FIELDS = consumedFields();
 
     /** Counters of lost origins. */
     private static final long LOST = lost();
@@ -40,13 +44,13 @@ public final class SubsumeDataflow {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** In the lower half of a shadow: the value is a reference to an object with the tag. */
-    static final long PRODUCER = 0x8000_0000L;
+    static final int PRODUCER = 1;
 
-    /** Binary logarithm of the number of places of {@link #CONSUMED}. */
-    private static final int CONSUMED_BITS = 16;
+    /** Fields whose bytes lie beside each other, for each tag. */
+    private static final int FIELD_GROUP = 8;
 
-    /** A shadow may be in one of so many of them. */
-    private static final int PLACES = 8;
+    /** Binary logarithm of the bytes of such a group: of its fields for each tag. */
+    private static final int GROUP_SHIFT = 20;
 
     // Byte offsets in an entry of the table of edges; profile/src/layout.rs says what they hold.
     private static final int TO = 8;
@@ -128,7 +132,7 @@ public final class SubsumeDataflow {
         long to = (long) tag << 32 | store;
         long entry = entry(shadow, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
-        return (int) shadow >= 0 ? 1 : 0;
+        return (int) shadow != PRODUCER ? 1 : 0;
     }
 
     /** Likewise, in this object. */
@@ -141,7 +145,7 @@ public final class SubsumeDataflow {
         long to = (long) SubsumeTags.tag(owner) << 32 | store;
         long entry = entry(shadow, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
-        return (int) shadow >= 0 ? 1 : 0;
+        return (int) shadow != PRODUCER ? 1 : 0;
     }
 
     /** Whether fields that are named by the class with this number have no last writers. */
@@ -155,79 +159,53 @@ public final class SubsumeDataflow {
     @ForceInline
     @Hidden
     public static void consumed(long shadow) {
-        if ((int) shadow == 0) {
-            // The byte of tag 0 is written for values of which nothing is known, and never read.
-            U.putByte(null, ELEMENTS + (shadow >>> 32), (byte) 1);
-            return;
-        }
-        long place = place((int) (shadow >>> 32), (int) shadow);
-        if (U.getLong(null, place) != shadow) {
-            consume(shadow, place);
-        }
+        note((int) (shadow >>> 32), shadow & 0xFFFF_FFFFL);
     }
 
     /** Likewise, a field of an object with this tag. */
     @ForceInline
     @Hidden
     public static void consumedField(int tag, int field) {
-        if (U.getLong(null, place(tag, field)) != ((long) tag << 32 | field)) {
-            consumeField(tag, field);
-        }
+        note(tag, field);
     }
 
     /** Likewise, a field of this object. */
     @ForceInline
     @Hidden
     public static void consumedFieldOf(Object owner, int field) {
-        int tag = SubsumeTags.tag(owner);
-        if (U.getLong(null, place(tag, field)) != ((long) tag << 32 | field)) {
-            consumeField(tag, field);
-        }
-    }
-
-    @DontInline
-    @Hidden
-    private static void consumeField(int tag, int field) {
-        consume((long) tag << 32 | field, place(tag, field));
-    }
-
-    /** Where a consumed shadow is noted first: those of an object's fields are neighbours. */
-    @ForceInline
-    @Hidden
-    private static long place(int tag, int field) {
-        return CONSUMED + ((long) (tag * 61 + field & (1 << CONSUMED_BITS) - 1) << 3);
+        note(SubsumeTags.tag(owner), field);
     }
 
     /** Likewise, an element of an array with this tag. */
     @ForceInline
     @Hidden
     public static void consumedElement(int tag) {
-        U.putByte(null, ELEMENTS + tag, (byte) 1);
+        note(tag, 0);
     }
 
     /** Likewise, an element of this array. */
     @ForceInline
     @Hidden
     public static void consumedElementOf(Object array) {
-        U.putByte(null, ELEMENTS + SubsumeTags.tag(array), (byte) 1);
+        note(SubsumeTags.tag(array), 0);
     }
 
-    @DontInline
+    /**
+     * Notes a shadow. The byte is written once only, so that threads do not take its line of the
+     * caches from each other. The one of shadow 0, of which nothing is known, is never read.
+     */
+    @ForceInline
     @Hidden
-    private static void consume(long shadow, long place) {
-        long free = place;
-        for (int i = 1; i < PLACES; i++) {
-            long other = place ^ (long) i << 3;
-            long known = U.getLong(null, other);
-            if (known == shadow) {
-                return;
-            }
-            if (known == 0) {
-                free = other;
-            }
+    private static void note(int tag, long field) {
+        if (field >= FIELDS) {
+            // So far out that compiled code leaves it out.
+            keepConsumed((long) tag << 32 | field);
+            return;
         }
-        if (keepConsumed(shadow)) {
-            U.putLong(null, U.getLong(null, place) == 0 ? place : free, shadow);
+        long group = CONSUMED + ((field & -FIELD_GROUP) << GROUP_SHIFT - 3);
+        long at = group + ((long) tag << 3) + (field & FIELD_GROUP - 1);
+        if (U.getByte(null, at) == 0) {
+            U.putByte(null, at, (byte) 1);
         }
     }
 
@@ -392,9 +370,9 @@ public final class SubsumeDataflow {
 
     private static native long base();
 
-    private static native long elements();
+    private static native long consumedTable();
 
-    private static native long consumedCache();
+    private static native long consumedFields();
 
     private static native long lost();
 
@@ -406,6 +384,6 @@ public final class SubsumeDataflow {
     /** A new entry in it, at the head of its list; heads may have moved. */
     private static native int create(int tree, long from, long to);
 
-    /** Writes a consumed shadow down; false if it cannot be kept. */
-    private static native boolean keepConsumed(long shadow);
+    /** Writes a consumed shadow down. */
+    private static native void keepConsumed(long shadow);
 }

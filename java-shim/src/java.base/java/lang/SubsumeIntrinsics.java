@@ -92,7 +92,7 @@ public final class SubsumeIntrinsics {
             }
         }
         SubsumeDataflow.count(shadow, (long) SubsumeTags.tag(owner) << 32 | store, 1);
-        return (int) shadow >= 0 ? 1 : 0;
+        return (int) shadow != SubsumeDataflow.PRODUCER ? 1 : 0;
     }
 
     /** Likewise, if the store took place. */
