@@ -126,6 +126,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeActivation", "OTHER", from_first_counter(frequencies::OTHER)),
         ("SubsumeActivation", "SLOT", from_first_counter(frequencies::SLOT)),
         ("SubsumeActivation", "BLOCK_OF", relation::BLOCK_OF.into()),
+        ("SubsumeActivation", "WAYS", tables::WAYS.into()),
         ("SubsumeActivation", "BY_RECEIVER", activation::BY_RECEIVER.into()),
         ("SubsumeActivation", "CHANGES_CONTEXT", activation::CHANGES_CONTEXT.into()),
         ("SubsumeLoops", "DEPTH", bytes(block::DEPTH)),

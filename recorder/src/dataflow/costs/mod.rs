@@ -236,7 +236,11 @@ fn insert(
     let mut nodes = found.ok_or(Obstacle::Refused(Refusal::TableTooLong))?;
     let shadows = Shadows::new(&subject, &Costs { nodes: &nodes }, &fields);
     nodes.place_inline_caches(&shadows);
-    let size = CountersSize { counters: nodes.counters, cache_words: nodes.inline_cache_words() };
+    let size = CountersSize {
+        counters: nodes.counters,
+        cache_words: nodes.inline_cache_words(),
+        is_by_receiver: activation.is_by_receiver,
+    };
     if !tables.set_counters(number, size) {
         return Err(Obstacle::Refused(Refusal::TableTooLong));
     }

@@ -23,6 +23,10 @@ const METHODS: usize = 1 << 19;
 /// Words in a page of that memory.
 const PAGE: usize = 1 << 10;
 
+/// Words for each slot in the row of a method that has counters for each tag of its
+/// receiver; as in `SubsumeActivation`.
+pub const WAYS: u32 = 4;
+
 /// Which counters of basic blocks are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountersKey {
@@ -41,6 +45,8 @@ pub struct CountersSize {
     pub counters: u32,
     /// Words of inline caches, which lie behind the counters.
     pub cache_words: u32,
+    /// True if each tag of the receiver has its own.
+    pub is_by_receiver: bool,
 }
 
 /// The tables of a recording.
@@ -73,7 +79,8 @@ struct Inner {
     counters: FxHashMap<u32, CountersSize>,
     /// For each tree, what leads to its counters: a word for each method says where
     /// its row is, counted from `no_row`, which has a word for each slot: the word
-    /// index of the first counter, or 0. `None` without memory.
+    /// index of the first counter, or 0. If tags of receivers have their own, there are
+    /// [`WAYS`] times as many words. `None` without memory.
     rows: FxHashMap<u32, Option<&'static [AtomicU32]>>,
 }
 
@@ -88,11 +95,13 @@ impl CostTables {
             let its = arena.word(scratch + slot * scratch_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
-        let no_row = arena.take_overflow(contexts.slots + 1)?;
-        let scratch_row = arena.take_overflow(contexts.slots + 1)?;
-        for slot in 0..=contexts.slots {
+        let words = WAYS * (contexts.slots + 1);
+        let no_row = arena.take_overflow(words)?;
+        let scratch_row = arena.take_overflow(words)?;
+        for word in 0..words {
+            let slot = word % (contexts.slots + 1);
             let counters = scratch + slot * scratch_words + frequencies::FIRST;
-            arena.word(scratch_row + slot)?.store(counters, Relaxed);
+            arena.word(scratch_row + word)?.store(counters, Relaxed);
         }
         Some(Self {
             contexts,
@@ -161,6 +170,7 @@ impl CostTables {
         let size = CountersSize {
             counters: size.counters.max(known.counters),
             cache_words: size.cache_words.max(known.cache_words),
+            is_by_receiver: size.is_by_receiver || known.is_by_receiver,
         };
         inner.counters.insert(method, size);
         if before.is_some_and(|before| before != size) {
@@ -173,9 +183,10 @@ impl CostTables {
         true
     }
 
-    /// The word for a slot in a row.
-    fn slot_word<'a>(&self, arena: &'a Arena, row: u32, slot: u32) -> Option<&'a AtomicU32> {
-        arena.word(self.no_row.wrapping_add(row).checked_add(slot)?)
+    /// The word for a slot and a receiver in a row.
+    fn slot_word<'a>(&self, arena: &'a Arena, row: u32, key: CountersKey) -> Option<&'a AtomicU32> {
+        let word = key.receiver % WAYS * (self.contexts.slots + 1) + key.slot;
+        arena.word(self.no_row.wrapping_add(row).checked_add(word)?)
     }
 
     fn rows_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
@@ -194,7 +205,7 @@ impl CostTables {
 
     /// The row of a method in a tree; a new one where there is none. Without room it
     /// leads to counters that nobody reads, so that nobody asks again.
-    fn row(&self, arena: &Arena, rows: &[AtomicU32], method: u32) -> Option<u32> {
+    fn row(&self, arena: &Arena, rows: &[AtomicU32], method: u32, ways: u32) -> Option<u32> {
         let place = rows.get(method as usize)?;
         let known = place.load(Acquire);
         if known != 0 {
@@ -203,7 +214,7 @@ impl CostTables {
         let page = rows.chunks(PAGE).nth(method as usize / PAGE)?;
         let is_new_page = page.iter().all(|row| row.load(Relaxed) == 0);
         let has_room = !is_new_page || arena.count_beside(PAGE as u64 * 4);
-        let taken = if has_room { arena.take(self.contexts.slots + 1) } else { None };
+        let taken = if has_room { arena.take(ways * (self.contexts.slots + 1)) } else { None };
         let row = taken.unwrap_or(self.scratch_row).wrapping_sub(self.no_row);
         place.store(row, Release);
         Some(row)
@@ -232,8 +243,8 @@ impl CostTables {
     ) -> Option<u32> {
         let CountersKey { method, slot, receiver } = key;
         let (count, cache_words) = (size.counters.max(1), size.cache_words);
-        let row = self.row(arena, rows, method)?;
-        let word = self.slot_word(arena, row, slot)?;
+        let row = self.row(arena, rows, method, if size.is_by_receiver { WAYS } else { 1 })?;
+        let word = self.slot_word(arena, row, key)?;
         let known = word.load(Acquire);
         let fact = |of: u32, fact| arena.word(of - frequencies::FIRST + fact);
         let is_wanted = |of: u32| {
@@ -276,7 +287,7 @@ mod tests {
     }
 
     fn size(counters: u32, cache_words: u32) -> CountersSize {
-        CountersSize { counters, cache_words }
+        CountersSize { counters, cache_words, is_by_receiver: false }
     }
 
     /// The word that leads to the counters of a method in a slot of a tree, as the
@@ -360,18 +371,20 @@ mod tests {
     fn receivers_with_other_tags_have_other_counters() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
-        assert!(tables.set_counters(5, size(3, 8)));
+        assert!(tables.set_counters(5, CountersSize { is_by_receiver: true, ..size(3, 8) }));
         let one = tables.counters(&arena, 8, key(5, 2, 100), true);
         assert_eq!(tables.counters(&arena, 8, key(5, 2, 100), true), one);
-        let other = tables.counters(&arena, 8, key(5, 2, 101), true);
+        let in_another_way = tables.counters(&arena, 8, key(5, 2, 101), true);
+        let other = tables.counters(&arena, 8, key(5, 2, 100 + WAYS), true);
         assert_ne!(other, one);
+        assert_ne!(other, in_another_way);
         // Code that does not ask takes what was used last.
         assert_eq!(tables.counters(&arena, 8, key(5, 2, 0), true), other);
         let word = |at| arena.word(at).expect("usable").load(Acquire);
         let block = word(list);
-        assert_eq!(word(block + frequencies::RECEIVER), 101);
-        assert_eq!(word(word(block + frequencies::NEXT) + frequencies::RECEIVER), 100);
-        let third = tables.counters(&arena, 8, key(5, 2, 102), true);
+        assert_eq!(word(block + frequencies::RECEIVER), 100 + WAYS);
+        assert_eq!(word(word(block + frequencies::NEXT) + frequencies::RECEIVER), 101);
+        let third = tables.counters(&arena, 8, key(5, 2, 100 + 2 * WAYS), true);
         let next = |at: u32| word(at - frequencies::FIRST + frequencies::OTHER);
         assert_eq!([third, other, one].map(next), [one, third, other]);
     }

@@ -11,8 +11,10 @@ import jdk.internal.vm.annotation.Hidden;
  *
  * <p>A block of counters belongs to a method in a slot; where the method has counters for each tag of
  * its receiver, to one of these. Each method of a thread's tree has a row, in which a word for each slot
- * leads to the block that was used last; the others make a ring with it. A table of the tree says where
- * the rows are, so that a thread takes little memory for the methods that it does not execute.
+ * leads to the block that was used last; the others make a ring with it. Where there is one for each
+ * tag, these are divided among {@link #WAYS} words, as in a cache with so many ways, and so many rings. A
+ * table of the tree says where the rows are, so that a thread takes little memory for the methods that
+ * it does not execute.
  */
 public final class SubsumeActivation {
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -44,6 +46,9 @@ public final class SubsumeActivation {
 
     /** What it calls has its context around its own. */
     private static final int CHANGES_CONTEXT = 2;
+
+    /** Words for each slot of a method that is {@link #BY_RECEIVER}, of which the tag says one. */
+    private static final int WAYS = 4;
 
     /** So many other counters of a method and slot are looked at before a table is. */
     private static final int FEW = 4;
@@ -122,7 +127,8 @@ public final class SubsumeActivation {
         long rows = thread.$subsume$frequencies;
         if (rows != 0 && receiver >= SubsumeTags.MARKED) {
             int chain = chainOf(thread.$subsume$chain, receiver - SubsumeTags.MARKED);
-            int found = U.getInt(null, way(rows, method, slot(chain)));
+            int wanted = (how & BY_RECEIVER) != 0 ? receiver : 0;
+            int found = U.getInt(null, way(rows, method, slot(chain), wanted));
             long counters = at(found);
             // What comes before word 0 is no receiver.
             if ((how & BY_RECEIVER) != 0
@@ -189,7 +195,7 @@ public final class SubsumeActivation {
     private static long counters(int method, int slot, int receiver) {
         long rows = Thread.currentThread().$subsume$frequencies;
         if (rows != 0) {
-            int counters = U.getInt(null, way(rows, method, slot));
+            int counters = U.getInt(null, way(rows, method, slot, receiver));
             if (counters != 0) {
                 return at(counters);
             }
@@ -197,14 +203,18 @@ public final class SubsumeActivation {
         return makeCounters(method, slot, receiver);
     }
 
-    /** Where the word is that leads to the counters of a method in a slot. */
+    /**
+     * Where the word is that leads to the counters of a method in a slot, for a receiver with this
+     * tag; 0 for any.
+     */
     @ForceInline
     @Hidden
-    private static long way(long rows, int method, int slot) {
+    private static long way(long rows, int method, int slot, int receiver) {
         // The number of the method is known when the caller is compiled, and its row can be loaded
         // before the slot is known.
         int row = U.getInt(null, rows + ((long) method << 2));
-        return at(NO_ROW + row) + ((long) slot << 2);
+        int word = (receiver & WAYS - 1) * (SLOTS + 1) + slot;
+        return at(NO_ROW + row) + ((long) word << 2);
     }
 
     /** Address of a word of the recording. */
@@ -229,7 +239,7 @@ public final class SubsumeActivation {
         return counters;
     }
 
-    /** The counters of another receiver than those that were used last. */
+    /** The counters of another receiver than these of the method in its slot. */
     @DontInline
     @Hidden
     private static long countersOfOther(long last, int method, int receiver) {
@@ -238,11 +248,13 @@ public final class SubsumeActivation {
         if (last >= LIMIT || rows == 0) {
             return last;
         }
-        int index = U.getInt(null, last + OTHER);
-        for (int i = 1; i < FEW && U.getInt(null, at(index) + RECEIVER) != receiver; i++) {
+        long way = way(rows, method, slot, receiver);
+        int before = U.getInt(null, way);
+        int index = before;
+        for (int i = 1; i < FEW && index != 0 && U.getInt(null, at(index) + RECEIVER) != receiver; i++) {
             index = U.getInt(null, at(index) + OTHER);
         }
-        if (U.getInt(null, at(index) + RECEIVER) != receiver) {
+        if (index == 0 || U.getInt(null, at(index) + RECEIVER) != receiver) {
             long known = SubsumeInlineCache.place(block(method, slot), receiver, BLOCK_OF);
             index = U.getInt(null, known);
             if (known >= LIMIT || index == 0 || !isAsLarge(at(index), last)) {
@@ -250,8 +262,9 @@ public final class SubsumeActivation {
             }
         }
         // Unless they were given up meanwhile, because the method has been rewritten.
-        int before = (int) (last - BASE >>> 2);
-        U.compareAndSetInt(null, way(rows, method, slot), before, index);
+        if (index != before) {
+            U.compareAndSetInt(null, way, before, index);
+        }
         return at(index);
     }
 
