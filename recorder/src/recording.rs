@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::catalogue::{Catalogue, Snapshot};
 use crate::compaction;
-use crate::dataflow::graph::Graph;
+use crate::dataflow::graph::{Graph, Parts};
 use crate::dataflow::mode::DataflowOptions;
 use crate::dataflow::tags::Tags;
 use crate::instrument::class_load::{LoadRequest, Transformed};
@@ -147,7 +147,11 @@ impl Recorder {
             let memory = options.max_memory;
             let tables = |record| mode.tables(arena, flow, record, memory);
             let writer = Arc::clone(&writer);
-            Graph::new(arena, switch.clone(), writer, mode, tables)
+            let parts = Parts {
+                last_writers: mode.has_last_writers(),
+                consumed: mode.asks_what_is_consumed(),
+            };
+            Graph::new(arena, switch.clone(), writer, parts, tables)
         });
         let tagged = options.mode.dataflow.filter(|flow| flow.mode.tags_objects());
         let most = MostContexts {

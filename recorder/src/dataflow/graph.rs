@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 use super::consumed::Consumed;
 use super::edges::{Edge, EdgeTables};
 use super::last_writers::LastWriters;
-use super::mode::DataflowMode;
 use super::numbers::{FieldName, Numbers};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
@@ -30,6 +29,15 @@ pub struct Cloned {
     pub to: u32,
     /// The number of the call of `clone`, as a store.
     pub store: u32,
+}
+
+/// What a mode's graph has beside its edges.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts {
+    /// Who wrote each location last.
+    pub last_writers: bool,
+    /// Which values were consumed.
+    pub consumed: bool,
 }
 
 /// What a mode keeps beside the graph: a type of its own.
@@ -72,16 +80,16 @@ impl Graph {
         arena: &'static Arena,
         switch: Switch,
         writer: Arc<ProfileWriter>,
-        mode: &dyn DataflowMode,
+        parts: Parts,
         tables: impl FnOnce(u32) -> Option<Tables>,
     ) -> Option<Self> {
         let record = arena.take(layout::WORDS)?;
         arena.header_word(header::FLOW).store(record, Release);
-        let last_writers = match mode.has_last_writers() {
+        let last_writers = match parts.last_writers {
             true => Some(LastWriters::new()?),
             false => None,
         };
-        let consumed = match mode.asks_what_is_consumed() {
+        let consumed = match parts.consumed {
             true => Some(Consumed::new()?),
             false => None,
         };
