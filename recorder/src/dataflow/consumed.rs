@@ -25,8 +25,8 @@ pub const GROUP_BYTES: u32 = GROUP * dataflow::TAGS;
 /// So many fields have bytes at most, in groups of which the system gives only what is used.
 const MOST_FIELDS: u32 = 1 << 17;
 
-/// And so many at least, where the address space is limited.
-const LEAST_FIELDS: u32 = 1 << 10;
+/// And so many at least, where the address space is limited. Uses of others are slow.
+const LEAST_FIELDS: u32 = GROUP;
 
 /// What a byte has when a probe has noted something.
 const NOTED: u64 = 1;
@@ -77,12 +77,13 @@ impl Consumed {
         (self.bytes.len() as u64 * u64::from(GROUP) / u64::from(dataflow::TAGS)) as u32
     }
 
-    /// Hands on each shadow that was noted, once, of tags and fields below these.
+    /// Hands on each shadow that was noted since the last time, of tags and fields below these.
     pub fn collect(&self, tags: u32, fields: u32, mut keep: impl FnMut(u64)) {
         self.for_each_noted(tags, fields, |word, new, shadow| {
-            // A probe that has seen nothing there may note it once more.
-            word.fetch_or(new * KEPT, Relaxed);
+            // In this order, so that who collects at the same time does not miss it. Twice does
+            // no harm, and a probe that has seen nothing there may note it once more, too.
             keep(shadow);
+            word.fetch_or(new * KEPT, Relaxed);
         });
     }
 

@@ -226,13 +226,16 @@ impl Graph {
 
     /// Writes down a shadow that was consumed, unless recording is off or there is no room.
     pub fn keep_consumed(&self, shadow: u64) {
-        if !self.switch.is_on() {
-            return;
-        }
-        let _view = self.arena.hold_view();
         if let Some(consumed) = &self.consumed
-            && !consumed.keep(self.arena, self.record + layout::FIRST_CONSUMED, shadow)
+            && self.switch.is_on()
         {
+            self.write_consumed(consumed, shadow);
+        }
+    }
+
+    fn write_consumed(&self, consumed: &Consumed, shadow: u64) {
+        let _view = self.arena.hold_view();
+        if !consumed.keep(self.arena, self.record + layout::FIRST_CONSUMED, shadow) {
             self.lose();
         }
     }
@@ -243,7 +246,9 @@ impl Graph {
         if let Some(consumed) = &self.consumed
             && self.switch.is_on()
         {
-            consumed.collect(tags, self.numbers.fields(), |shadow| self.keep_consumed(shadow));
+            // What is noted already is kept, though recording may end meanwhile.
+            let fields = self.numbers.fields();
+            consumed.collect(tags, fields, |shadow| self.write_consumed(consumed, shadow));
         }
     }
 
