@@ -100,8 +100,7 @@ impl Consumed {
         for (group, words) in (0..fields.div_ceil(GROUP)).zip(groups) {
             for (tag, word) in (0..tags).zip(words) {
                 let bytes = word.load(Relaxed);
-                // Most are 0.
-                let mut new = if bytes == 0 { 0 } else { bytes & !(bytes >> 1) & EACH };
+                let mut new = bytes & !(bytes >> 1) & EACH;
                 while new != 0 {
                     let field = group * GROUP + new.trailing_zeros() / 8;
                     each(word, new & new.wrapping_neg(), u64::from(tag) << 32 | u64::from(field));
