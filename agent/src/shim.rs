@@ -1,6 +1,8 @@
 //! The Java classes that the agent brings along, compiled by the build from
 //! `java-shim`.
 
+use recorder::probe::Shim;
+
 /// The runtime classes in `java.lang`, which the build finds in `java-shim`: names without
 /// the package, and class files.
 pub(crate) static RUNTIME_CLASSES: &[(&str, &[u8])] =
@@ -16,6 +18,9 @@ pub fn runtime_class(name: &str) -> Option<&'static [u8]> {
 pub const PROFILE_API: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/agent/subsume/Profile.class"));
 
+/// What the recorder needs of all these.
+pub const SHIM: Shim = Shim { profile_api: PROFILE_API, runtime_class };
+
 /// `subsume.Callback` for the DaCapo harness of 2006.
 pub const CALLBACK_2006: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/shim/callback-2006/subsume/Callback.class"));
@@ -28,8 +33,9 @@ pub const CALLBACK_9_12: &[u8] =
 mod tests {
     use std::collections::BTreeSet;
 
-    use classfile::{ClassFile, opcode};
+    use classfile::{ClassEditor, ClassFile, opcode};
     use recorder::dataflow::modes;
+    use recorder::probe::members;
 
     use super::*;
     use recorder::modified_utf8;
@@ -83,6 +89,23 @@ mod tests {
             }
         }
         assert!(calls > 100);
+    }
+
+    /// Probes that are inlined do not name what is private, so that `Object` can have
+    /// copies of them.
+    #[test]
+    fn probes_that_are_inlined_are_copied_to_object() {
+        let class = ClassFile::parse(PROFILE_API).unwrap();
+        for mode in modes::ALL {
+            let mut editor = ClassEditor::new(&class);
+            let families = [&[members::FAMILY], mode.families()].concat();
+            let refused = members::add_probes(&families, &SHIM, &mut editor).unwrap();
+            assert_eq!(refused, []);
+            let bytes = editor.finish();
+            let edited = ClassFile::parse(&bytes).unwrap();
+            let enter = edited.methods().iter().find(|m| m.name() == b"$subsume$enter").unwrap();
+            assert!(enter.code().unwrap().unwrap().attributes().count() == 1, "has frames");
+        }
     }
 
     /// Each runtime class of each mode is there, and each that is there is of use.

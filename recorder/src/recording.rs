@@ -24,6 +24,7 @@ use crate::instrument::rewriter::Rewriter;
 use crate::instrument::workspaces::Workspaces;
 use crate::labels;
 use crate::options::{Options, Start, expand};
+use crate::probe::Shim;
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 use crate::thread_trees::ThreadTrees;
@@ -67,7 +68,7 @@ pub struct Recorder {
     takes_seeds: AtomicBool,
     recordings: AtomicU32,
     prepares: AtomicBool,
-    profile_api: &'static [u8],
+    shim: Shim,
     workspaces: Workspaces,
 }
 
@@ -76,7 +77,7 @@ impl Recorder {
     ///
     /// # Errors
     /// One line that says which file could not be created and why.
-    pub fn create(options: &Options, profile_api: &'static [u8]) -> Result<Self, String> {
+    pub fn create(options: &Options, shim: Shim) -> Result<Self, String> {
         let start_millis = now_millis();
         let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
         // The program may change its folder; the profile stays where it was meant.
@@ -93,7 +94,7 @@ impl Recorder {
         };
         let temporary = whole_file::beside(&path).map_err(refuse)?;
         let arena = Arena::create(&temporary, options.max_memory).map_err(refuse)?;
-        let recorder = Self::new(options, profile_api, arena, path.clone(), None);
+        let recorder = Self::new(options, shim, arena, path.clone(), None);
         recorder.write_header();
         let writer = &recorder.writer;
         writer.note(key::WRITER, concat!("subsume agent ", env!("CARGO_PKG_VERSION")));
@@ -126,14 +127,14 @@ impl Recorder {
     ///
     /// # Errors
     /// When not even that is possible.
-    pub fn idle(options: &Options, profile_api: &'static [u8], reason: String) -> io::Result<Self> {
+    pub fn idle(options: &Options, shim: Shim, reason: String) -> io::Result<Self> {
         let arena = Arena::in_memory()?;
-        Ok(Self::new(options, profile_api, arena, PathBuf::new(), Some(reason)))
+        Ok(Self::new(options, shim, arena, PathBuf::new(), Some(reason)))
     }
 
     fn new(
         options: &Options,
-        profile_api: &'static [u8],
+        shim: Shim,
         arena: Arena,
         path: PathBuf,
         idle: Option<String>,
@@ -180,7 +181,7 @@ impl Recorder {
             takes_seeds: AtomicBool::new(false),
             recordings: AtomicU32::new(0),
             prepares: AtomicBool::new(false),
-            profile_api,
+            shim,
             workspaces: Workspaces::default(),
         }
     }
@@ -375,7 +376,7 @@ impl Recorder {
             is_attached: self.is_attached(),
             takes_seeds: self.takes_seeds.load(Ordering::Acquire),
             base_address: self.arena.base_address(),
-            profile_api: self.profile_api,
+            shim: self.shim,
         };
         Rewriter::new(recording, &self.workspaces, snapshot)
     }

@@ -89,7 +89,7 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
     jvmti
         .add_late_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
-    let recorder = Recorder::create(&options, shim::PROFILE_API)?;
+    let recorder = Recorder::create(&options, shim::SHIM)?;
     // Without the file of the first recording, which `subsume attach` puts in front.
     let given =
         text.strip_prefix("out=").map_or(text, |out| out.split_once(',').unwrap_or_default().1);
@@ -155,11 +155,11 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
-    let recorder = match Recorder::create(options, shim::PROFILE_API) {
+    let recorder = match Recorder::create(options, shim::SHIM) {
         Ok(recorder) => recorder,
         Err(reason) => {
             eprintln!("subsume: nothing is recorded: {reason}");
-            let Ok(idle) = Recorder::idle(options, shim::PROFILE_API, reason) else {
+            let Ok(idle) = Recorder::idle(options, shim::SHIM, reason) else {
                 return Ok(());
             };
             idle

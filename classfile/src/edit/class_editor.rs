@@ -1,12 +1,14 @@
 //! A class file in the making.
 
 use super::code_edit::CodeEdit;
+use super::copied_method::{copy_code, intern_short_constants};
 use super::method_rewrite::{RewriteScratch, begin_attribute, end_attribute, write_code};
 use super::output::{put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use crate::read::annotation::find_annotation;
 use crate::read::class_file::ClassFile;
+use crate::read::code::Code;
 use crate::read::member::is_annotations;
 use crate::read::reader::u2_at;
 use std::ops::Range;
@@ -195,11 +197,53 @@ impl<'a> ClassEditor<'a> {
     /// [`Refusal::PoolFull`], [`Refusal::TooManyMembers`] and
     /// [`Refusal::CodeTooLarge`].
     pub fn add_method(&mut self, method: NewMethod<'_>) -> Result<(), Refusal> {
+        self.append_method(|pool, out| write_method(&method, pool, out))
+    }
+
+    /// Adds a method that does what one of another class does, under another name.
+    ///
+    /// Constants that its code names with a single byte should be there before, see
+    /// [`ClassEditor::intern_short_constants`].
+    ///
+    /// # Errors
+    /// [`Refusal::NotCopied`] for code with handlers, or with constants other than classes,
+    /// members and whole numbers, or that names private members; and if the class has too
+    /// many methods or its constant pool is full.
+    pub fn copy_method(
+        &mut self,
+        code: &Code<'_>,
+        access: u16,
+        name: &[u8],
+        annotations: &[&[u8]],
+    ) -> Result<(), Refusal> {
+        self.append_method(|pool, out| {
+            put_u2(out, access);
+            put_u2(out, pool.utf8(name)?);
+            put_u2(out, pool.utf8(code.method().descriptor())?);
+            put_u2(out, 1 + u16::from(!annotations.is_empty()));
+            copy_code(code, pool, out)?;
+            write_annotations(annotations, pool, out)
+        })
+    }
+
+    /// Makes entries for the constants that this code names with a single byte: to be
+    /// called for all methods that are going to be copied, before anything else is added.
+    ///
+    /// # Errors
+    /// As of [`ClassEditor::copy_method`].
+    pub fn intern_short_constants(&mut self, code: &Code<'_>) -> Result<(), Refusal> {
+        intern_short_constants(code, self.pool())
+    }
+
+    fn append_method(
+        &mut self,
+        write: impl FnOnce(&mut PoolExtension, &mut Vec<u8>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         let old_count = self.class.methods().len();
         let Scratch { pool, methods, method_count, .. } = self.scratch.get_mut();
         check_member_count(old_count, *method_count)?;
         let start = methods.len();
-        if let Err(refusal) = write_method(&method, pool, methods) {
+        if let Err(refusal) = write(pool, methods) {
             methods.truncate(start);
             return Err(refusal);
         }
@@ -347,18 +391,26 @@ fn write_method(
         put_u4(out, 0);
         end_attribute(length_at, out)?;
     }
-    if has_annotations {
-        let length_at = begin_attribute(pool.utf8(b"RuntimeVisibleAnnotations")?, out);
-        let count = u16::try_from(method.annotations.len()).map_err(|_| Refusal::TableTooLong)?;
-        put_u2(out, count);
-        for descriptor in method.annotations {
-            put_u2(out, pool.utf8(descriptor)?);
-            // No element values.
-            put_u2(out, 0);
-        }
-        end_attribute(length_at, out)?;
+    write_annotations(method.annotations, pool, out)
+}
+
+/// Writes annotations without element values, given by the descriptors of their types.
+fn write_annotations(
+    annotations: &[&[u8]],
+    pool: &mut PoolExtension,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    if annotations.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let length_at = begin_attribute(pool.utf8(b"RuntimeVisibleAnnotations")?, out);
+    put_u2(out, u16::try_from(annotations.len()).map_err(|_| Refusal::TableTooLong)?);
+    for descriptor in annotations {
+        put_u2(out, pool.utf8(descriptor)?);
+        // No element values.
+        put_u2(out, 0);
+    }
+    end_attribute(length_at, out)
 }
 
 /// Fails if one member more would be too many.

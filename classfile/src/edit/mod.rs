@@ -2,6 +2,7 @@
 
 pub(crate) mod class_editor;
 pub(crate) mod code_edit;
+mod copied_method;
 pub(crate) mod emitter;
 pub(crate) mod exception_table;
 pub(crate) mod fragment;

@@ -40,6 +40,9 @@ pub enum Refusal {
     /// A landing pad leads to an exception table entry that is not there or has no
     /// stack map frame, or to a handler that was not added.
     NoSuchHandler,
+    /// The method does what another class may not, or has constants or handlers that are
+    /// not copied.
+    NotCopied,
     /// The code has a `StackMap` attribute (CLDC), which is not understood.
     CldcStackMap,
     /// A stack map frame is needed behind a branch that had to be widened, or
@@ -85,6 +88,7 @@ impl fmt::Display for Refusal {
                 write!(out, "no instruction starts at bci {bci}")
             }
             Refusal::NoSuchHandler => write!(out, "a landing pad leads to no handler"),
+            Refusal::NotCopied => write!(out, "the method cannot be copied to another class"),
             Refusal::CldcStackMap => write!(out, "the code has a CLDC StackMap attribute"),
             Refusal::UnknownFrame { bci } => {
                 write!(out, "the stack map frame needed at bci {bci} cannot be derived")

@@ -160,7 +160,7 @@ impl CaughtFrames {
 }
 
 /// The first bytes of a frame, up to what depends on its kind.
-struct FrameHeader {
+pub(super) struct FrameHeader {
     offset_delta: u16,
     locals: Locals,
     /// Whether one stack entry follows (not for full frames).
@@ -168,7 +168,18 @@ struct FrameHeader {
 }
 
 impl FrameHeader {
-    fn read(reader: &mut Reader<'_>) -> Result<FrameHeader, Refusal> {
+    /// How many types come next in a frame: first those of variables, then those of the
+    /// stack. A full frame says so in front of them.
+    pub(super) fn types_in(&self, list: u8, reader: &mut Reader<'_>) -> Result<u16, Refusal> {
+        Ok(match (&self.locals, list) {
+            (Locals::Full, _) => reader.u2()?,
+            (Locals::Append(count), 0) => (*count).into(),
+            (_, 0) => 0,
+            _ => self.has_stack_entry.into(),
+        })
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<FrameHeader, Refusal> {
         let frame_type = reader.u1()?;
         let (offset_delta, locals, has_stack_entry) = match frame_type {
             0..=63 => (frame_type.into(), Locals::Same, false),

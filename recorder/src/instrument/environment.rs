@@ -7,6 +7,7 @@ use crate::dataflow::graph::Graph;
 use crate::dataflow::last_writers::LastWriters;
 use crate::dataflow::tags::Tags;
 use crate::options::Options;
+use crate::probe::Shim;
 use crate::profile_writer::ProfileWriter;
 use crate::thread_trees::ThreadTrees;
 
@@ -35,8 +36,8 @@ pub struct Environment<'r> {
     pub takes_seeds: bool,
     /// Where the profile's file is mapped.
     pub base_address: u64,
-    /// The class file that takes the place of a program's `subsume.Profile`.
-    pub profile_api: &'static [u8],
+    /// The class files that the agent brings along.
+    pub shim: Shim,
 }
 
 impl<'r> Environment<'r> {

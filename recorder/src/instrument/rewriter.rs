@@ -81,7 +81,7 @@ impl<'r> Rewriter<'r> {
             if self.recording.is_attached {
                 return None;
             }
-            return Some(Transformed { bytes: self.recording.profile_api.to_vec() });
+            return Some(Transformed { bytes: self.recording.shim.profile_api.to_vec() });
         }
         let subject = Subject {
             class: &class,
@@ -150,7 +150,8 @@ impl<'r> Rewriter<'r> {
             true => Vec::new(),
             false => dataflow::families(&self.recording.options.mode),
         };
-        let mut changed = match members::add_members(subject.class, &families, &mut editor) {
+        let shim = &self.recording.shim;
+        let mut changed = match members::add_members(subject.class, &families, shim, &mut editor) {
             Ok(added) => added,
             Err(refusal) => {
                 self.skip_class(subject, &refusal.to_string());

@@ -5,7 +5,11 @@
 //! class of ours would ask the application's loader for it.
 
 use classfile::access::{PUBLIC, STATIC, SYNTHETIC, TRANSIENT};
-use classfile::{ClassEditor, ClassFile, Fragment, NewMethod, PoolExtension, Refusal, opcode};
+use std::collections::{BTreeMap, BTreeSet};
+
+use classfile::{ClassEditor, ClassFile, Code, Fragment, NewMethod, PoolExtension, Refusal, opcode};
+
+use super::Shim;
 
 /// Internal name of the class that probes end up in.
 pub const RUNTIME: &str = "java/lang/SubsumeRuntime";
@@ -146,6 +150,7 @@ pub fn is_added(name: &[u8]) -> bool {
 pub fn add_members(
     class: &ClassFile<'_>,
     families: &[Family],
+    shim: &Shim,
     editor: &mut ClassEditor<'_>,
 ) -> Result<bool, Refusal> {
     match class.this_class() {
@@ -157,13 +162,60 @@ pub fn add_members(
             Ok(true)
         }
         b"java/lang/Object" => {
-            for probe in families.iter().flat_map(|family| family.probes) {
-                add_forwarder(editor, probe)?;
-            }
+            add_probes(families, shim, editor)?;
             Ok(true)
         }
         _ => Ok(false),
     }
+}
+
+/// Adds the probes. Those that are inlined are copies of what the runtime class has, which
+/// spares the compilers one level of inlining in each method that calls them; the others
+/// call the runtime class. Gives those that should be copies and cannot.
+///
+/// # Errors
+/// If the constant pool has no room left.
+pub fn add_probes(
+    families: &[Family],
+    shim: &Shim,
+    editor: &mut ClassEditor<'_>,
+) -> Result<Vec<ProbeMethod>, Refusal> {
+    let probes: Vec<&ProbeMethod> = families.iter().flat_map(|family| family.probes).collect();
+    let owners: BTreeSet<&str> = probes.iter().map(|probe| probe.owner).collect();
+    let files = owners.iter().filter_map(|&owner| Some((owner, class_file(owner, shim)?)));
+    let classes: BTreeMap<&str, ClassFile<'_>> =
+        files.filter_map(|(owner, file)| Some((owner, ClassFile::parse(file).ok()?))).collect();
+    let code = |probe: &ProbeMethod| code_of(probe, classes.get(probe.owner)?);
+    for code in probes.iter().filter_map(|probe| code(probe)) {
+        editor.intern_short_constants(&code)?;
+    }
+    let mut refused = Vec::new();
+    for probe in probes {
+        let name = name_in_object(probe);
+        let copied = code(probe).map(|code| {
+            editor.copy_method(&code, PUBLIC | STATIC | SYNTHETIC, name.as_bytes(), &ANNOTATIONS)
+        });
+        if copied != Some(Ok(())) {
+            add_forwarder(editor, probe)?;
+        }
+        if matches!(copied, Some(Err(_))) {
+            refused.push(*probe);
+        }
+    }
+    Ok(refused)
+}
+
+/// The class file of a runtime class.
+fn class_file(owner: &str, shim: &Shim) -> Option<&'static [u8]> {
+    (shim.runtime_class)(owner.strip_prefix("java/lang/")?)
+}
+
+/// What a probe does that is inlined, in the class that has it.
+fn code_of<'a>(probe: &ProbeMethod, class: &'a ClassFile<'a>) -> Option<Code<'a>> {
+    let named = (probe.name.as_bytes(), probe.descriptor.as_bytes());
+    let mut methods = class.methods().iter();
+    let method = methods.find(|method| (method.name(), method.descriptor()) == named)?;
+    method.has_annotation(ANNOTATIONS[0]).then(|| method.code().ok())??
 }
 
 /// A static method that passes its arguments on to the runtime class.

@@ -9,4 +9,4 @@ pub mod members;
 pub mod runtime_class;
 
 pub use access::Access;
-pub use runtime_class::RuntimeClass;
+pub use runtime_class::{RuntimeClass, Shim};

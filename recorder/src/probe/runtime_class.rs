@@ -1,5 +1,14 @@
 //! The classes of `java-shim` that the probes of a mode end up in.
 
+/// The class files that the agent brings along.
+#[derive(Debug, Clone, Copy)]
+pub struct Shim {
+    /// Takes the place of a program's `subsume.Profile`.
+    pub profile_api: &'static [u8],
+    /// That of a runtime class, by its name without the package.
+    pub runtime_class: fn(&str) -> Option<&'static [u8]>,
+}
+
 /// A class that is defined in `java.lang` when the JVM starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuntimeClass {

@@ -17,7 +17,7 @@ import jdk.internal.vm.annotation.Hidden;
  * it does not execute.
  */
 public final class SubsumeActivation {
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     private static final long BASE = SubsumeCosts.base();
 
@@ -90,14 +90,14 @@ public final class SubsumeActivation {
     /** The context of a method whose receiver has this tag. */
     @ForceInline
     @Hidden
-    private static int chainOf(int outer, int tag) {
+    static int chainOf(int outer, int tag) {
         return SubsumeTags.chainOf(FACTOR * outer, tag);
     }
 
     /** The slot of a context. */
     @ForceInline
     @Hidden
-    private static int slot(int chain) {
+    static int slot(int chain) {
         return chain == 0 || SLOTS == 0 ? 0 : 1 + chain % SLOTS;
     }
 
@@ -122,7 +122,7 @@ public final class SubsumeActivation {
 
     @ForceInline
     @Hidden
-    private static long begin(Object self, int receiver, int method, int how) {
+    static long begin(Object self, int receiver, int method, int how) {
         Thread thread = Thread.currentThread();
         long rows = thread.$subsume$frequencies;
         if (rows != 0 && receiver >= SubsumeTags.MARKED) {
@@ -183,7 +183,7 @@ public final class SubsumeActivation {
 
     @DontInline
     @Hidden
-    private static long otherWasMade(Object made, long counters, int method) {
+    static long otherWasMade(Object made, long counters, int method) {
         int receiver = SubsumeTags.tag(made) | SubsumeTags.MARKED;
         return U.getInt(null, counters + RECEIVER) == receiver
                 ? counters : countersOfOther(counters, method, receiver);
@@ -192,7 +192,7 @@ public final class SubsumeActivation {
     /** The counters of a method in a slot that were used last, or new ones. */
     @ForceInline
     @Hidden
-    private static long counters(int method, int slot, int receiver) {
+    static long counters(int method, int slot, int receiver) {
         long rows = Thread.currentThread().$subsume$frequencies;
         if (rows != 0) {
             int counters = U.getInt(null, way(rows, method, slot, receiver));

@@ -17,7 +17,7 @@ public final class SubsumeAllocations {
         bindNatives();
     }
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
@@ -25,7 +25,7 @@ public final class SubsumeAllocations {
     // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
     private static final long TAGS_BY_CONTEXT = SubsumeTags.table(SubsumeTags.TABLE_BY_CONTEXT);
     private static final long CLASSES = SubsumeTags.table(SubsumeTags.TABLE_OF_CLASSES);
-    private static final long SITES = SubsumeTags.table(SubsumeTags.TABLE_OF_SITES);
+    static final long SITES = SubsumeTags.table(SubsumeTags.TABLE_OF_SITES);
     private static final long SIZES = SubsumeTags.table(SubsumeTags.TABLE_OF_SIZES);
 
     /** Bits of a place in {@link #TAGS_BY_CONTEXT}. */
@@ -170,7 +170,7 @@ public final class SubsumeAllocations {
 
     @DontInline
     @Hidden
-    private static void rename(Object object, int first, int tag) {
+    static void rename(Object object, int first, int tag) {
         long mark = U.getLong(object, 0L);
         if (SubsumeMark.isLocked(mark) || !SubsumeMark.isTagged(mark)) {
             return;
@@ -197,7 +197,7 @@ public final class SubsumeAllocations {
     /** The tag of objects that are made at a site on behalf of this owner. */
     @ForceInline
     @Hidden
-    private static int tagOf(int owner, int site) {
+    static int tagOf(int owner, int site) {
         long key = (long) site << SubsumeTags.OWNER_BITS | owner;
         long place = TAGS_BY_CONTEXT + (key * 0x9E37_79B9_7F4A_7C15L >>> 64 - CONTEXT_BITS << 3);
         long entry = U.getLong(null, place);
@@ -216,7 +216,7 @@ public final class SubsumeAllocations {
     /** Counts a new object that nobody else has seen, and gives it its tag. */
     @ForceInline
     @Hidden
-    private static void tagNew(
+    static void tagNew(
             Thread thread, Object object, int tag, long bytes, boolean isArray) {
         long births = thread.$subsume$births;
         int page = births == 0 ? 0 : U.getInt(null, births + (tag >>> LOG_OF_PAGE << 2));

@@ -17,7 +17,7 @@ import jdk.internal.vm.annotation.Hidden;
  * present place.
  */
 public final class SubsumeAssignments {
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** For each tag, the size of its objects; see recorder/src/dataflow/tag_table.rs. */
     private static final long SIZES = SubsumeTags.table(SubsumeTags.TABLE_OF_SIZES);
@@ -79,7 +79,7 @@ public final class SubsumeAssignments {
     /** Sets the bit in an object's mark. */
     @DontInline
     @Hidden
-    private static void assign(Object value, long mark) {
+    static void assign(Object value, long mark) {
         while (!U.compareAndSetLong(value, 0L, mark, mark | SubsumeMark.ASSIGNED)) {
             // Another thread has it, too: it locks it, or was first.
             mark = U.getLong(value, 0L);
@@ -97,7 +97,7 @@ public final class SubsumeAssignments {
      */
     @DontInline
     @Hidden
-    private static void assignLocked(Object value) {
+    static void assignLocked(Object value) {
         if (!Thread.holdsLock(value)) {
             return;
         }

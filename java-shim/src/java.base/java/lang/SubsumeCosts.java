@@ -22,7 +22,7 @@ public final class SubsumeCosts {
         bindNatives();
     }
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** Dependences that are known to be noted, each at the place of its hash. */
     private static final long KNOWN = known();
@@ -76,7 +76,7 @@ public final class SubsumeCosts {
 
     @DontInline
     @Hidden
-    private static void noteDependence(int from, int node, long counters, int offset) {
+    static void noteDependence(int from, int node, long counters, int offset) {
         if (U.getInt(null, counters + (offset + BEFORE)) == from) {
             return;
         }

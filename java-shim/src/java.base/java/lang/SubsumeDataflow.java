@@ -39,9 +39,9 @@ public final class SubsumeDataflow {
     private static final long LOST = lost();
 
     /** A byte for each class that code asks for: whether its fields have no last writers. */
-    private static final long LACKING = lacking();
+    static final long LACKING = lacking();
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** In the lower half of a shadow: the value is a reference to an object with the tag. */
     static final int PRODUCER = 1;
@@ -196,7 +196,7 @@ public final class SubsumeDataflow {
      */
     @ForceInline
     @Hidden
-    private static void note(int tag, long field) {
+    static void note(int tag, long field) {
         if (field >= FIELDS) {
             // So far out that compiled code leaves it out.
             keepConsumed((long) tag << 32 | field);
@@ -313,7 +313,7 @@ public final class SubsumeDataflow {
      */
     @DontInline
     @Hidden
-    private static long unpack(long node, int offset, long kinds) {
+    static long unpack(long node, int offset, long kinds) {
         long at = node + offset;
         U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
         U.putLong(null, at + STORES, U.getLong(null, at + STORES) + (kinds >>> 16 & 0xFFFF));

@@ -22,7 +22,7 @@ public final class SubsumeLoops {
     }
 
     /** Address of word 0 of the profile's file. */
-    private static final long BASE = base();
+    static final long BASE = base();
 
     /**
      * In how many loops a thread is, at most, from the first one on that is judged, where what it reads is
@@ -30,7 +30,7 @@ public final class SubsumeLoops {
      */
     private static final int UNTOLD_DEPTH = untoldDepth();
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in a thread's block; recorder/src/dataflow/loops/threads.rs says what they hold.
     // At offset 0 is the address behind the last event.
@@ -160,7 +160,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void enterLeaf(int base, int around, int loop, long node) {
+    static void enterLeaf(int base, int around, int loop, long node) {
         long block = Thread.currentThread().$subsume$loops;
         if (block != 0 && base >= 0 && base + around <= U.getInt(null, block + UNJUDGED)) {
             // It has no inner loops, and those around it are not judged.
@@ -215,7 +215,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void leave(long block, int depth) {
+    static void leave(long block, int depth) {
         boolean isTold = UNTOLD_DEPTH == 0
                 || U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED);
         U.putInt(null, block + DEPTH, depth);

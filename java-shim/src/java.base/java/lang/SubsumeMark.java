@@ -52,6 +52,9 @@ final class SubsumeMark {
     /** Where the class is behind the mark. */
     static final long CLASS_OFFSET = 8;
 
+    /** Half way in the mark: eight bytes from here have the lower half of the class as their upper one. */
+    private static final long BEFORE_CLASS = CLASS_OFFSET - Integer.BYTES;
+
     /** Behind the lock and the age. */
     private static final int FIRST_UNUSED = 7;
 
@@ -148,14 +151,19 @@ final class SubsumeMark {
         return !isLocked(mark) && (mark & HASH_MASK) >>> HASH_SHIFT == hash;
     }
 
-    /** Address of the object's class as the JVM writes it. */
+    /**
+     * Address of the object's class as the JVM writes it. The second compiler knows what lies at its
+     * offset, and calls native code for a load from there; not so from an offset before.
+     */
     @ForceInline
     @Hidden
     static long typeOf(Object object, long mark) {
         if (COMPACT) {
             return mark >>> COMPACT_CLASS_SHIFT;
         }
-        return NARROW_CLASS ? U.getInt(object, CLASS_OFFSET) & 0xFFFF_FFFFL : U.getLong(object, CLASS_OFFSET);
+        long lower = U.getLong(object, BEFORE_CLASS) >>> Integer.SIZE;
+        return NARROW_CLASS ? lower
+                : lower | (long) U.getInt(object, CLASS_OFFSET + Integer.BYTES) << Integer.SIZE;
     }
 
     /** Where this JVM keeps the hash in a mark. */

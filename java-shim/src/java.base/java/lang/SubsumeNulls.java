@@ -64,7 +64,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static void meet(long shadow, int node) {
+    static void meet(long shadow, int node) {
         Thread.currentThread().$subsume$raised = (long) node << 32 | (int) shadow;
     }
 
@@ -117,7 +117,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static int take(long passed) {
+    static int take(long passed) {
         int node = (int) (passed >>> 32);
         if (node != 0) {
             note((int) passed, node, FLOWED);
@@ -145,7 +145,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static int takeResult(int callee, int node) {
+    static int takeResult(int callee, int node) {
         Thread thread = Thread.currentThread();
         return thread.$subsume$callee == ~callee ? take(thread.$subsume$result) : node;
     }
@@ -154,7 +154,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static void load(int writer, int node) {
+    static void load(int writer, int node) {
         note(writer == 0 ? INITIAL : writer, node, FLOWED);
     }
 
@@ -176,7 +176,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static int store(long shadow, int node) {
+    static int store(long shadow, int node) {
         note((int) shadow, node, FLOWED);
         return node;
     }
@@ -213,7 +213,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static void loadElement(Object[] array, int index, int node) {
+    static void loadElement(Object[] array, int index, int node) {
         load(SubsumeNullElements.writer(array, index), node);
     }
 
@@ -228,7 +228,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static void storeElement(Object[] array, int index, long shadow, int node) {
+    static void storeElement(Object[] array, int index, long shadow, int node) {
         if (array == null || index < 0 || index >= array.length) {
             return;
         }

@@ -12,7 +12,7 @@ import jdk.internal.vm.annotation.Hidden;
  * block. What they return is kept in {@link SubsumeResultTables}.
  */
 final class SubsumeResultFrames {
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in a thread's block; recorder/src/dataflow/results/threads.rs says what they hold.
     // At offset 0 is the address behind the innermost frame.

@@ -19,7 +19,7 @@ import jdk.internal.vm.annotation.Hidden;
  * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor.
  */
 public final class SubsumeResults {
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
@@ -30,7 +30,7 @@ public final class SubsumeResults {
     /** Whether calls of a method are followed no longer. */
     @ForceInline
     @Hidden
-    private static boolean isStopped(int method) {
+    static boolean isStopped(int method) {
         return U.getByte(null, STOPPED + method) != 0;
     }
 

@@ -26,7 +26,7 @@ public final class SubsumeRuntime {
     }
 
     /** Address of word 0. */
-    private static final long BASE = base();
+    static final long BASE = base();
 
     /**
      * Address of a table with the node of each method for calls while recording is off, as far as it
@@ -39,7 +39,7 @@ public final class SubsumeRuntime {
     /** What names of members begin with that the agent adds. */
     private static final String PREFIX = "$subsume$";
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** The table of {@link #FOUND} has two to the power of this entries: 64 kB. */
     private static final int FOUND_BITS = 13;
@@ -259,7 +259,7 @@ public final class SubsumeRuntime {
     }
 
     /** Address of a word. */
-    private static long address(int word) {
+    static long address(int word) {
         return BASE + ((word & 0xFFFFFFFFL) << 2);
     }
 
@@ -274,7 +274,7 @@ public final class SubsumeRuntime {
     /** The node of a method below a slot where it is not the first one. */
     @DontInline
     @Hidden
-    private static long find(long slot, int method) {
+    static long find(long slot, int method) {
         if (!recording && method >= 0 && method < SCRATCH_METHODS && SCRATCH_TABLE != 0) {
             // Many classes may have probes before recording begins.
             int scratch = U.getInt(SCRATCH_TABLE + ((long) method << 2));

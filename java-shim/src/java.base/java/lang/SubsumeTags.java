@@ -27,7 +27,7 @@ public final class SubsumeTags {
         bindNatives();
     }
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     // Numbers of the tables; recorder/src/dataflow/tag_table.rs says what they hold.
     static final int TABLE_BY_CONTEXT = 0;
@@ -92,7 +92,7 @@ public final class SubsumeTags {
     /** The tag of an object that is locked, or has none yet because nobody saw how it was made. */
     @DontInline
     @Hidden
-    private static int find(Object object) {
+    static int find(Object object) {
         long mark = U.getLong(object, 0L);
         if (!SubsumeMark.isLocked(mark)) {
             return SubsumeUntracked.adopt(object, mark);

@@ -21,10 +21,10 @@ public final class SubsumeTypestate {
         bindNatives();
     }
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** Offset of the field of a class that says whether its objects follow a protocol; 0 without it. */
-    private static final long OF_CLASS = ofClass();
+    static final long OF_CLASS = ofClass();
 
     /** What that field says of classes that follow none; 0 says that nobody has asked yet. */
     private static final long FOLLOWS_NONE = -1;
@@ -78,7 +78,7 @@ public final class SubsumeTypestate {
 
     @DontInline
     @Hidden
-    private static void follow(Object object, long known, int event) {
+    static void follow(Object object, long known, int event) {
         if (known == 0) {
             known = classify(object);
             U.putLong(object.getClass(), OF_CLASS, known);
