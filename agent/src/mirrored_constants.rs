@@ -310,6 +310,7 @@ const OWN: &[(&str, &[&str])] = &[
             "LOCK_MASK",
             "UNLOCKED",
             "ADDRESS_MASK",
+            "BEFORE_CLASS",
             "CLASS_OFFSET",
             "FIRST_UNUSED",
             "COMPACT_CLASS_SHIFT",

@@ -98,11 +98,7 @@ fn names_private_members(code: &Code<'_>) -> Result<bool, Refusal> {
 }
 
 /// The index of the same constant in the other class.
-fn constant(
-    from: &ConstantPool<'_>,
-    index: u16,
-    pool: &mut PoolExtension,
-) -> Result<u16, Refusal> {
+fn constant(from: &ConstantPool<'_>, index: u16, pool: &mut PoolExtension) -> Result<u16, Refusal> {
     let member = || from.member_ref(index);
     match from.tag(index) {
         Some(tag::CLASS) => pool.class(from.class_name(index)?),

@@ -7,7 +7,9 @@
 use classfile::access::{PUBLIC, STATIC, SYNTHETIC, TRANSIENT};
 use std::collections::{BTreeMap, BTreeSet};
 
-use classfile::{ClassEditor, ClassFile, Code, Fragment, NewMethod, PoolExtension, Refusal, opcode};
+use classfile::{
+    ClassEditor, ClassFile, Code, Fragment, NewMethod, PoolExtension, Refusal, opcode,
+};
 
 use super::Shim;
 
