@@ -1,15 +1,14 @@
 //! Members that the agent adds to classes of the JDK when they are loaded.
 //!
 //! Only `Thread` and `Object` get any. Instrumented classes call the methods
-//! of `Object`: every class loader has resolved it already, while naming a
-//! class of ours would ask the application's loader for it.
+//! of `Object`, copies of those of the runtime classes: every class loader has
+//! resolved it already, while naming a class of ours would ask the application's
+//! loader for it.
 
-use classfile::access::{PUBLIC, STATIC, SYNTHETIC, TRANSIENT};
 use std::collections::{BTreeMap, BTreeSet};
 
-use classfile::{
-    ClassEditor, ClassFile, Code, Fragment, NewMethod, PoolExtension, Refusal, opcode,
-};
+use classfile::access::{PUBLIC, STATIC, SYNTHETIC, TRANSIENT};
+use classfile::{ClassEditor, ClassFile, Code, Fragment, PoolExtension, Refusal, opcode};
 
 use super::Shim;
 
@@ -19,9 +18,13 @@ pub const RUNTIME: &str = "java/lang/SubsumeRuntime";
 /// Prefix of everything that is added to a class.
 pub const PREFIX: &str = "$subsume$";
 
-/// Added methods are inlined and left out of stack traces, as the runtime's are.
-const ANNOTATIONS: [&[u8]; 2] =
-    [b"Ljdk/internal/vm/annotation/ForceInline;", b"Ljdk/internal/vm/annotation/Hidden;"];
+/// What added methods have of these, they have from the runtime's: whether they are inlined,
+/// and left out of stack traces.
+const ANNOTATIONS: [&[u8]; 3] = [
+    b"Ljdk/internal/vm/annotation/ForceInline;",
+    b"Ljdk/internal/vm/annotation/DontInline;",
+    b"Ljdk/internal/vm/annotation/Hidden;",
+];
 
 /// A method of the runtime classes that probes call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +77,7 @@ impl ProbeMethod {
 /// What a kind of recording adds to classes of the JDK.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// Methods of `Object`, each of which calls the method of the same name.
+    /// Methods of `Object`, each of which does what the method of the same name does.
     pub probes: &'static [ProbeMethod],
     /// Fields of `Thread`: names without the prefix, and descriptors.
     pub thread_fields: &'static [(&'static str, &'static str)],
@@ -171,40 +174,36 @@ pub fn add_members(
     }
 }
 
-/// Adds the probes. Those that are inlined are copies of what the runtime class has, which
-/// spares the compilers one level of inlining in each method that calls them; the others
-/// call the runtime class. Gives those that should be copies and cannot.
+/// Adds the probes. Each is a copy of what the runtime class has: a method that only called
+/// it would be one level more to inline for the compilers, in each method that has probes.
 ///
 /// # Errors
-/// If the constant pool has no room left.
+/// If the constant pool has no room left, or a probe cannot be copied.
 pub fn add_probes(
     families: &[Family],
     shim: &Shim,
     editor: &mut ClassEditor<'_>,
-) -> Result<Vec<ProbeMethod>, Refusal> {
+) -> Result<(), Refusal> {
     let probes: Vec<&ProbeMethod> = families.iter().flat_map(|family| family.probes).collect();
     let owners: BTreeSet<&str> = probes.iter().map(|probe| probe.owner).collect();
     let files = owners.iter().filter_map(|&owner| Some((owner, class_file(owner, shim)?)));
     let classes: BTreeMap<&str, ClassFile<'_>> =
         files.filter_map(|(owner, file)| Some((owner, ClassFile::parse(file).ok()?))).collect();
-    let code = |probe: &ProbeMethod| code_of(probe, classes.get(probe.owner)?);
-    for code in probes.iter().filter_map(|probe| code(probe)) {
-        editor.intern_short_constants(&code)?;
+    let code = |probe: &ProbeMethod| {
+        let class = classes.get(probe.owner).ok_or(Refusal::NoSuchMethod)?;
+        code_of(probe, class)
+    };
+    for probe in &probes {
+        editor.intern_short_constants(&code(probe)?)?;
     }
-    let mut refused = Vec::new();
     for probe in probes {
+        let code = code(probe)?;
+        let has = |annotation: &&&[u8]| code.method().has_annotation(annotation);
+        let annotations: Vec<&[u8]> = ANNOTATIONS.iter().filter(has).copied().collect();
         let name = name_in_object(probe);
-        let copied = code(probe).map(|code| {
-            editor.copy_method(&code, PUBLIC | STATIC | SYNTHETIC, name.as_bytes(), &ANNOTATIONS)
-        });
-        if copied != Some(Ok(())) {
-            add_forwarder(editor, probe)?;
-        }
-        if matches!(copied, Some(Err(_))) {
-            refused.push(*probe);
-        }
+        editor.copy_method(&code, PUBLIC | STATIC | SYNTHETIC, name.as_bytes(), &annotations)?;
     }
-    Ok(refused)
+    Ok(())
 }
 
 /// The class file of a runtime class.
@@ -212,54 +211,12 @@ fn class_file(owner: &str, shim: &Shim) -> Option<&'static [u8]> {
     (shim.runtime_class)(owner.strip_prefix("java/lang/")?)
 }
 
-/// What a probe does that is inlined, in the class that has it.
-fn code_of<'a>(probe: &ProbeMethod, class: &'a ClassFile<'a>) -> Option<Code<'a>> {
+/// What a probe does, in the class that has it.
+fn code_of<'a>(probe: &ProbeMethod, class: &'a ClassFile<'a>) -> Result<Code<'a>, Refusal> {
     let named = (probe.name.as_bytes(), probe.descriptor.as_bytes());
     let mut methods = class.methods().iter();
-    let method = methods.find(|method| (method.name(), method.descriptor()) == named)?;
-    method.has_annotation(ANNOTATIONS[0]).then(|| method.code().ok())??
-}
-
-/// A static method that passes its arguments on to the runtime class.
-fn add_forwarder(editor: &mut ClassEditor<'_>, probe: &ProbeMethod) -> Result<(), Refusal> {
-    let target = editor.pool().methodref(
-        probe.owner.as_bytes(),
-        probe.name.as_bytes(),
-        probe.descriptor.as_bytes(),
-    )?;
-    let mut code = Vec::new();
-    let mut word = 0;
-    let mut parameters = probe.descriptor.bytes().skip(1);
-    while let Some(kind) = parameters.next().filter(|&kind| kind != b')') {
-        let (load, words) = match kind {
-            b'J' => (opcode::LLOAD, 2),
-            b'F' => (opcode::FLOAD, 1),
-            b'D' => (opcode::DLOAD, 2),
-            b'L' => {
-                parameters.by_ref().find(|&end| end == b';');
-                (opcode::ALOAD, 1)
-            }
-            _ => (opcode::ILOAD, 1),
-        };
-        code.extend([load, word]);
-        word += words;
-    }
-    code.push(opcode::INVOKESTATIC);
-    code.extend(target.to_be_bytes());
-    code.push(match probe.results {
-        0 => opcode::RETURN,
-        1 => opcode::IRETURN,
-        _ => opcode::LRETURN,
-    });
-    editor.add_method(NewMethod {
-        access: PUBLIC | STATIC | SYNTHETIC,
-        name: name_in_object(probe).as_bytes(),
-        descriptor: probe.descriptor.as_bytes(),
-        code: &code,
-        max_stack: probe.arguments.max(2),
-        max_locals: probe.arguments,
-        annotations: &ANNOTATIONS,
-    })
+    let method = methods.find(|method| (method.name(), method.descriptor()) == named);
+    method.ok_or(Refusal::NoSuchMethod)?.code()?.ok_or(Refusal::NoCode)
 }
 
 /// What a constructor of `Thread` does first: a thread starts with the slot

@@ -127,7 +127,7 @@ public final class SubsumeAllocations {
     }
 
     @Hidden
-    private static void tagArrays(Thread thread, Object array, int dimensions, int tag) {
+    static void tagArrays(Thread thread, Object array, int dimensions, int tag) {
         if (dimensions > 1) {
             Object[] outer = (Object[]) array;
             tagNew(thread, outer, tag, SubsumeArrays.bytes(outer.length, SubsumeArrays.REFERENCES), true);

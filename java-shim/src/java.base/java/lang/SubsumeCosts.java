@@ -249,7 +249,7 @@ public final class SubsumeCosts {
     /** The length of an array that has an element of this index, else 0. */
     @ForceInline
     @Hidden
-    private static int lengthFor(Object array, int index) {
+    static int lengthFor(Object array, int index) {
         if (array == null) {
             return 0;
         }

@@ -104,7 +104,7 @@ public final class SubsumeIntrinsics {
 
     /** Number of the field at this offset of objects of a class, 0 if there is none. */
     @Hidden
-    private static int fieldAt(Class<?> type, long offset) {
+    static int fieldAt(Class<?> type, long offset) {
         // The boot loader's classes stay for ever, so they may stand in a table that does.
         if (U.getReference(type, LOADER) != null) {
             return findField(type, offset);
@@ -154,8 +154,8 @@ public final class SubsumeIntrinsics {
     private static native int findField(Class<?> type, long offset);
 
     /** Number of a store of a field by an instruction that has that number for others. */
-    private static native int storeOf(int store, int field);
+    static native int storeOf(int store, int field);
 
     /** All fields of an object are copied to another. Returns how many. */
-    private static native int copyFields(int tree, Class<?> type, int from, int to, int store);
+    static native int copyFields(int tree, Class<?> type, int from, int to, int store);
 }

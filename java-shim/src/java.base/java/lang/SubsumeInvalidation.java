@@ -19,7 +19,7 @@ public final class SubsumeInvalidation {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** Whether last writers of elements are those of {@link SubsumeElements}. */
-    private static final boolean COSTS = followsCosts();
+    static final boolean COSTS = followsCosts();
 
     private SubsumeInvalidation() {
     }
@@ -87,7 +87,7 @@ public final class SubsumeInvalidation {
 
     @DontInline
     @Hidden
-    private static void invalidateField(Object owner, long offset, long bytes) {
+    static void invalidateField(Object owner, long offset, long bytes) {
         SubsumeShadowFields known = SubsumeShadowFields.of(owner.getClass());
         boolean isFound = false;
         for (int i = 0; known != null && i < known.ofObjects.length; i += 2) {

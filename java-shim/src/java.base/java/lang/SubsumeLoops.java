@@ -28,7 +28,7 @@ public final class SubsumeLoops {
      * In how many loops a thread is, at most, from the first one on that is judged, where what it reads is
      * not told.
      */
-    private static final int UNTOLD_DEPTH = untoldDepth();
+    static final int UNTOLD_DEPTH = untoldDepth();
 
     static final Unsafe U = Unsafe.getUnsafe();
 
@@ -177,7 +177,7 @@ public final class SubsumeLoops {
     /** A loop that is not judged goes on in so many others of this kind. */
     @ForceInline
     @Hidden
-    private static void enterUntold(long block, int depth) {
+    static void enterUntold(long block, int depth) {
         if (U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED)) {
             // Loops are left that are told of.
             leave(block, depth);
@@ -189,7 +189,7 @@ public final class SubsumeLoops {
     /** Address of the event of a loop that is not judged, and of the number of iterations behind it. */
     @ForceInline
     @Hidden
-    private static long slotOfUnjudged(long block, long event) {
+    static long slotOfUnjudged(long block, long event) {
         return block + UNJUDGED_LOOPS + (event * HASH_FACTOR >>> 64 - UNJUDGED_BITS << 4);
     }
 
@@ -265,7 +265,7 @@ public final class SubsumeLoops {
     /** Whether it is told what a thread reads. */
     @ForceInline
     @Hidden
-    private static boolean tellsReads(long block) {
+    static boolean tellsReads(long block) {
         return U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED) + UNTOLD_DEPTH;
     }
 
@@ -275,7 +275,7 @@ public final class SubsumeLoops {
      */
     @ForceInline
     @Hidden
-    private static boolean tellsWrites(long block) {
+    static boolean tellsWrites(long block) {
         int depth = U.getInt(null, block + DEPTH);
         return depth > U.getInt(null, block + UNJUDGED) || depth < 0;
     }
@@ -364,7 +364,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void read(long block, Object owner, int part, long value, int read, long node) {
+    static void read(long block, Object owner, int part, long value, int read, long node) {
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
         if (isOwn(block, place)) {
             return;
@@ -378,7 +378,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void readReference(
+    static void readReference(
             long block, Object owner, int part, Object value, int read, long node) {
         long place = (long) identity(block, owner) << 32 | part & 0xFFFF_FFFFL;
         if (isOwn(block, place)) {
@@ -471,7 +471,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void tell(long block, long event) {
+    static void tell(long block, long event) {
         long at = U.getLong(null, block);
         U.putLong(null, block + LAST_ITERATION, 0);
         U.putLong(null, at, event);
@@ -480,7 +480,7 @@ public final class SubsumeLoops {
 
     @DontInline
     @Hidden
-    private static void write(long block, Object owner, int part) {
+    static void write(long block, Object owner, int part) {
         if (owner == null) {
             return;
         }
@@ -503,7 +503,7 @@ public final class SubsumeLoops {
     }
 
     @Hidden
-    private static void write(long block, Object array, int from, int length) {
+    static void write(long block, Object array, int from, int length) {
         long place = (long) identity(block, array) << 32 | from;
         tellSuspended(block);
         long at = U.getLong(null, block);
@@ -561,7 +561,7 @@ public final class SubsumeLoops {
     }
 
     @Hidden
-    private static void readElements(
+    static void readElements(
             long block, Object array, int kind, int start, int length, int read, long node) {
         int looked = length < MOST_COPIED ? length : MOST_COPIED;
         int end = start + looked;
@@ -597,7 +597,7 @@ public final class SubsumeLoops {
 
     /** The kind of an array; negative for what is none. */
     @Hidden
-    private static int kind(Object array) {
+    static int kind(Object array) {
         return array instanceof Object[] ? REFERENCES
                 : array instanceof byte[] ? BYTES
                 : array instanceof char[] ? CHARS
@@ -610,7 +610,7 @@ public final class SubsumeLoops {
     }
 
     @Hidden
-    private static int length(Object array, int kind) {
+    static int length(Object array, int kind) {
         return switch (kind) {
             case BYTES -> ((byte[]) array).length;
             case BOOLEANS -> ((boolean[]) array).length;
@@ -652,7 +652,7 @@ public final class SubsumeLoops {
     /** An event has been written; when there may be no room for another, all are judged. */
     @ForceInline
     @Hidden
-    private static void advance(long block, long at) {
+    static void advance(long block, long at) {
         U.putLong(null, block, at);
         if (at - block >= FULL) {
             judge(SubsumeRuntime.tree(Thread.currentThread()));
@@ -674,7 +674,7 @@ public final class SubsumeLoops {
     private static native int untoldDepth();
 
     /** The block of the thread of this tree; 0 while recording is off. */
-    private static native long attach(int tree);
+    static native long attach(int tree);
 
     /** Judges the events of the thread of this tree. */
     private static native void judge(int tree);

@@ -21,10 +21,10 @@ public final class SubsumeNulls {
         bindNatives();
     }
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    static final Unsafe U = Unsafe.getUnsafe();
 
     /** Where an exception keeps the null that it was raised for. */
-    private static final long RAISED_FOR =
+    static final long RAISED_FOR =
             U.objectFieldOffset(NullPointerException.class, "$subsume$raised");
 
     // In place of nodes; profile/src/layout.rs says what they mean.
@@ -46,7 +46,7 @@ public final class SubsumeNulls {
     }
 
     @Hidden
-    private static void note(int from, int to, int relation) {
+    static void note(int from, int to, int relation) {
         long entry = SubsumeDataflow.entry(from == 0 ? UNKNOWN : from, (long) to << 32 | relation);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
     }
@@ -263,7 +263,7 @@ public final class SubsumeNulls {
 
     @DontInline
     @Hidden
-    private static void loseException() {
+    static void loseException() {
         U.getAndAddLong(null, lost(), 1);
     }
 

@@ -96,7 +96,7 @@ final class SubsumeResultFrames {
 
     @ForceInline
     @Hidden
-    private static void setReceiver(long frame, long receiver) {
+    static void setReceiver(long frame, long receiver) {
         U.putLong(null, frame + RECEIVER, receiver);
         U.putLong(null, frame + INPUT, receiver);
     }

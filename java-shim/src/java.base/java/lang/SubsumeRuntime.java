@@ -9,8 +9,9 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What instrumented code calls. Instrumented classes reach it through static methods that the agent
- * adds to {@link Object}, because naming this class would ask their own loader for it.
+ * What instrumented code calls. The classes of programs call copies that the agent adds to {@link
+ * Object}, because naming this class would ask their own loader for it. So what a probe names is not
+ * private.
  *
  * <p>Nodes of the calling context tree lie outside the Java heap, in the profile's file. Probes pass
  * addresses of nodes and slots; in the tree itself a position is the index of a 4-byte word from
@@ -79,7 +80,7 @@ public final class SubsumeRuntime {
     private SubsumeRuntime() {
     }
 
-    // Probes. Each is called by the method of the same name that the agent adds to Object.
+    // Probes. Each has a copy in Object.
     //
     // They repeat code instead of calling each other: the second compiler stops inlining in a
     // method when it has made so many nodes, and every level of inlining makes some.
