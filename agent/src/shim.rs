@@ -33,7 +33,7 @@ pub const CALLBACK_9_12: &[u8] =
 mod tests {
     use std::collections::BTreeSet;
 
-    use classfile::{ClassEditor, ClassFile, Member, opcode};
+    use classfile::{ClassEditor, ClassFile, opcode};
     use recorder::dataflow::modes;
     use recorder::probe::members;
 
@@ -102,23 +102,19 @@ mod tests {
             assert_eq!(added, Ok(()), "{}", mode.name());
             let bytes = editor.finish();
             let edited = ClassFile::parse(&bytes).unwrap();
+            let length = |class: &ClassFile<'_>, name: &str, descriptor: &str| {
+                let named = (name.as_bytes(), descriptor.as_bytes());
+                let mut methods = class.methods().iter();
+                let found = methods.find(|method| (method.name(), method.descriptor()) == named);
+                let method = found.unwrap_or_else(|| panic!("{name} is there"));
+                method.code().unwrap().unwrap().length()
+            };
             for probe in families.iter().flat_map(|family| family.probes) {
                 let name = members::name_in_object(probe);
-                let mut methods = edited.methods().iter();
-                let copy = methods.find(|method| {
-                    (method.name(), method.descriptor())
-                        == (name.as_bytes(), probe.descriptor.as_bytes())
-                });
-                let copy = copy.unwrap_or_else(|| panic!("{name} is there"));
                 let file = runtime_class(probe.owner.strip_prefix("java/lang/").unwrap());
                 let original = ClassFile::parse(file.unwrap()).unwrap();
-                let mut methods = original.methods().iter();
-                let original = methods.find(|method| {
-                    (method.name(), method.descriptor())
-                        == (probe.name.as_bytes(), probe.descriptor.as_bytes())
-                });
-                let length = |method: Member<'_>| method.code().unwrap().unwrap().length();
-                assert_eq!(length(copy), length(original.unwrap()), "{name}");
+                let copied = length(&edited, &name, probe.descriptor);
+                assert_eq!(copied, length(&original, probe.name, probe.descriptor), "{name}");
             }
         }
     }

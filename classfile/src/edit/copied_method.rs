@@ -1,7 +1,7 @@
 //! A method that is copied from another class.
 
 use super::method_rewrite::{begin_attribute, end_attribute};
-use super::output::{put_u2, put_u4};
+use super::output::{patch_u2, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
 use super::stack_map::FrameHeader;
@@ -39,7 +39,7 @@ pub(super) fn copy_code(
             // See `intern_short_constants`.
             out[at] = u8::try_from(index).map_err(|_| Refusal::NotCopied)?;
         } else {
-            out[at..at + 2].copy_from_slice(&index.to_be_bytes());
+            patch_u2(out, at, index);
         }
     }
     // No exception table.
@@ -99,17 +99,16 @@ fn names_private_members(code: &Code<'_>) -> Result<bool, Refusal> {
 
 /// The index of the same constant in the other class.
 fn constant(from: &ConstantPool<'_>, index: u16, pool: &mut PoolExtension) -> Result<u16, Refusal> {
-    let member = || from.member_ref(index);
     match from.tag(index) {
         Some(tag::CLASS) => pool.class(from.class_name(index)?),
         Some(tag::INTEGER) => pool.integer(from.integer(index)?),
         Some(tag::LONG) => pool.long(from.long(index)?),
         Some(tag::FIELDREF) => {
-            let MemberRef { owner, name, descriptor, .. } = member()?;
+            let MemberRef { owner, name, descriptor, .. } = from.member_ref(index)?;
             pool.fieldref(owner, name, descriptor)
         }
         Some(tag::METHODREF) => {
-            let MemberRef { owner, name, descriptor, .. } = member()?;
+            let MemberRef { owner, name, descriptor, .. } = from.member_ref(index)?;
             pool.methodref(owner, name, descriptor)
         }
         _ => Err(Refusal::NotCopied),
@@ -134,7 +133,7 @@ fn copy_frames(
                     VerificationType::Object(class) => {
                         let class = constant(from, class, pool)?;
                         let at = start + reader.position() - 2;
-                        out[at..at + 2].copy_from_slice(&class.to_be_bytes());
+                        patch_u2(out, at, class);
                     }
                     VerificationType::Uninitialized(_) => return Err(Refusal::NotCopied),
                     _ => {}

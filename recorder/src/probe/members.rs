@@ -189,19 +189,19 @@ pub fn add_probes(
     let files = owners.iter().filter_map(|&owner| Some((owner, class_file(owner, shim)?)));
     let classes: BTreeMap<&str, ClassFile<'_>> =
         files.filter_map(|(owner, file)| Some((owner, ClassFile::parse(file).ok()?))).collect();
-    let code = |probe: &ProbeMethod| {
+    let code = |probe: &&ProbeMethod| {
         let class = classes.get(probe.owner).ok_or(Refusal::NoSuchMethod)?;
         code_of(probe, class)
     };
-    for probe in &probes {
-        editor.intern_short_constants(&code(probe)?)?;
+    let codes = probes.iter().map(code).collect::<Result<Vec<_>, Refusal>>()?;
+    for code in &codes {
+        editor.intern_short_constants(code)?;
     }
-    for probe in probes {
-        let code = code(probe)?;
+    for (probe, code) in probes.iter().zip(&codes) {
         let has = |annotation: &&&[u8]| code.method().has_annotation(annotation);
         let annotations: Vec<&[u8]> = ANNOTATIONS.iter().filter(has).copied().collect();
         let name = name_in_object(probe);
-        editor.copy_method(&code, PUBLIC | STATIC | SYNTHETIC, name.as_bytes(), &annotations)?;
+        editor.copy_method(code, PUBLIC | STATIC | SYNTHETIC, name.as_bytes(), &annotations)?;
     }
     Ok(())
 }
