@@ -17,7 +17,7 @@ use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, calls, consumed, edges, graph, sites};
+use recorder::dataflow::{activation, callees, consumed, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
@@ -211,7 +211,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeClockCache", "FORGOTTEN", from_shared(dataflow::FORGOTTEN)),
         ("SubsumeClockCache", "BYTES", from_shared(dataflow::ELEMENT_BYTES)),
         ("SubsumeClockCache", "MISPLACED", from_shared(dataflow::MISPLACED)),
-        ("SubsumeStack", "CAPTURING", calls::CAPTURING.into()),
+        ("SubsumeStack", "CAPTURING", callees::CAPTURING.into()),
         ("SubsumeIntrinsics", "MOST_FIELDS", graph::FIELD_LOCKS.into()),
         ("SubsumeTags", "TABLE_BY_CONTEXT", number::BY_CONTEXT.into()),
         ("SubsumeTags", "TABLE_OF_CLASSES", number::CLASSES.into()),
@@ -240,7 +240,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeAllocations", "PAGE_MASK", i64::from(births::PER_PAGE) - 1),
         ("SubsumeAllocations", "LOG_OF_COUNTERS", log(births::WORDS * 4)),
         ("SubsumeAllocations", "BYTES", bytes(births::BYTES - births::OBJECTS)),
-        ("SubsumeStack", "SHADOWLESS", calls::SHADOWLESS.into()),
+        ("SubsumeStack", "SHADOWLESS", callees::SHADOWLESS.into()),
         ("SubsumeArrays", "REFERENCES", allocations::REFERENCES.into()),
         ("SubsumeFields", "SHADOW", field::SHADOW as i64),
         ("SubsumeFields", "REFERENCE", field::REFERENCE as i64),

@@ -320,8 +320,9 @@ impl Fragment {
     pub fn push_long(mut self, value: i64, pool: &mut PoolExtension) -> Result<Fragment, Refusal> {
         if let 0..=1 = value {
             self.push_bytes(&[opcode::LCONST_0 + value as u8]);
-        } else if let Ok(small) = i16::try_from(value) {
-            return Ok(self.push_int(small.into(), pool)?.simple(opcode::I2L));
+        } else if let Ok(small) = i32::try_from(value) {
+            // An entry for an int serves both, and takes one place in the pool.
+            return Ok(self.push_int(small, pool)?.simple(opcode::I2L));
         } else {
             let [high, low] = pool.long(value)?.to_be_bytes();
             self.push_bytes(&[opcode::LDC2_W, high, low]);

@@ -1,10 +1,8 @@
 //! What calls do with shadows.
 
-use std::hash::Hasher;
-
 use classfile::{Code, Instruction, descriptor, opcode};
-use rustc_hash::FxHasher;
 
+use super::callees::{self, LAMBDA, callee};
 use super::unsafe_access::UnsafeAccess;
 use crate::plan::MethodPlan;
 use crate::plan::call_sites::Callee;
@@ -51,42 +49,9 @@ impl Call {
 
     /// True if what is called may be native or not, which shows only afterwards.
     pub fn may_be_native(self) -> bool {
-        self == Self::Tracked { callee: callee(b"java/lang/Object", b"hashCode", b"()I") }
+        self == Self::Tracked { callee: callees::hash_code() }
     }
 }
-
-/// Identifies a callee by what every method that may be called has in common: name
-/// and descriptor, and of a constructor its class. From 2 to [`SHADOWLESS`], as other
-/// words on the tracking stack have meanings of their own; from [`CAPTURING`] on for
-/// the constructor of an object that stands for a lambda expression: the class of it
-/// is not known where it is called.
-pub fn callee(owner: &[u8], name: &[u8], descriptor: &[u8]) -> i32 {
-    let is_constructor = name == b"<init>";
-    let captures = is_constructor && owner.windows(LAMBDA.len()).any(|part| part == LAMBDA);
-    let mut hasher = FxHasher::default();
-    if is_constructor && !captures {
-        hasher.write(owner);
-    }
-    hasher.write(name);
-    hasher.write(descriptor);
-    let hash = hasher.finish();
-    let hash = (hash >> 32 ^ hash) as i32;
-    match captures {
-        true => hash & (CAPTURING - 1) | CAPTURING,
-        false => (hash & (SHADOWLESS - 1)).max(2),
-    }
-}
-
-/// In the names of classes whose objects stand for lambda expressions.
-const LAMBDA: &[u8] = b"$$Lambda";
-
-/// The bit that says that a static method gets an owner and no shadows; as in
-/// `SubsumeStack`.
-pub const SHADOWLESS: i32 = 1 << 29;
-
-/// Identifies constructors that get what lambda expressions capture, from here on; as
-/// in `SubsumeStack`.
-pub const CAPTURING: i32 = 1 << 30;
 
 /// True for a method that others of its name and descriptor are native beside,
 /// so that it has to say that it has been entered.

@@ -9,6 +9,7 @@
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
 
 pub mod activation;
+pub mod callees;
 pub mod calls;
 pub mod clearing;
 pub mod consumed;

@@ -207,8 +207,8 @@ fn insert(
     }
     let mode = CopyCode { copies, stores: &stores };
     let (subject, shadows) = (&subject, &shadows);
-    let (context_slot, last_writers) = (None, None);
-    let target = Target { subject, shadows, access, context_slot, last_writers, owners };
+    let (own_nodes, last_writers) = (None, None);
+    let target = Target { subject, shadows, access, own_nodes, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }
 

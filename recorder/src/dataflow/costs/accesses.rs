@@ -169,7 +169,7 @@ impl CostCode<'_> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
+        fragment = self.push_node(emitter, fragment, node)?;
         let mut probe = &probes::STORED;
         if value.is_some() {
             fragment = fragment.push_int(step.field.unwrap_or(0) as i32, emitter.pool)?;
@@ -215,7 +215,7 @@ impl CostCode<'_> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
+        fragment = self.push_node(emitter, fragment, node)?;
         let mut probe = &probes::STORED_EARLY;
         if value.is_some() {
             fragment = fragment.push_int(step.field.unwrap_or(0) as i32, emitter.pool)?;

@@ -2,13 +2,14 @@
 //! dependences.
 
 use classfile::ssa::ValueId;
-use classfile::{Fragment, Local, Refusal, opcode};
+use classfile::{Fragment, Refusal, opcode};
 
 use super::nodes::MethodNodes;
 use crate::dataflow::activation::Activation;
 use crate::dataflow::calls::Call;
 use crate::dataflow::domain::Step;
 use crate::dataflow::emit::Emitter;
+use crate::dataflow::emit::own_nodes::OwnNodes;
 use crate::dataflow::emit::transfer::Transfer;
 use crate::dataflow::stack::NO_ARGUMENTS;
 
@@ -18,6 +19,8 @@ pub(super) struct CostCode<'n> {
     pub(super) nodes: &'n MethodNodes,
     /// What an activation of it keeps.
     pub(super) activation: Activation,
+    /// How it pushes its nodes.
+    pub(super) own_nodes: OwnNodes,
 }
 
 impl Transfer for CostCode<'_> {
@@ -95,14 +98,8 @@ impl CostCode<'_> {
         emitter: &mut Emitter<'_, '_>,
         fragment: Fragment,
         node: u32,
-        slot: Option<Local>,
     ) -> Result<Fragment, Refusal> {
-        // Nodes are below 2^31.
-        let fragment = fragment.push_int(node as i32, emitter.pool)?;
-        Ok(match slot {
-            Some(slot) => fragment.load_int(slot).simple(opcode::IADD),
-            None => fragment,
-        })
+        self.own_nodes.push(fragment, node, emitter.pool)
     }
 
     /// Pushes the node of an access to the heap, and where it keeps what it met.
@@ -113,7 +110,7 @@ impl CostCode<'_> {
         node: u32,
         bci: u32,
     ) -> Result<Fragment, Refusal> {
-        let fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
+        let fragment = self.push_node(emitter, fragment, node)?;
         self.push_met(emitter, fragment, bci)
     }
 

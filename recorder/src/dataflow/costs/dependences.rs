@@ -6,6 +6,7 @@ use classfile::{Fragment, Refusal, opcode};
 use profile::dataflow::InstructionKind;
 
 use super::code::CostCode;
+use super::nodes::is_in_all_slots;
 use super::probes;
 use crate::dataflow::calls::{Call, clones_unless_overridden};
 use crate::dataflow::domain::{Shadow, Step, Use};
@@ -20,23 +21,20 @@ impl CostCode<'_> {
         step: &Step<'_>,
     ) -> Result<(), Refusal> {
         let bci = step.instruction.bci;
-        let kinds = [
-            (InstructionKind::Compute, true),
-            (InstructionKind::Store, true),
-            (InstructionKind::Predicate, false),
-            (InstructionKind::Native, false),
-        ];
-        let found = kinds
+        use InstructionKind::{Compute, Native, Predicate, Store};
+        let found = [Compute, Store, Predicate, Native]
             .into_iter()
-            .find_map(|(kind, has_slot)| self.nodes.node(bci, kind).map(|node| (node, has_slot)));
-        let Some((node, has_slot)) = found else { return Ok(()) };
-        let slot = has_slot.then_some(self.activation.slot);
+            .find_map(|kind| self.nodes.node(bci, kind).map(|node| (node, kind)));
+        let Some((node, kind_of_node)) = found else { return Ok(()) };
         let mut fragment = Fragment::new();
         for (operand, demand) in (0..).zip(emitter.shadows.demands_at(bci)) {
             let is_dynamic = matches!(emitter.shadows.of(demand.value), Shadow::Dynamic(_));
             if is_dynamic && matches!(demand.wants, Use::Consumed | Use::Stored) {
                 fragment = emitter.push(fragment, demand.value)?;
-                fragment = self.push_node(emitter, fragment, node, slot)?;
+                fragment = match is_in_all_slots(kind_of_node) {
+                    true => self.own_nodes.push_in_all(fragment, node, emitter.pool)?,
+                    false => self.push_node(emitter, fragment, node)?,
+                };
                 fragment = self.push_met_operand(emitter, fragment, bci, operand)?;
                 fragment = emitter.probe(fragment, &probes::DEPENDS)?;
             }
@@ -85,7 +83,7 @@ impl CostCode<'_> {
             if emitter.shadows.of(value) != Shadow::NONE {
                 fragment = emitter.push(fragment, value)?.load_int(emitter.scratch);
                 fragment = fragment.simple(opcode::I2L).simple(opcode::LAND);
-                fragment = self.push_node(emitter, fragment, node, None)?;
+                fragment = self.own_nodes.push_in_all(fragment, node, emitter.pool)?;
                 fragment = self.push_met_operand(emitter, fragment, bci, operand)?;
                 fragment = emitter.probe(fragment, &probes::DEPENDS)?;
             }
@@ -101,7 +99,7 @@ impl CostCode<'_> {
     ) -> Result<(), Refusal> {
         let Some(node) = self.nodes.node(bci, InstructionKind::Store) else { return Ok(()) };
         let (after, arrays) = emitter.keep_array_copy(bci)?;
-        let after = self.push_node(emitter, after, node, Some(self.activation.slot))?;
+        let after = self.push_node(emitter, after, node)?;
         let after = emitter.probe(after, &probes::COPIED)?;
         emitter.edit.after(bci, forget(after, &arrays));
         Ok(())
@@ -117,7 +115,7 @@ impl CostCode<'_> {
         let from = emitter.spill(any, 0);
         emitter.edit.before(bci, Fragment::new().dup().store_reference(from));
         let after = Fragment::new().dup().load_reference(from).swap();
-        let after = self.push_node(emitter, after, node, Some(self.activation.slot))?;
+        let after = self.push_node(emitter, after, node)?;
         let probe = match clones_unless_overridden(emitter.subject.code, bci) {
             true => &probes::CLONED_UNLESS_OVERRIDDEN,
             false => &probes::CLONED,

@@ -30,6 +30,7 @@ use super::calls::Call;
 use super::contexts::{ContextKind, Contexts};
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
+use super::emit::own_nodes::OwnNodes;
 use super::follow::{Followed, Following, Obstacle, number_of_field};
 use super::graph::{Graph, Tables};
 use super::mode::{DataflowMode, DataflowOptions};
@@ -245,10 +246,13 @@ fn insert(
         return Err(Obstacle::Refused(Refusal::TableTooLong));
     }
     write(&Record::CostNodes(nodes.record(number, &shadows, plan)));
-    let mode = CostCode { nodes: &nodes, activation };
+    let (first, counts) = nodes.numbers();
+    let own_nodes = OwnNodes::enter(activation.slot, first, counts, edit, pool);
+    let own_nodes = own_nodes.map_err(Obstacle::Refused)?;
+    let mode = CostCode { nodes: &nodes, activation, own_nodes };
     let (subject, shadows) = (&subject, &shadows);
-    let (context_slot, last_writers) = (Some(activation.slot), graph.last_writers.as_ref());
+    let (own_nodes, last_writers) = (Some(own_nodes), graph.last_writers.as_ref());
     let owners = followed.owners;
-    let target = Target { subject, shadows, access, context_slot, last_writers, owners };
+    let target = Target { subject, shadows, access, own_nodes, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }

@@ -99,6 +99,11 @@ fn start_behind(switches: &[u32], subject: &Subject<'_>, bci: u32) -> u32 {
     switches.iter().filter(before).max().copied().unwrap_or(0)
 }
 
+/// True for nodes that make no value of the method: slots do not tell them apart.
+pub fn is_in_all_slots(kind: InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Predicate | InstructionKind::Native)
+}
+
 /// What of an instruction is in the graph: at most two things, such as the call
 /// that makes a string and the string.
 fn nodes_of(step: &Step<'_>) -> &'static [InstructionKind] {
@@ -233,6 +238,13 @@ impl MethodNodes {
         let start = self.instructions.partition_point(|known| u32::from(known.bci) < bci);
         let here = self.instructions[start..].iter().take_while(|at| u32::from(at.bci) == bci);
         here.enumerate().find(|(_, known)| known.kind == kind).map(|(at, _)| start + at)
+    }
+
+    /// The first node in slot 0, how many follow it, and how many of these are
+    /// the same in all slots.
+    pub fn numbers(&self) -> (u32, [usize; 2]) {
+        let in_all = self.instructions.iter().filter(|known| is_in_all_slots(known.kind)).count();
+        (self.first * self.scale, [self.instructions.len(), in_all])
     }
 
     /// Number of the node of an instruction in slot 0.

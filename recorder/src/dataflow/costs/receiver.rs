@@ -87,7 +87,7 @@ impl CostCode<'_> {
         if let Some(value) = value {
             fragment = fragment.load_reference(value.local);
         }
-        fragment = self.push_node(emitter, fragment, node, Some(self.activation.slot))?;
+        fragment = self.push_node(emitter, fragment, node)?;
         let mut probe = &probes::STORED_OWN;
         if value.is_some() {
             // Numbers of fields are far below 2^31.

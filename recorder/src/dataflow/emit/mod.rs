@@ -5,10 +5,12 @@
 //! [`guards`] are checks that a class has fields for last writers. [`operands`] keeps
 //! references that a probe needs behind the instruction that pops them, in a local of
 //! the method if [`locals`] knows one that holds it, else in one of [`spill_slots`].
+//! [`own_nodes`] pushes the nodes of the method itself.
 
 mod guards;
 mod locals;
 pub mod operands;
+pub mod own_nodes;
 mod passing;
 mod phis;
 mod shadow_slots;
@@ -31,6 +33,7 @@ use super::upcalls::{SavedShadows, is_upcall};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 use locals::LocalValues;
+use own_nodes::OwnNodes;
 use shadow_slots::ShadowSlots;
 use spill_slots::SpillSlots;
 use transfer::Transfer;
@@ -44,8 +47,8 @@ pub struct Emitter<'e, 's> {
     pub shadows: &'e Shadows,
     /// How its class reaches the probes.
     pub access: Access,
-    /// The local of the activation's context slot, where shadows depend on it.
-    pub context_slot: Option<Local>,
+    /// How it pushes nodes of its own, where it has some.
+    pub own_nodes: Option<OwnNodes>,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
     /// On whose behalf the method acts, if what it makes gets tags.
@@ -72,8 +75,8 @@ pub struct Target<'e, 's> {
     pub shadows: &'e Shadows,
     /// How its class reaches the probes.
     pub access: Access,
-    /// The local of the activation's context slot, where shadows depend on it.
-    pub context_slot: Option<Local>,
+    /// How it pushes nodes of its own, where it has some.
+    pub own_nodes: Option<OwnNodes>,
     /// Which classes have last writers, where any have.
     pub last_writers: Option<&'e LastWriters>,
     /// On whose behalf the method acts, if what it makes gets tags.
@@ -92,7 +95,7 @@ impl<'e, 's> Target<'e, 's> {
         edit: &'e mut CodeEdit,
         pool: &'e mut PoolExtension,
     ) -> Result<(), Refusal> {
-        let Self { subject, shadows, access, context_slot, last_writers, owners } = self;
+        let Self { subject, shadows, access, own_nodes, last_writers, owners } = self;
         let tagged = mode.objects_whose_tags_are_needed(subject, shadows, fields);
         let slots = ShadowSlots::new(subject, shadows, &tagged, edit);
         let scratch = edit.new_local(LocalType::Int);
@@ -104,7 +107,7 @@ impl<'e, 's> Target<'e, 's> {
             subject,
             shadows,
             access,
-            context_slot,
+            own_nodes,
             last_writers,
             owners,
             slots,
@@ -185,15 +188,10 @@ impl Emitter<'_, '_> {
     pub(super) fn push(&mut self, fragment: Fragment, value: ValueId) -> Result<Fragment, Refusal> {
         match (self.shadows.of(value), self.slots.shadow(value)) {
             (Shadow::Static(shadow), _) => fragment.push_long(shadow as i64, self.pool),
-            (Shadow::Own(node), _) => {
-                // Nodes are below 2^31.
-                let fragment = fragment.push_int(node as i32, self.pool)?;
-                let fragment = match self.context_slot {
-                    Some(slot) => fragment.load_int(slot).simple(opcode::IADD),
-                    None => fragment,
-                };
-                Ok(fragment.simple(opcode::I2L))
-            }
+            (Shadow::Own(node), _) => match self.own_nodes {
+                Some(own) => Ok(own.push(fragment, node, self.pool)?.simple(opcode::I2L)),
+                None => Ok(fragment.simple(opcode::LCONST_0)),
+            },
             (_, Some(local)) => Ok(fragment.load_long(local)),
             // Nobody was to ask.
             (_, None) => Ok(fragment.simple(opcode::LCONST_0)),

@@ -261,6 +261,6 @@ fn insert(
     let (subject, shadows) = (&subject, &shadows);
     let last_writers = graph.last_writers.as_ref();
     let owners = followed.owners;
-    let target = Target { subject, shadows, access, context_slot: None, last_writers, owners };
+    let target = Target { subject, shadows, access, own_nodes: None, last_writers, owners };
     target.emit(&mode, &fields, edit, pool).map_err(Obstacle::Refused)
 }
