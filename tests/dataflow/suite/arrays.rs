@@ -1,7 +1,7 @@
 //! Last writers of elements: what they take of the heap, when they are given
 //! up, and that arrays never get those of others.
 
-use kit::{Jdk, jdks};
+use kit::{Jdk, in_turn};
 use profile::Profile;
 use profile::dataflow::{ElementWriters, Place};
 
@@ -20,7 +20,7 @@ const LAPS: usize = 1 << 6;
 
 #[test]
 fn dead_arrays_take_nothing_of_the_heap() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             for hashed in ["-Dhashed=false", "-Dhashed=true"] {
                 let jvm = ["-XX:+UseSerialGC", "-Xmx64m", hashed];
@@ -68,7 +68,7 @@ fn writers(profile: &Profile) -> Vec<&str> {
 
 #[test]
 fn arrays_that_are_used_again_soon_know_who_wrote_them() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             for locked in ["-Dlocked=false", "-Dlocked=true"] {
                 let (run, known) = idle(jdk, mode, &[locked]);
@@ -86,7 +86,7 @@ fn arrays_that_are_idle_for_long_lose_their_last_writers_and_get_no_others() {
     // In the last one, the place of most belongs to an array with the same bits of
     // the lap in its hash.
     for others in [5 * PLACES, LAPS * PLACES + PLACES / 2] {
-        for jdk in jdks() {
+        for jdk in in_turn() {
             for mode in MODES {
                 for locked in ["-Dlocked=false", "-Dlocked=true"] {
                     let count = format!("-Dothers={others}");
@@ -103,7 +103,7 @@ fn arrays_that_are_idle_for_long_lose_their_last_writers_and_get_no_others() {
 
 #[test]
 fn arrays_that_lose_their_places_while_they_are_used_get_no_other_writers() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             let (run, known) = idle(jdk, mode, &["-Drounds=100"]);
             let writers = writers(&run.profile);

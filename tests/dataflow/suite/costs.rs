@@ -5,7 +5,7 @@ use analyzer::dataflow::costs::dead::{by_place, dead};
 use analyzer::dataflow::costs::graph::Dependences;
 use analyzer::dataflow::costs::ranking::Ranking;
 use analyzer::dataflow::costs::structures::HEIGHTS;
-use kit::jdks;
+use kit::in_turn;
 use profile::Profile;
 use profile::dataflow::{CostGraph, Place, SiteId};
 
@@ -16,7 +16,7 @@ const TOP: usize = 20;
 
 #[test]
 fn what_comes_first_is_the_same_in_every_run() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let [one, other] = [0, 1].map(|_| Recording::new(jdk, "Orders", "mode=costs").run());
         assert_eq!(one.lines, other.lines, "{jdk}");
         let [(structures, methods), again] = [&one, &other].map(|run| first(&run.profile));
@@ -28,7 +28,7 @@ fn what_comes_first_is_the_same_in_every_run() {
 
 #[test]
 fn arrays_too_large_for_a_last_writer_of_each_element_are_counted() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let run = Recording::new(jdk, "Orders", "mode=costs").run();
         let shared = graph(&run.profile).shared;
         assert_eq!((shared.arrays, shared.elements), (1, 100_000), "{jdk}");
@@ -77,7 +77,7 @@ fn frequencies(profile: &Profile) -> Vec<(String, u64)> {
 
 #[test]
 fn calls_and_costs_are_the_same_together_and_apart() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let [calls, costs, both] = ["mode=calls", "mode=costs", "mode=calls+costs"]
             .map(|mode| Recording::new(jdk, "Orders", mode).run().profile);
         assert!(costs.nodes.is_empty() && costs.nodes.metrics.is_empty(), "{jdk}");
@@ -122,7 +122,7 @@ fn first(profile: &Profile) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn reflection_sees_no_last_writers_whether_recording_is_on_or_off() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let plain = Recording::new(jdk, "Reflected", "mode=calls").run().lines;
         assert_eq!(plain.last().map(String::as_str), Some("first second third"), "{jdk}");
         for agent in ["mode=costs", "mode=costs,start=off"] {

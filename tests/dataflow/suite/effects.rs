@@ -1,7 +1,7 @@
 //! Iterations of loops that have an effect, and those that have none.
 
 use analyzer::dataflow::growth::idle::Idle;
-use kit::{each, jdks};
+use kit::{each, in_turn};
 use profile::dataflow::LoopEffects;
 
 use crate::growth::{JVMS, loops_of};
@@ -25,7 +25,7 @@ const EXPECTED: [(&str, u64, u64, Option<Idle>); 11] = [
 
 #[test]
 fn iterations_without_effect_are_counted() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let found = loops_of(jdk, "GoesOn", jvm);
             let effects = |name: &str| -> LoopEffects {

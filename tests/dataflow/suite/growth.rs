@@ -2,7 +2,7 @@
 
 use analyzer::dataflow::growth::fit::Fit;
 use analyzer::dataflow::growth::{Growth, unite};
-use kit::{Jdk, each, jdks};
+use kit::{Jdk, each, in_turn, jdks};
 use profile::Profile;
 use profile::dataflow::{GrowthPoint, LoopGrowth};
 
@@ -57,7 +57,7 @@ fn loop_of<'g>(growth: &'g Growth, name: &str) -> &'g LoopGrowth {
 }
 
 fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| check(jdk, jvm));
     }
 }
@@ -75,7 +75,7 @@ const QUADRATIC: [(&str, &str); 7] = [
 
 #[test]
 fn quadratic_loops_are_named() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&QUADRATIC, |&(case, expected)| {
             let found = steep(&growth(jdk, &[case], &[]));
             let [(loop_, exponent)] = &found[..] else { panic!("{case}, {jdk}: {found:?}") };
@@ -102,7 +102,7 @@ const OTHERS: [(&str, &str, f64); 10] = [
 
 #[test]
 fn other_loops_are_not() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&OTHERS, |&(case, loop_, most)| {
             let growth = growth(jdk, &[case], &[]);
             let found = steep(&growth);
@@ -160,7 +160,7 @@ fn sizes_of_several_runs_are_joined() {
 
 #[test]
 fn loops_are_judged_as_in_the_mode_for_them() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for case in ["nestedSearch", "removeAll", "sortObjects"] {
             let loops = |mode: &str| {
                 let recording = Recording::new(jdk, "Grows", mode);
@@ -191,7 +191,7 @@ fn the_documentation_shows_what_is_printed() {
         let code = line.split("//").next().unwrap_or_default().trim();
         assert!(SOURCE.contains(code), "{code}");
     }
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let recording = Recording::new(jdk, "BothDays", "mode=growth");
         let answer = recording.answer("growth");
         for line in blocks[block("Exponent")].lines() {

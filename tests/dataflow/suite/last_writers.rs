@@ -1,6 +1,6 @@
 //! Programs whose classes cannot have last writers, or get them late.
 
-use kit::jdks;
+use kit::in_turn;
 use profile::Profile;
 
 use crate::rig::Recording;
@@ -23,7 +23,7 @@ fn reasons(profile: &Profile) -> Vec<&str> {
 
 #[test]
 fn code_may_name_fields_of_classes_without_room() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let plain = Recording::new(jdk, "Crowded", "mode=calls").run().lines;
         assert_eq!(plain.len(), 5, "{jdk}");
         for mode in ["mode=costs", "mode=nulls"] {
@@ -41,7 +41,7 @@ fn code_may_name_fields_of_classes_without_room() {
 
 #[test]
 fn classes_that_are_left_out_have_last_writers_all_the_same() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let plain = Recording::new(jdk, "Crowded", "mode=calls").run().lines;
         for mode in ["mode=costs", "mode=nulls"] {
             for left_out in ["Crowded$Full", "Crowded$Heir", "Crowded$Neighbour"] {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use analyzer::dataflow::loops::clusters::{Cluster, Verdict, cluster};
 use analyzer::dataflow::loops::explanation::{Hint, hint};
 use analyzer::dataflow::loops::{FoundLoops, unite};
-use kit::{Jdk, each, jdks};
+use kit::{Jdk, each, in_turn, jdks};
 
 use crate::rig::Recording;
 
@@ -52,7 +52,7 @@ impl Run {
 }
 
 fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| check(jdk, jvm));
     }
 }
@@ -199,7 +199,7 @@ fn iterations_are_exact_whatever_way_loops_are_left() {
 #[test]
 fn the_options_choose_whose_loops_are_judged() {
     const REMOVE_ALL: &str = "java.util.AbstractSet.removeAll";
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let methods = |options: &str| {
             let run = Run::new(&Recording::new(jdk, "Chosen", options));
             let of_jdk = run.clusters.iter().find(|one| run.method(one) == REMOVE_ALL);
@@ -293,7 +293,7 @@ fn the_documentation_shows_what_is_printed() {
         let code = line.split("//").next().unwrap_or_default().trim();
         assert!(SOURCE.contains(code), "{code}");
     }
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let recording = Recording::new(jdk, "Cancelled", "mode=loops");
         let without_layout = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let answer = without_layout(&recording.answer("loops"));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use analyzer::dataflow::loops::clusters::cluster;
 use analyzer::dataflow::loops::unite;
-use kit::{Jdk, Scratch, agent_option, artifacts, each, java, jdks, succeed};
+use kit::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, jdks, succeed};
 
 /// Folder of the program, artifact and version, the case, and the loops that are to be
 /// named.
@@ -90,7 +90,7 @@ fn found(jdk: &Jdk, scratch: &Scratch, (program, artifact, case, _): &Case) -> V
 fn bugs_of_libraries_are_found_and_their_fixes_are_silent() {
     let scratch = Scratch::new("loops-in-libraries");
     fetch(&scratch.file("jars"));
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&CASES, |case| {
             assert_eq!(found(jdk, &scratch, case), case.3, "{} of {}, {jdk}", case.2, case.1);
         });

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kit::jdks;
+use kit::in_turn;
 use profile::Profile;
 use profile::dataflow::{CostNodeId, Effect, Location, Objects, Origin, Place, TagId};
 
@@ -113,7 +113,7 @@ fn classes_are_recorded_alike_whatever_their_names_are() {
     type Facts = fn(&Profile) -> BTreeSet<String>;
     let modes: [(&str, Facts, usize); 3] =
         [("mode=copies", of_copies, 6), ("mode=costs", of_costs, 40), ("mode=nulls", of_nulls, 1)];
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (mode, facts, least) in modes {
             let profile = Recording::new(jdk, "Names", mode).with(&["-Xint"]).run().profile;
             let facts = facts(&profile);
@@ -129,7 +129,7 @@ fn classes_are_recorded_alike_whatever_their_names_are() {
 
 #[test]
 fn threads_have_their_names() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = Recording::new(jdk, "Names", "mode=calls").run().profile;
         for middle in MIDDLES {
             let name = format!("works {middle}");

@@ -1,6 +1,6 @@
 //! What methods return for the same receiver and arguments.
 
-use kit::{each, jdks};
+use kit::{each, in_turn};
 use profile::dataflow::{MethodResults, ResultKind};
 use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, PER_RECEIVER, VOID};
 use profile::{MethodId, Profile};
@@ -69,7 +69,7 @@ fn counted(lines: &[String], name: &str) -> Vec<u64> {
 
 #[test]
 fn inputs_and_results_are_told_apart() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let recorded = Recording::new(jdk, "Repeats", "mode=results").with(jvm).run();
             for (name, numbers, kinds) in EXPECTED {
@@ -96,7 +96,7 @@ fn inputs_and_results_are_told_apart() {
 
 #[test]
 fn of_many_inputs_a_part_is_kept_and_the_frequent_ones_are() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = Recording::new(jdk, "Repeats", "mode=results").run().profile;
         let many = results(&profile, "many");
         assert!(many.level > 0 && many.inputs >> many.level <= u64::from(MOST_INPUTS));
@@ -108,7 +108,7 @@ fn of_many_inputs_a_part_is_kept_and_the_frequent_ones_are() {
 
 #[test]
 fn a_method_that_no_cache_helps_is_followed_for_a_while() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = Recording::new(jdk, "Repeats", "mode=results").run().profile;
         let one = results(&profile, "changesAlways");
         assert_eq!((one.returned, one.stopped), (16_384, true), "{one:?}");
@@ -119,7 +119,7 @@ fn a_method_that_no_cache_helps_is_followed_for_a_while() {
 
 #[test]
 fn of_a_candidate_so_many_calls_are_followed_as_the_options_say() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let of = |mode| {
             let profile = Recording::new(jdk, "Repeats", mode).run().profile;
             let one = *results(&profile, "asked");
@@ -143,7 +143,7 @@ fn objects_are_compared_by_what_they_hold() {
         ("sumOf", [(0, [1000, 0, 0]), (1, [6, 994, 0]), (2, [6, 994, 0]), (4, [6, 994, 0])]),
     ];
     let mode = "mode=results,deep=Repeats.*Of;a.B.c";
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let profile = Recording::new(jdk, "Repeats", mode).with(jvm).run().profile;
             let all = &profile.dataflow.results.as_ref().expect("results were recorded").methods;
@@ -168,7 +168,7 @@ fn objects_are_compared_by_what_they_hold() {
 
 #[test]
 fn what_a_cache_saves_is_what_the_calls_execute() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = Recording::new(jdk, "Repeats", "mode=results").run().profile;
         let sum = results(&profile, "sum");
         // Each object has an array of its own length: 100 to 109 elements. The header of

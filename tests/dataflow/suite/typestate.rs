@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use analyzer::dataflow::typestate::{Group, Histories, counts, groups, unite};
-use kit::{Jdk, each, jdks};
+use kit::{Jdk, each, in_turn};
 use profile::dataflow::{Place, TypestateEdge, TypestateNode};
 
 use crate::rig::Recording;
@@ -81,7 +81,7 @@ fn events(histories: &Histories, of: &str) -> Vec<String> {
 
 /// However the program is run, its objects are these.
 fn has_objects(program: &str, expected: &[&str]) {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&[JVMS[0], JVMS[2]], |jvm| {
             let found = objects(&recorded(jdk, program, jvm), program);
             assert_eq!(found, expected, "{program} on {jdk} {jvm:?}");
@@ -95,7 +95,7 @@ fn has_objects(program: &str, expected: &[&str]) {
 fn figure_2_b() {
     let protocol = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/typestate/file.protocol");
     let options = format!("mode=typestate,protocol={}", protocol.display());
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let recording = Recording::new(jdk, "HistoryOfFile", &options).with(jvm);
             let profile = recording.run().profile;
@@ -148,7 +148,7 @@ fn figure_2_b() {
 fn the_command_shows_the_way_to_the_error() {
     let protocol = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/typestate/file.protocol");
     let options = format!("mode=typestate,protocol={}", protocol.display());
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let answer = Recording::new(jdk, "HistoryOfFile", &options).answer("typestate");
         let expected = "\
 1 of 1 object broke a protocol
@@ -186,7 +186,7 @@ fn the_documentation_shows_what_is_printed() {
         assert!(number.is_none_or(|number| number == (at + 1).to_string()), "{line}: {at}");
     }
     assert_eq!(block("protocol file of").join("\n"), PROTOCOL.trim_end());
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let answer = Recording::new(jdk, "ReadsInvoices", "mode=typestate").answer("typestate");
         for shown in ["1 of 1 object", "3 objects of"] {
             let shown = block(shown).join("\n");
@@ -207,7 +207,7 @@ fn wrong_protocols_are_named() {
         ("jdbc;jdbc".to_owned(), "two protocols are called 'connection'"),
     ] {
         let options = format!("mode=typestate,protocol={protocol}");
-        for jdk in jdks() {
+        for jdk in in_turn() {
             let (plain, refused) = Recording::new(jdk, "HistoryOfFile", &options).refused();
             assert_eq!(plain.trim(), "150");
             assert!(refused.contains(message), "{jdk}: {refused}");
@@ -241,7 +241,7 @@ fn streams() {
 
 #[test]
 fn calls_count_where_they_are() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let histories = recorded(jdk, "UsesStreams", &[]);
         let expected =
             ["open -- new (1) --> open", "open -- read (1) --> open", "open -- skip (1) --> open"];
@@ -282,7 +282,7 @@ fn iterators() {
 /// Three iterators over five elements each.
 #[test]
 fn results_lead_to_states() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let histories = recorded(jdk, "UsesIterators", jvm);
             let mut found = events(&histories, "UsesIterators.goesThrough");
@@ -327,7 +327,7 @@ fn locks() {
 /// Four threads take and release one lock a thousand times each.
 #[test]
 fn threads_count_together() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         each(&JVMS, |jvm| {
             let histories = recorded(jdk, "UsesLocks", jvm);
             let found = events(&histories, "UsesLocks.increments");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kit::{Jdk, jdks};
+use kit::{Jdk, in_turn, jdks};
 use profile::Profile;
 use profile::dataflow::{Origin, Place};
 
@@ -86,7 +86,7 @@ fn check(jdk: &Jdk, links: &[&str], jvm: &[&str]) {
 
 #[test]
 fn code_that_is_followed_passes_origins_on() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             let flows = passing(jdk, mode, "Direct", &[]);
             let counts = [("Caller", "Inner"), ("Inner", "Caller")]
@@ -101,7 +101,7 @@ fn code_that_is_followed_passes_origins_on() {
 
 #[test]
 fn classes_that_are_left_out_invent_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let links = ["LeftOut", "LeftOutTwice", "LeftOutHeir", "LeftOutBehind", "LeftOutCatcher"];
         check(jdk, &links, &[]);
     }
@@ -109,14 +109,14 @@ fn classes_that_are_left_out_invent_no_origins() {
 
 #[test]
 fn methods_that_are_too_large_invent_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         check(jdk, &["Large", "Largest"], &[]);
     }
 }
 
 #[test]
 fn native_code_that_calls_back_invents_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let library = format!("-Dlibrary={}", library(jdk, "unfollowed/passing.c").display());
         let mut jvm = vec![library.as_str()];
         if jdk.release >= 22 {
@@ -134,14 +134,14 @@ fn hidden_classes_invent_no_origins() {
 
 #[test]
 fn handles_and_reflection_invent_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         check(jdk, &["Combined", "Reflecting"], &[]);
     }
 }
 
 #[test]
 fn initialisers_between_a_call_and_its_callee_invent_no_origins_and_lose_none() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             let options = format!("{mode},exclude=Initialising$LeftOut");
             let flows = flows(&Recording::new(jdk, "Initialising", &options).run().profile);
@@ -154,7 +154,7 @@ fn initialisers_between_a_call_and_its_callee_invent_no_origins_and_lose_none() 
 
 #[test]
 fn exceptions_that_the_jvm_makes_invent_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in MODES {
             let flows = flows(&Recording::new(jdk, "Raising", mode).run().profile);
             assert_eq!(from_to(&flows, "Caller", "Throwable"), 0, "{jdk}, {mode}: {flows:?}");

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, api_classes, compiled, jdks, methods, subsume};
+use kit::{Jdk, Launch, Scratch, api_classes, compiled, in_turn, jdks, methods, subsume};
 
 fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
     launch_of(jdk, "UsesProfile", folder)
@@ -21,7 +21,7 @@ fn launch_of<'a>(jdk: &'a Jdk, program: &'a str, folder: &Path) -> Launch<'a> {
 
 #[test]
 fn inert_without_the_agent() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("no-agent");
         let output = launch(jdk, scratch.path()).argument("dump.subsume").run_well();
         let expected = "recording false\n\
@@ -43,7 +43,7 @@ fn calls(methods: &BTreeMap<String, Value>, name: &str) -> u64 {
 
 #[test]
 fn records_between_start_and_stop() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("start-stop");
         let profile = scratch.file("whole.subsume");
         let dump = scratch.file("dump.subsume");
@@ -79,7 +79,7 @@ fn records_between_start_and_stop() {
 /// ClassCircularityError at its first proxy.
 #[test]
 fn what_rewritten_classes_need_is_loaded_before_any_is_rewritten() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("needed");
         let log = scratch.file("loaded.log");
         launch(jdk, scratch.path())
@@ -99,7 +99,7 @@ fn what_rewritten_classes_need_is_loaded_before_any_is_rewritten() {
 
 #[test]
 fn records_from_the_start_by_default() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("startup");
         let profile = scratch.file("whole.subsume");
         let output = launch(jdk, scratch.path()).profiled(&profile).run_well();
@@ -130,7 +130,7 @@ const TESTS: [(&str, &str); 8] = [
 
 #[test]
 fn tests_are_judged_by_themselves() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("tests");
         let options = format!("mode=loops,out={}", scratch.file("loops.subsume").display());
         for jvm in [&[][..], &["-Xint"]] {

@@ -6,7 +6,7 @@ use std::iter::successors;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use kit::{Jdk, Scratch, artifacts, compile, java, jdks, succeed};
+use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, jdks, succeed};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -198,7 +198,7 @@ fn bench(jdk: &Jdk, scratch: &Scratch) -> Command {
 
 #[test]
 fn applications_without_dependencies_compute_the_same_everywhere() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("bench-tiny");
         let mut plain = bench(jdk, &scratch);
         plain.args(["--plain", "-i", "1", "collections", "strings", "graph", "invoices"]);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use kit::{Jdk, Launch, Scratch, compiled, jdks, subsume};
+use kit::{Jdk, Launch, Scratch, compiled, in_turn, subsume};
 
 /// A program of a folder of `programs`, recorded in a mode.
 fn recorded(jdk: &Jdk, scratch: &Scratch, folder: &str, main: &str, mode: &str) -> PathBuf {
@@ -38,7 +38,7 @@ fn names(list: &Value) -> Vec<String> {
 #[test]
 fn bounds_of_nodes() {
     const BOUNDS: &str = "Figures$Group.bounds";
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("bounds");
         let computed = recorded(jdk, &scratch, "bounds-computed", "Figures", "results");
         let answer = asked(&["repeats", "--json"], &[&computed]);
@@ -82,7 +82,7 @@ fn bounds_of_nodes() {
 /// Figure 13: `commit` is as it was and costs more, since `basicCommit` is another one.
 #[test]
 fn commits_of_two_versions() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("commits");
         let versions = ["commits-70", "commits-80"]
             .map(|folder| recorded(jdk, &scratch, folder, "Commits", "calls"));
@@ -157,7 +157,7 @@ fn commits_of_two_versions() {
 /// Profiles with calls alone have what classes extend, for the picture of classes.
 #[test]
 fn superclasses_are_recorded() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("superclasses");
         let path = recorded(jdk, &scratch, "bounds-computed", "Figures", "calls");
         let profile = profile::read_file(&path).expect("the agent wrote it");

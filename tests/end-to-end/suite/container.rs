@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use profile::Completeness;
 
 use crate::limits::{assert_says_what_is_missing, assert_undisturbed};
-use kit::{artifacts, compiled, jdks};
+use kit::{artifacts, compiled, in_turn};
 
 /// Enough for the JVM, but not for the JVM and all contexts.
 const LIMIT: u64 = 160 << 20;
@@ -67,7 +67,7 @@ fn a_profile_in_memory_leaves_the_container_its_memory() {
         }
     };
     let file = InMemory(Path::new("/dev/shm").join(format!("{}.subsume", std::process::id())));
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let run = |agent: Option<String>| -> Output {
             let mut command = Command::new("bash");
             let join = format!("echo $$ >{}/cgroup.procs && exec \"$@\"", group.0.display());

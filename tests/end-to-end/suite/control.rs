@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, jdks, methods};
+use kit::{Jdk, Launch, Scratch, artifacts, in_turn, jdks, methods};
 
 /// Runs the command, which must not take longer than this.
 fn command(arguments: &[&str]) -> Output {
@@ -94,7 +94,7 @@ fn steps(profile: &Path) -> u64 {
 
 #[test]
 fn starts_stops_and_dumps_a_running_program() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("control");
         let profile = scratch.file("whole.subsume");
         let dump = |name: &str, id: &str| {
@@ -160,7 +160,7 @@ fn flows(profile: &Path) -> usize {
 
 #[test]
 fn starts_and_stops_following_data() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in ["copies", "costs", "calls+costs"] {
             let scratch = Scratch::new("control-of-flows");
             let profile = scratch.file("whole.subsume");
@@ -217,7 +217,7 @@ fn agent_that_lists_no_classes(scratch: &Scratch) -> PathBuf {
 
 #[test]
 fn a_start_that_fails_leaves_recording_off() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("failing-start");
         let profile = scratch.file("whole.subsume");
         let other = agent_that_lists_no_classes(&scratch);
@@ -243,7 +243,7 @@ fn a_start_that_fails_leaves_recording_off() {
 /// program that lists its threads could meet it half made, so this one does not.
 #[test]
 fn switches_where_nobody_may_attach() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for flag in ["-XX:+DisableAttachMechanism", "-Xrs"] {
             let scratch = Scratch::new("detached");
             let profile = scratch.file("whole.subsume");
@@ -265,7 +265,7 @@ fn switches_where_nobody_may_attach() {
 /// A request of somebody else finds the thread at work that switches.
 #[test]
 fn others_may_ask_the_jvm_meanwhile() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("others");
         let server = Server::start(jdk, &scratch, "out=whole.subsume");
         let id = server.id();
@@ -297,7 +297,7 @@ fn others_may_ask_the_jvm_meanwhile() {
 
 #[test]
 fn dumps_of_a_program_at_work_are_whole() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("dumps");
         let server = Server::start(jdk, &scratch, "out=whole.subsume");
         let mut least = 0;

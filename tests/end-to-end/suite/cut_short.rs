@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use kit::{Launch, Scratch, jdks, methods, subsume};
+use kit::{Launch, Scratch, in_turn, methods, subsume};
 
 /// Says whether `subsume info` tells that the run was cut short.
 fn told_as_cut_short(profile: &Path) -> bool {
@@ -16,7 +16,7 @@ fn told_as_cut_short(profile: &Path) -> bool {
 
 #[test]
 fn killed() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("killed");
         let profile = scratch.file("killed.subsume");
         let launch = Launch::new(jdk, "RunsForever", scratch.path()).profiled(&profile);
@@ -47,7 +47,7 @@ fn killed() {
 
 #[test]
 fn halted() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("halted");
         let profile = scratch.file("halted.subsume");
         let run = Launch::new(jdk, "Halts", scratch.path()).profiled(&profile).run();
@@ -61,7 +61,7 @@ fn halted() {
 
 #[test]
 fn ended_normally() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (program, status) in [("HandCounted", 0), ("ExitsWithStatus", 3), ("ThrowsUncaught", 1)]
         {
             let scratch = Scratch::new("ended");
@@ -78,7 +78,7 @@ fn readable_by_the_owner_only() {
     let mode = |profile: &Path| {
         fs::metadata(profile).expect("the profile is there").permissions().mode() & 0o777
     };
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("file-mode");
         let profile = scratch.file("private.subsume");
         // While the program runs and after it has ended.

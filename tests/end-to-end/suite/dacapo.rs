@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, compiled, jdks, methods};
+use kit::{Jdk, Launch, Scratch, compiled, in_turn, methods};
 
 /// Three iterations, of which the last is timed. The class path holds the
 /// harness and nothing else.
@@ -16,7 +16,7 @@ fn calls(methods: &BTreeMap<String, Value>, name: &str) -> u64 {
 
 #[test]
 fn harness_of_2006() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("harness-2006");
         let profile = scratch.file("mini.subsume");
         let mut launch = Launch::new(jdk, "Harness", scratch.path())
@@ -52,7 +52,7 @@ fn harness_of_2006() {
 
 #[test]
 fn harness_of_23_11() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("harness-23");
         let profile = scratch.file("mini.subsume");
         let mut launch = Launch::new(jdk, "Harness", scratch.path())
@@ -93,7 +93,7 @@ fn from_the_second(jdk: &Jdk, options: &[&str], harness: &str, launcher: &str) -
 
 #[test]
 fn recording_begins_with_an_iteration_before_the_timed_one() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let found = from_the_second(jdk, &OPTIONS, "dacapo.Benchmark", "harness-2006");
         assert_eq!(found, 1000, "{jdk}");
         let folder = compiled("harness-23.11/harness");
@@ -107,7 +107,7 @@ fn recording_begins_with_an_iteration_before_the_timed_one() {
 
 #[test]
 fn forgotten_start_off_is_told() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("harness-startup");
         let profile = scratch.file("mini.subsume");
         let mut launch = Launch::new(jdk, "Harness", scratch.path())

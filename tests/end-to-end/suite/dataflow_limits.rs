@@ -9,7 +9,7 @@ use profile::dataflow::{CostGraph, LostOrigins, Place};
 
 use crate::limits::{assert_says_what_is_missing, assert_undisturbed, run_after};
 use crate::repeatable::REPEATABLE;
-use kit::{Scratch, jdks, subsume};
+use kit::{Scratch, in_turn, subsume};
 
 const MODES: [&str; 3] = ["copies", "calls+costs", "calls+nulls"];
 
@@ -56,7 +56,7 @@ fn executed(profile: &Profile) -> BTreeMap<String, u64> {
 
 #[test]
 fn data_is_followed_to_the_end_of_memory_and_beyond_that_of_contexts() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let plain = run_after(":", jdk, REPEATABLE, None);
         for mode in MODES {
             let scratch = Scratch::new("flow-shortage");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use kit::{Launch, Scratch, contexts, jdks};
+use kit::{Launch, Scratch, contexts, in_turn};
 
 /// Path without class names, calls, bytecodes, objects and arrays, counted in
 /// what `javap -c` prints, up to and with the instruction that throws.
@@ -58,7 +58,7 @@ fn expected(count: impl Fn(&(&str, u64, u64, u64)) -> u64) -> BTreeMap<String, u
 
 #[test]
 fn every_context() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         // Modes in which objects, classes or code lie differently in memory.
         for mode in [
             "-Xint",

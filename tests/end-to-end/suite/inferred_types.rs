@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kit::{Launch, Scratch, compiled, jdks};
+use kit::{Launch, Scratch, compiled, in_turn};
 
 /// The program's classes as version 48 without the one that it never needs.
 fn downgraded(scratch: &Scratch) -> PathBuf {
@@ -36,7 +36,7 @@ fn split(output: &str) -> (Vec<String>, Vec<&str>) {
 
 #[test]
 fn no_class_is_loaded_for_the_sake_of_the_probes() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("inferred");
         let classes = downgraded(&scratch);
         let launch = |folder: &Path| {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kit::{Jdk, Scratch, artifacts, compile, java, java_files, jdks, subsume, succeed};
+use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, java_files, subsume, succeed};
 use serde_json::Value;
 
 fn repository() -> &'static Path {
@@ -55,7 +55,7 @@ fn run(jdk: &Jdk, class_path: &str, scratch: &Scratch) -> Vec<Value> {
 fn operations_of_maven_benchmarks_have_the_same_counts_in_every_fork() {
     let scratch = Scratch::new("jmh-maven");
     let class_path = class_path(&scratch);
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let results = run(jdk, &class_path, &scratch);
         assert_eq!(results.len(), 6, "{jdk}");
         for result in &results {

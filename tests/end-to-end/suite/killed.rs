@@ -15,7 +15,7 @@ use profile::Profile;
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
 use kit::random::Random;
-use kit::{Launch, Scratch, jdks, subsume};
+use kit::{Launch, Scratch, in_turn, subsume};
 
 fn number(variable: &str, otherwise: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -55,7 +55,7 @@ fn killed_after(launch: &Launch<'_>, file: &Path, moment: u64, what: &str) -> Op
 #[test]
 fn every_file_opens_and_counts_no_more_than_the_whole_run() {
     let mut random = random();
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("kills");
         let launch = || Launch::new(jdk, "Deterministic", scratch.path()).options(REPEATABLE);
         let file = scratch.file("whole.subsume");
@@ -89,7 +89,7 @@ const FLOWS: [(&str, &[&str]); 5] = [
 #[test]
 fn files_with_data_flow_open_and_answer() {
     let mut random = random();
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("kills-in-flows");
         for (mode, commands) in FLOWS {
             let launch = |file: &Path| {

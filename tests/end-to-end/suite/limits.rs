@@ -14,8 +14,8 @@ use profile::{Completeness, Profile};
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
 use kit::{
-    Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, jdks, methods,
-    subsume,
+    Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, in_turn, jdks,
+    methods, subsume,
 };
 
 /// A JVM with these options, in a shell that first executes `before`.
@@ -72,7 +72,7 @@ pub fn assert_says_what_is_missing(file: &Path, shortage: &str, what: &str) -> P
 
 #[test]
 fn contexts_memory_and_disk_come_to_an_end() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("shortage");
         let file = scratch.file("whole.subsume");
         let whole = format!("out={}", file.display());
@@ -111,7 +111,7 @@ fn contexts_memory_and_disk_come_to_an_end() {
 
 #[test]
 fn what_an_attached_recording_needs_comes_to_an_end() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("attached-shortage");
         let here = format!("cd {}", scratch.path().display());
         let plain = run_after(":", jdk, REPEATABLE, None);
@@ -184,7 +184,7 @@ fn a_disk_fills_up() {
 
 #[test]
 fn a_profile_that_cannot_be_written_is_none() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for path in ["/no/such/folder/x.subsume", "/proc/x.subsume", "/dev/null", "/", "link"] {
             let scratch = Scratch::new("unwritable");
             // As /dev/stdout is one.
@@ -219,7 +219,7 @@ fn a_profile_that_cannot_be_written_is_none() {
 
 #[test]
 fn archives_of_classes_that_must_be_used_or_made_are_refused() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let mut refused = vec!["-Xshare:on"];
         if jdk.release >= 25 {
             // The JVM would crash in the attempt.
@@ -248,7 +248,7 @@ fn archives_of_classes_that_must_be_used_or_made_are_refused() {
 
 #[test]
 fn limits_of_the_system() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("ulimit");
         let options = ["-Xmx128m", "-XX:ReservedCodeCacheSize=64m"];
         let small =
@@ -281,7 +281,7 @@ fn limits_of_the_system() {
 
 #[test]
 fn somebody_takes_the_file_away() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (what, act) in [
             ("emptied", (|file| fs::File::create(file).map(drop)) as fn(&Path) -> _),
             ("halved", |file| {
@@ -325,7 +325,7 @@ fn somebody_takes_the_file_away() {
 
 #[test]
 fn odd_names_are_shown_on_one_line() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("odd-names");
         let file = scratch.file("odd.subsume");
         let output = Launch::new(jdk, "DefinesOddNames", scratch.path()).profiled(&file).run_well();
@@ -423,7 +423,7 @@ fn class_files_as_large_as_can_be() {
         .output()
         .expect("javac can be started");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let launch =
             || Launch::new(jdk, "Large", scratch.path()).class_path(scratch.path().to_path_buf());
         let file = scratch.file("large.subsume");

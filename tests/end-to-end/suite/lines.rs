@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use analyzer::source::line_counts::LineCounts;
-use kit::{Jdk, Launch, Scratch, jdks};
+use kit::{Jdk, Launch, Scratch, in_turn};
 
 const SOURCE: &str = include_str!("../programs/main/CountsLines.java");
 
@@ -72,7 +72,7 @@ fn adds_up(profile: &profile::Profile, what: &str) {
 fn lines_are_executed_as_often_as_they_say() {
     let expected = expected();
     assert_eq!(expected.len(), 64);
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (mode, option) in [
             ("calls", "-Xint"),
             ("calls", "-Xcomp"),

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Jdk, Scratch, artifacts, jdks, methods};
+use kit::{Jdk, Scratch, artifacts, in_turn, jdks, methods};
 
 use crate::packages;
 
@@ -115,7 +115,7 @@ fn calls(profile: &Path, class: &str, name: &str) -> u64 {
 #[test]
 fn maven_plugin_records_and_checks_each_module() {
     let scratch = Scratch::new("maven-plugin");
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let base = Checkout::new(jdk, &scratch, &format!("base-{}", jdk.release));
         let text = base.succeeds(&["-T", "2", "verify"]);
         // A JVM for each of two classes, which run at the same time, one, and none.

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use kit::{Launch, Scratch, compile_native, jdks};
+use kit::{Launch, Scratch, compile_native, in_turn};
 
 /// What a JVM can lack, the mode in which it matters, and how it is named.
 const FACTS: &[(&str, &str, &str)] = &[
@@ -24,7 +24,7 @@ const FACTS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn a_hotspot_that_lacks_a_fact_runs_the_program_plain_and_names_it() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("missing-facts");
         let agent = scratch.file("liblacks_fact.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/lacks_fact.c");
@@ -53,7 +53,7 @@ fn a_hotspot_that_lacks_a_fact_runs_the_program_plain_and_names_it() {
 /// What only tags of objects need is not asked of the other modes.
 #[test]
 fn other_modes_do_without_what_tags_need() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("facts-of-tags");
         let agent = scratch.file("liblacks_fact.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/lacks_fact.c");

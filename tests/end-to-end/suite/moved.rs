@@ -1,6 +1,6 @@
 //! A program that moves elements without bytecodes, counted by hand.
 
-use kit::{Launch, Scratch, contexts, jdks};
+use kit::{Launch, Scratch, contexts, in_turn};
 
 /// The last frames of a path, and how many elements its last one moves.
 const EXPECTED: &[(&str, u64)] = &[
@@ -12,7 +12,7 @@ const EXPECTED: &[(&str, u64)] = &[
 
 #[test]
 fn elements_moved() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in ["-Xint", "-Xcomp"] {
             for recording in ["calls", "copies"] {
                 let scratch = Scratch::new("moved");

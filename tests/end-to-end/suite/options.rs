@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kit::{Launch, Scratch, contexts, jdks};
+use kit::{Launch, Scratch, contexts, in_turn};
 
 #[test]
 fn wrong_options_stop_the_jvm_before_main() {
@@ -19,7 +19,7 @@ fn wrong_options_stop_the_jvm_before_main() {
         ("label.=1", "name of a label"),
         ("labels=everything", "everything"),
     ] {
-        for jdk in jdks() {
+        for jdk in in_turn() {
             let scratch = Scratch::new("wrong-options");
             let run = Launch::new(jdk, "ExitsWithStatus", scratch.path()).agent(options).run();
             assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{options} on {jdk}");
@@ -35,7 +35,7 @@ fn wrong_options_stop_the_jvm_before_main() {
 
 #[test]
 fn help() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("help");
         let run = Launch::new(jdk, "ExitsWithStatus", scratch.path()).agent("help").run();
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{jdk}: {run:?}");
@@ -58,7 +58,7 @@ fn recorded(contexts: &std::collections::BTreeMap<String, u64>, class: &str) -> 
 
 #[test]
 fn include_and_exclude() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (options, expected) in [
             ("include=HandCounted", [true, false, false]),
             ("include=HandCounted*", [true, true, false]),
@@ -80,7 +80,7 @@ fn include_and_exclude() {
 
 #[test]
 fn output_name() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("output-name");
         let launch =
             Launch::new(jdk, "HandCounted", scratch.path()).agent("out=a-%p-%t-%%.subsume");
@@ -104,7 +104,7 @@ fn output_name() {
 
 #[test]
 fn default_output_name() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("default-name");
         let launch = Launch::new(jdk, "HandCounted", scratch.path()).agent("");
         let child = launch.start();
@@ -120,7 +120,7 @@ fn default_output_name() {
 fn labels() {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").expect("Linux has a host name");
     let host = host.trim();
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (options, expected) in [
             ("label.version=1.2,label.team=a b", [Some("1.2"), Some("a b"), None, None]),
             ("labels=environment", [None, None, Some(host), Some("4f2a")]),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use kit::{Launch, Scratch, contexts, jdks, methods};
+use kit::{Launch, Scratch, contexts, in_turn, methods};
 
 /// A figure of every method in the order of `names`.
 fn figures(methods: &BTreeMap<String, Value>, names: &[&str], figure: &str) -> Vec<Value> {
@@ -14,7 +14,7 @@ fn figures(methods: &BTreeMap<String, Value>, names: &[&str], figure: &str) -> V
 #[test]
 fn example_1() {
     let names = ["main", "a", "b", "c", "x", "y"];
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("example-1");
         let profile = scratch.file("example.subsume");
         Launch::new(jdk, "Example1", scratch.path()).profiled(&profile).run_well();
@@ -68,7 +68,7 @@ fn example_1() {
 #[test]
 fn recursion() {
     let names = ["main", "a", "b", "c"];
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("recursion");
         let profile = scratch.file("recursion.subsume");
         Launch::new(jdk, "Recursion", scratch.path()).profiled(&profile).run_well();

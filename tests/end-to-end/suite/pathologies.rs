@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, jdks, rules_programs, subsume};
+use kit::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
 
 const FIRST: usize = 3;
 
@@ -38,7 +38,7 @@ fn listed(jdk: &Jdk, program: &str, mode: &str, command: &str, key: &str) -> Vec
 
 /// What a command lists first of a program, on each JDK.
 fn first(program: &str, mode: &str, command: &str, key: &str, check: impl Fn(&Value) -> bool) {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let listed = listed(jdk, program, mode, command, key);
         let found = listed.iter().take(FIRST).any(&check);
         assert!(found, "{program}, {jdk}, subsume {command}: {listed:#?}");
@@ -87,7 +87,7 @@ fn a_directory_list_built_to_ask_whether_it_is_empty() {
 fn buffers_for_assertions_that_never_fire() {
     // The paper has 46 strings and buffers among the first 50. There are nine places
     // that make buffers, one of which has little to do.
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let listed = listed(jdk, "BuffersForAssertions", "costs", "costs", "structures");
         let is_text = |entry: &Value| {
             let class = entry["class"].as_str().unwrap_or_default();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, NullGraph, NullKind, Place};
 use profile::{Profile, read_file};
 
-use kit::{Jdk, Launch, Scratch, jdks};
+use kit::{Jdk, Launch, Scratch, in_turn};
 
 const PROGRAM: &str = "Replaces";
 
@@ -94,7 +94,7 @@ fn of_nulls(profile: &Profile, graph: &NullGraph) -> BTreeMap<String, bool> {
 
 #[test]
 fn costs_name_nobody_who_was_overwritten_unseen() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = record(jdk, "costs");
         let graph = profile.dataflow.costs.as_ref().expect("costs were recorded");
         let found = of_costs(&profile, graph);
@@ -124,7 +124,7 @@ fn costs_name_nobody_who_was_overwritten_unseen() {
 /// What the options leave out does not tell its stores, but makes others forgotten.
 #[test]
 fn code_that_is_left_out_invents_no_origins() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for mode in ["costs", "nulls"] {
             let profile = record(jdk, &format!("{mode},exclude=Replaces$Other"));
             let what = format!("{mode} without a class on {jdk}");
@@ -139,7 +139,7 @@ fn code_that_is_left_out_invents_no_origins() {
 
 #[test]
 fn nulls_name_nobody_who_was_overwritten_unseen() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let profile = record(jdk, "nulls");
         let graph = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
         check(&of_nulls(&profile, graph), [1, 10], &format!("nulls on {jdk}"));

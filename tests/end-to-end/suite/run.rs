@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, compiled, jdks, subsume};
+use kit::{Scratch, artifacts, compiled, in_turn, jdks, subsume};
 
 fn run(scratch: &Scratch, arguments: &[&str]) -> Output {
     Command::new(&artifacts().command)
@@ -37,7 +37,7 @@ fn profiles(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_jvm() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("run-jvm");
         let java = jdk.command("java").display().to_string();
         let classes = compiled("main").display().to_string();

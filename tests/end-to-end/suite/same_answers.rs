@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::repeatable::REPEATABLE;
-use kit::{Jdk, Launch, Scratch, jdks, rules_programs, subsume};
+use kit::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
 
 const COMMANDS: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
 
@@ -31,7 +31,7 @@ fn top(command: &str, profile: &Path) -> String {
 
 #[test]
 fn the_first_twenty_of_each_command() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("same");
         let (first, second) = (answers(jdk, &scratch), answers(jdk, &scratch));
         for ((command, first), second) in COMMANDS.iter().zip(first).zip(second) {

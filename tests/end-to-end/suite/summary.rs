@@ -1,10 +1,10 @@
 //! The first answer names the cause: of a program with one bug amid other work.
 
-use kit::{Launch, Scratch, compiled, jdks, subsume};
+use kit::{Launch, Scratch, compiled, in_turn, subsume};
 
 #[test]
 fn a_long_list_that_is_searched_in_a_loop() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("summary");
         let profile = scratch.file("run.subsume");
         Launch::new(jdk, "LongListAmongShort", scratch.path())

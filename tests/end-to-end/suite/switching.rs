@@ -5,7 +5,7 @@ use std::path::Path;
 
 use profile::Profile;
 
-use kit::{Jdk, Launch, Scratch, api_classes, contexts, jdks, methods};
+use kit::{Jdk, Launch, Scratch, api_classes, contexts, in_turn, methods};
 
 const THREADS: u64 = 4;
 
@@ -84,7 +84,7 @@ fn check(jdk: &Jdk, arguments: &[&str], options: &[&str]) {
 
 #[test]
 fn frames_of_all_ages_lie_below_each_other() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         check(jdk, &[], &[]);
         check(jdk, &[], &["-Xint"]);
         // So many that two threads rewrite them.
@@ -100,7 +100,7 @@ fn frames_of_all_ages_lie_below_each_other() {
 /// crashed, or the program did something else.
 #[test]
 fn classes_may_be_linked_meanwhile() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for (options, recorded) in [("", 2 * 600), (",exclude=LinksClasses*", 0)] {
             let scratch = Scratch::new("links-classes");
             let file = scratch.file("links.subsume");

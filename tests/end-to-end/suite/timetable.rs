@@ -8,7 +8,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, jdks, methods};
+use kit::{Jdk, Launch, Scratch, artifacts, in_turn, jdks, methods};
 
 /// A program that calls `count` until it is told to end.
 struct Server {
@@ -81,7 +81,7 @@ fn subsume(arguments: &[&str]) -> String {
 
 #[test]
 fn profiles_are_written_again_and_again() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("dump-every");
         let profile = scratch.file("load.subsume");
         let options = format!("dump-every=1s,dump-keep=3,out={}", profile.display());
@@ -116,7 +116,7 @@ fn a_profile_that_cannot_be_written_is_missed_once() {
 
 #[test]
 fn recording_stops_by_itself() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let scratch = Scratch::new("stop-after");
         let profile = scratch.file("load.subsume");
         let options = format!("stop-after=1s,out={}", profile.display());

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::{env, fs};
+use std::{env, fs, thread};
+
+use rustc_hash::FxHasher;
 
 use crate::run;
 
@@ -130,6 +133,28 @@ pub fn jdks() -> &'static [Jdk] {
         }
         found
     })
+}
+
+/// The JDK, of [`jdks`], of a test that does not depend on what differs between releases.
+/// The tests take turns by their names, so that each release has its share of them. All
+/// with `SUBSUME_EVERY_JDK` in the environment, or on a thread that has no test's name.
+pub fn in_turn() -> &'static [Jdk] {
+    let all = jdks();
+    let thread = thread::current();
+    match thread.name() {
+        Some(test) if test != "main" && env::var_os("SUBSUME_EVERY_JDK").is_none() => {
+            std::slice::from_ref(&all[turn_of(test) % all.len()])
+        }
+        _ => all,
+    }
+}
+
+/// A number that is the same in every run.
+fn turn_of(test: &str) -> usize {
+    let mut hasher = FxHasher::default();
+    test.hash(&mut hasher);
+    // The upper bits depend on all that was hashed.
+    (hasher.finish() >> 32) as usize
 }
 
 /// The JDK that compiles what the tests need, and has the commands that runtimes

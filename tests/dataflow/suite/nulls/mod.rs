@@ -6,7 +6,7 @@ mod ways;
 use std::collections::BTreeMap;
 
 use analyzer::dataflow::nulls::raised;
-use kit::{Jdk, jdks};
+use kit::{Jdk, in_turn};
 use profile::Profile;
 use profile::dataflow::{NullGraph, NullKind, Place};
 
@@ -56,7 +56,7 @@ pub fn met(profile: &Profile) -> BTreeMap<String, Met> {
 
 /// Records a program that ends well on each JDK.
 fn on_each(program: &str, check: impl Fn(&Jdk, &Profile)) {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let recorded = Recording::new(jdk, program, "mode=nulls").run();
         check(jdk, &recorded.profile);
     }

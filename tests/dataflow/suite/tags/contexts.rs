@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit::jdks;
+use kit::in_turn;
 use profile::dataflow::{SiteId, SiteKind, TagId};
 
 use super::objects;
@@ -24,7 +24,7 @@ fn parse(lines: &[String]) -> Vec<(&str, TagId, TagId)> {
 
 #[test]
 fn an_object_is_told_apart_by_the_site_of_the_receiver() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let recorded = Recording::new(jdk, "Contexts", "mode=copies,slots=256").run();
         let objects = objects(&recorded.profile);
         assert_eq!(objects.slots, 256);
@@ -67,7 +67,7 @@ fn an_object_is_told_apart_by_the_site_of_the_receiver() {
 
 #[test]
 fn without_contexts_a_site_has_one_tag() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         for options in ["mode=copies,context=none", "mode=copies,slots=0"] {
             let recorded = Recording::new(jdk, "Contexts", options).run();
             let objects = objects(&recorded.profile);
@@ -86,7 +86,7 @@ fn without_contexts_a_site_has_one_tag() {
 
 #[test]
 fn slots_are_the_same_in_every_run() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let runs = [(); 2].map(|()| {
             let recorded = Recording::new(jdk, "Contexts", "mode=copies,slots=8").run();
             let objects = objects(&recorded.profile).clone();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kit::jdks;
+use kit::in_turn;
 use profile::dataflow::Allocations;
 
 use super::objects;
@@ -11,7 +11,7 @@ use crate::rig::Recording;
 
 #[test]
 fn objects_and_bytes_are_exact() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let mut variants: Vec<&[&str]> = vec![&["-XX:+UseSerialGC", "-Xint"], &["-XX:+UseG1GC"]];
         if jdk.release >= 25 {
             variants.push(&["-XX:+UseSerialGC", "-Xint", "-XX:+UseCompactObjectHeaders"]);

@@ -1,13 +1,13 @@
 //! Objects of every kind have the sites that they were made at.
 
-use kit::jdks;
+use kit::in_turn;
 
 use super::check;
 use crate::rig::Recording;
 
 #[test]
 fn every_object_says_where_it_was_made() {
-    for jdk in jdks() {
+    for jdk in in_turn() {
         let mut variants: Vec<&[&str]> = vec![
             &["-XX:+UseSerialGC"],
             &["-XX:+UseG1GC", "-Xint"],
