@@ -98,7 +98,6 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeDataflow", "STORES", bytes(node::STORES - node::LOADS)),
         ("SubsumeDataflow", "ALU", bytes(node::ALU - node::LOADS)),
         ("SubsumeDataflow", "COMPARISONS", bytes(node::COMPARISONS - node::LOADS)),
-        ("SubsumeDataflow", "PACKED", bytes(node::PACKED_KINDS)),
         ("SubsumeDataflow", "MASK", -bytes(edges::MASK_WORDS)),
         ("SubsumeDataflow", "MIX", edges::MIX as i64),
         ("SubsumeAssignments", "OBJECTS", dataflow::ASSIGNED_OBJECTS.into()),

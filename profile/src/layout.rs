@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of the live form.
-pub const LIVE_VERSION: u16 = 17;
+pub const LIVE_VERSION: u16 = 18;
 
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 14;
@@ -129,7 +129,7 @@ pub mod node {
     }
 
     /// Words of the counters of kinds.
-    const KINDS_WORDS: u32 = 10;
+    const KINDS_WORDS: u32 = 8;
 
     /// From [`kinds`] on: the u64 of loads.
     pub const LOADS: u32 = 0;
@@ -139,12 +139,9 @@ pub mod node {
     pub const ALU: u32 = 4;
     /// From [`kinds`] on: the u64 of comparisons.
     pub const COMPARISONS: u32 = 6;
-    /// From [`kinds`] on: the u64 of what is not added to them yet.
-    pub const PACKED_KINDS: u32 = 8;
 
     /// Offset of the four u64 that count loads, stores, alu and comparisons
-    /// beyond the base, if the method's flags say that there are. Behind them is
-    /// a fifth: what is not added to them yet, 16 bits for each.
+    /// beyond the base, if the method's flags say that there are.
     pub const fn kinds(flags: u32) -> Option<u32> {
         if flags & method_flags::KINDS_COUNTERS == 0 {
             None

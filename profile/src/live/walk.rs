@@ -238,8 +238,6 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             cost(shape.base_allocations, counter(shape.allocations_counter), cut::allocations);
         let kind = |index: u32| {
             let counted = counter(shape.kinds_counters.map(|first| first + 2 * index));
-            let packed = counter(shape.kinds_counters.map(|first| first + node::PACKED_KINDS));
-            let counted = counted.wrapping_add(packed >> (16 * index) & 0xFFFF);
             // Negative, as above.
             let base = u64::from(shape.base_kinds[index as usize]);
             let sum = i128::from(calls) * i128::from(base) + i128::from(counted as i64);

@@ -26,6 +26,12 @@ fn of(opcode: u8) -> Packed {
     }
 }
 
+/// Which of the four a method counts in its blocks: a bit for each, the lowest for loads.
+pub fn counted(plan: &MethodPlan) -> i32 {
+    let any = plan.blocks.iter().fold(0, |any, block| any | block.kinds);
+    (0..).zip(unpack(any)).map(|(bit, kind)| i32::from(kind > 0) << bit).sum()
+}
+
 /// Each of the four.
 fn unpack(kinds: Packed) -> [u32; 4] {
     [0, 16, 32, 48].map(|shift| (kinds >> shift) as u32 & 0xFFFF)

@@ -17,7 +17,7 @@ family! {
     CONSUMED_FIELD_OF = "consumedFieldOf" "(Ljava/lang/Object;I)V";
     CONSUMED_ELEMENT = "consumedElement" "(I)V";
     CONSUMED_ELEMENT_OF = "consumedElementOf" "(Ljava/lang/Object;)V";
-    KINDS = "kinds" "(JIJ)V";
+    KINDS = "kinds" "(JIJI)V";
     TAKE_KINDS_OFF = "takeKindsOff" "(JIJ)V";
     POLL_KINDS = "pollKinds" "(JIJ)J";
     ADD = "add" "(JII)V";

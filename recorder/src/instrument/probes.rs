@@ -219,7 +219,9 @@ impl Probes<'_, '_> {
         let mut fragment = Fragment::new();
         if let Some((kinds, offset)) = locals.kinds {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-            fragment = self.call(fragment.load_long(kinds), &dataflow::probes::KINDS)?;
+            let counted = dataflow::kinds::counted(self.plan);
+            fragment = fragment.load_long(kinds).push_int(counted, self.pool)?;
+            fragment = self.call(fragment, &dataflow::probes::KINDS)?;
         }
         if let Some((copies, offset)) = locals.copies {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;

@@ -36,7 +36,7 @@ public final class SubsumeDataflow {
     private static final long FIELDS = consumedFields();
 
     /** Counters of lost origins. */
-    private static final long LOST = lost();
+    static final long LOST = lost();
 
     /** A byte for each class that code asks for: whether its fields have no last writers. */
     static final long LACKING = lacking();
@@ -58,12 +58,11 @@ public final class SubsumeDataflow {
     private static final int NEXT = 24;
 
     // Byte offsets among the counters of lost origins, and among those of kinds, of which the first
-    // one counts loads and the last one is packed.
+    // one counts loads.
     private static final int UNTRACKED_ARGUMENTS = 8;
     private static final int STORES = 8;
     private static final int ALU = 16;
     private static final int COMPARISONS = 24;
-    private static final int PACKED = 32;
 
     /** In front of the heads of the table of edges: their number less one. */
     private static final int MASK = -8;
@@ -277,13 +276,6 @@ public final class SubsumeDataflow {
         thread.$subsume$edges = heads(tree);
     }
 
-    /** Somebody entered a method with shadows on the tracking stack that are not for it. */
-    @DontInline
-    @Hidden
-    static void loseArguments() {
-        U.getAndAddLong(null, LOST, 1);
-    }
-
     /** Somebody passed an argument for whose shadow the tracking stack has no room. */
     @DontInline
     @Hidden
@@ -294,17 +286,26 @@ public final class SubsumeDataflow {
     // Counters.
 
     /**
-     * Exit of a method: adds to the node's counters of kinds. The node has a packed sum, too, behind
-     * them; they get what is in it when it becomes large.
+     * Exit of a method: adds packed kinds to the node's counters of those that it counts, which is
+     * known when it is compiled. A packed sum in the node would be one addition, but behind the call
+     * that a large one takes the compilers know nothing of the heap any more.
      */
     @ForceInline
     @Hidden
-    public static void kinds(long node, int offset, long kinds) {
-        long sum = U.getLong(null, node + (offset + PACKED)) + kinds;
-        if ((sum & LARGE_KINDS) != 0) {
-            sum = unpack(node, offset, sum);
+    public static void kinds(long node, int offset, long kinds, int counted) {
+        long at = node + offset;
+        if ((counted & 1) != 0) {
+            U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
         }
-        U.putLong(null, node + (offset + PACKED), sum);
+        if ((counted & 2) != 0) {
+            U.putLong(null, at + STORES, U.getLong(null, at + STORES) + (kinds >>> 16 & 0xFFFF));
+        }
+        if ((counted & 4) != 0) {
+            U.putLong(null, at + ALU, U.getLong(null, at + ALU) + (kinds >>> 32 & 0xFFFF));
+        }
+        if ((counted & 8) != 0) {
+            U.putLong(null, at + COMPARISONS, U.getLong(null, at + COMPARISONS) + (kinds >>> 48));
+        }
     }
 
     /**

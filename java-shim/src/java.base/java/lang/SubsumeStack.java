@@ -142,8 +142,8 @@ public final class SubsumeStack {
     }
 
     /**
-     * Entry of a method: whether the shadows on the tracking stack are those of its arguments.
-     * Whatever is called from here on finds others.
+     * Entry of a method: whether the shadows on the tracking stack are those of its arguments; if
+     * they are for another one, they are lost. Whatever is called from here on finds others.
      */
     @ForceInline
     @Hidden
@@ -155,7 +155,7 @@ public final class SubsumeStack {
             return -1;
         }
         if (expected != NOTHING && expected >>> 29 != 1) {
-            SubsumeDataflow.loseArguments();
+            SubsumeDataflow.U.getAndAddLong(null, SubsumeDataflow.LOST, 1);
         }
         return 0;
     }
@@ -191,7 +191,7 @@ public final class SubsumeStack {
         if (expected != (callee | SHADOWLESS)) {
             thread.$subsume$owner = 0;
             if (expected != NOTHING && expected >>> 29 != 1) {
-                SubsumeDataflow.loseArguments();
+                SubsumeDataflow.U.getAndAddLong(null, SubsumeDataflow.LOST, 1);
             }
         }
         return 0;
