@@ -260,7 +260,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeElements", &["MOST_WRITERS", "FEW", "READ_BITS"]),
     ("SubsumeInlineCache", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
     ("SubsumeFields", &["BITS"]),
-    ("SubsumeDataflow", &["FLUSH", "LARGE_KINDS"]),
+    ("SubsumeDataflow", &["FLUSH", "ALL_KINDS", "LARGE_KINDS"]),
     (
         "SubsumeLoops",
         &[

@@ -26,12 +26,6 @@ fn of(opcode: u8) -> Packed {
     }
 }
 
-/// Which of the four a method counts in its blocks: a bit for each, the lowest for loads.
-pub fn counted(plan: &MethodPlan) -> i32 {
-    let any = plan.blocks.iter().fold(0, |any, block| any | block.kinds);
-    (0..).zip(unpack(any)).map(|(bit, kind)| i32::from(kind > 0) << bit).sum()
-}
-
 /// Each of the four.
 fn unpack(kinds: Packed) -> [u32; 4] {
     [0, 16, 32, 48].map(|shift| (kinds >> shift) as u32 & 0xFFFF)
@@ -80,9 +74,10 @@ pub fn plan(plan: &mut MethodPlan, code: &Code<'_>) -> bool {
     }
     // What the first block does follows from the calls, but for what exceptions
     // leave undone.
-    let counts_kinds = !plan.blocks.is_empty();
-    let has_kinds = counts_kinds || plan.cuts.iter().any(|cut| cut.residue.kinds > 0);
-    plan.dataflow = Some(DataflowCounts { counts_kinds, has_kinds, copies });
+    let any = plan.blocks.iter().fold(0, |any, block| any | block.kinds);
+    let counted_kinds = (0..).zip(unpack(any)).map(|(bit, n)| i32::from(n > 0) << bit).sum();
+    let has_kinds = !plan.blocks.is_empty() || plan.cuts.iter().any(|cut| cut.residue.kinds > 0);
+    plan.dataflow = Some(DataflowCounts { counted_kinds, has_kinds, copies });
     true
 }
 

@@ -5,7 +5,8 @@
 //! while [`loops`], [`results`] and [`typestate`], by [`protocols`], follow no values. [`subject`] is a method
 //! with its control flow graph and its values, [`shadows`] finds the values whose
 //! shadows are demanded, and [`emit`] allocates slots for shadows and writes the code;
-//! [`follow`] does all of that for a method. What the code finds out goes to the
+//! [`follow`] does all of that for a method. [`callees`] have numbers by which shadows find
+//! their way from call to callee. What the code finds out goes to the
 //! [`graph`]: [`edges`], [`consumed`] values, and [`numbers`] with their names.
 
 pub mod activation;

@@ -157,7 +157,7 @@ impl Probes<'_, '_> {
         let kinds_offset = node::kinds(self.plan.flags()).map(byte_offset);
         if let Some(flow) = self.plan.dataflow {
             let flags = self.plan.flags();
-            if let Some(offset) = kinds_offset.filter(|_| flow.counts_kinds) {
+            if let Some(offset) = kinds_offset.filter(|_| flow.counted_kinds != 0) {
                 let local = self.edit.new_local(LocalType::Long);
                 fragment = fragment.simple(opcode::LCONST_0).store_long(local);
                 kinds = Some((local, offset));
@@ -217,10 +217,9 @@ impl Probes<'_, '_> {
     /// Adds what was counted of data flow to the node.
     fn flush_dataflow(&mut self, locals: &Locals) -> Result<Fragment, Refusal> {
         let mut fragment = Fragment::new();
-        if let Some((kinds, offset)) = locals.kinds {
+        if let (Some((kinds, offset)), Some(flow)) = (locals.kinds, self.plan.dataflow) {
             fragment = fragment.load_long(locals.node).push_int(offset, self.pool)?;
-            let counted = dataflow::kinds::counted(self.plan);
-            fragment = fragment.load_long(kinds).push_int(counted, self.pool)?;
+            fragment = fragment.load_long(kinds).push_int(flow.counted_kinds, self.pool)?;
             fragment = self.call(fragment, &dataflow::probes::KINDS)?;
         }
         if let Some((copies, offset)) = locals.copies {

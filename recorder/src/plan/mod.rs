@@ -85,8 +85,9 @@ pub struct MethodPlan {
 /// What is counted beside where data flow is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataflowCounts {
-    /// True if kinds of instructions are counted beyond the base.
-    pub counts_kinds: bool,
+    /// Which kinds of instructions are counted beyond the base: a bit for each, the lowest for
+    /// loads, then stores, alu and comparisons.
+    pub counted_kinds: i32,
     /// True if its nodes have counters of them.
     pub has_kinds: bool,
     /// True if copies are counted.

@@ -36,7 +36,7 @@ public final class SubsumeDataflow {
     private static final long FIELDS = consumedFields();
 
     /** Counters of lost origins. */
-    static final long LOST = lost();
+    private static final long LOST = lost();
 
     /** A byte for each class that code asks for: whether its fields have no last writers. */
     static final long LACKING = lacking();
@@ -69,6 +69,9 @@ public final class SubsumeDataflow {
 
     /** A loop flushes its copies when there are so many. */
     private static final int FLUSH = 1 << 16;
+
+    /** A bit for each of the four kinds. */
+    private static final int ALL_KINDS = 15;
 
     /** The upper bit of each of the four packed kinds. */
     private static final long LARGE_KINDS = 0x8000_8000_8000_8000L;
@@ -276,6 +279,16 @@ public final class SubsumeDataflow {
         thread.$subsume$edges = heads(tree);
     }
 
+    /**
+     * Somebody entered a method with shadows on the tracking stack that are not for it. Without a
+     * call, as {@link #kinds}.
+     */
+    @ForceInline
+    @Hidden
+    static void loseArguments() {
+        U.getAndAddLong(null, LOST, 1);
+    }
+
     /** Somebody passed an argument for whose shadow the tracking stack has no room. */
     @DontInline
     @Hidden
@@ -315,11 +328,7 @@ public final class SubsumeDataflow {
     @DontInline
     @Hidden
     static long unpack(long node, int offset, long kinds) {
-        long at = node + offset;
-        U.putLong(null, at, U.getLong(null, at) + (kinds & 0xFFFF));
-        U.putLong(null, at + STORES, U.getLong(null, at + STORES) + (kinds >>> 16 & 0xFFFF));
-        U.putLong(null, at + ALU, U.getLong(null, at + ALU) + (kinds >>> 32 & 0xFFFF));
-        U.putLong(null, at + COMPARISONS, U.getLong(null, at + COMPARISONS) + (kinds >>> 48));
+        kinds(node, offset, kinds, ALL_KINDS);
         return 0;
     }
 

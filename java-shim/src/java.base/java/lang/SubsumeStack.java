@@ -155,7 +155,7 @@ public final class SubsumeStack {
             return -1;
         }
         if (expected != NOTHING && expected >>> 29 != 1) {
-            SubsumeDataflow.U.getAndAddLong(null, SubsumeDataflow.LOST, 1);
+            SubsumeDataflow.loseArguments();
         }
         return 0;
     }
@@ -191,7 +191,7 @@ public final class SubsumeStack {
         if (expected != (callee | SHADOWLESS)) {
             thread.$subsume$owner = 0;
             if (expected != NOTHING && expected >>> 29 != 1) {
-                SubsumeDataflow.U.getAndAddLong(null, SubsumeDataflow.LOST, 1);
+                SubsumeDataflow.loseArguments();
             }
         }
         return 0;
