@@ -62,6 +62,8 @@ pub struct Recorder {
     /// Why nothing is recorded, if so.
     idle: Option<String>,
     switch: Switch,
+    /// Whether classes that are loaded without probes get their names.
+    names_in_advance: AtomicBool,
     /// Whether code of the JDK may call the runtime class.
     has_runtime: AtomicBool,
     /// Whether threads keep their slots where they had their secondary seeds.
@@ -177,6 +179,7 @@ impl Recorder {
             is_owed: AtomicBool::new(true),
             idle,
             switch,
+            names_in_advance: AtomicBool::new(false),
             has_runtime: AtomicBool::new(false),
             takes_seeds: AtomicBool::new(false),
             recordings: AtomicU32::new(0),
@@ -189,6 +192,12 @@ impl Recorder {
     /// Why nothing is recorded, if so.
     pub fn idle_reason(&self) -> Option<&str> {
         self.idle.as_deref()
+    }
+
+    /// Says whether classes that are loaded without probes are to have their names in the
+    /// constant pool, since they will get probes at once.
+    pub fn name_probes_in_advance(&self, in_advance: bool) {
+        self.names_in_advance.store(in_advance, Ordering::Release);
     }
 
     /// Notes that the runtime class is there.
@@ -372,6 +381,7 @@ impl Recorder {
             tags: self.tags.as_ref(),
             graph: self.graph.as_ref(),
             is_recording: self.is_instrumenting(),
+            names_in_advance: self.names_in_advance.load(Ordering::Acquire),
             has_runtime: self.has_runtime.load(Ordering::Acquire),
             is_attached: self.is_attached(),
             takes_seeds: self.takes_seeds.load(Ordering::Acquire),

@@ -13,6 +13,10 @@ use profile::key;
 use recorder::options::{HELP, Options, Parsed, Start};
 use recorder::recording::Recorder;
 
+/// The first release that verifies what agents return when a class of the JDK is loaded
+/// (JDK-8351654). That takes longer than the comparisons that it spares in `mode=calls`.
+const VERIFIES_WHAT_AGENTS_LOAD: u16 = 25;
+
 /// Called by the JVM for `-agentpath`, before it is initialised.
 #[unsafe(no_mangle)]
 pub extern "system" fn Agent_OnLoad(
@@ -172,6 +176,10 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     let session = session::open(recorder, text, vm, jvmti);
     let starts_at_once =
         options.start == Start::Startup && session.recorder.idle_reason().is_none();
+    let has_many_probes = options.mode.dataflow.is_some();
+    if starts_at_once && (feature < VERIFIES_WHAT_AGENTS_LOAD || has_many_probes) {
+        session.recorder.name_probes_in_advance(true);
+    }
     if starts_at_once && flags::is_only_agent() {
         session.pretransformation.open();
     }

@@ -73,6 +73,7 @@ extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject)
         jni.reserve_references();
         initialise(session, jni);
         session.pretransformation.close();
+        session.recorder.name_probes_in_advance(false);
     });
 }
 

@@ -28,6 +28,9 @@ pub struct Environment<'r> {
     pub graph: Option<&'r Graph>,
     /// Whether recording is on.
     pub is_recording: bool,
+    /// Whether classes of the JDK that are loaded without probes get their names: the JVM is
+    /// starting, and they will be rewritten at once.
+    pub names_in_advance: bool,
     /// Whether code of the JDK may call the runtime classes.
     pub has_runtime: bool,
     /// Whether the agent came into a running JVM: nothing can be added to classes then.

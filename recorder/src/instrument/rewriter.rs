@@ -2,7 +2,7 @@
 //! for every calling context, and those that follow data where the mode asks
 //! for it.
 
-use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal};
+use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal, access};
 use profile::metadata::Record;
 
 use super::class_load::{LoadRequest, Subject, Transformed};
@@ -27,7 +27,7 @@ use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use crate::probe::Access;
-use crate::probe::members;
+use crate::probe::members::{self, Family};
 
 /// Rewrites classes for a recording.
 #[derive(Debug)]
@@ -125,6 +125,11 @@ impl<'r> Rewriter<'r> {
         self.recording.options.classes.wants(&subject.name)
     }
 
+    /// Whether classes get probes that the options do not choose.
+    fn instruments_all_classes(&self) -> bool {
+        self.dataflow().is_some_and(|dataflow| dataflow.mode.instruments_all_classes())
+    }
+
     /// A hidden class with probes; `None` to take it as it is.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         if !self.recording.is_recording {
@@ -159,6 +164,7 @@ impl<'r> Rewriter<'r> {
                 return None;
             }
         };
+        changed |= self.name_probes_in_advance(subject, &families, &mut editor);
         if self.adds_fields() {
             changed |= self.give_fields(subject, &mut editor);
         }
@@ -226,6 +232,32 @@ impl<'r> Rewriter<'r> {
         changed.then(|| Transformed { bytes: editor.finish() })
     }
 
+    /// Puts the names of all probes in front of what else the constant pool gets, if the
+    /// class is loaded without probes and gets them at once, and again when it does; true
+    /// if it has them then. HotSpot compares what is at the same place in both pools first,
+    /// and each entry that it has not found so with all others.
+    fn name_probes_in_advance(
+        &self,
+        subject: &Subject<'_>,
+        families: &[Family],
+        editor: &mut ClassEditor<'_>,
+    ) -> bool {
+        let has_code =
+            |method: Member<'_>| method.access_flags() & (access::ABSTRACT | access::NATIVE) == 0;
+        let gets_probes = self.recording.names_in_advance
+            && subject.boot
+            && policy::class_policy(&subject.name) == ClassPolicy::Instrument
+            && (self.is_chosen(subject) || self.instruments_all_classes())
+            && subject.class.methods().iter().any(has_code);
+        if !gets_probes {
+            return false;
+        }
+        let access = Access::of(subject.boot, self.recording.is_attached);
+        let mut probes = families.iter().flat_map(|family| family.probes);
+        // A class whose pool is full gets no probes either.
+        probes.all(|probe| access.reference(probe, editor.pool()).is_ok())
+    }
+
     fn is_wanted(&self, subject: &Subject<'_>) -> bool {
         if self.recording.is_attached && policy::is_own_event(subject.class.this_class()) {
             self.skip_class(subject, policy::FLIGHT_RECORDER);
@@ -233,13 +265,7 @@ impl<'r> Rewriter<'r> {
         }
         match policy::class_policy(&subject.name) {
             ClassPolicy::Instrument if self.is_chosen(subject) => true,
-            ClassPolicy::Instrument
-                if self
-                    .dataflow()
-                    .is_some_and(|dataflow| dataflow.mode.instruments_all_classes()) =>
-            {
-                true
-            }
+            ClassPolicy::Instrument if self.instruments_all_classes() => true,
             ClassPolicy::Instrument => {
                 self.skip_class(subject, "the options include and exclude leave it out");
                 false

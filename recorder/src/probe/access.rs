@@ -33,17 +33,24 @@ impl Access {
         probe: &ProbeMethod,
         pool: &mut PoolExtension,
     ) -> Result<Fragment, Refusal> {
+        let index = self.reference(probe, pool)?;
+        Ok(fragment.invokestatic(index, probe.arguments, probe.results))
+    }
+
+    /// Where the constant pool names a probe method.
+    ///
+    /// # Errors
+    /// If it has no room left.
+    pub fn reference(self, probe: &ProbeMethod, pool: &mut PoolExtension) -> Result<u16, Refusal> {
         let descriptor = probe.descriptor.as_bytes();
-        let index = match self {
+        match self {
             Access::Direct => {
-                let owner = probe.owner.as_bytes();
-                pool.methodref(owner, probe.name.as_bytes(), descriptor)?
+                pool.methodref(probe.owner.as_bytes(), probe.name.as_bytes(), descriptor)
             }
             Access::ThroughObject => {
                 let name = members::name_in_object(probe);
-                pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)?
+                pool.methodref(b"java/lang/Object", name.as_bytes(), descriptor)
             }
-        };
-        Ok(fragment.invokestatic(index, probe.arguments, probe.results))
+        }
     }
 }

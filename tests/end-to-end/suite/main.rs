@@ -11,6 +11,7 @@ mod below_main;
 mod bench;
 mod blueprint_cases;
 mod bounds;
+mod constant_pools;
 mod container;
 mod continuous_integration;
 mod control;
