@@ -21,7 +21,7 @@ use super::attachment;
 use super::flags;
 use super::jni::Jni;
 use super::native_thread;
-use super::retransformation::{modifiable_classes, retransform_all};
+use super::retransformation::{may_have_probes, modifiable_classes, retransform_all};
 use super::session::Session;
 use super::stages::{self, Rest};
 use super::unlinked;
@@ -106,9 +106,14 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     true
 }
 
-/// Rewrites all classes in one batch; false if the JVM does not list them.
+/// Rewrites all classes that are linked in one batch, the others when they are. False if the
+/// JVM does not list them.
 fn retransform_at_once(session: &'static Session) -> bool {
-    let Some(classes) = modifiable_classes(session) else { return false };
+    let Some(mut classes) = modifiable_classes(session) else { return false };
+    if unlinked::watch(session) {
+        classes = unlinked::leave(session, classes);
+    }
+    classes.retain(|&class| may_have_probes(session, class));
     rewrite_in_advance(session, &classes);
     retransform_all(session, &classes);
     true
@@ -168,6 +173,7 @@ pub fn complete_stop(session: &'static Session, jni: Jni) -> bool {
         *REST.lock() = rest;
         return is_done;
     }
+    unlinked::forget(session);
     let Some(classes) = modifiable_classes(session) else { return false };
     retransform_all(session, &classes);
     true

@@ -18,6 +18,11 @@ pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
     Some(classes)
 }
 
+/// False for a class that is the same with and without recording: an interface without code.
+pub fn may_have_probes(session: &Session, class: jclass) -> bool {
+    !session.jvmti.is_interface_without_code(class)
+}
+
 /// Lists the loaded events of the class library as not instrumented.
 pub fn list_events(session: &Session) {
     let Ok(loaded) = session.jvmti.loaded_classes() else { return };

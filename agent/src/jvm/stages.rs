@@ -14,7 +14,9 @@ use recorder::plan::policy;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;
-use super::retransformation::{linked_classes, list_events, modifiable_classes, retransform, skip};
+use super::retransformation::{
+    linked_classes, list_events, may_have_probes, modifiable_classes, retransform, skip,
+};
 use super::session::Session;
 use super::{advance, attachment, second_thread, unlinked};
 
@@ -132,11 +134,6 @@ impl Rest {
             let _ = done.recv();
         }
     }
-}
-
-/// False for a class that is the same with and without recording: an interface without code.
-fn may_have_probes(session: &Session, class: jclass) -> bool {
-    !session.jvmti.is_interface_without_code(class)
 }
 
 fn has_worker(classes: usize) -> bool {

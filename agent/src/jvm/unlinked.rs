@@ -1,8 +1,8 @@
 //! Classes that are not linked when recording starts get their probes when the program
 //! links them.
 //!
-//! A third of the classes of a server are loaded, but not linked: nothing of them has been
-//! executed so far, and most never will be. To link them only to retransform them
+//! A third of the classes of a server are loaded, but not linked, and some 60 of those that
+//! a JVM starts with: nothing of them has been executed so far, and most never will be. To link them only to retransform them
 //! ([`linking`]) costs more than the retransformation of the others, each. So they are left
 //! alone; the JVM tells when it has linked one (the event `ClassPrepare`), in the thread
 //! that did, before anything of the class is executed, and there it is retransformed.
@@ -21,8 +21,28 @@ use super::jni::Jni;
 use super::retransformation::{modifiable_classes, retransform, skip};
 use super::session::Session;
 
-/// The classes that are left as they are, by [`key`].
-static LEFT: Mutex<FxHashSet<u64>> = Mutex::new(FxHashSet::with_hasher(FxBuildHasher));
+/// The classes that are left as they are.
+static LEFT: Mutex<Left> = Mutex::new(Left::NONE);
+
+/// Classes by hashes. Two that are the same here would take two names with the same hash, or
+/// two classes of one name whose random identity hashes are equal.
+struct Left {
+    /// Those of the boot loader, by their signatures.
+    of_boot_loader: FxHashSet<u64>,
+    /// Others, by signature and identity hash.
+    others: FxHashSet<u64>,
+}
+
+impl Left {
+    const NONE: Self = Self {
+        of_boot_loader: FxHashSet::with_hasher(FxBuildHasher),
+        others: FxHashSet::with_hasher(FxBuildHasher),
+    };
+
+    fn is_empty(&self) -> bool {
+        self.of_boot_loader.is_empty() && self.others.is_empty()
+    }
+}
 
 /// The time between the linking of a class and the notice of it.
 const NOTICE: Duration = Duration::from_millis(20);
@@ -37,7 +57,7 @@ pub fn watch(session: &Session) -> bool {
 pub fn forget(session: &Session) {
     list_unnoticed(session);
     session.jvmti.disable(JVMTI_EVENT_CLASS_PREPARE);
-    LEFT.lock().clear();
+    *LEFT.lock() = Left::NONE;
 }
 
 /// Lists the classes that were left and have been linked without notice.
@@ -52,7 +72,7 @@ pub fn list_unnoticed(session: &Session) {
         std::thread::sleep(NOTICE);
     }
     for class in unnoticed {
-        if LEFT.lock().remove(&key(session, class)) {
+        if forget_one(session, class) {
             skip(session, class, "the JVM linked the class without notice");
         }
     }
@@ -64,30 +84,56 @@ pub fn leave(session: &Session, mut classes: Vec<jclass>) -> Vec<jclass> {
         if session.jvmti.is_linked(class) {
             return true;
         }
-        let key = key(session, class);
-        LEFT.lock().insert(key);
+        look(session, class, FxHashSet::insert);
         // If it has been linked meanwhile, its linking may have been told before it was
         // known here.
-        session.jvmti.is_linked(class) && LEFT.lock().remove(&key)
+        session.jvmti.is_linked(class) && forget_one(session, class)
     });
     classes
 }
 
 /// Whether a class was left as it is.
 pub fn is_left(session: &Session, class: jclass) -> bool {
-    LEFT.lock().contains(&key(session, class))
+    is_known(session, class, |left, key| left.contains(&key))
 }
 
 /// The JVM has linked a class.
 pub fn linked(session: &Session, jni: Jni, class: jclass) {
-    if LEFT.lock().remove(&key(session, class)) {
+    if forget_one(session, class) {
         session.unrecorded(jni, || retransform(session, &[class]));
     }
 }
 
-/// Tells classes apart, also those of one name: by the name and the identity hash. Two
-/// that are the same here would take two classes of one name whose random hashes are equal.
-fn key(session: &Session, class: jclass) -> u64 {
+/// A class is no longer left; false if it was not.
+fn forget_one(session: &Session, class: jclass) -> bool {
+    is_known(session, class, |left, key| left.remove(&key))
+}
+
+/// Asks the set that a class would be in. The JVM is asked for the identity hash of a class
+/// only where one was before: a thread draws them one after the other, and the program would
+/// see others than without the agent.
+fn is_known(
+    session: &Session,
+    class: jclass,
+    ask: impl FnOnce(&mut FxHashSet<u64>, u64) -> bool,
+) -> bool {
+    let of_boot_loader = is_of_boot_loader(session, class);
+    (of_boot_loader || !LEFT.lock().others.is_empty()) && look(session, class, ask)
+}
+
+fn look(
+    session: &Session,
+    class: jclass,
+    act: impl FnOnce(&mut FxHashSet<u64>, u64) -> bool,
+) -> bool {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    FxBuildHasher.hash_one((signature, session.jvmti.identity_hash(class)))
+    if is_of_boot_loader(session, class) {
+        return act(&mut LEFT.lock().of_boot_loader, FxBuildHasher.hash_one(signature));
+    }
+    let key = FxBuildHasher.hash_one((signature, session.jvmti.identity_hash(class)));
+    act(&mut LEFT.lock().others, key)
+}
+
+fn is_of_boot_loader(session: &Session, class: jclass) -> bool {
+    session.jvmti.class_loader(class).is_ok_and(|loader| loader.is_null())
 }

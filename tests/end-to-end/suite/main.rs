@@ -33,6 +33,7 @@ mod jvm_variants;
 mod killed;
 mod limits;
 mod lines;
+mod linked_later;
 mod maven;
 mod maven_plugin;
 mod missing_facts;
