@@ -2,10 +2,11 @@
 //! links them.
 //!
 //! A third of the classes of a server are loaded, but not linked, and some 60 of those that
-//! a JVM starts with: nothing of them has been executed so far, and most never will be. To link them only to retransform them
-//! ([`linking`]) costs more than the retransformation of the others, each. So they are left
-//! alone; the JVM tells when it has linked one (the event `ClassPrepare`), in the thread
-//! that did, before anything of the class is executed, and there it is retransformed.
+//! a JVM starts with: nothing of them has been executed so far, and most never will be. To
+//! link them only to retransform them ([`linking`]) costs more than the retransformation of
+//! the others, each. So they are left alone; the JVM tells when it has linked one (the event
+//! `ClassPrepare`), in the thread that did, before anything of the class is executed, and
+//! there it is retransformed.
 //!
 //! [`linking`]: super::linking
 
@@ -38,6 +39,10 @@ impl Left {
         of_boot_loader: FxHashSet::with_hasher(FxBuildHasher),
         others: FxHashSet::with_hasher(FxBuildHasher),
     };
+
+    fn those(&mut self, of_boot_loader: bool) -> &mut FxHashSet<u64> {
+        if of_boot_loader { &mut self.of_boot_loader } else { &mut self.others }
+    }
 
     fn is_empty(&self) -> bool {
         self.of_boot_loader.is_empty() && self.others.is_empty()
@@ -84,7 +89,9 @@ pub fn leave(session: &Session, mut classes: Vec<jclass>) -> Vec<jclass> {
         if session.jvmti.is_linked(class) {
             return true;
         }
-        look(session, class, FxHashSet::insert);
+        let of_boot_loader = is_of_boot_loader(session, class);
+        let key = key(session, class, of_boot_loader);
+        LEFT.lock().those(of_boot_loader).insert(key);
         // If it has been linked meanwhile, its linking may have been told before it was
         // known here.
         session.jvmti.is_linked(class) && forget_one(session, class)
@@ -118,20 +125,19 @@ fn is_known(
     ask: impl FnOnce(&mut FxHashSet<u64>, u64) -> bool,
 ) -> bool {
     let of_boot_loader = is_of_boot_loader(session, class);
-    (of_boot_loader || !LEFT.lock().others.is_empty()) && look(session, class, ask)
+    if LEFT.lock().those(of_boot_loader).is_empty() {
+        return false;
+    }
+    let key = key(session, class, of_boot_loader);
+    ask(LEFT.lock().those(of_boot_loader), key)
 }
 
-fn look(
-    session: &Session,
-    class: jclass,
-    act: impl FnOnce(&mut FxHashSet<u64>, u64) -> bool,
-) -> bool {
+fn key(session: &Session, class: jclass, of_boot_loader: bool) -> u64 {
     let signature = session.jvmti.class_signature(class).unwrap_or_default();
-    if is_of_boot_loader(session, class) {
-        return act(&mut LEFT.lock().of_boot_loader, FxBuildHasher.hash_one(signature));
+    if of_boot_loader {
+        return FxBuildHasher.hash_one(signature);
     }
-    let key = FxBuildHasher.hash_one((signature, session.jvmti.identity_hash(class)));
-    act(&mut LEFT.lock().others, key)
+    FxBuildHasher.hash_one((signature, session.jvmti.identity_hash(class)))
 }
 
 fn is_of_boot_loader(session: &Session, class: jclass) -> bool {
