@@ -10,7 +10,7 @@ use classfile::{ClassFile, Member};
 use profile::layout::dataflow::{self, edge, frequencies, null, relation};
 use profile::layout::{births, cut, method_flags, node, tree};
 use profile::results as kinds;
-use recorder::dataflow::costs::{nodes, tables};
+use recorder::dataflow::costs::{cache, nodes, tables};
 use recorder::dataflow::loops::threads::{self, block};
 use recorder::dataflow::results::layouts;
 use recorder::dataflow::results::threads::block as results;
@@ -126,6 +126,14 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeActivation", "SLOT", from_first_counter(frequencies::SLOT)),
         ("SubsumeActivation", "BLOCK_OF", relation::BLOCK_OF.into()),
         ("SubsumeActivation", "WAYS", tables::WAYS.into()),
+        ("SubsumeActivation", "CACHE", (tables::METHODS * 4) as i64),
+        ("SubsumeActivation", "ENTRIES", cache::ENTRIES as i64),
+        ("SubsumeActivation", "LOG_OF_ENTRY", log(bytes(cache::entry::WORDS as u32) as u32)),
+        ("SubsumeActivation", "KEY", bytes(cache::entry::KEY)),
+        ("SubsumeActivation", "FOUND", bytes(cache::entry::FOUND)),
+        ("SubsumeActivation", "CHAIN", bytes(cache::entry::CHAIN)),
+        ("SubsumeActivation", "FOUND_SLOT", bytes(cache::entry::SLOT)),
+        ("SubsumeActivation", "METHOD_BITS", cache::METHOD_BITS.into()),
         ("SubsumeActivation", "BY_RECEIVER", activation::BY_RECEIVER.into()),
         ("SubsumeActivation", "CHANGES_CONTEXT", activation::CHANGES_CONTEXT.into()),
         ("SubsumeLoops", "DEPTH", bytes(block::DEPTH)),
@@ -249,7 +257,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
 
 /// Constants that only runtime classes know.
 const OWN: &[(&str, &[&str])] = &[
-    ("SubsumeActivation", &["FEW"]),
+    ("SubsumeActivation", &["FEW", "NO_RECEIVER", "SPREAD"]),
     ("SubsumeArrays", &["MARKER"]),
     (
         "SubsumeFreeLists",

@@ -26,7 +26,7 @@ pub extern "system" fn Java_java_lang_SubsumeCosts_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 10] {
+pub(super) fn natives() -> [Native; 11] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"known", c"()J", known as *mut c_void),
@@ -35,6 +35,7 @@ pub(super) fn natives() -> [Native; 10] {
         (c"factor", c"()I", factor as *mut c_void),
         (c"noRow", c"()I", no_row as *mut c_void),
         (c"rows", c"(I)J", rows as *mut c_void),
+        (c"unread", c"()J", unread as *mut c_void),
         (c"counters", c"(IIII)I", counters as *mut c_void),
         (c"fields", c"(Ljava/lang/Class;)[J", fields as *mut c_void),
         (c"overridesClone", c"(Ljava/lang/Class;)Z", overrides_clone as *mut c_void),
@@ -77,6 +78,10 @@ extern "system" fn no_row(_: *mut JNIEnv, _: jclass) -> jint {
 
 extern "system" fn rows(_: *mut JNIEnv, _: jclass, tree: jint) -> jlong {
     with_tables(|tables| tables.rows(tree as u32) as jlong)
+}
+
+extern "system" fn unread(_: *mut JNIEnv, _: jclass) -> jlong {
+    with_tables(|tables| tables.unread() as jlong)
 }
 
 extern "system" fn counters(

@@ -19,7 +19,8 @@ family! {
         BEGIN = "begin" "(Ljava/lang/Object;II)J";
         BEGIN_EARLY = "beginEarly" "(III)J";
         BEGIN_STATIC = "beginStatic" "(I)J";
-        SLOT_OF = "slotOf" "(J)I";
+        SLOT = "slot" "(J)I";
+        COUNTERS = "counters" "(J)J";
         INITIALISED = "initialised" "(Ljava/lang/Object;JI)J";
     }
 }
@@ -110,8 +111,9 @@ pub fn enter(
         if !method.is_static() {
             fragment = fragment.push_int(how, pool)?;
         }
-        fragment = access.call(fragment, probe, pool)?.store_long(local);
-        fragment = access.call(fragment.load_long(local), &SLOT_OF, pool)?;
+        // What it returns leads to both.
+        fragment = access.call(access.call(fragment, probe, pool)?.dup2(), &COUNTERS, pool)?;
+        fragment = access.call(fragment.store_long(local), &SLOT, pool)?;
         counters = Some(local);
     } else {
         if let Some(outer) = outer {

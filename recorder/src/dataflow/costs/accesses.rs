@@ -87,10 +87,10 @@ impl CostCode<'_> {
                 emitter.forget_after(bci, owner.spilled().as_slice());
             }
             _ => {
-                let fragment = Fragment::new().dup2();
+                let (fragment, array) = emitter.keep_element(step, None)?;
                 let fragment = self.push_node_at(emitter, fragment, node, bci)?;
                 let fragment = emitter.probe(fragment, &probes::LOADED_ELEMENT)?;
-                emitter.edit.before(bci, fragment);
+                emitter.edit.after(bci, array.forget(fragment));
             }
         }
         Ok(())
@@ -239,33 +239,21 @@ impl CostCode<'_> {
             opcode::LASTORE => LocalType::Long,
             opcode::DASTORE => LocalType::Double,
             opcode::FASTORE => LocalType::Float,
-            opcode::AASTORE => return self.note_element_store_of_reference(emitter, bci, node),
+            opcode::AASTORE => emitter.any_object()?,
             _ => LocalType::Int,
         };
         let value = emitter.spill(kind, 0);
-        let fragment = Fragment::new().store(value).dup2();
+        let (mut fragment, array) = emitter.keep_element(step, Some(value))?;
+        let mut probe = &probes::STORED_ELEMENT;
+        let mut kept = Vec::from_iter(array.spilled());
+        if step.instruction.opcode == opcode::AASTORE {
+            fragment = fragment.load_reference(value);
+            probe = &probes::STORED_ELEMENT_REFERENCE;
+            kept.push(value);
+        }
         let fragment = self.push_node_at(emitter, fragment, node, bci)?;
-        let fragment = emitter.probe(fragment, &probes::STORED_ELEMENT)?.load(value);
-        emitter.edit.before(bci, fragment);
-        Ok(())
-    }
-
-    /// Whether the array takes such objects shows behind the store only.
-    fn note_element_store_of_reference(
-        &self,
-        emitter: &mut Emitter<'_, '_>,
-        bci: u32,
-        node: u32,
-    ) -> Result<(), Refusal> {
-        let any = emitter.any_object()?;
-        let (value, array) = (emitter.spill(any, 0), emitter.spill(any, 1));
-        let index = emitter.spill(LocalType::Int, 0);
-        let before = Fragment::new().store_reference(value).dup2().store_int(index);
-        emitter.edit.before(bci, before.store_reference(array).load_reference(value));
-        let after = Fragment::new().load_reference(array).load_int(index).load_reference(value);
-        let after = self.push_node_at(emitter, after, node, bci)?;
-        let after = emitter.probe(after, &probes::STORED_ELEMENT_REFERENCE)?;
-        emitter.edit.after(bci, forget(after, &[value, array]));
+        let fragment = emitter.probe(fragment, probe)?;
+        emitter.edit.after(bci, forget(fragment, &kept));
         Ok(())
     }
 }

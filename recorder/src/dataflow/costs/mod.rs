@@ -10,6 +10,7 @@
 //! [`nodes`] numbers the instructions, [`tables`] holds what probes write.
 
 mod accesses;
+pub mod cache;
 mod code;
 mod dependences;
 pub mod nodes;

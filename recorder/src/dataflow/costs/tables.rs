@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
+use super::cache;
 use crate::dataflow::contexts::{ContextKind, Contexts};
 use arena::{Arena, words_beside};
 
@@ -18,7 +19,7 @@ const MOST_WORDS: u32 = 1 << 17;
 
 /// Methods that may have counters. Each tree has a word for each of them, in memory
 /// that is taken a page at a time.
-const METHODS: usize = 1 << 19;
+pub const METHODS: usize = 1 << cache::METHOD_BITS;
 
 /// Words in a page of that memory.
 const PAGE: usize = 1 << 10;
@@ -66,6 +67,8 @@ pub struct CostTables {
     /// nowhere, and of one that leads to the scratch counters.
     no_row: u32,
     scratch_row: u32,
+    /// For each slot, an entry of a cache that leads to the scratch counters.
+    unread: &'static [[u64; cache::entry::WORDS / 2]],
     inner: Mutex<Inner>,
 }
 
@@ -80,7 +83,8 @@ struct Inner {
     /// For each tree, what leads to its counters: a word for each method says where
     /// its row is, counted from `no_row`, which has a word for each slot: the word
     /// index of the first counter, or 0. If tags of receivers have their own, there are
-    /// [`WAYS`] times as many words. `None` without memory.
+    /// [`WAYS`] times as many words. Behind them is the [`cache`] of activations. `None`
+    /// without memory.
     rows: FxHashMap<u32, Option<&'static [AtomicU32]>>,
 }
 
@@ -103,6 +107,10 @@ impl CostTables {
             let counters = scratch + slot * scratch_words + frequencies::FIRST;
             arena.word(scratch_row + word)?.store(counters, Relaxed);
         }
+        let unread = |slot| {
+            let counters = scratch + slot * scratch_words + frequencies::FIRST;
+            cache::leading_to(arena.base_address() + u64::from(counters) * 4, slot)
+        };
         Some(Self {
             contexts,
             // Instrumented code keeps the address until the process ends.
@@ -112,6 +120,7 @@ impl CostTables {
             scratch_words,
             no_row,
             scratch_row,
+            unread: (0..=contexts.slots).map(unread).collect::<Vec<_>>().leak(),
             inner: Mutex::new(Inner { next_instruction: 1, ..Inner::default() }),
         })
     }
@@ -175,8 +184,10 @@ impl CostTables {
         inner.counters.insert(method, size);
         if before.is_some_and(|before| before != size) {
             for rows in inner.rows.values().flatten() {
+                let (rows, cache) = rows.split_at(METHODS);
                 if let Some(row) = rows.get(method as usize) {
                     row.store(0, Release);
+                    cache::forget(cache, method);
                 }
             }
         }
@@ -189,13 +200,25 @@ impl CostTables {
         arena.word(self.no_row.wrapping_add(row).checked_add(word)?)
     }
 
-    fn rows_of(&self, tree: u32) -> Option<&'static [AtomicU32]> {
-        *self.inner.lock().rows.entry(tree).or_insert_with(|| words_beside(METHODS))
+    fn rows_of(&self, arena: &Arena, tree: u32) -> Option<&'static [AtomicU32]> {
+        let make = || {
+            // Without room, rows still say so; then the cache takes no memory.
+            arena.count_beside(cache::WORDS as u64 * 4);
+            words_beside(METHODS + cache::WORDS)
+        };
+        *self.inner.lock().rows.entry(tree).or_insert_with(make)
     }
 
-    /// Address of the words that lead to the rows of a tree; 0 without memory.
+    /// Address of the words that lead to the rows of a tree; 0 if nothing was counted in
+    /// it, or without memory.
     pub fn rows(&self, tree: u32) -> u64 {
-        self.rows_of(tree).map_or(0, |rows| rows.as_ptr() as u64)
+        let known = self.inner.lock().rows.get(&tree).copied().flatten();
+        known.map_or(0, |rows| rows.as_ptr() as u64)
+    }
+
+    /// Address of the entries, one for each slot, that lead to counters which nobody reads.
+    pub fn unread(&self) -> u64 {
+        self.unread.as_ptr() as u64
     }
 
     /// Word index of the row that methods have which are not in a tree yet.
@@ -206,6 +229,7 @@ impl CostTables {
     /// The row of a method in a tree; a new one where there is none. Without room it
     /// leads to counters that nobody reads, so that nobody asks again.
     fn row(&self, arena: &Arena, rows: &[AtomicU32], method: u32, ways: u32) -> Option<u32> {
+        let rows = &rows[..METHODS];
         let place = rows.get(method as usize)?;
         let known = place.load(Acquire);
         if known != 0 {
@@ -222,7 +246,7 @@ impl CostTables {
 
     /// Word index of the counters; what they count is kept if `is_kept`.
     pub fn counters(&self, arena: &Arena, tree: u32, key: CountersKey, is_kept: bool) -> u32 {
-        let rows = if is_kept { self.rows_of(tree) } else { None };
+        let rows = if is_kept { self.rows_of(arena, tree) } else { None };
         let inner = self.inner.lock();
         let size = inner.counters.get(&key.method).copied().unwrap_or_default();
         let made = rows.and_then(|rows| self.take(arena, rows, key, size));
@@ -293,7 +317,7 @@ mod tests {
     /// The word that leads to the counters of a method in a slot of a tree, as the
     /// probe finds it.
     fn counters_in(arena: &Arena, tables: &CostTables, tree: u32, method: u32, slot: u32) -> u32 {
-        let rows = tables.rows_of(tree).expect("there is memory");
+        let rows = tables.rows_of(arena, tree).expect("there is memory");
         let row = rows[method as usize].load(Acquire);
         let at = tables.no_row().wrapping_add(row) + slot;
         arena.word(at).expect("usable").load(Acquire)
@@ -368,6 +392,23 @@ mod tests {
     }
 
     #[test]
+    fn entries_of_the_cache_for_smaller_counters_lead_nowhere() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, _) = tables(&arena);
+        assert!(tables.set_counters(5, size(3, 8)));
+        tables.counters(&arena, 8, key(5, 2, 0), true);
+        let rows = tables.rows_of(&arena, 8).expect("there is memory");
+        let keys = [5, 6].map(|method: u32| &rows[METHODS + method as usize * cache::entry::WORDS]);
+        for (key, method) in keys.iter().zip([5, 6]) {
+            key.store(method, Relaxed);
+        }
+        assert!(tables.set_counters(5, size(2, 4)));
+        assert_eq!(keys.map(|key| key.load(Relaxed)), [5, 6]);
+        assert!(tables.set_counters(5, size(4, 8)));
+        assert_eq!(keys.map(|key| key.load(Relaxed)), [0, 6]);
+    }
+
+    #[test]
     fn receivers_with_other_tags_have_other_counters() {
         let arena = Arena::in_memory().expect("memory can be mapped");
         let (tables, list) = tables(&arena);
@@ -400,16 +441,16 @@ mod tests {
     #[test]
     fn without_room_nobody_asks_again() {
         let path = std::env::temp_dir().join(format!("subsume-rows-{}", std::process::id()));
-        let arena = Arena::create(&path, Some(1 << 20)).expect("there is room");
+        let arena = Arena::create(&path, Some(1 << 22)).expect("there is room");
         let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
         let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
         assert!(tables.set_counters(5, size(3, 8)));
-        // Each tree takes a page beside the file, which counts.
+        // Each tree takes a page and a cache beside the file, which count.
         let mut trees = 0;
         while tables.counters(&arena, trees, key(5, 2, 0), true) < arena.overflow() {
             trees += 1;
         }
-        assert!((200..256).contains(&trees), "{trees} trees");
+        assert!((25..31).contains(&trees), "{trees} trees");
         let scratch = tables.counters(&arena, trees, key(5, 2, 0), true);
         assert_eq!(counters_in(&arena, &tables, trees, 5, 2), scratch);
         let _ = std::fs::remove_file(path);

@@ -1,7 +1,7 @@
 //! References that a probe needs behind an instruction that takes them off the
 //! stack: in a local of the method, if one holds them, else put aside.
 
-use classfile::{Fragment, Local, LocalType, Refusal};
+use classfile::{Fragment, Local, LocalType, Refusal, opcode};
 
 use super::{Emitter, forget, keep_owner, object};
 use crate::dataflow::domain::Step;
@@ -77,6 +77,38 @@ impl Emitter<'_, '_> {
         let local = self.spill(any, spill);
         self.edit.before(step.instruction.bci, keep(local));
         Ok(Operand { local, is_spilled: true })
+    }
+
+    /// Keeps the array and the index aside of an instruction that accesses an element;
+    /// what it stores goes by `value`. The fragment is to go on behind the instruction,
+    /// with the array, the index and the array's length on the stack. There the array is
+    /// not null, and has an element of this index.
+    pub(in crate::dataflow) fn keep_element(
+        &mut self,
+        step: &Step<'_>,
+        value: Option<Local>,
+    ) -> Result<(Fragment, Operand), Refusal> {
+        let index = self.spill(LocalType::Int, 1);
+        let held = step.operands.first().and_then(|&array| self.locals.holding(array));
+        let array = match held {
+            Some(local) => Operand { local: object(local), is_spilled: false },
+            None => {
+                let any = self.any_object()?;
+                Operand { local: self.spill(any, 1), is_spilled: true }
+            }
+        };
+        let put_aside = |value| Fragment::new().store(value);
+        let mut before = value.map_or(Fragment::new(), put_aside);
+        before = match array.is_spilled {
+            true => before.dup2().store_int(index).store_reference(array.local),
+            false => before.dup().store_int(index),
+        };
+        if let Some(value) = value {
+            before = before.load(value);
+        }
+        self.edit.before(step.instruction.bci, before);
+        let after = Fragment::new().load_reference(array.local).load_int(index);
+        Ok((after.load_reference(array.local).simple(opcode::ARRAYLENGTH), array))
     }
 
     /// Keeps the arguments of `System.arraycopy` aside. The fragment is to go on

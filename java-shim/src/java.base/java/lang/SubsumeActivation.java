@@ -9,6 +9,9 @@ import jdk.internal.vm.annotation.Hidden;
  * What a method that is instrumented for the cost graph does first: it finds its context, that is
  * the hashed chain of receivers, its slot, and the counters of its basic blocks there.
  *
+ * <p>All three follow from the method, the tag of its receiver and the caller's context. So each thread
+ * has a direct-mapped cache of what it has found, and most activations take one comparison.
+ *
  * <p>A block of counters belongs to a method in a slot; where the method has counters for each tag of
  * its receiver, to one of these. Each method of a thread's tree has a row, in which a word for each slot
  * leads to the block that was used last; the others make a ring with it. Where there is one for each
@@ -29,6 +32,12 @@ public final class SubsumeActivation {
     /** The row of methods that have no counters yet. */
     private static final int NO_ROW = SubsumeCosts.noRow();
 
+    /**
+     * Entries of the slots that lead to counters which nobody reads: for threads without memory, and
+     * while nothing is recorded.
+     */
+    private static final long UNREAD = SubsumeCosts.unread();
+
     /** 1 where a context depends on the caller's, else 0. */
     private static final int FACTOR = SubsumeCosts.factor();
 
@@ -38,6 +47,28 @@ public final class SubsumeActivation {
     private static final int COUNTERS = -12;
     private static final int OTHER = -16;
     private static final int SLOT = -24;
+
+    // The cache of a thread, behind the words that lead to its rows; as in
+    // recorder/src/dataflow/costs/cache.rs.
+
+    private static final int CACHE = 1 << 21;
+    private static final int ENTRIES = 1 << 12;
+    private static final int LOG_OF_ENTRY = 5;
+
+    /** Methods with a receiver and a context in common are so many entries apart, if one number is. */
+    private static final int SPREAD = 2_531;
+
+    // Byte offsets in an entry.
+    private static final int KEY = 0;
+    private static final int FOUND = 8;
+    private static final int CHAIN = 16;
+    private static final int FOUND_SLOT = 20;
+
+    /** Bits of a method's number in a key. */
+    private static final int METHOD_BITS = 19;
+
+    /** In place of what {@link SubsumeTags#marked} returns for a receiver, which it never is. */
+    private static final int NO_RECEIVER = -1;
 
     // What is known of a method when it begins; as in recorder/src/dataflow/activation.rs.
 
@@ -97,15 +128,15 @@ public final class SubsumeActivation {
     /** The slot of a context. */
     @ForceInline
     @Hidden
-    static int slot(int chain) {
+    static int slotOf(int chain) {
         return chain == 0 || SLOTS == 0 ? 0 : 1 + chain % SLOTS;
     }
 
-    // Counters.
+    // Entries of the cache.
 
     /**
-     * A method of this object begins. Returns the address of its counters in its slot: those for the
-     * object's tag if it is {@link #BY_RECEIVER}, else those for any.
+     * A method of this object begins. Returns the address of an entry of the cache, which leads to its
+     * counters in its slot: those for the object's tag if it is {@link #BY_RECEIVER}, else those for any.
      */
     @ForceInline
     @Hidden
@@ -125,53 +156,109 @@ public final class SubsumeActivation {
     static long begin(Object self, int receiver, int method, int how) {
         Thread thread = Thread.currentThread();
         long rows = thread.$subsume$frequencies;
-        if (rows != 0 && receiver >= SubsumeTags.MARKED) {
-            int chain = chainOf(thread.$subsume$chain, receiver - SubsumeTags.MARKED);
-            int wanted = (how & BY_RECEIVER) != 0 ? receiver : 0;
-            int found = U.getInt(null, way(rows, method, slot(chain), wanted));
-            long counters = at(found);
-            // What comes before word 0 is no receiver.
-            if ((how & BY_RECEIVER) != 0
-                    ? U.getInt(null, counters + RECEIVER) == receiver : found != 0) {
+        int outer = thread.$subsume$chain;
+        if (rows != 0) {
+            long entry = entry(rows, receiver, outer, method);
+            if (U.getLong(null, entry + KEY) == key(receiver, outer, method)) {
                 if ((how & CHANGES_CONTEXT) != 0) {
-                    thread.$subsume$chain = chain;
+                    thread.$subsume$chain = U.getInt(null, entry + CHAIN);
                 }
-                return counters;
+                return entry;
             }
         }
         return beginOther(self, receiver, method, how);
-    }
-
-    /** The object's mark does not tell its tag, or other counters were used last, or none. */
-    @DontInline
-    @Hidden
-    private static long beginOther(Object self, int receiver, int method, int how) {
-        Thread thread = Thread.currentThread();
-        int tag = receiver >= SubsumeTags.MARKED
-                ? receiver - SubsumeTags.MARKED : SubsumeTags.tag(self);
-        int chain = chainOf(thread.$subsume$chain, tag);
-        if ((how & CHANGES_CONTEXT) != 0) {
-            thread.$subsume$chain = chain;
-        }
-        int wanted = (how & BY_RECEIVER) != 0 ? tag | SubsumeTags.MARKED : 0;
-        long counters = counters(method, slot(chain), wanted);
-        return wanted == 0 || U.getInt(null, counters + RECEIVER) == wanted
-                ? counters : countersOfOther(counters, method, wanted);
     }
 
     /** A static method begins. */
     @ForceInline
     @Hidden
     public static long beginStatic(int method) {
-        return counters(method, slot(Thread.currentThread().$subsume$chain), 0);
+        Thread thread = Thread.currentThread();
+        long rows = thread.$subsume$frequencies;
+        int outer = thread.$subsume$chain;
+        if (rows != 0) {
+            long entry = entry(rows, NO_RECEIVER, outer, method);
+            if (U.getLong(null, entry + KEY) == key(NO_RECEIVER, outer, method)) {
+                return entry;
+            }
+        }
+        return beginOther(null, NO_RECEIVER, method, 0);
     }
 
-    /** The slot that these counters are for. */
+    /** The address of the counters that an entry leads to. */
     @ForceInline
     @Hidden
-    public static int slotOf(long counters) {
-        return U.getInt(null, counters + SLOT);
+    public static long counters(long entry) {
+        return U.getLong(null, entry + FOUND);
     }
+
+    /** Their slot. */
+    @ForceInline
+    @Hidden
+    public static int slot(long entry) {
+        return U.getInt(null, entry + FOUND_SLOT);
+    }
+
+    /** What tells a method, its receiver and its caller's context from others; never 0. */
+    @ForceInline
+    @Hidden
+    static long key(int receiver, int outer, int method) {
+        return (long) receiver << SubsumeTags.OWNER_BITS + METHOD_BITS | (long) outer << METHOD_BITS | method;
+    }
+
+    /** The entry for a key. */
+    @ForceInline
+    @Hidden
+    static long entry(long rows, int receiver, int outer, int method) {
+        int hash = receiver + outer + method * SPREAD;
+        return rows + CACHE + ((long) (hash & ENTRIES - 1) << LOG_OF_ENTRY);
+    }
+
+    /** What begins now is not in the cache: it gets an entry. */
+    @DontInline
+    @Hidden
+    static long beginOther(Object self, int known, int method, int how) {
+        Thread thread = Thread.currentThread();
+        int outer = thread.$subsume$chain;
+        int receiver = known;
+        int chain = outer;
+        if (known != NO_RECEIVER) {
+            // The mark of an object that is locked does not tell its tag.
+            int tag = known >= SubsumeTags.MARKED
+                    ? known - SubsumeTags.MARKED : SubsumeTags.tag(self);
+            receiver = tag | SubsumeTags.MARKED;
+            chain = chainOf(outer, tag);
+            if ((how & CHANGES_CONTEXT) != 0) {
+                thread.$subsume$chain = chain;
+            }
+        }
+        int slot = slotOf(chain);
+        int wanted = (how & BY_RECEIVER) != 0 ? receiver : 0;
+        long rows = thread.$subsume$frequencies;
+        int row = rows == 0 ? 0 : row(rows, method);
+        long counters = counters(method, slot, wanted);
+        if (wanted != 0 && U.getInt(null, counters + RECEIVER) != wanted) {
+            counters = countersOfOther(counters, method, wanted);
+        }
+        rows = thread.$subsume$frequencies;
+        if (rows == 0 || counters >= LIMIT) {
+            return UNREAD + ((long) slot << LOG_OF_ENTRY);
+        }
+        long entry = entry(rows, receiver, outer, method);
+        U.putLong(null, entry + FOUND, counters);
+        U.putInt(null, entry + CHAIN, chain);
+        U.putInt(null, entry + FOUND_SLOT, slot);
+        U.putLong(null, entry + KEY, row == 0 ? 0 : key(receiver, outer, method));
+        // The counters were given up meanwhile if the method has been rewritten. Who does so takes the
+        // row first and then looks for entries.
+        U.fullFence();
+        if (row(rows, method) != row) {
+            U.putLong(null, entry + KEY, 0);
+        }
+        return entry;
+    }
+
+    // Counters.
 
     /** The counters of a constructor that has initialised {@code this}; before, it had these. */
     @ForceInline
@@ -210,11 +297,15 @@ public final class SubsumeActivation {
     @ForceInline
     @Hidden
     private static long way(long rows, int method, int slot, int receiver) {
-        // The number of the method is known when the caller is compiled, and its row can be loaded
-        // before the slot is known.
-        int row = U.getInt(null, rows + ((long) method << 2));
         int word = (receiver & WAYS - 1) * (SLOTS + 1) + slot;
-        return at(NO_ROW + row) + ((long) word << 2);
+        return at(NO_ROW + row(rows, method)) + ((long) word << 2);
+    }
+
+    /** The row of a method; see {@link SubsumeCosts#rows}. */
+    @ForceInline
+    @Hidden
+    private static int row(long rows, int method) {
+        return U.getInt(null, rows + ((long) method << 2));
     }
 
     /** Address of a word of the recording. */
@@ -243,7 +334,7 @@ public final class SubsumeActivation {
     @DontInline
     @Hidden
     private static long countersOfOther(long last, int method, int receiver) {
-        int slot = slotOf(last);
+        int slot = U.getInt(null, last + SLOT);
         long rows = Thread.currentThread().$subsume$frequencies;
         if (last >= LIMIT || rows == 0) {
             return last;

@@ -143,6 +143,26 @@ final class SubsumeClockCache {
         return search(array);
     }
 
+    /** The place that this mark leads to, if it is in use and nobody has to be told; else 0. */
+    @ForceInline
+    @Hidden
+    static long inUse(long mark) {
+        if (ON && SubsumeMark.isTagged(mark)) {
+            long place = placeIn(mark);
+            if (isStill(place, mark) && U.getInt(null, place + ONE) < 0) {
+                return place;
+            }
+        }
+        return 0;
+    }
+
+    /** Whether a place is that of an array with this mark. */
+    @ForceInline
+    @Hidden
+    static boolean isStill(long place, long mark) {
+        return U.getInt(null, place + KEY) == (int) (mark >>> 32);
+    }
+
     @ForceInline
     @Hidden
     private static long placeIn(long mark) {

@@ -194,49 +194,109 @@ public final class SubsumeCosts {
         SubsumeStatics.write(number, written);
     }
 
-    // Elements of arrays. But for stores of references, which depend on the class of the value, probes
-    // come before the access, which may still fail.
+    // Elements of arrays. Probes come behind the access, which has not failed then.
+    //
+    // Each begins with what is usual: the array's mark leads to its place, and the access meets what its
+    // inline cache has. So the mark is loaded once, and only the rest has calls.
 
-    /** A node is about to load an element. */
+    /** A node has loaded an element. */
     @Hidden
     public static void loadedElement(
-            Object array, int index, int node, long counters, int offset) {
-        int length = lengthFor(array, index);
-        if (length != 0) {
-            long place = SubsumeClockCache.of(array);
-            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-            if (writer != 0 && !SubsumeClockCache.isStill(array, place)) {
-                writer = 0;
-            }
-            SubsumeInlineCache.loadedFrom(array, writer, node, counters, offset);
-            if (writer > 0) {
-                SubsumeElements.read(place, index, length, writer);
-                SubsumeClockCache.written(array, place);
+            Object array, int index, int length, int node, long counters, int offset) {
+        long mark = U.getLong(array, 0L);
+        long place = SubsumeClockCache.inUse(mark);
+        if (place != 0) {
+            int writer = SubsumeElements.writer(place, index, length);
+            if (SubsumeClockCache.isStill(place, mark)) {
+                if (U.getLong(null, counters + offset) != met(writer | READ, mark)) {
+                    SubsumeInlineCache.meetLoading(array, writer | READ, node, counters, offset);
+                }
+                if (writer > 0) {
+                    SubsumeElements.read(place, index, length, writer);
+                    SubsumeClockCache.written(array, place);
+                }
+                return;
             }
         }
+        loadedElementAnew(array, index, length, node, counters, offset);
     }
 
-    /** A node is about to store an element. */
+    /** A node has stored an element. */
     @Hidden
     public static void storedElement(
-            Object array, int index, int node, long counters, int offset) {
-        int length = lengthFor(array, index);
-        if (length != 0) {
-            long place = SubsumeElements.toWrite(array);
-            int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
-            writer = SubsumeInlineCache.storedTo(array, writer, node, counters, offset);
-            if (place != 0) {
-                SubsumeElements.write(place, index, length, writer);
-                SubsumeClockCache.written(array, place);
+            Object array, int index, int length, int node, long counters, int offset) {
+        long mark = U.getLong(array, 0L);
+        long place = SubsumeClockCache.inUse(mark);
+        if (place != 0) {
+            int writer = SubsumeElements.writer(place, index, length);
+            if (writer > 0 || U.getLong(null, counters + offset) != met(READ, mark)) {
+                SubsumeInlineCache.meetStoring(array, writer, node, counters, offset);
             }
+            SubsumeElements.write(place, index, length, node);
+            SubsumeClockCache.written(array, place);
+            return;
+        }
+        storedElementAnew(array, index, length, node, counters, offset);
+    }
+
+    /** Likewise, a reference. */
+    @Hidden
+    public static void storedElementReference(
+            Object array, int index, int length, Object value, int node, long counters, int offset) {
+        long mark = U.getLong(array, 0L);
+        long place = SubsumeClockCache.inUse(mark);
+        if (place != 0) {
+            int writer = SubsumeElements.writer(place, index, length);
+            if (writer > 0 || !SubsumeInlineCache.isUsual(mark, value, counters, offset)) {
+                SubsumeInlineCache.meetStoring(array, writer, value, node, 0, counters, offset);
+            }
+            SubsumeElements.write(place, index, length, node);
+            SubsumeClockCache.written(array, place);
+            return;
+        }
+        storedElementReferenceAnew(array, index, length, value, node, counters, offset);
+    }
+
+    /** What an inline cache has of an object with this mark, which has its tag, and of this companion. */
+    @ForceInline
+    @Hidden
+    static long met(int companion, long mark) {
+        return (long) companion << 32 | mark >>> SubsumeMark.TAG_SHIFT;
+    }
+
+    @DontInline
+    @Hidden
+    static void loadedElementAnew(
+            Object array, int index, int length, int node, long counters, int offset) {
+        long place = SubsumeClockCache.of(array);
+        int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
+        if (writer != 0 && !SubsumeClockCache.isStill(array, place)) {
+            writer = 0;
+        }
+        SubsumeInlineCache.loadedFrom(array, writer, node, counters, offset);
+        if (writer > 0) {
+            SubsumeElements.read(place, index, length, writer);
+            SubsumeClockCache.written(array, place);
         }
     }
 
-    /** A node has stored a reference in an element. */
+    @DontInline
     @Hidden
-    public static void storedElementReference(
-            Object array, int index, Object value, int node, long counters, int offset) {
-        int length = java.lang.reflect.Array.getLength(array);
+    static void storedElementAnew(
+            Object array, int index, int length, int node, long counters, int offset) {
+        long place = SubsumeElements.toWrite(array);
+        int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
+        writer = SubsumeInlineCache.storedTo(array, writer, node, counters, offset);
+        if (place != 0) {
+            SubsumeElements.write(place, index, length, writer);
+            SubsumeClockCache.written(array, place);
+        }
+    }
+
+    @DontInline
+    @Hidden
+    static void storedElementReferenceAnew(
+            Object array, int index, int length, Object value, int node, long counters, int offset) {
         long place = SubsumeElements.toWrite(array);
         int writer = place == 0 ? 0 : SubsumeElements.writer(place, index, length);
         writer = SubsumeInlineCache.storedTo(array, writer, value, node, 0, counters, offset);
@@ -244,17 +304,6 @@ public final class SubsumeCosts {
             SubsumeElements.write(place, index, length, writer);
             SubsumeClockCache.written(array, place);
         }
-    }
-
-    /** The length of an array that has an element of this index, else 0. */
-    @ForceInline
-    @Hidden
-    static int lengthFor(Object array, int index) {
-        if (array == null) {
-            return 0;
-        }
-        int length = java.lang.reflect.Array.getLength(array);
-        return index >= 0 && index < length ? length : 0;
     }
 
     /** A node copied so many elements from one array to another. */
@@ -356,13 +405,16 @@ public final class SubsumeCosts {
     static native boolean overridesClone(Class<?> type);
 
     /**
-     * Address of the words that lead to a tree's rows, one for each method; 0 without memory. They
-     * are word indices, counted from {@link #noRow}.
+     * Address of the words that lead to a tree's rows, one for each method, and of its cache behind
+     * them; 0 without memory. The words are word indices, counted from {@link #noRow}.
      */
     static native long rows(int tree);
 
     /** Word index of the row of methods that have none. It leads to no counters. */
     static native int noRow();
+
+    /** Address of entries, one for each slot, that lead to counters which nobody reads; 0 without. */
+    static native long unread();
 
     /**
      * Word index of the counters of a method in a slot: for a receiver's tag with {@link

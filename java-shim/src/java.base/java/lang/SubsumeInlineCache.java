@@ -195,7 +195,7 @@ final class SubsumeInlineCache {
 
     @DontInline
     @Hidden
-    private static void meetLoading(Object owner, int read, int node, long counters, int offset) {
+    static void meetLoading(Object owner, int read, int node, long counters, int offset) {
         if (!meetOther(SubsumeTags.marked(owner), read, LOADED, counters, offset)) {
             meetLoadingAnew(SubsumeTags.tag(owner), read, node, counters, offset);
         }
@@ -226,7 +226,7 @@ final class SubsumeInlineCache {
 
     @DontInline
     @Hidden
-    private static void meetStoring(Object owner, int writer, int node, long counters, int offset) {
+    static void meetStoring(Object owner, int writer, int node, long counters, int offset) {
         if (writer > 0
                 || !meetOther(SubsumeTags.marked(owner), SubsumeCosts.READ, STORED, counters, offset)) {
             meetStoringAnew(SubsumeTags.tag(owner), writer, node, counters, offset);
@@ -241,6 +241,15 @@ final class SubsumeInlineCache {
         if (writer > 0) {
             overwritten(node, tag);
         }
+    }
+
+    /** Whether a store of this reference in an object with this mark is a hit; see the other checks. */
+    @ForceInline
+    @Hidden
+    static boolean isUsual(long mark, Object value, long counters, int offset) {
+        int target = value == null
+                ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
+        return U.getLong(null, counters + offset) == SubsumeCosts.met(target, mark);
     }
 
     /** Likewise, a reference. */
@@ -262,7 +271,7 @@ final class SubsumeInlineCache {
 
     @DontInline
     @Hidden
-    private static void meetStoring(
+    static void meetStoring(
             Object owner, int writer, Object value, int node, int field, long counters, int offset) {
         int target = value == null ? ANY : SubsumeTags.marked(value);
         if (writer > 0
