@@ -122,6 +122,24 @@ final class SubsumeElements {
         }
     }
 
+    /** Likewise, elements of an array that has more than {@link #FEW}. */
+    @Hidden
+    private static void readCommonRange(long place, int start, int count, int length) {
+        int block = block(place);
+        if (block == 0) {
+            block = keepBits(place, length);
+        }
+        if (block < 0) {
+            int bits = block & ~READ_BITS;
+            int last = start + count - 1;
+            for (int word = start >>> 5; word <= last >>> 5; word++) {
+                int from = word == start >>> 5 ? -1 << start : -1;
+                int to = word == last >>> 5 ? -1 >>> 31 - last : -1;
+                SubsumeFreeLists.set(bits, word, SubsumeFreeLists.get(bits, word) | from & to);
+            }
+        }
+    }
+
     /** Makes room for a bit for each element. */
     @DontInline
     @Hidden
@@ -199,9 +217,7 @@ final class SubsumeElements {
                 int bits = U.getInt(null, place + SubsumeClockCache.BITS);
                 U.putInt(null, place + SubsumeClockCache.BITS, bits | -1 >>> FEW - count << start);
             } else {
-                for (int i = start; i < start + count; i++) {
-                    readCommon(place, i, length);
-                }
+                readCommonRange(place, start, count, length);
             }
             return;
         }
