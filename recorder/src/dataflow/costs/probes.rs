@@ -18,10 +18,10 @@ family! {
         LOADED_STATIC = "loadedStatic" "(IIJI)V";
         STORED_STATIC = "storedStatic" "(IIJI)V";
         STORED_STATIC_REFERENCE = "storedStaticReference" "(Ljava/lang/Object;IIJI)V";
-        LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;IIIJI)V";
-        STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;IIIJI)V";
+        LOADED_ELEMENT = "loadedElement" "(Ljava/lang/Object;IIJI)V";
+        STORED_ELEMENT = "storedElement" "(Ljava/lang/Object;IIJI)V";
         STORED_ELEMENT_REFERENCE = "storedElementReference"
-            "(Ljava/lang/Object;IILjava/lang/Object;IJI)V";
+            "(Ljava/lang/Object;ILjava/lang/Object;IJI)V";
         COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;III)V";
         CLONED = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;I)V";
         CLONED_UNLESS_OVERRIDDEN =

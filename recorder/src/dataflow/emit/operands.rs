@@ -1,7 +1,7 @@
 //! References that a probe needs behind an instruction that takes them off the
 //! stack: in a local of the method, if one holds them, else put aside.
 
-use classfile::{Fragment, Local, LocalType, Refusal, opcode};
+use classfile::{Fragment, Local, LocalType, Refusal};
 
 use super::{Emitter, forget, keep_owner, object};
 use crate::dataflow::domain::Step;
@@ -81,8 +81,8 @@ impl Emitter<'_, '_> {
 
     /// Keeps the array and the index aside of an instruction that accesses an element;
     /// what it stores goes by `value`. The fragment is to go on behind the instruction,
-    /// with the array, the index and the array's length on the stack. There the array is
-    /// not null, and has an element of this index.
+    /// with array and index on the stack. There the array is not null, and has an element
+    /// of this index; but a verifier may know no more of it than that it is an object.
     pub(in crate::dataflow) fn keep_element(
         &mut self,
         step: &Step<'_>,
@@ -107,8 +107,7 @@ impl Emitter<'_, '_> {
             before = before.load(value);
         }
         self.edit.before(step.instruction.bci, before);
-        let after = Fragment::new().load_reference(array.local).load_int(index);
-        Ok((after.load_reference(array.local).simple(opcode::ARRAYLENGTH), array))
+        Ok((Fragment::new().load_reference(array.local).load_int(index), array))
     }
 
     /// Keeps the arguments of `System.arraycopy` aside. The fragment is to go on

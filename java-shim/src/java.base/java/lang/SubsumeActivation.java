@@ -55,7 +55,11 @@ public final class SubsumeActivation {
     private static final int ENTRIES = 1 << 12;
     private static final int LOG_OF_ENTRY = 5;
 
-    /** Methods with a receiver and a context in common are so many entries apart, if one number is. */
+    /**
+     * Methods with a receiver and a context in common, and numbers that are next to each other, are so
+     * many entries apart. Times a number it is an int: the second compiler does not multiply constants
+     * whose product is none before the code runs.
+     */
     private static final int SPREAD = 2_531;
 
     // Byte offsets in an entry.

@@ -202,7 +202,8 @@ public final class SubsumeCosts {
     /** A node has loaded an element. */
     @Hidden
     public static void loadedElement(
-            Object array, int index, int length, int node, long counters, int offset) {
+            Object array, int index, int node, long counters, int offset) {
+        int length = java.lang.reflect.Array.getLength(array);
         long mark = U.getLong(array, 0L);
         long place = SubsumeClockCache.inUse(mark);
         if (place != 0) {
@@ -224,7 +225,8 @@ public final class SubsumeCosts {
     /** A node has stored an element. */
     @Hidden
     public static void storedElement(
-            Object array, int index, int length, int node, long counters, int offset) {
+            Object array, int index, int node, long counters, int offset) {
+        int length = java.lang.reflect.Array.getLength(array);
         long mark = U.getLong(array, 0L);
         long place = SubsumeClockCache.inUse(mark);
         if (place != 0) {
@@ -242,7 +244,8 @@ public final class SubsumeCosts {
     /** Likewise, a reference. */
     @Hidden
     public static void storedElementReference(
-            Object array, int index, int length, Object value, int node, long counters, int offset) {
+            Object array, int index, Object value, int node, long counters, int offset) {
+        int length = java.lang.reflect.Array.getLength(array);
         long mark = U.getLong(array, 0L);
         long place = SubsumeClockCache.inUse(mark);
         if (place != 0) {
