@@ -99,18 +99,16 @@ impl CostTables {
             let its = arena.word(scratch + slot * scratch_words + frequencies::SLOT)?;
             its.store(slot, Relaxed);
         }
+        let counters_in = |slot| scratch + slot * scratch_words + frequencies::FIRST;
         let words = WAYS * (contexts.slots + 1);
         let no_row = arena.take_overflow(words)?;
         let scratch_row = arena.take_overflow(words)?;
         for word in 0..words {
             let slot = word % (contexts.slots + 1);
-            let counters = scratch + slot * scratch_words + frequencies::FIRST;
-            arena.word(scratch_row + word)?.store(counters, Relaxed);
+            arena.word(scratch_row + word)?.store(counters_in(slot), Relaxed);
         }
-        let unread = |slot| {
-            let counters = scratch + slot * scratch_words + frequencies::FIRST;
-            cache::leading_to(arena.base_address() + u64::from(counters) * 4, slot)
-        };
+        let address = |word: u32| arena.base_address() + u64::from(word) * 4;
+        let unread = |slot| cache::leading_to(address(counters_in(slot)), slot);
         Some(Self {
             contexts,
             // Instrumented code keeps the address until the process ends.

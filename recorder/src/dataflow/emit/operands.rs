@@ -88,25 +88,13 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         value: Option<Local>,
     ) -> Result<(Fragment, Operand), Refusal> {
-        let index = self.spill(LocalType::Int, 1);
-        let held = step.operands.first().and_then(|&array| self.locals.holding(array));
-        let array = match held {
-            Some(local) => Operand { local: object(local), is_spilled: false },
-            None => {
-                let any = self.any_object()?;
-                Operand { local: self.spill(any, 1), is_spilled: true }
-            }
-        };
-        let put_aside = |value| Fragment::new().store(value);
-        let mut before = value.map_or(Fragment::new(), put_aside);
-        before = match array.is_spilled {
-            true => before.dup2().store_int(index).store_reference(array.local),
-            false => before.dup().store_int(index),
-        };
+        let (bci, index) = (step.instruction.bci, self.spill(LocalType::Int, 1));
+        let before = value.map_or(Fragment::new(), |value| Fragment::new().store(value));
+        self.edit.before(bci, before.dup().store_int(index));
+        let array = self.hold(step, 0, 1, |local| keep_owner(local, false))?;
         if let Some(value) = value {
-            before = before.load(value);
+            self.edit.before(bci, Fragment::new().load(value));
         }
-        self.edit.before(step.instruction.bci, before);
         Ok((Fragment::new().load_reference(array.local).load_int(index), array))
     }
 

@@ -177,16 +177,7 @@ public final class SubsumeActivation {
     @ForceInline
     @Hidden
     public static long beginStatic(int method) {
-        Thread thread = Thread.currentThread();
-        long rows = thread.$subsume$frequencies;
-        int outer = thread.$subsume$chain;
-        if (rows != 0) {
-            long entry = entry(rows, NO_RECEIVER, outer, method);
-            if (U.getLong(null, entry + KEY) == key(NO_RECEIVER, outer, method)) {
-                return entry;
-            }
-        }
-        return beginOther(null, NO_RECEIVER, method, 0);
+        return begin(null, NO_RECEIVER, method, 0);
     }
 
     /** The address of the counters that an entry leads to. */

@@ -236,8 +236,7 @@ final class SubsumeClockCache {
     @ForceInline
     @Hidden
     static boolean isStill(Object array, long place) {
-        return !ON || U.getInt(null, place + KEY) == (int) (U.getLong(array, 0L) >>> 32)
-                || isFoundAgain(array, place);
+        return !ON || isStill(place, U.getLong(array, 0L)) || isFoundAgain(array, place);
     }
 
     /** The array is locked, or has its place elsewhere, or none. */

@@ -209,7 +209,7 @@ public final class SubsumeCosts {
         if (place != 0) {
             int writer = SubsumeElements.writer(place, index, length);
             if (SubsumeClockCache.isStill(place, mark)) {
-                if (U.getLong(null, counters + offset) != met(writer | READ, mark)) {
+                if (U.getLong(null, counters + offset) != SubsumeInlineCache.met(writer | READ, mark)) {
                     SubsumeInlineCache.meetLoading(array, writer | READ, node, counters, offset);
                 }
                 if (writer > 0) {
@@ -231,7 +231,7 @@ public final class SubsumeCosts {
         long place = SubsumeClockCache.inUse(mark);
         if (place != 0) {
             int writer = SubsumeElements.writer(place, index, length);
-            if (writer > 0 || U.getLong(null, counters + offset) != met(READ, mark)) {
+            if (writer > 0 || U.getLong(null, counters + offset) != SubsumeInlineCache.met(READ, mark)) {
                 SubsumeInlineCache.meetStoring(array, writer, node, counters, offset);
             }
             SubsumeElements.write(place, index, length, node);
@@ -258,13 +258,6 @@ public final class SubsumeCosts {
             return;
         }
         storedElementReferenceAnew(array, index, length, value, node, counters, offset);
-    }
-
-    /** What an inline cache has of an object with this mark, which has its tag, and of this companion. */
-    @ForceInline
-    @Hidden
-    static long met(int companion, long mark) {
-        return (long) companion << 32 | mark >>> SubsumeMark.TAG_SHIFT;
     }
 
     @DontInline

@@ -112,12 +112,8 @@ final class SubsumeElements {
             U.putInt(null, place + SubsumeClockCache.BITS, bits | 1 << index);
             return;
         }
-        int block = block(place);
-        if (block == 0) {
-            block = keepBits(place, length);
-        }
-        if (block < 0) {
-            int bits = block & ~READ_BITS;
+        int bits = readBits(place, length);
+        if (bits != 0) {
             SubsumeFreeLists.set(bits, index >>> 5, SubsumeFreeLists.get(bits, index >>> 5) | 1 << index);
         }
     }
@@ -125,12 +121,8 @@ final class SubsumeElements {
     /** Likewise, elements of an array that has more than {@link #FEW}. */
     @Hidden
     private static void readCommonRange(long place, int start, int count, int length) {
-        int block = block(place);
-        if (block == 0) {
-            block = keepBits(place, length);
-        }
-        if (block < 0) {
-            int bits = block & ~READ_BITS;
+        int bits = readBits(place, length);
+        if (bits != 0) {
             int last = start + count - 1;
             for (int word = start >>> 5; word <= last >>> 5; word++) {
                 int from = word == start >>> 5 ? -1 << start : -1;
@@ -138,6 +130,17 @@ final class SubsumeElements {
                 SubsumeFreeLists.set(bits, word, SubsumeFreeLists.get(bits, word) | from & to);
             }
         }
+    }
+
+    /** The block with a bit for each element; 0 if there is none, or one of writers by now. */
+    @ForceInline
+    @Hidden
+    private static int readBits(long place, int length) {
+        int block = block(place);
+        if (block == 0) {
+            block = keepBits(place, length);
+        }
+        return block < 0 ? block & ~READ_BITS : 0;
     }
 
     /** Makes room for a bit for each element. */

@@ -243,13 +243,27 @@ final class SubsumeInlineCache {
         }
     }
 
-    /** Whether a store of this reference in an object with this mark is a hit; see the other checks. */
+    /** What an inline cache has of an object with this mark, which has its tag, and of this companion. */
+    @ForceInline
+    @Hidden
+    static long met(int companion, long mark) {
+        return (long) companion << 32 | mark >>> SubsumeMark.TAG_SHIFT;
+    }
+
+    /** Whether a store of this reference in an object with this mark, which has its tag, is a hit. */
     @ForceInline
     @Hidden
     static boolean isUsual(long mark, Object value, long counters, int offset) {
-        int target = value == null
+        return U.getLong(null, counters + offset) == met(target(value, counters, offset), mark);
+    }
+
+    /** The companion that a store of this reference asks for. */
+    @ForceInline
+    @Hidden
+    static int target(Object value, long counters, int offset) {
+        // Null makes no difference.
+        return value == null
                 ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
-        return U.getLong(null, counters + offset) == SubsumeCosts.met(target, mark);
     }
 
     /** Likewise, a reference. */
@@ -257,9 +271,7 @@ final class SubsumeInlineCache {
     @Hidden
     static int storedTo(
             Object owner, int writer, Object value, int node, int field, long counters, int offset) {
-        // Null makes no difference.
-        int target = value == null
-                ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
+        int target = target(value, counters, offset);
         int owned = SubsumeTags.marked(owner);
         long met = (long) target << 32 | owned;
         // Where nothing was met yet, it must not look like an owner without a tag.
