@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Member};
-use profile::layout::dataflow::{self, edge, frequencies, null, relation};
+use profile::layout::dataflow::{self, edge, frequencies, null, relation, shadow};
 use profile::layout::{births, cut, method_flags, node, tree};
 use profile::results as kinds;
 use recorder::dataflow::costs::{cache, nodes, tables};
@@ -17,7 +17,7 @@ use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, callees, consumed, edges, graph, sites};
+use recorder::dataflow::{activation, callees, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
@@ -87,9 +87,11 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeRuntime", "ROOT_SLOT", tree::ROOT_SLOT.into()),
         ("SubsumeRuntime", "CUT", bits(cut::MARK)),
         ("SubsumeRuntime", "SCRATCH_METHODS", thread_trees::SCRATCH_METHODS.into()),
-        ("SubsumeDataflow", "PRODUCER", dataflow::PRODUCER.into()),
-        ("SubsumeDataflow", "FIELD_GROUP", consumed::GROUP.into()),
-        ("SubsumeDataflow", "GROUP_SHIFT", log(consumed::GROUP_BYTES)),
+        ("SubsumeDataflow", "PRODUCER", shadow::PRODUCER.into()),
+        ("SubsumeDataflow", "FIELD_GROUP", shadow::FIELD_GROUP.into()),
+        ("SubsumeDataflow", "TAG_SHIFT", shadow::TAG_SHIFT.into()),
+        ("SubsumeDataflow", "GROUP_SHIFT", shadow::GROUP_SHIFT.into()),
+        ("SubsumeDataflow", "TAG_MASK", i64::from(dataflow::TAGS - 1) << shadow::TAG_SHIFT),
         // The number of the store and the tag are written at once.
         ("SubsumeDataflow", "TO", bytes(edge::STORE)),
         ("SubsumeDataflow", "COUNT", bytes(edge::COUNT)),

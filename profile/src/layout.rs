@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of the live form.
-pub const LIVE_VERSION: u16 = 18;
+pub const LIVE_VERSION: u16 = 19;
 
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 14;
@@ -419,10 +419,40 @@ pub mod dataflow {
     /// Words of a consumed shadow.
     pub const CONSUMED_WORDS: u32 = 2;
 
-    /// The lower half of a shadow that says that the value is a reference to an object
-    /// with the tag in the upper half. Otherwise it was loaded from an element of that
-    /// object, if the lower half is 0, or from its field, or the static field, with that number.
-    pub const PRODUCER: u32 = 1;
+    /// In recordings of copies, where a value comes from: a tag and a field of objects
+    /// with it, as a u64 that says, too, where the byte is that notes that it was consumed.
+    /// The tag of static fields is 0.
+    pub mod shadow {
+        /// In place of a field: the value is a reference to an object with the tag.
+        /// An element of an array has the field 0.
+        pub const PRODUCER: u32 = 1;
+
+        /// Fields that lie beside each other, for each tag: those of an object are
+        /// mostly numbered one after the other.
+        pub const FIELD_GROUP: u32 = 8;
+
+        /// Bits of a field's number within its group, which are the lowest ones.
+        pub const TAG_SHIFT: u32 = FIELD_GROUP.ilog2();
+
+        /// Bits of that and of the tag. The number of the group is above them.
+        pub const GROUP_SHIFT: u32 = TAG_SHIFT + super::TAGS.ilog2();
+
+        /// The shadow of a field of objects with a tag.
+        pub const fn of(tag: u32, field: u32) -> u64 {
+            let (group, within) = (field / FIELD_GROUP, field % FIELD_GROUP);
+            (group as u64) << GROUP_SHIFT | (tag as u64) << TAG_SHIFT | within as u64
+        }
+
+        /// Its tag.
+        pub const fn tag(shadow: u64) -> u32 {
+            (shadow >> TAG_SHIFT) as u32 % super::TAGS
+        }
+
+        /// Its field.
+        pub const fn field(shadow: u64) -> u32 {
+            (shadow >> GROUP_SHIFT) as u32 * FIELD_GROUP + shadow as u32 % FIELD_GROUP
+        }
+    }
 
     /// In recordings of copies, in place of the number of a store, where an edge from new
     /// objects counts those that were assigned to the heap.

@@ -9,6 +9,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
+use profile::layout::dataflow::shadow;
 use recorder::dataflow::edges::Edge;
 use recorder::dataflow::graph::{Cloned, Graph};
 use recorder::probe::members;
@@ -109,7 +110,7 @@ extern "system" fn copy_fields(
                     let number = number(graph, class, field);
                     let store = graph.store_of_field(store, number, Some(&field.descriptor));
                     Edge {
-                        from: u64::from(from) << 32 | u64::from(number),
+                        from: shadow::of(from, number),
                         to: u64::from(to) << 32 | u64::from(store),
                     }
                 };

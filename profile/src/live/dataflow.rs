@@ -11,7 +11,7 @@ use crate::dataflow::{
     Allocations, CopyEdge, CopyProfile, ElementWriters, Field, FieldId, Location, LostOrigins,
     Objects, Origin, Place, Store, StoreId, TagId,
 };
-use crate::layout::dataflow::{self, edge};
+use crate::layout::dataflow::{self, edge, shadow};
 use crate::layout::header;
 use crate::metadata::{FieldRecord, StructureRecord};
 use crate::object_records::ObjectRecord;
@@ -242,7 +242,7 @@ impl<I: Image> Reader<'_, I> {
 
     /// Counts what was assigned to the heap.
     fn assigned(&mut self, shadow: u64, number: u32, count: u64) {
-        let Some(assigned) = self.copies.assigned.get_mut((shadow >> 32) as usize) else { return };
+        let Some(assigned) = self.copies.assigned.get_mut(shadow::tag(shadow) as usize) else { return };
         let sum = match number {
             dataflow::ASSIGNED_OBJECTS => &mut assigned.objects,
             _ => &mut assigned.bytes,
@@ -264,11 +264,11 @@ impl<I: Image> Reader<'_, I> {
 
     /// What a shadow says, if it says anything.
     fn origin(&self, shadow: u64) -> Option<Origin> {
-        let (tag, field) = ((shadow >> 32) as u32, shadow as u32);
         if shadow == 0 {
             return None;
         }
-        if field == dataflow::PRODUCER {
+        let (tag, field) = (shadow::tag(shadow), shadow::field(shadow));
+        if field == shadow::PRODUCER {
             return self.tag(tag).map(Origin::Producer);
         }
         self.location(tag, self.fields.get(field)?).map(Origin::Location)

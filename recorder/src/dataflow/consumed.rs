@@ -11,22 +11,16 @@ use std::sync::atomic::Ordering::{Relaxed, Release};
 use arena::{Arena, scattered_words_beside};
 use parking_lot::Mutex;
 use profile::layout::dataflow;
+use profile::layout::dataflow::shadow::{self, FIELD_GROUP};
 use rustc_hash::FxHashSet;
 
 use super::edges::new_chunk;
-
-/// Fields whose bytes lie beside each other, in a word for each tag: those of an object
-/// are mostly numbered one after the other.
-pub const GROUP: u32 = 8;
-
-/// Bytes of such a group.
-pub const GROUP_BYTES: u32 = GROUP * dataflow::TAGS;
 
 /// So many fields have bytes at most, in groups of which the system gives only what is used.
 const MOST_FIELDS: u32 = 1 << 17;
 
 /// And so many at least, where the address space is limited. Uses of others are slow.
-const LEAST_FIELDS: u32 = GROUP;
+const LEAST_FIELDS: u32 = FIELD_GROUP;
 
 /// What a byte has when a probe has noted something.
 const NOTED: u64 = 1;
@@ -43,7 +37,7 @@ const CHUNK: u32 = 1 << 8;
 /// What was noted, and what of it is written down.
 #[derive(Debug)]
 pub struct Consumed {
-    /// By group of fields and tag.
+    /// The byte of a shadow is the one with that number.
     bytes: &'static [AtomicU64],
     file: Mutex<File>,
 }
@@ -74,7 +68,7 @@ impl Consumed {
 
     /// Fields with numbers below this have bytes.
     pub fn fields(&self) -> u32 {
-        (self.bytes.len() as u64 * u64::from(GROUP) / u64::from(dataflow::TAGS)) as u32
+        (self.bytes.len() as u64 * u64::from(FIELD_GROUP) / u64::from(dataflow::TAGS)) as u32
     }
 
     /// Hands on each shadow that was noted since the last time, of tags and fields below these.
@@ -97,13 +91,13 @@ impl Consumed {
     /// Calls `each` with the word, the lowest bit of the byte in it, and the shadow.
     fn for_each_noted(&self, tags: u32, fields: u32, mut each: impl FnMut(&AtomicU64, u64, u64)) {
         let groups = self.bytes.chunks(dataflow::TAGS as usize);
-        for (group, words) in (0..fields.div_ceil(GROUP)).zip(groups) {
+        for (group, words) in (0..fields.div_ceil(FIELD_GROUP)).zip(groups) {
             for (tag, word) in (0..tags).zip(words) {
                 let bytes = word.load(Relaxed);
                 let mut new = bytes & !(bytes >> 1) & EACH;
                 while new != 0 {
-                    let field = group * GROUP + new.trailing_zeros() / 8;
-                    each(word, new & new.wrapping_neg(), u64::from(tag) << 32 | u64::from(field));
+                    let field = group * FIELD_GROUP + new.trailing_zeros() / 8;
+                    each(word, new & new.wrapping_neg(), shadow::of(tag, field));
                     new &= new - 1;
                 }
             }
@@ -114,7 +108,7 @@ impl Consumed {
     /// if there is no room.
     pub fn keep(&self, arena: &Arena, chunks: u32, shadow: u64) -> bool {
         let mut file = self.file.lock();
-        let has_byte = (shadow as u32) < self.fields();
+        let has_byte = shadow::field(shadow) < self.fields();
         if shadow == 0 || !has_byte && !file.known.insert(shadow) {
             return true;
         }
@@ -137,7 +131,7 @@ impl File {
 
 /// Words for so many fields.
 fn words_of(fields: u32) -> usize {
-    (fields / GROUP) as usize * dataflow::TAGS as usize
+    (fields / FIELD_GROUP) as usize * dataflow::TAGS as usize
 }
 
 #[cfg(test)]
@@ -152,8 +146,8 @@ mod tests {
 
     /// As the probe does.
     fn note(consumed: &Consumed, tag: u32, field: u32) {
-        let word = (field / GROUP) as usize * dataflow::TAGS as usize + tag as usize;
-        consumed.bytes[word].fetch_or(NOTED << (field % GROUP * 8), Relaxed);
+        let byte = shadow::of(tag, field);
+        consumed.bytes[byte as usize / 8].fetch_or(NOTED << (byte % 8 * 8), Relaxed);
     }
 
     #[test]
@@ -162,25 +156,25 @@ mod tests {
         note(&consumed, 7, 0);
         note(&consumed, 7, 15);
         note(&consumed, 99, 8);
-        assert_eq!(collected(&consumed, 16), [7 << 32, 7 << 32 | 15, 99 << 32 | 8]);
+        assert_eq!(collected(&consumed, 16), [shadow::of(7, 0), shadow::of(7, 15), shadow::of(99, 8)]);
         note(&consumed, 7, 15);
         note(&consumed, 8, 15);
         note(&consumed, 8, 16);
         note(&consumed, 100, 1);
-        assert_eq!(collected(&consumed, 16), [8 << 32 | 15]);
-        assert_eq!(collected(&consumed, 17), [8 << 32 | 16]);
+        assert_eq!(collected(&consumed, 16), [shadow::of(8, 15)]);
+        assert_eq!(collected(&consumed, 17), [shadow::of(8, 16)]);
     }
 
     #[test]
     fn what_is_forgotten_can_be_noted_again() {
         let consumed = Consumed::new().unwrap();
         note(&consumed, 1, 2);
-        assert_eq!(collected(&consumed, 8), [1 << 32 | 2]);
+        assert_eq!(collected(&consumed, 8), [shadow::of(1, 2)]);
         note(&consumed, 1, 3);
         consumed.forget(100, 8);
         assert_eq!(collected(&consumed, 8), []);
         note(&consumed, 1, 2);
         note(&consumed, 1, 3);
-        assert_eq!(collected(&consumed, 8), [1 << 32 | 3]);
+        assert_eq!(collected(&consumed, 8), [shadow::of(1, 3)]);
     }
 }

@@ -10,7 +10,7 @@ use crate::modified_utf8;
 use crate::plan::policy;
 
 /// The number of the first field: those below stand for something else in a shadow.
-const FIRST_FIELD: u32 = dataflow::PRODUCER + 1;
+const FIRST_FIELD: u32 = dataflow::shadow::PRODUCER + 1;
 
 /// Everything of a recording that has such a number.
 #[derive(Debug, Default)]

@@ -1,9 +1,8 @@
 //! Copies (paper 002, section 3): loads and stores of values that nothing has
 //! changed in between.
 //!
-//! A shadow is the heap location that a value was loaded from, or the new
-//! object that it refers to: the tag of the object in the upper half, the field
-//! in the lower. Computed values and constants come from nowhere. A store adds
+//! A [`shadow`] is the heap location that a value was loaded from, or the new
+//! object that it refers to. Computed values and constants come from nowhere. A store adds
 //! an edge from the shadow of the value to the location; a computation, a test
 //! or native code is the consumer, which all such edges lead to.
 
@@ -15,6 +14,7 @@ mod intrinsics;
 use classfile::opcode::{GETSTATIC, IINC};
 use classfile::ssa::kinds::{Kind, Role, kind, role};
 use classfile::{Code, CodeEdit, Instruction, PoolExtension, opcode};
+use profile::layout::dataflow::shadow;
 use profile::layout::metrics;
 use profile::metadata::{Record, StoreRecord};
 
@@ -115,7 +115,7 @@ impl Domain for Copies {
         match (kind(step.instruction.opcode), step.call) {
             (Kind::Load, _) => match (step.field, base) {
                 (Some(field), _) if step.instruction.opcode == GETSTATIC => {
-                    Shadow::Static(field.into())
+                    Shadow::Static(shadow::of(0, field))
                 }
                 (Some(0), Some(base)) => Shadow::Dynamic(Source::Element { base }),
                 (Some(field), Some(base)) => Shadow::Dynamic(Source::Field { base, field }),

@@ -33,7 +33,7 @@ public final class SubsumeAssignments {
     @ForceInline
     @Hidden
     public static void assigned(Object value, long shadow) {
-        if (value != null && (shadow == 0 || (int) shadow == SubsumeDataflow.PRODUCER)) {
+        if (value != null && (shadow == 0 || SubsumeDataflow.isProducer(shadow))) {
             long mark = U.getLong(value, 0L);
             if (SubsumeMark.isUnassigned(mark)) {
                 assign(value, mark);
@@ -124,7 +124,7 @@ public final class SubsumeAssignments {
 
     @Hidden
     private static void count(Object value, int tag, long mark, int objects) {
-        long from = (long) tag << 32 | SubsumeDataflow.PRODUCER;
+        long from = SubsumeDataflow.field(tag, SubsumeDataflow.PRODUCER);
         SubsumeDataflow.count(from, OBJECTS, objects);
         if (U.getInt(null, SIZES + ((long) tag << 2)) == 0) {
             SubsumeDataflow.count(from, BYTES, objects * SubsumeAllocations.bytesOf(value, mark));

@@ -9,12 +9,12 @@ import jdk.internal.vm.annotation.Hidden;
  * What code calls that is instrumented for data flow: shadows of values, dependence edges, and
  * counters. See {@link SubsumeStack} for calls, and {@link SubsumeIntrinsics} for what no bytecode does.
  *
- * <p>A <em>shadow</em> says where a value comes from. It is 0 if nothing is known, else the tag of an
- * object in the upper half, and in the lower half the number of the field that the value was loaded
- * from, 0 for an element of an array, or {@link #PRODUCER} for a reference to the object itself. A
- * static field has the tag 0.
+ * <p>A <em>shadow</em> says where a value comes from. It is 0 if nothing is known, else made of the tag
+ * of an object and of the number of the field that the value was loaded from, 0 for an element of an
+ * array, or {@link #PRODUCER} for a reference to the object itself. A static field has the tag 0.
  *
- * <p>That a value was consumed is a byte in memory beside the file, one for each shadow. Had it to be
+ * <p>That a value was consumed is a byte in memory beside the file, one for each shadow, which says
+ * where: bytes of {@link #FIELD_GROUP} fields and one tag lie beside each other. Had it to be
  * told to somebody when it happens first, there would be a call, behind which the compilers know
  * nothing of the heap any more. A thread of the agent's looks at the bytes.
  *
@@ -30,7 +30,7 @@ public final class SubsumeDataflow {
     private static final long BASE = base();
 
     /** A byte for each shadow of a field below {@link #FIELDS}: not 0 if it was consumed. */
-    private static final long CONSUMED = consumedTable();
+    static final long CONSUMED = consumedTable();
 
     /** The fields that have such bytes have numbers below this. */
     private static final long FIELDS = consumedFields();
@@ -43,14 +43,18 @@ public final class SubsumeDataflow {
 
     static final Unsafe U = Unsafe.getUnsafe();
 
-    /** In the lower half of a shadow: the value is a reference to an object with the tag. */
+    /** In place of a field's number: the value is a reference to an object with the tag. */
     static final int PRODUCER = 1;
 
-    /** Fields whose bytes lie beside each other, for each tag. */
-    private static final int FIELD_GROUP = 8;
+    // A shadow: a field's number within its group, the tag, the number of the group.
 
-    /** Binary logarithm of the bytes of such a group: of its fields for each tag. */
+    private static final int FIELD_GROUP = 8;
+    private static final int TAG_SHIFT = 3;
     private static final int GROUP_SHIFT = 20;
+    private static final long TAG_MASK = (1L << GROUP_SHIFT) - (1L << TAG_SHIFT);
+
+    /** The shadows that have bytes are below this. */
+    static final long SHADOWS = FIELDS << GROUP_SHIFT - TAG_SHIFT;
 
     // Byte offsets in an entry of the table of edges; profile/src/layout.rs says what they hold.
     private static final int TO = 8;
@@ -87,28 +91,31 @@ public final class SubsumeDataflow {
     @ForceInline
     @Hidden
     public static long field(int tag, int field) {
-        return (long) tag << 32 | field;
+        // Added, which the compilers do beforehand to what does not change.
+        return ((long) tag << TAG_SHIFT)
+                + ((long) (field & -FIELD_GROUP) << GROUP_SHIFT - TAG_SHIFT)
+                + (field & FIELD_GROUP - 1);
     }
 
     /** Of a value loaded from a field of this object. */
     @ForceInline
     @Hidden
     public static long fieldOf(Object owner, int field) {
-        return (long) SubsumeTags.tag(owner) << 32 | field;
+        return field(SubsumeTags.tag(owner), field);
     }
 
     /** Of a value loaded from an array with this tag. */
     @ForceInline
     @Hidden
     public static long element(int tag) {
-        return (long) tag << 32;
+        return (long) tag << TAG_SHIFT;
     }
 
     /** Of a value loaded from this array. */
     @ForceInline
     @Hidden
     public static long elementOf(Object array) {
-        return (long) SubsumeTags.tag(array) << 32;
+        return (long) SubsumeTags.tag(array) << TAG_SHIFT;
     }
 
     /** Of a reference to a new object. */
@@ -116,7 +123,14 @@ public final class SubsumeDataflow {
     @Hidden
     public static long producer(Object made) {
         int tag = SubsumeTags.tag(made);
-        return tag == 0 ? 0 : (long) tag << 32 | PRODUCER;
+        return tag == 0 ? 0 : (long) tag << TAG_SHIFT | PRODUCER;
+    }
+
+    /** Whether this is the shadow of a reference to a new object. */
+    @ForceInline
+    @Hidden
+    static boolean isProducer(long shadow) {
+        return (shadow & ~TAG_MASK) == PRODUCER;
     }
 
     // Dependence edges.
@@ -134,7 +148,7 @@ public final class SubsumeDataflow {
         long to = (long) tag << 32 | store;
         long entry = entry(shadow, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
-        return (int) shadow != PRODUCER ? 1 : 0;
+        return isProducer(shadow) ? 0 : 1;
     }
 
     /** Likewise, in this object. */
@@ -147,7 +161,7 @@ public final class SubsumeDataflow {
         long to = (long) SubsumeTags.tag(owner) << 32 | store;
         long entry = entry(shadow, to);
         U.putLong(null, entry + COUNT, U.getLong(null, entry + COUNT) + 1);
-        return (int) shadow != PRODUCER ? 1 : 0;
+        return isProducer(shadow) ? 0 : 1;
     }
 
     /** Whether fields that are named by the class with this number have no last writers. */
@@ -161,7 +175,12 @@ public final class SubsumeDataflow {
     @ForceInline
     @Hidden
     public static void consumed(long shadow) {
-        note((int) (shadow >>> 32), shadow & 0xFFFF_FFFFL);
+        if (shadow >= SHADOWS) {
+            // So far out that compiled code leaves it out.
+            keepConsumed(shadow);
+        } else if (U.getByte(null, CONSUMED + shadow) == 0) {
+            U.putByte(null, CONSUMED + shadow, (byte) 1);
+        }
     }
 
     /** Likewise, a field of an object with this tag. */
@@ -193,21 +212,18 @@ public final class SubsumeDataflow {
     }
 
     /**
-     * Notes a shadow. The byte is written once only, so that threads do not take its line of the
-     * caches from each other. The one of shadow 0, of which nothing is known, is never read.
+     * Notes a shadow whose field the compilers know. The byte is written once only, so that threads do
+     * not take its line of the caches from each other. The one of shadow 0, of which nothing is known,
+     * is never read.
      */
     @ForceInline
     @Hidden
-    static void note(int tag, long field) {
+    static void note(int tag, int field) {
+        long shadow = field(tag, field);
         if (field >= FIELDS) {
-            // So far out that compiled code leaves it out.
-            keepConsumed((long) tag << 32 | field);
-            return;
-        }
-        long group = CONSUMED + ((field & -FIELD_GROUP) << GROUP_SHIFT - 3);
-        long at = group + ((long) tag << 3) + (field & FIELD_GROUP - 1);
-        if (U.getByte(null, at) == 0) {
-            U.putByte(null, at, (byte) 1);
+            keepConsumed(shadow);
+        } else if (U.getByte(null, CONSUMED + shadow) == 0) {
+            U.putByte(null, CONSUMED + shadow, (byte) 1);
         }
     }
 
@@ -395,5 +411,5 @@ public final class SubsumeDataflow {
     private static native int create(int tree, long from, long to);
 
     /** Writes a consumed shadow down. */
-    private static native void keepConsumed(long shadow);
+    static native void keepConsumed(long shadow);
 }

@@ -43,7 +43,7 @@ public final class SubsumeIntrinsics {
             return 0;
         }
         long target = (long) SubsumeTags.tag(to) << 32 | store + SubsumeArrays.logOfElementSize(to);
-        SubsumeDataflow.count((long) tag << 32, target, length);
+        SubsumeDataflow.count(SubsumeDataflow.element(tag), target, length);
         return length;
     }
 
@@ -70,12 +70,12 @@ public final class SubsumeIntrinsics {
         if (owner == null) {
             return 0;
         }
-        long tag = (long) SubsumeTags.tag(owner) << 32;
+        int tag = SubsumeTags.tag(owner);
         if (SubsumeTags.isArray(owner)) {
-            return tag;
+            return SubsumeDataflow.element(tag);
         }
         int field = fieldAt(owner.getClass(), offset);
-        return field == 0 ? 0 : tag | field;
+        return field == 0 ? 0 : SubsumeDataflow.field(tag, field);
     }
 
     /** A value is stored at this offset of an object. Returns 1 if that is a copy. */
@@ -92,7 +92,7 @@ public final class SubsumeIntrinsics {
             }
         }
         SubsumeDataflow.count(shadow, (long) SubsumeTags.tag(owner) << 32 | store, 1);
-        return (int) shadow != SubsumeDataflow.PRODUCER ? 1 : 0;
+        return SubsumeDataflow.isProducer(shadow) ? 0 : 1;
     }
 
     /** Likewise, if the store took place. */
