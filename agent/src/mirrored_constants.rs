@@ -17,7 +17,7 @@ use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, callees, edges, graph, sites};
+use recorder::dataflow::{activation, callees, clones, edges, graph, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
@@ -222,6 +222,9 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeClockCache", "MISPLACED", from_shared(dataflow::MISPLACED)),
         ("SubsumeStack", "CAPTURING", callees::CAPTURING.into()),
         ("SubsumeIntrinsics", "MOST_FIELDS", graph::FIELD_LOCKS.into()),
+        ("SubsumeIntrinsics", "CLONE_STORE", bytes(2 * clones::STORE as u32)),
+        ("SubsumeIntrinsics", "CLONE_EDGES", bytes(2 * clones::EDGES as u32)),
+        ("SubsumeIntrinsics", "CLONE_FIRST", bytes(2 * clones::FIRST as u32)),
         ("SubsumeTags", "TABLE_BY_CONTEXT", number::BY_CONTEXT.into()),
         ("SubsumeTags", "TABLE_OF_CLASSES", number::CLASSES.into()),
         ("SubsumeTags", "TABLE_OF_SITES", number::SITES.into()),
@@ -271,6 +274,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeInlineCache", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
     ("SubsumeFields", &["BITS"]),
     ("SubsumeDataflow", &["FLUSH", "ALL_KINDS", "LARGE_KINDS"]),
+    ("SubsumeIntrinsics", &["CLONE_BITS", "MIX"]),
     (
         "SubsumeLoops",
         &[

@@ -10,8 +10,9 @@ use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
 use profile::layout::dataflow::shadow;
+use recorder::dataflow::clones::CloneCall;
 use recorder::dataflow::edges::Edge;
-use recorder::dataflow::graph::{Cloned, Graph};
+use recorder::dataflow::graph::Graph;
 use recorder::probe::members;
 
 /// `SubsumeIntrinsics.bindNatives`, which binds the others.
@@ -33,7 +34,7 @@ pub(super) fn natives() -> [Native; 4] {
         (c"fieldLocks", c"()J", field_locks as *mut c_void),
         (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
         (c"storeOf", c"(II)I", store_of as *mut c_void),
-        (c"copyFields", c"(ILjava/lang/Class;III)I", copy_fields as *mut c_void),
+        (c"findClone", c"(Ljava/lang/Class;JI)J", find_clone as *mut c_void),
     ]
 }
 
@@ -83,43 +84,33 @@ extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint)
     })
 }
 
-extern "system" fn copy_fields(
+extern "system" fn find_clone(
     env: *mut JNIEnv,
     _: jclass,
-    tree: jint,
     class: jclass,
-    from: jint,
-    to: jint,
+    tags: jlong,
     store: jint,
-) -> jint {
+) -> jlong {
     guard(0, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
-        session().map_or(0, |session| {
-            let Some(graph) = session.recorder.graph.as_ref() else { return 0 };
+        let Some((session, graph)) = session().zip(graph()) else { return 0 };
+        let call = CloneCall { tags: tags as u64, store };
+        let address = graph.clones.address(call, || {
             let may_be_overridden = store < 0;
-            let store = if may_be_overridden { !store } else { store };
-            let [from, to, store] = [from, to, store].map(|number| number as u32);
-            let edges = graph.edges_of_clone(Cloned { from, to, store }, || {
-                // Then it was somebody else's clone.
-                if may_be_overridden && jni.overrides_clone(class) {
-                    return Vec::new();
-                }
-                let fields = instance_fields(session, jni, class);
-                let edge = |(class, field): &(Name, DeclaredField)| {
-                    let number = number(graph, class, field);
-                    let store = graph.store_of_field(store, number, Some(&field.descriptor));
-                    Edge {
-                        from: shadow::of(from, number),
-                        to: u64::from(to) << 32 | u64::from(store),
-                    }
-                };
-                fields.iter().map(edge).collect()
-            });
-            for &edge in &*edges {
-                graph.count_edge(tree as u32, edge);
+            let store = if may_be_overridden { !store } else { store } as u32;
+            // Then it was somebody else's clone.
+            if may_be_overridden && jni.overrides_clone(class) {
+                return Vec::new();
             }
-            edges.len() as jint
-        })
+            let (from, to) = ((call.tags >> 32) as u32, u64::from(call.tags as u32));
+            let edge = |(class, field): &(Name, DeclaredField)| {
+                let number = number(graph, class, field);
+                let store = graph.store_of_field(store, number, Some(&field.descriptor));
+                Edge { from: shadow::of(from, number), to: to << 32 | u64::from(store) }
+            };
+            instance_fields(session, jni, class).iter().map(edge).collect()
+        });
+        address as jlong
     })
 }

@@ -242,7 +242,9 @@ impl<I: Image> Reader<'_, I> {
 
     /// Counts what was assigned to the heap.
     fn assigned(&mut self, shadow: u64, number: u32, count: u64) {
-        let Some(assigned) = self.copies.assigned.get_mut(shadow::tag(shadow) as usize) else { return };
+        let Some(assigned) = self.copies.assigned.get_mut(shadow::tag(shadow) as usize) else {
+            return;
+        };
         let sum = match number {
             dataflow::ASSIGNED_OBJECTS => &mut assigned.objects,
             _ => &mut assigned.bytes,

@@ -156,7 +156,10 @@ mod tests {
         note(&consumed, 7, 0);
         note(&consumed, 7, 15);
         note(&consumed, 99, 8);
-        assert_eq!(collected(&consumed, 16), [shadow::of(7, 0), shadow::of(7, 15), shadow::of(99, 8)]);
+        assert_eq!(
+            collected(&consumed, 16),
+            [shadow::of(7, 0), shadow::of(7, 15), shadow::of(99, 8)]
+        );
         note(&consumed, 7, 15);
         note(&consumed, 8, 15);
         note(&consumed, 8, 16);

@@ -78,31 +78,6 @@ impl EdgeTables {
         Some(table.heads)
     }
 
-    /// Counts an edge once more, which may be new; false without room. Only for
-    /// the thread that has the tree.
-    pub fn count(&self, arena: &Arena, chunks: u32, tree: u32, counted: Edge) -> bool {
-        let known = self.find(arena, tree, counted);
-        let entry = known.or_else(|| self.create(arena, chunks, tree, counted));
-        let count = entry.and_then(|entry| arena.long(entry + edge::COUNT));
-        count.inspect(|count| count.store(count.load(Relaxed) + 1, Relaxed)).is_some()
-    }
-
-    fn find(&self, arena: &Arena, tree: u32, wanted: Edge) -> Option<u32> {
-        let (heads, mask) = {
-            let tables = self.tables.lock();
-            let table = tables.get(&tree)?;
-            (table.heads, table.mask)
-        };
-        let mut at = arena.word(heads + (wanted.hash() & mask))?.load(Relaxed);
-        while at != 0 {
-            if edge_at(arena, at)? == wanted {
-                return Some(at);
-            }
-            at = arena.word(at + edge::NEXT)?.load(Relaxed);
-        }
-        None
-    }
-
     /// A new edge in a tree's table, in chunks that hang in a list of this
     /// head; `None` without room.
     pub fn create(&self, arena: &Arena, chunks: u32, tree: u32, new: Edge) -> Option<u32> {

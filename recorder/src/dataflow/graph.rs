@@ -6,10 +6,9 @@ use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 use arena::Arena;
-use parking_lot::Mutex;
 use profile::layout::{dataflow as layout, header};
-use rustc_hash::FxHashMap;
 
+use super::clones::Clones;
 use super::consumed::Consumed;
 use super::edges::{Edge, EdgeTables};
 use super::last_writers::LastWriters;
@@ -19,17 +18,6 @@ use crate::switch::Switch;
 
 /// Words of the probes' table of fields; as in `SubsumeIntrinsics`.
 pub const FIELD_LOCKS: u32 = 1 << 10;
-
-/// Objects of which one is cloned to the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cloned {
-    /// The tag of the one.
-    pub from: u32,
-    /// The tag of the other.
-    pub to: u32,
-    /// The number of the call of `clone`, as a store.
-    pub store: u32,
-}
 
 /// What a mode's graph has beside its edges.
 #[derive(Debug, Clone, Copy)]
@@ -58,9 +46,8 @@ pub struct Graph {
     edges: EdgeTables,
     /// The shadows that were consumed, where the mode asks for them.
     pub consumed: Option<Consumed>,
-    /// What clones copy, by the tags of both objects and the number of the store:
-    /// objects of one tag are of one class.
-    clones: Mutex<FxHashMap<Cloned, Arc<[Edge]>>>,
+    /// What clones copy.
+    pub clones: Clones,
     /// The record of data flow in the file.
     record: u32,
     /// Guards the probes' table of fields.
@@ -102,7 +89,7 @@ impl Graph {
             last_writers,
             edges: EdgeTables::default(),
             consumed,
-            clones: Mutex::default(),
+            clones: Clones::default(),
             record,
             field_locks: arena.take_overflow(FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
@@ -171,20 +158,6 @@ impl Graph {
         })
     }
 
-    /// Counts an edge once more in a tree's table.
-    pub fn count_edge(&self, tree: u32, edge: Edge) {
-        if !self.keeps(tree) {
-            return;
-        }
-        let _view = self.arena.hold_view();
-        let list = self.record + layout::FIRST_EDGES;
-        if self.edges.heads(self.arena, tree).is_none()
-            || !self.edges.count(self.arena, list, tree, edge)
-        {
-            self.lose();
-        }
-    }
-
     /// Number of an instance field of a class with this internal name.
     pub fn field_number(&self, class: &[u8], name: &[u8], descriptor: &[u8]) -> u32 {
         let field = FieldName { class, name, descriptor, is_static: false };
@@ -201,16 +174,6 @@ impl Graph {
         self.numbers.store_of_field(store, field, bytes, |record| {
             self.writer.append(record);
         })
-    }
-
-    /// The edges of a clone; `find` finds them the first time.
-    pub fn edges_of_clone(&self, clone: Cloned, find: impl FnOnce() -> Vec<Edge>) -> Arc<[Edge]> {
-        if let Some(known) = self.clones.lock().get(&clone) {
-            return Arc::clone(known);
-        }
-        let edges: Arc<[Edge]> = find().into();
-        self.clones.lock().insert(clone, Arc::clone(&edges));
-        edges
     }
 
     /// Word of the counters of what is approximate about last writers of elements.

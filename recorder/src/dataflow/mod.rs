@@ -13,6 +13,7 @@ pub mod activation;
 pub mod callees;
 pub mod calls;
 pub mod clearing;
+pub mod clones;
 pub mod consumed;
 pub mod contexts;
 pub mod copies;

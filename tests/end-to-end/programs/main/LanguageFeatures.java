@@ -16,6 +16,7 @@ public final class LanguageFeatures {
         numbers();
         loops();
         inner();
+        clones();
         System.out.println(manyLocals(1, 2L, 3.0, 4f, "five", (byte) 6, (short) 7, '8', true));
     }
 
@@ -406,5 +407,39 @@ public final class LanguageFeatures {
             f = scaled + e;
         }
         return e + " " + f + " " + g + " " + h + " " + rest.length;
+    }
+
+    static class Copied implements Cloneable {
+        int number = 3;
+
+        Object copy() {
+            try {
+                return clone();
+            } catch (CloneNotSupportedException e) {
+                return e;
+            }
+        }
+    }
+
+    /** What it returns for a clone is none of it: an array, another object, nothing. */
+    static class Replaced extends Copied {
+        final Object replacement;
+
+        Replaced(Object replacement) {
+            this.replacement = replacement;
+        }
+
+        @Override
+        protected Object clone() {
+            return replacement;
+        }
+    }
+
+    static void clones() {
+        Copied original = new Copied();
+        System.out.println(((Copied) original.copy()).number + 1);
+        for (Object other : new Object[] {null, original, new Object[] {original}, new int[2]}) {
+            System.out.println(new Replaced(other).copy() == other);
+        }
     }
 }

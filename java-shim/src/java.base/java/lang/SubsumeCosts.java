@@ -334,8 +334,8 @@ public final class SubsumeCosts {
         if (from == null || to == null) {
             return;
         }
-        if (SubsumeTags.isArray(to)) {
-            copied(from, 0, to, 0, java.lang.reflect.Array.getLength(to), node);
+        if (SubsumeTags.isArray(from)) {
+            copied(from, 0, to, 0, java.lang.reflect.Array.getLength(from), node);
             return;
         }
         long[] fields = SubsumeFields.of(to.getClass());
@@ -367,7 +367,7 @@ public final class SubsumeCosts {
     /** Likewise, unless the object's class has a {@code clone} of its own. */
     @Hidden
     public static void clonedUnlessOverridden(Object from, Object to, int node) {
-        if (to != null && !SubsumeFields.overrideClone(to.getClass())) {
+        if (from != null && !SubsumeFields.overrideClone(from.getClass())) {
             cloned(from, to, node);
         }
     }

@@ -285,14 +285,9 @@ public final class SubsumeDataflow {
         }
         int tree = SubsumeRuntime.tree(thread);
         int made = create(tree, from, to);
-        findHeads(thread, tree);
-        return BASE + ((made & 0xFFFF_FFFFL) << 2);
-    }
-
-    /** Heads may have moved when an edge was added. */
-    @Hidden
-    static void findHeads(Thread thread, int tree) {
+        // Heads may have moved when an edge was added.
         thread.$subsume$edges = heads(tree);
+        return BASE + ((made & 0xFFFF_FFFFL) << 2);
     }
 
     /**

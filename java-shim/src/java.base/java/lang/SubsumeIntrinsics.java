@@ -29,6 +29,26 @@ public final class SubsumeIntrinsics {
     /** A word for each: whether it is taken. */
     private static final long FIELD_LOCKS = fieldLocks();
 
+    // Byte offsets in what is known of a clone, which begins with the tags of both objects;
+    // recorder/src/dataflow/clones.rs has it.
+    private static final int CLONE_STORE = 8;
+    private static final int CLONE_EDGES = 16;
+    private static final int CLONE_FIRST = 24;
+
+    private static final int CLONE_BITS = 10;
+
+    /**
+     * What is known of clones: an address at the place of its hash, 0 if there is none. What is there
+     * says what it is of, and never changes, so threads may write over each other's.
+     */
+    private static final long CLONES = U.allocateMemory(8 << CLONE_BITS);
+
+    static {
+        U.setMemory(CLONES, 8 << CLONE_BITS, (byte) 0);
+    }
+
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
     private SubsumeIntrinsics() {
     }
 
@@ -49,19 +69,34 @@ public final class SubsumeIntrinsics {
 
     /**
      * An object was cloned: all elements, or all fields, were copied. Returns how many. With the
-     * complement of a store's number, that is so unless the class has a {@code clone} of its own.
+     * complement of a store's number, that is so unless the class has a {@code clone} of its own, which
+     * may return anything.
      */
     @Hidden
     public static int cloned(Object from, Object to, int store) {
-        if (SubsumeTags.isArray(to)) {
-            return copied(from, to, java.lang.reflect.Array.getLength(to), store);
+        return SubsumeTags.isArray(from)
+                ? copied(from, to, java.lang.reflect.Array.getLength(from), store)
+                : clonedFields(from, to, store);
+    }
+
+    @Hidden
+    static int clonedFields(Object from, Object to, int store) {
+        long tags = (long) SubsumeTags.tag(from) << 32 | SubsumeTags.tag(to);
+        long place = CLONES + ((tags + store) * MIX >>> 64 - CLONE_BITS << 3);
+        long clone = U.getLong(null, place);
+        if (clone == 0 || U.getLong(null, clone) != tags || U.getLong(null, clone + CLONE_STORE) != store) {
+            clone = findClone(from.getClass(), tags, store);
+            if (clone == 0) {
+                return 0;
+            }
+            U.putLong(null, place, clone);
         }
-        int tag = SubsumeTags.tag(from);
-        Thread thread = Thread.currentThread();
-        int tree = SubsumeRuntime.tree(thread);
-        int copied = copyFields(tree, to.getClass(), tag, SubsumeTags.tag(to), store);
-        SubsumeDataflow.findHeads(thread, tree);
-        return copied;
+        int edges = (int) U.getLong(null, clone + CLONE_EDGES);
+        for (int i = 0; i < edges; i++) {
+            long edge = clone + CLONE_FIRST + ((long) i << 4);
+            SubsumeDataflow.count(U.getLong(null, edge), U.getLong(null, edge + 8), 1);
+        }
+        return edges;
     }
 
     /** Shadow of what is loaded from this offset of an object. */
@@ -156,6 +191,6 @@ public final class SubsumeIntrinsics {
     /** Number of a store of a field by an instruction that has that number for others. */
     static native int storeOf(int store, int field);
 
-    /** All fields of an object are copied to another. Returns how many. */
-    static native int copyFields(int tree, Class<?> type, int from, int to, int store);
+    /** Address of what is known of a clone between objects of a class with these tags; 0 without room. */
+    private static native long findClone(Class<?> type, long tags, int store);
 }

@@ -255,7 +255,7 @@ public final class SubsumeNulls {
     @ForceInline
     @Hidden
     public static void cloned(Object from, Object to, int node) {
-        if (to instanceof Object[]) {
+        if (from instanceof Object[] && to instanceof Object[]) {
             Object[] array = (Object[]) to;
             copied(from, 0, array, 0, array.length, node);
         }
