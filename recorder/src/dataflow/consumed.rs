@@ -68,7 +68,7 @@ impl Consumed {
 
     /// Fields with numbers below this have bytes.
     pub fn fields(&self) -> u32 {
-        (self.bytes.len() as u64 * u64::from(FIELD_GROUP) / u64::from(dataflow::TAGS)) as u32
+        shadow::field(8 * self.bytes.len() as u64)
     }
 
     /// Hands on each shadow that was noted since the last time, of tags and fields below these.
@@ -108,7 +108,7 @@ impl Consumed {
     /// if there is no room.
     pub fn keep(&self, arena: &Arena, chunks: u32, shadow: u64) -> bool {
         let mut file = self.file.lock();
-        let has_byte = shadow::field(shadow) < self.fields();
+        let has_byte = shadow / 8 < self.bytes.len() as u64;
         if shadow == 0 || !has_byte && !file.known.insert(shadow) {
             return true;
         }
@@ -129,9 +129,9 @@ impl File {
     }
 }
 
-/// Words for so many fields.
+/// Words for so many fields, in whole groups.
 fn words_of(fields: u32) -> usize {
-    (fields / FIELD_GROUP) as usize * dataflow::TAGS as usize
+    (shadow::of(0, fields) / 8) as usize
 }
 
 #[cfg(test)]
