@@ -321,6 +321,7 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "TAG_SHIFT",
             "LOCK_MASK",
+            "MONITOR",
             "UNLOCKED",
             "ADDRESS_MASK",
             "BEFORE_CLASS",

@@ -1,6 +1,7 @@
 //! The native methods of `java.lang.SubsumeTags`.
 
 use std::ffi::c_void;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
@@ -10,7 +11,7 @@ use profile::object_records::ObjectRecord;
 use super::global_class::GlobalClass;
 use super::jni::{Jni, Native};
 use super::session::{Session, session};
-use super::{flags, guard};
+use super::{flags, guard, native_thread};
 use recorder::dataflow::sites::hash_of;
 use recorder::dataflow::tags::{Tags, names};
 use recorder::modified_utf8;
@@ -36,13 +37,15 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 6] {
+pub(super) fn natives() -> [Native; 8] {
     [
         (c"table", c"(I)J", table as *mut c_void),
         (c"headers", c"()I", headers as *mut c_void),
         (c"alignment", c"()I", alignment as *mut c_void),
         (c"untrackedTag", c"(Ljava/lang/Object;)I", untracked_tag as *mut c_void),
         (c"hashOfName", c"(Ljava/lang/Class;)I", hash_of_name as *mut c_void),
+        (c"stack", c"(Ljava/lang/Thread;)J", stack as *mut c_void),
+        (c"stackBytes", c"(Ljava/lang/Thread;)J", stack_bytes as *mut c_void),
         (c"nextBlock", c"(I)V", next_block as *mut c_void),
     ]
 }
@@ -151,6 +154,32 @@ extern "system" fn hash_of_name(_: *mut JNIEnv, _: jclass, class: jclass) -> jin
 /// By what the JVM writes in front of the number of a hidden class.
 fn is_hidden(signature: &[u8]) -> bool {
     signature.contains(&b'.')
+}
+
+/// In place of a stack's lowest address: all marks lie below it.
+const NO_STACK: jlong = jlong::MAX;
+
+extern "system" fn stack(env: *mut JNIEnv, _: jclass, thread: jobject) -> jlong {
+    guard(NO_STACK, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        stack_of(jni, thread).map_or(NO_STACK, |stack| stack.start as jlong)
+    })
+}
+
+extern "system" fn stack_bytes(env: *mut JNIEnv, _: jclass, thread: jobject) -> jlong {
+    // 0 is that of a thread which was not asked for its own yet.
+    guard(1, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        stack_of(jni, thread).map_or(1, |stack| (stack.end - stack.start) as jlong)
+    })
+}
+
+/// The stack of this thread, unless it runs a virtual one, which goes from stack to stack.
+fn stack_of(jni: Jni, thread: jobject) -> Option<Range<u64>> {
+    let class = session()?.threads.get()?;
+    if class.is_virtual(jni, thread) { None } else { native_thread::stack() }
 }
 
 extern "system" fn next_block(_: *mut JNIEnv, _: jclass, tag: jint) {

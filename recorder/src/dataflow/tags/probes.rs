@@ -4,7 +4,7 @@
 use crate::probe::members::{Family, ProbeMethod, family};
 
 family! {
-    adds [("birth", "I"), ("births", "J"), ("chain", "I")];
+    adds [("birth", "I"), ("births", "J"), ("chain", "I"), ("stack", "J"), ("stackBytes", "J")];
     "SubsumeTags" {
         TAG = "tag" "(Ljava/lang/Object;)I";
         CHAIN = "chain" "()I";

@@ -1,8 +1,10 @@
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 
 /** Whatever else happens in the headers of objects: their tags and hashes stay. */
 public final class Headers {
@@ -38,7 +40,11 @@ public final class Headers {
         for (int i = 0; i < OBJECTS; i += 3) {
             Counter counter = (Counter) objects.get(i);
             expect(tag, counter.tagInside(), "locked");
+            synchronized (counter) {
+                expect(tag, counter.tagInside(), "locked twice");
+            }
         }
+        lockedByAnother((Counter) objects.get(1), tag);
         for (int i = 0; i < 300; i++) {
             Object waited = objects.get(i * 7);
             synchronized (waited) {
@@ -84,7 +90,14 @@ public final class Headers {
         for (int i = 0; i < OBJECTS; i++) {
             expect(i, places.get(objects.get(i)), "place");
         }
-        // Objects that nobody saw being made, hashed and locked before they are asked.
+        notSeenBeingMade();
+        inVirtualThread(Headers::notSeenBeingMade);
+        System.out.println(wrong + " wrong");
+        System.out.println(different.size() > OBJECTS * 9 / 10 ? "hashes differ" : different.size() + " hashes");
+    }
+
+    /** Objects that nobody saw being made, hashed and locked before they are asked. */
+    private static void notSeenBeingMade() {
         for (int i = 0; i < 100; i++) {
             Object array = java.lang.reflect.Array.newInstance(short.class, i);
             int hash = i % 2 == 0 ? System.identityHashCode(array) : 0;
@@ -96,8 +109,39 @@ public final class Headers {
             expect(i % 2 == 0 ? hash : System.identityHashCode(array), System.identityHashCode(array), "its hash");
             expect(tagOfShorts(), untracked, "of its class");
         }
-        System.out.println(wrong + " wrong");
-        System.out.println(different.size() > OBJECTS * 9 / 10 ? "hashes differ" : different.size() + " hashes");
+    }
+
+    /** Runs this in a virtual thread, if there are such threads. */
+    private static void inVirtualThread(Runnable task) throws Exception {
+        Method start;
+        try {
+            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException e) {
+            return;
+        }
+        ((Thread) start.invoke(null, task)).join();
+    }
+
+    /** Asks while another thread has the lock, which nobody else waits for. */
+    private static void lockedByAnother(Counter counter, int tag) throws InterruptedException {
+        CountDownLatch locked = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(1);
+        Thread other = new Thread(() -> {
+            synchronized (counter) {
+                locked.countDown();
+                try {
+                    asked.await();
+                } catch (InterruptedException e) {
+                    wrong++;
+                }
+                expect(tag, Tags.of(counter), "locked by this thread");
+            }
+        });
+        other.start();
+        locked.await();
+        expect(tag, Tags.of(counter), "locked by another thread");
+        asked.countDown();
+        other.join();
     }
 
     private static int tagOfShorts() {

@@ -34,6 +34,10 @@ public class Thread implements Runnable {
     /** Tag of the object whose constructor is about to be called; 0 if it is not known. */
     int $subsume$birth;
 
+    /** Lowest address of the thread's stack, and its size; 0 before they were asked for. */
+    long $subsume$stack;
+    long $subsume$stackBytes;
+
     /** Hashed sites of all receivers on the stack, where they are contexts. */
     int $subsume$chain;
 

@@ -44,6 +44,9 @@ final class SubsumeMark {
     private static final long LOCK_MASK = 7;
     private static final long UNLOCKED = 1;
 
+    /** Of a mark that says which monitor has the object's. */
+    private static final long MONITOR = 2;
+
     /** Of a mark that says where the JVM keeps the object's. */
     private static final long ADDRESS_MASK = ~3L;
 
@@ -134,6 +137,13 @@ final class SubsumeMark {
     @Hidden
     static boolean isOutOfReach(long mark) {
         return !COMPACT && mark >= 0 && (mark & UNLOCKED) == 0;
+    }
+
+    /** Whether the object's mark is in a lock record, on the stack of the thread that has locked it; this is where. */
+    @ForceInline
+    @Hidden
+    static boolean isInLockRecord(long mark) {
+        return isOutOfReach(mark) && (mark & MONITOR) == 0;
     }
 
     /**

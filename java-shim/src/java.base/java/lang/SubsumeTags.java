@@ -97,12 +97,39 @@ public final class SubsumeTags {
         if (!SubsumeMark.isLocked(mark)) {
             return SubsumeUntracked.adopt(object, mark);
         }
+        long displaced = displacedByThis(mark);
+        if (SubsumeMark.isTagged(displaced)) {
+            return SubsumeMark.tagIn(displaced);
+        }
         int hash = System.identityHashCode(object);
         int tag = 0;
         if ((hash & SubsumeHashes.OWNED) != 0) {
             tag = hasPlace(object) ? SubsumeClockCache.tagOf(hash) : SubsumeHashes.ownerOf(hash);
         }
         return tag != 0 ? tag : SubsumeUntracked.tagOf(object, U.getLong(object, 0L));
+    }
+
+    /**
+     * The mark that an object had when this thread locked it, from the lock record on the thread's own
+     * stack: nobody else writes there, and nothing moves it while this method runs. 0 if another thread
+     * has locked the object, or it has a monitor.
+     */
+    @Hidden
+    private static long displacedByThis(long mark) {
+        if (!SubsumeMark.isInLockRecord(mark)) {
+            return 0;
+        }
+        Thread thread = Thread.currentThread();
+        if (thread.$subsume$stackBytes == 0) {
+            thread.$subsume$stack = stack(thread);
+            thread.$subsume$stackBytes = stackBytes(thread);
+        }
+        long offset = mark - thread.$subsume$stack;
+        if (offset < 0 || offset >= thread.$subsume$stackBytes) {
+            return 0;
+        }
+        long displaced = U.getLong(null, mark);
+        return SubsumeMark.isLocked(displaced) ? 0 : displaced;
     }
 
     /** Whether nobody has asked for the tag of an object so far, nor given it one. */
@@ -198,6 +225,15 @@ public final class SubsumeTags {
      * not the same in every run.
      */
     static native int hashOfName(Class<?> type);
+
+    /**
+     * Lowest address of the stack of this thread, which is the current one; more than any mark where that
+     * is unknown, or the thread is a virtual one, which has no stack of its own.
+     */
+    private static native long stack(Thread thread);
+
+    /** How many bytes it has; not 0. */
+    private static native long stackBytes(Thread thread);
 
     /** Another block of hashes for a tag. */
     static native void nextBlock(int tag);
