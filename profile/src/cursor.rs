@@ -18,16 +18,28 @@ pub(crate) struct Cursor<'a> {
     position: usize,
     /// Offset in the file of `bytes[0]`.
     origin: u64,
+    /// The bytes are none of the file: all that is known is where they begin.
+    is_compressed: bool,
 }
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(bytes: &'a [u8], origin: u64) -> Self {
-        Self { bytes, position: 0, origin }
+        Self { bytes, position: 0, origin, is_compressed: false }
+    }
+
+    /// Of bytes that are compressed in the file, at that offset.
+    pub(crate) fn of_compressed(bytes: &'a [u8], origin: u64) -> Self {
+        Self { bytes, position: 0, origin, is_compressed: true }
+    }
+
+    /// Offset in the file of the byte at a position.
+    fn offset_of(&self, position: usize) -> u64 {
+        if self.is_compressed { self.origin } else { self.origin + position as u64 }
     }
 
     /// Offset in the file of the next byte.
     pub(crate) fn offset(&self) -> u64 {
-        self.origin + self.position as u64
+        self.offset_of(self.position)
     }
 
     /// Number of bytes not yet read.
@@ -103,10 +115,12 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn string(&mut self, what: &str) -> Result<&'a str, Error> {
         let len = self.count(1, what)?;
-        let start = self.offset();
+        let start = self.position;
         let bytes = self.take(len, what)?;
-        std::str::from_utf8(bytes)
-            .map_err(|e| Error::at(start + e.valid_up_to() as u64, format!("{what} is not UTF-8")))
+        std::str::from_utf8(bytes).map_err(|error| {
+            let at = self.offset_of(start + error.valid_up_to());
+            Error::at(at, format!("{what} is not UTF-8"))
+        })
     }
 }
 
@@ -122,5 +136,7 @@ mod tests {
         let mut cursor = Cursor::new(&[2, b'a', 0xff], 100);
         let error = cursor.string("a name").unwrap_err();
         assert_eq!(error.to_string(), "a name is not UTF-8 (at offset 0x66)");
+        let mut cursor = Cursor::of_compressed(&[2, b'a', 0xff], 100);
+        assert_eq!(cursor.string("a name").unwrap_err().offset(), Some(100));
     }
 }

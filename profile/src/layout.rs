@@ -17,7 +17,7 @@ pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 pub const LIVE_VERSION: u16 = 19;
 
 /// Version of the compact form: the last one that has changed it.
-pub const COMPACT_VERSION: u16 = 14;
+pub const COMPACT_VERSION: u16 = 20;
 
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;

@@ -3,6 +3,7 @@
 use base::leb128::{self, put};
 
 use super::section::Section;
+use super::stream::{self, Stream};
 use crate::Error;
 
 /// Most contexts that a block holds.
@@ -13,9 +14,6 @@ pub(crate) const STEPS: usize = 0;
 pub(crate) const METHOD: usize = 1;
 pub(crate) const SITE: usize = 2;
 pub(crate) const FIRST_METRIC: usize = 3;
-
-/// Bytes of the length of a column.
-const LENGTH_LEN: usize = 4;
 
 /// A block while it is written.
 #[derive(Debug)]
@@ -55,12 +53,8 @@ impl Builder {
         payload.clear();
         payload.extend_from_slice(&self.nodes.to_le_bytes());
         payload.extend_from_slice(&(self.columns.len() as u32).to_le_bytes());
-        for column in &self.columns {
-            // At most ten bytes for each of 65,536 contexts.
-            payload.extend_from_slice(&(column.len() as u32).to_le_bytes());
-        }
         for column in &mut self.columns {
-            payload.extend_from_slice(column);
+            stream::write(payload, column);
             column.clear();
         }
         self.nodes = 0;
@@ -75,14 +69,6 @@ pub(super) struct Block<'a> {
     columns: Vec<Stream<'a>>,
 }
 
-/// The bytes of one column.
-#[derive(Debug, Clone, Copy)]
-struct Stream<'a> {
-    bytes: &'a [u8],
-    /// Where they are in the file.
-    offset: u64,
-}
-
 impl<'a> Block<'a> {
     /// Finds the columns of a block with `metrics` metrics.
     pub(super) fn parse(section: &Section<'a>, metrics: usize) -> Result<Self, Error> {
@@ -95,18 +81,14 @@ impl<'a> Block<'a> {
         if count != FIRST_METRIC + metrics {
             return Err(Error::at(section.offset, format!("a block of {count} columns")));
         }
-        let mut lengths = cursor.clone();
-        cursor.take(count * LENGTH_LEN, "the columns of a block")?;
         let mut columns = Vec::with_capacity(count);
         for _ in 0..count {
-            let length = lengths.fixed_u32("the length of a column")? as usize;
-            let offset = cursor.offset();
-            let bytes = cursor.take(length, "a column")?;
+            let column = Stream::read(&mut cursor, "a column")?;
             // So the length of a file bounds the memory that is needed for it.
-            if bytes.len() < nodes {
-                return Err(Error::at(offset, "a column with fewer bytes than contexts"));
+            if column.length < nodes {
+                return Err(Error::at(column.offset, "a column with fewer bytes than contexts"));
             }
-            columns.push(Stream { bytes, offset });
+            columns.push(column);
         }
         if cursor.remaining() > 0 {
             return Err(cursor.error("bytes behind the last column of a block"));
@@ -114,15 +96,16 @@ impl<'a> Block<'a> {
         Ok(Self { nodes, columns })
     }
 
-    /// Decodes a column of numbers below `limit`.
+    /// Decodes a column of numbers below `limit`, in `space` if it is compressed.
     pub(super) fn decode_u32(
         &self,
         column: usize,
         limit: u64,
         out: &mut [u32],
+        space: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let mut largest = 0;
-        self.decode(column, out, |value| {
+        self.decode(column, out, space, |value| {
             largest = largest.max(value);
             value as u32
         })?;
@@ -134,14 +117,19 @@ impl<'a> Block<'a> {
     }
 
     /// Decodes a column of any numbers.
-    pub(super) fn decode_u64(&self, column: usize, out: &mut [u64]) -> Result<(), Error> {
-        self.decode(column, out, |value| value)
+    pub(super) fn decode_u64(
+        &self,
+        column: usize,
+        out: &mut [u64],
+        space: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        self.decode(column, out, space, |value| value)
     }
 
     /// The sum of a column.
-    pub(super) fn sum(&self, column: usize) -> Result<u128, Error> {
+    pub(super) fn sum(&self, column: usize, space: &mut Vec<u8>) -> Result<u128, Error> {
         let mut sum = 0;
-        self.for_each(column, self.nodes, |value| sum += u128::from(value))?;
+        self.for_each(column, self.nodes, space, |value| sum += u128::from(value))?;
         Ok(sum)
     }
 
@@ -154,10 +142,11 @@ impl<'a> Block<'a> {
         &self,
         column: usize,
         out: &mut [T],
+        space: &mut Vec<u8>,
         mut convert: impl FnMut(u64) -> T,
     ) -> Result<(), Error> {
         let mut slots = out.iter_mut();
-        self.for_each(column, slots.len(), |value| {
+        self.for_each(column, slots.len(), space, |value| {
             if let Some(slot) = slots.next() {
                 *slot = convert(value);
             }
@@ -170,19 +159,21 @@ impl<'a> Block<'a> {
         &self,
         column: usize,
         count: usize,
+        space: &mut Vec<u8>,
         mut each: impl FnMut(u64),
     ) -> Result<(), Error> {
-        let Stream { bytes, offset } = self.columns[column];
+        let stream = self.columns[column];
+        let bytes = stream.content(space)?;
+        let error = |position, message| Err(Error::at(stream.offset_of(position), message));
         let mut position = 0;
         for _ in 0..count {
             let Some(value) = leb128::get(bytes, &mut position) else {
-                let at = offset + position as u64;
-                return Err(Error::at(at, "no valid number in a column"));
+                return error(position, "no valid number in a column");
             };
             each(value);
         }
         if position != bytes.len() {
-            return Err(Error::at(offset + position as u64, "bytes behind the end of a column"));
+            return error(position, "bytes behind the end of a column");
         }
         Ok(())
     }

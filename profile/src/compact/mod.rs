@@ -3,7 +3,7 @@
 //! A header, then a chain of sections, each with its kind, length and
 //! checksum, closed by an end section; so a cut anywhere and a changed byte
 //! anywhere are noticed. The calling contexts come in blocks that decode
-//! independently, one byte stream per column.
+//! independently, one byte stream per column; streams are compressed.
 
 pub(crate) mod block;
 mod overview;
@@ -11,6 +11,7 @@ mod parents;
 mod read_tables;
 mod reader;
 pub(crate) mod section;
+mod stream;
 mod write_tables;
 mod writer;
 

@@ -32,7 +32,9 @@ pub(crate) fn read(file: &File) -> Result<Overview, Error> {
         section.verify()?;
         let block = Block::parse(&section, metrics.len())?;
         let columns = (FIRST_METRIC..).take(metrics.len());
-        let sums = columns.map(|column| block.sum(column)).collect::<Result<Vec<u128>, _>>()?;
+        let mut space = Vec::new();
+        let sums = columns.map(|column| block.sum(column, &mut space));
+        let sums = sums.collect::<Result<Vec<u128>, _>>()?;
         Ok((block.nodes as u64, sums))
     })?;
     let contexts: u64 = sums.iter().map(|(nodes, _)| nodes).sum();

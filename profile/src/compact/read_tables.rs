@@ -1,6 +1,9 @@
 //! Decodes the tables of a profile.
 
+use std::borrow::Cow;
+
 use super::section::{Section, kind};
+use super::stream::Stream;
 use crate::blocks::MethodBlocks;
 use crate::cursor::Cursor;
 use crate::dataflow::{
@@ -14,11 +17,14 @@ use crate::{
 /// The tables, in a profile without calling contexts. Thread ranges are
 /// consecutive; `contexts` is how many they must cover together.
 pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, Error> {
-    let mut texts = Texts::read(sections)?;
-    let classes = read_classes(the(sections, kind::CLASSES, "classes")?, &mut texts)?;
+    let strings = the(sections, kind::STRINGS, "strings")?;
+    let tables = sections.iter().filter(|section| section.kind != kind::NODES);
+    let stored = tables.map(|section| section.payload.len()).sum();
+    let mut texts = Texts::read(strings.cursor(), stored)?;
+    let classes = read_classes(the(sections, kind::CLASSES, "classes")?.cursor(), &mut texts)?;
     let mut methods =
-        read_methods(the(sections, kind::METHODS, "methods")?, &mut texts, classes.len())?;
-    read_sites(the(sections, kind::SITES, "call sites")?, &mut methods)?;
+        read_methods(the(sections, kind::METHODS, "methods")?.cursor(), &mut texts, classes.len())?;
+    read_sites(the(sections, kind::SITES, "call sites")?.cursor(), &mut methods)?;
     let dataflow = DataFlow {
         copies: read_optional(sections, kind::COPIES, "copies", CopyProfile::decode)?,
         costs: read_optional(sections, kind::COSTS, "costs", CostGraph::decode)?,
@@ -40,9 +46,13 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let code_hashes = read_code_hashes(sections, methods.len())?;
     Ok(Profile {
         code_hashes,
-        run: read_run(the(sections, kind::RUN, "run")?)?,
-        threads: read_threads(the(sections, kind::THREADS, "threads")?, &mut texts, contexts)?,
-        skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?, &mut texts)?,
+        run: read_run(the(sections, kind::RUN, "run")?.cursor())?,
+        threads: read_threads(
+            the(sections, kind::THREADS, "threads")?.cursor(),
+            &mut texts,
+            contexts,
+        )?,
+        skipped: read_skipped(the(sections, kind::SKIPPED, "skipped")?.cursor(), &mut texts)?,
         classes,
         methods,
         dataflow,
@@ -61,7 +71,8 @@ fn read_optional<T>(
     if sections.iter().all(|section| section.kind != kind) {
         return Ok(None);
     }
-    let mut cursor = the(sections, kind, what)?;
+    let table = the(sections, kind, what)?;
+    let mut cursor = table.cursor();
     let dataflow = decode(&mut cursor)?;
     finished(&cursor)?;
     Ok(Some(dataflow))
@@ -72,7 +83,8 @@ fn read_code_hashes(sections: &[Section<'_>], methods: usize) -> Result<Vec<u64>
     if sections.iter().all(|section| section.kind != kind::CODE) {
         return Ok(Vec::new());
     }
-    let mut cursor = the(sections, kind::CODE, "hashes of code")?;
+    let table = the(sections, kind::CODE, "hashes of code")?;
+    let mut cursor = table.cursor();
     if cursor.remaining() as u64 != 8 * methods as u64 {
         let bytes = cursor.remaining();
         return Err(cursor.error(format!("{bytes} bytes of hashes for {methods} methods")));
@@ -82,7 +94,8 @@ fn read_code_hashes(sections: &[Section<'_>], methods: usize) -> Result<Vec<u64>
 
 /// The names of the metrics, in the order of their columns.
 pub(super) fn read_metrics(sections: &[Section<'_>]) -> Result<Vec<String>, Error> {
-    let mut cursor = the(sections, kind::METRICS, "metrics")?;
+    let table = the(sections, kind::METRICS, "metrics")?;
+    let mut cursor = table.cursor();
     let count = cursor.count(1, "the number of metrics")?;
     let mut names = Vec::with_capacity(count);
     for _ in 0..count {
@@ -92,11 +105,29 @@ pub(super) fn read_metrics(sections: &[Section<'_>]) -> Result<Vec<String>, Erro
     Ok(names)
 }
 
+/// A section that is a table.
+struct Table<'a> {
+    stream: Stream<'a>,
+    content: Cow<'a, [u8]>,
+}
+
+impl Table<'_> {
+    /// Reads the table from its start.
+    fn cursor(&self) -> Cursor<'_> {
+        self.stream.cursor(&self.content)
+    }
+}
+
 /// The one section of that kind.
-fn the<'a>(sections: &[Section<'a>], kind: u32, what: &str) -> Result<Cursor<'a>, Error> {
+fn the<'a>(sections: &[Section<'a>], kind: u32, what: &str) -> Result<Table<'a>, Error> {
     let mut found = sections.iter().filter(|section| section.kind == kind);
     match (found.next(), found.next()) {
-        (Some(section), None) => Ok(section.cursor()),
+        (Some(section), None) => {
+            let mut cursor = section.cursor();
+            let stream = Stream::read(&mut cursor, what)?;
+            finished(&cursor)?;
+            Ok(Table { stream, content: stream.into_content()? })
+        }
         (Some(_), Some(second)) => {
             Err(second.cursor().error(format!("a second section of {what}")))
         }
@@ -124,17 +155,15 @@ impl<'a> Texts<'a> {
     /// How many bytes of names the tables may have per byte in the file.
     const MOST_REPETITION: usize = 256;
 
-    fn read(sections: &[Section<'a>]) -> Result<Self, Error> {
-        let mut cursor = the(sections, kind::STRINGS, "strings")?;
+    /// Reads the table of strings. All tables take `stored` bytes of the file.
+    fn read(mut cursor: Cursor<'a>, stored: usize) -> Result<Self, Error> {
         let count = cursor.count(1, "the number of strings")?;
         let mut strings = Vec::with_capacity(count);
         for _ in 0..count {
             strings.push(cursor.string("a string")?);
         }
         finished(&cursor)?;
-        let tables = sections.iter().filter(|section| section.kind != kind::NODES);
-        let bytes: usize = tables.map(|section| section.payload.len()).sum();
-        Ok(Self { strings, budget: bytes.saturating_mul(Self::MOST_REPETITION) })
+        Ok(Self { strings, budget: stored.saturating_mul(Self::MOST_REPETITION) })
     }
 
     /// The string whose index comes next.

@@ -65,13 +65,13 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&mut self, methods: u64) -> Result<Loose, Error> {
-        self.block.decode_u32(METHOD, methods, self.method)?;
-        self.block.decode_u32(SITE, 1 << 32, self.site)?;
+    fn run(&mut self, methods: u64, space: &mut Vec<u8>) -> Result<Loose, Error> {
+        self.block.decode_u32(METHOD, methods, self.method, space)?;
+        self.block.decode_u32(SITE, 1 << 32, self.site, space)?;
         for (column, values) in &mut self.metrics {
-            self.block.decode_u64(*column, values)?;
+            self.block.decode_u64(*column, values, space)?;
         }
-        self.block.decode_u32(STEPS, 1 << 32, self.parent)?;
+        self.block.decode_u32(STEPS, 1 << 32, self.parent, space)?;
         Ok(parents::within_block(self.parent, self.first))
     }
 }
@@ -101,7 +101,8 @@ fn read_nodes(
     let share = share(jobs.len());
     let limit = methods.len() as u64;
     let loose = in_parallel(jobs.chunks_mut(share), |jobs| {
-        jobs.iter_mut().map(|job| job.run(limit)).collect::<Result<Vec<_>, _>>()
+        let mut space = Vec::new();
+        jobs.iter_mut().map(|job| job.run(limit, &mut space)).collect::<Result<Vec<_>, _>>()
     })?;
 
     let mut path = Path::default();

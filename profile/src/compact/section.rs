@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::stream;
 use crate::Error;
 use crate::cursor::Cursor;
 use crate::layout::{BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, MAGIC, header};
@@ -72,6 +73,14 @@ pub(super) fn write(out: &mut impl Write, kind: u32, payload: &[u8]) -> Result<u
     out.write_all(&bytes)?;
     out.write_all(payload)?;
     Ok(HEADER_LEN as u64 + length)
+}
+
+/// Writes a section that is a table, a stream of these bytes. Returns its length with
+/// its header.
+pub(super) fn write_table(out: &mut impl Write, kind: u32, table: &[u8]) -> Result<u64, Error> {
+    let mut payload = Vec::new();
+    stream::write(&mut payload, table);
+    write(out, kind, &payload)
 }
 
 /// CRC-32 over kind, length and payload, so that no byte of a section can

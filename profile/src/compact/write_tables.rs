@@ -128,7 +128,7 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     let mut bytes = 0;
     let mut count = 0;
     for (kind, payload) in sections.iter().chain(&dataflow).chain(&blocks).chain(&code) {
-        bytes += section::write(out, *kind, payload)?;
+        bytes += section::write_table(out, *kind, payload)?;
         count += 1;
     }
     Ok((count, bytes))

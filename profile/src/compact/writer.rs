@@ -86,7 +86,7 @@ impl<W: Write> CompactWriter<W> {
         for name in metrics {
             put_string(&mut names, name);
         }
-        bytes += section::write(&mut out, kind::METRICS, &names)?;
+        bytes += section::write_table(&mut out, kind::METRICS, &names)?;
         Ok(Self {
             out,
             bytes,

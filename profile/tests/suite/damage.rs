@@ -7,14 +7,33 @@ use profile::layout::ARENA_OFFSET;
 use profile::metadata::Record;
 use profile::{Completeness, Ending, Image, Profile, SliceImage, write_compact_from_live};
 
+fn of(contexts: u32) -> Profile {
+    random_profile(1, &Shape { contexts, methods: 6, threads: 2, depth: 9 })
+}
+
 fn small() -> Profile {
-    random_profile(1, &Shape { contexts: 60, methods: 6, threads: 2, depth: 9 })
+    of(60)
+}
+
+fn written(profile: &Profile) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    profile::write(profile, &mut bytes).unwrap();
+    bytes
 }
 
 fn compact() -> Vec<u8> {
-    let mut bytes = Vec::new();
-    profile::write(&small(), &mut bytes).unwrap();
-    bytes
+    written(&small())
+}
+
+/// A file that is so small that nothing is compressed, and one whose columns are.
+fn compacts() -> [Vec<u8>; 2] {
+    let mut profile = of(520);
+    for metric in &mut profile.nodes.metrics {
+        metric.values.fill(1);
+    }
+    let compressed = written(&profile);
+    assert!(compressed.len() < 520 * 5, "{} bytes", compressed.len());
+    [compact(), compressed]
 }
 
 fn live() -> Vec<u8> {
@@ -52,48 +71,53 @@ fn each_flip(bytes: &[u8], mut check: impl FnMut(usize, &[u8])) {
 
 #[test]
 fn every_cut_of_a_compact_file_is_found() {
-    let bytes = compact();
-    for len in 0..bytes.len() {
-        assert!(!readable(&bytes[..len]), "{len} of {} bytes", bytes.len());
+    for bytes in compacts() {
+        for len in 0..bytes.len() {
+            assert!(!readable(&bytes[..len]), "{len} of {} bytes", bytes.len());
+        }
+        assert!(readable(&bytes));
     }
-    assert!(readable(&bytes));
 }
 
 #[test]
 fn every_flipped_bit_of_a_compact_file_is_found() {
-    each_flip(&compact(), |at, bytes| assert!(!readable(bytes), "byte {at}"));
+    for whole in compacts() {
+        each_flip(&whole, |at, bytes| assert!(!readable(bytes), "byte {at}"));
+    }
 }
 
 #[test]
 fn damage_with_right_checksums_does_no_harm() {
-    let bytes = compact();
-    let mut found = 0;
-    for (start, end) in sections(&bytes) {
-        let mut damaged = bytes.clone();
-        for at in start..end {
-            for mask in [1, 2, 16, 64, 128, 255] {
-                damaged[at] = bytes[at] ^ mask;
-                sign(&mut damaged[start..end]);
-                found += u32::from(!readable(&damaged));
+    for bytes in compacts() {
+        let mut found = 0;
+        for (start, end) in sections(&bytes) {
+            let mut damaged = bytes.clone();
+            for at in start..end {
+                for mask in [1, 2, 16, 64, 128, 255] {
+                    damaged[at] = bytes[at] ^ mask;
+                    sign(&mut damaged[start..end]);
+                    found += u32::from(!readable(&damaged));
+                }
+                damaged[at] = bytes[at];
             }
-            damaged[at] = bytes[at];
         }
+        assert!(found > 1_000, "only {found} changes were found");
     }
-    assert!(found > 1_000, "only {found} changes were found");
 }
 
 #[test]
 fn sections_that_are_shorter_missing_or_doubled_do_no_harm() {
-    let bytes = compact();
-    for (start, end) in sections(&bytes) {
-        for len in 16..end - start {
-            let mut section = bytes[start..start + len].to_vec();
-            section[8..16].copy_from_slice(&(len as u64 - 16).to_le_bytes());
-            sign(&mut section);
-            assert!(!readable(&[&bytes[..start], &section, &bytes[end..]].concat()));
+    for bytes in compacts() {
+        for (start, end) in sections(&bytes) {
+            for len in 16..end - start {
+                let mut section = bytes[start..start + len].to_vec();
+                section[8..16].copy_from_slice(&(len as u64 - 16).to_le_bytes());
+                sign(&mut section);
+                assert!(!readable(&[&bytes[..start], &section, &bytes[end..]].concat()));
+            }
+            assert!(!readable(&[&bytes[..start], &bytes[end..]].concat()));
+            assert!(!readable(&[&bytes[..end], &bytes[start..]].concat()));
         }
-        assert!(!readable(&[&bytes[..start], &bytes[end..]].concat()));
-        assert!(!readable(&[&bytes[..end], &bytes[start..]].concat()));
     }
 }
 
@@ -190,8 +214,7 @@ fn a_small_file_cannot_ask_for_much_memory() {
     for skipped in &mut profile.skipped {
         skipped.reason.clone_from(&long);
     }
-    let mut bytes = Vec::new();
-    profile::write(&profile, &mut bytes).unwrap();
+    let bytes = written(&profile);
     assert!(bytes.len() < 200_000);
     let error = profile::read(&bytes).unwrap_err();
     assert!(error.to_string().contains("beyond all measure"), "{error}");
