@@ -173,7 +173,7 @@ public class Assigns {
             taken = 0;
             round = i / 2 + 1;
             while (taken != 3) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
         }
         for (Thread thread : threads) {
@@ -184,7 +184,7 @@ public class Assigns {
     static void store(VarHandle handle, int number) {
         for (int i = 1; i <= MANY; i++) {
             while (round != i) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             Object object = handle.getVolatile();
             if (number == 0) {
