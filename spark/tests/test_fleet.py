@@ -84,7 +84,7 @@ class Steps(unittest.TestCase):
 class Questions(unittest.TestCase):
     """SQL by each engine: the whole documents are those of the command."""
 
-    def check(self, engine, runs):
+    def check(self, engine, runs, metrics=(None, "calls", "allocations")):
         runs = selection.in_order(runs)
         for conditions in ([], ["program=p", "host=a*;b"]):
             where = [word for condition in conditions for word in ("--where", condition)]
@@ -97,7 +97,7 @@ class Questions(unittest.TestCase):
                 document("fleet", "methods", NATIVE, *where, "--summaries", "--all", "--height",
                          "0", "--distance", "1", "--never", "java.lang.*"))
         of_one = selection.chosen(runs, [Condition("program=p")])
-        for metric in (None, "calls", "allocations"):
+        for metric in metrics:
             option = ["--metric", metric] if metric else []
             compare.same(compare.outliers(engine, of_one, metric=metric),
                          document("fleet", "outliers", NATIVE, *OF_ONE, *option))
@@ -114,9 +114,9 @@ class Questions(unittest.TestCase):
             self.assertNotEqual(ours["methods"], [])
             compare.same_diff(ours, told, before, after)
 
-        self.check_contexts(engine, runs)
+        self.check_contexts(engine, runs, metrics)
 
-    def check_contexts(self, engine, runs):
+    def check_contexts(self, engine, runs, metrics):
         for conditions in ([], ["program=p"]):
             chosen = selection.chosen(runs, [Condition(text) for text in conditions])
             with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
@@ -130,7 +130,7 @@ class Questions(unittest.TestCase):
         for sides, is_certain in ((versions, False), (programs, True)):
             before, after = selection.sides(
                 runs, [], *([Condition(text) for text in side] for side in sides))
-            for metric in (None, "calls"):
+            for metric in metrics[:2]:
                 answer = compare.gate(engine, before, after, metric=metric, floor=0.0,
                                       false_alarms=1e9, by_context=True)
                 expected = compare.gate_by_paths(
@@ -153,7 +153,8 @@ class Questions(unittest.TestCase):
             runs = engine.runs()
             engine.open(runs)
             engine.open(runs, ("contexts",))
-            self.check(engine, runs)
+            # One takes three seconds.
+            self.check(engine, runs, metrics=(None,))
         finally:
             spark.stop()
 
