@@ -1,5 +1,7 @@
 //! What fits where, at the widths of a tablet, a laptop and a desktop.
 
+use std::thread;
+
 use serde_json::Value;
 
 use crate::browser::Page;
@@ -28,28 +30,36 @@ fn tables_stay_in_their_boxes_and_keep_their_words() {
         ("typestate", typestate()),
         ("two", two()),
     ];
+    // Most of the time is waiting for the browser.
+    let seen: usize = thread::scope(|scope| {
+        let of_each = reports.map(|(name, report)| scope.spawn(move || check_tables(name, report)));
+        of_each.into_iter().map(|seen| seen.join().expect("its tables are right")).sum()
+    });
+    assert!(seen > 100, "{seen} tables");
+}
+
+/// Checks all tables of a report. Returns how many were seen.
+fn check_tables(name: &str, report: &Report) -> usize {
+    let page = Page::open(&report.page);
     let mut seen = 0;
-    for (name, report) in reports {
-        let page = Page::open(&report.page);
-        for width in WIDTHS {
-            page.size(width, 800);
-            for view in VIEWS {
-                for address in [format!("#/{view}"), format!("#/{view}?method=5&all=1")] {
-                    page.go(&address);
-                    page.settle();
-                    let tables = page.value(TABLES);
-                    for table in tables.as_array().expect("a list of tables") {
-                        let number = |at: usize| table[at].as_f64().expect("a number");
-                        let whole = format!("{name}, {address} at {width}: {table}");
-                        assert!(number(1) <= 1.0, "over its box: {whole}");
-                        assert!(number(2) * 10.0 < number(3).max(1.0), "cells are cut: {whole}");
-                        seen += 1;
-                    }
+    for width in WIDTHS {
+        page.size(width, 800);
+        for view in VIEWS {
+            for address in [format!("#/{view}"), format!("#/{view}?method=5&all=1")] {
+                page.go(&address);
+                page.settle();
+                let tables = page.value(TABLES);
+                for table in tables.as_array().expect("a list of tables") {
+                    let number = |at: usize| table[at].as_f64().expect("a number");
+                    let whole = format!("{name}, {address} at {width}: {table}");
+                    assert!(number(1) <= 1.0, "over its box: {whole}");
+                    assert!(number(2) * 10.0 < number(3).max(1.0), "cells are cut: {whole}");
+                    seen += 1;
                 }
             }
         }
     }
-    assert!(seen > 100, "{seen} tables");
+    seen
 }
 
 /// Whatever is selected can be seen in each picture where it has a part: it has
