@@ -155,6 +155,9 @@ impl<'a> Texts<'a> {
     /// How many bytes of names the tables may have per byte in the file.
     const MOST_REPETITION: usize = 256;
 
+    /// So many are no harm, however few bytes their tables take compressed.
+    const FEW: usize = 16 << 20;
+
     /// Reads the table of strings. All tables take `stored` bytes of the file.
     fn read(mut cursor: Cursor<'a>, stored: usize) -> Result<Self, Error> {
         let count = cursor.count(1, "the number of strings")?;
@@ -163,7 +166,7 @@ impl<'a> Texts<'a> {
             strings.push(cursor.string("a string")?);
         }
         finished(&cursor)?;
-        Ok(Self { strings, budget: stored.saturating_mul(Self::MOST_REPETITION) })
+        Ok(Self { strings, budget: Self::FEW.max(stored.saturating_mul(Self::MOST_REPETITION)) })
     }
 
     /// The string whose index comes next.

@@ -66,6 +66,18 @@ fn threads_without_contexts_and_equal_names_stay_apart() {
     assert_same(&profile, &profile::read(&compact(&profile)).unwrap());
 }
 
+/// Their table is nearly nothing when it is compressed, and must not pass for a small
+/// file that asks for much memory.
+#[test]
+fn many_threads_may_have_one_name() {
+    let mut profile = random_profile(9, &Shape { contexts: 10, methods: 3, threads: 1, depth: 4 });
+    let idle = ThreadTree { name: "ForkJoinPool-worker".into(), threads: 1, nodes: 10..10 };
+    profile.threads.resize(100_000, idle);
+    let bytes = compact(&profile);
+    assert!(bytes.len() < 5_000, "{} bytes", bytes.len());
+    assert_same(&profile, &profile::read(&bytes).unwrap());
+}
+
 #[test]
 fn only_the_metrics_asked_for_are_decoded() {
     let shape = Shape { contexts: 70_000, methods: 30, threads: 2, depth: 20 };
