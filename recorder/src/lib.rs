@@ -19,6 +19,7 @@ pub mod journal;
 pub mod labels;
 pub mod loops;
 pub mod modified_utf8;
+pub mod noticed;
 pub mod options;
 pub mod pattern;
 pub mod periodic_dumps;

@@ -80,7 +80,12 @@ impl Pretransformation {
         // Nobody waits for what is not done, whatever happens here.
         let _release = Release(self);
         for job in jobs {
-            let request = LoadRequest { name: Some(&job.name), bytes: &job.bytes, boot: true };
+            let request = LoadRequest {
+                name: Some(&job.name),
+                bytes: &job.bytes,
+                boot: true,
+                is_redefined: true,
+            };
             let outcome = transform(&request);
             if let Some(class) = self.state.lock().classes.get_mut(&job.name) {
                 class.outcome = Some(outcome);
@@ -153,7 +158,7 @@ mod tests {
     }
 
     fn request<'a>(name: &'a str, bytes: &'a [u8]) -> LoadRequest<'a> {
-        LoadRequest { name: Some(name.as_bytes()), bytes, boot: true }
+        LoadRequest { name: Some(name.as_bytes()), bytes, boot: true, is_redefined: false }
     }
 
     /// Keeps these classes and expects them in reverse.

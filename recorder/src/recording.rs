@@ -23,6 +23,7 @@ use crate::instrument::environment::Environment;
 use crate::instrument::rewriter::Rewriter;
 use crate::instrument::workspaces::Workspaces;
 use crate::labels;
+use crate::noticed::Noticed;
 use crate::options::{Options, Start, expand};
 use crate::probe::Shim;
 use crate::profile_writer::ProfileWriter;
@@ -54,6 +55,8 @@ pub struct Recorder {
     pub trees: ThreadTrees,
     /// Tags of objects, if objects carry any.
     pub tags: Option<Tags>,
+    /// Which classes the JVM has shown.
+    pub noticed: Noticed,
     /// What is kept of data flow, if that is recorded.
     pub graph: Option<Graph>,
     path: Mutex<PathBuf>,
@@ -173,6 +176,7 @@ impl Recorder {
                 options.mode.dataflow.is_some_and(|dataflow| dataflow.mode.asks_for_callers()),
             ),
             writer,
+            noticed: Noticed::default(),
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
             path: Mutex::new(path),
@@ -379,6 +383,7 @@ impl Recorder {
             writer: &self.writer,
             trees: &self.trees,
             tags: self.tags.as_ref(),
+            noticed: &self.noticed,
             graph: self.graph.as_ref(),
             is_recording: self.is_instrumenting(),
             names_in_advance: self.names_in_advance.load(Ordering::Acquire),

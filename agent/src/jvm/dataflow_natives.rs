@@ -30,7 +30,7 @@ pub(super) fn natives() -> [Native; 8] {
         (c"lost", c"()J", lost as *mut c_void),
         (c"heads", c"(I)J", heads as *mut c_void),
         (c"create", c"(IJJ)I", create as *mut c_void),
-        (c"lacking", c"()J", lacking as *mut c_void),
+        (c"having", c"()J", having as *mut c_void),
         (c"keepConsumed", c"(J)V", keep_consumed as *mut c_void),
     ]
 }
@@ -66,7 +66,7 @@ extern "system" fn lost(_: *mut JNIEnv, _: jclass) -> jlong {
     address(|graph| Some(graph.lost()))
 }
 
-extern "system" fn lacking(_: *mut JNIEnv, _: jclass) -> jlong {
+extern "system" fn having(_: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
         let known = graph().and_then(|graph| graph.last_writers.as_ref());
         known.map_or(0, |known| known.address() as jlong)

@@ -15,7 +15,7 @@ use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{
     advance, control, flags, guard, linking, loaders, native_thread, recording, runtime_class,
-    unlinked,
+    unlinked, unshown,
 };
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -134,6 +134,9 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         let jni = unsafe { Jni::new(env) };
         jni.reserve_references();
         unlinked::list_unnoticed(session);
+        if session.recorder.is_recording() {
+            unshown::list(session);
+        }
         let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
@@ -203,7 +206,7 @@ extern "system" fn class_file_load_hook(
     let Some(session) = session() else { return };
     let instead = guard(Err(()), || {
         let is_loaded = class_being_redefined.is_null();
-        let request = LoadRequest { name, bytes, boot: loader.is_null() };
+        let request = LoadRequest { name, bytes, boot: loader.is_null(), is_redefined: !is_loaded };
         if !is_loaded && let Some(instead) = linking::instead_of(session, &request) {
             return Ok(Some(instead));
         }

@@ -56,6 +56,7 @@ pub(super) mod tag_natives;
 mod thread_class;
 mod typestate_natives;
 mod unlinked;
+mod unshown;
 mod vm_output;
 mod vm_structs;
 

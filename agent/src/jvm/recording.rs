@@ -25,6 +25,7 @@ use super::retransformation::{may_have_probes, modifiable_classes, retransform_a
 use super::session::Session;
 use super::stages::{self, Rest};
 use super::unlinked;
+use super::unshown;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -74,6 +75,7 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
             let _ = jni.boot_class(class.reference(), name);
         }
     }
+    unshown::load_in_time(session, jni);
     flags::set_for_recording();
     if let Some(graph) = session.recorder.graph.as_ref() {
         graph.set_reference_bytes(flags::reference_bytes());
@@ -157,6 +159,7 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
     if !session.recorder.is_recording() {
         return None;
     }
+    unshown::list(session);
     session.recorder.end();
     session.recorder.note_stop();
     Some(one_at_a_time)

@@ -24,8 +24,11 @@ pub struct Scratch {
     edited: Vec<EditedCode>,
     /// Annotations to drop.
     dropped: Vec<DroppedAnnotation>,
-    /// Fields to add, in their final form.
+    /// Fields to add before the class's own, in their final form.
+    first_fields: Vec<u8>,
+    /// Fields to add behind the class's own, likewise.
     fields: Vec<u8>,
+    /// All of these.
     field_count: u32,
     /// Methods to add, in their final form.
     methods: Vec<u8>,
@@ -57,6 +60,7 @@ impl Scratch {
         self.codes.clear();
         self.edited.clear();
         self.dropped.clear();
+        self.first_fields.clear();
         self.fields.clear();
         self.field_count = 0;
         self.methods.clear();
@@ -169,7 +173,7 @@ impl<'a> ClassEditor<'a> {
         Ok(())
     }
 
-    /// Adds a field.
+    /// Adds a field behind the others.
     ///
     /// # Errors
     /// [`Refusal::PoolFull`] and [`Refusal::TooManyMembers`].
@@ -179,16 +183,45 @@ impl<'a> ClassEditor<'a> {
         name: &[u8],
         descriptor: &[u8],
     ) -> Result<(), Refusal> {
+        let field = self.new_field(access, name, descriptor)?;
+        self.scratch.get_mut().fields.extend_from_slice(&field);
+        Ok(())
+    }
+
+    /// Adds a field before the class's own, behind those that were added so before. JVMs
+    /// lay out fields of one size in the order of the class file.
+    ///
+    /// # Errors
+    /// [`Refusal::PoolFull`] and [`Refusal::TooManyMembers`].
+    pub fn add_first_field(
+        &mut self,
+        access: u16,
+        name: &[u8],
+        descriptor: &[u8],
+    ) -> Result<(), Refusal> {
+        let field = self.new_field(access, name, descriptor)?;
+        self.scratch.get_mut().first_fields.extend_from_slice(&field);
+        Ok(())
+    }
+
+    /// Counts a field and gives its bytes.
+    fn new_field(
+        &mut self,
+        access: u16,
+        name: &[u8],
+        descriptor: &[u8],
+    ) -> Result<[u8; 8], Refusal> {
         let old_count = self.class.fields().len();
-        let Scratch { pool, fields, field_count, .. } = self.scratch.get_mut();
+        let Scratch { pool, field_count, .. } = self.scratch.get_mut();
         let name = pool.utf8(name)?;
         let descriptor = pool.utf8(descriptor)?;
         check_member_count(old_count, *field_count)?;
-        for part in [access, name, descriptor, 0] {
-            put_u2(fields, part);
-        }
         *field_count += 1;
-        Ok(())
+        let mut field = [0; 8];
+        for (bytes, part) in field.chunks_exact_mut(2).zip([access, name, descriptor, 0]) {
+            bytes.copy_from_slice(&part.to_be_bytes());
+        }
+        Ok(field)
     }
 
     /// Adds a method. Its code may not jump, so that it needs no frames.
@@ -298,6 +331,7 @@ impl<'a> ClassEditor<'a> {
             class.bytes().len()
                 + scratch.pool.bytes().len()
                 + scratch.codes.len()
+                + scratch.first_fields.len()
                 + scratch.fields.len()
                 + scratch.methods.len(),
         );
@@ -309,6 +343,7 @@ impl<'a> ClassEditor<'a> {
         out.extend_from_slice(class.slice(pool_end..class.fields_start()));
 
         put_u2(out, member_count(class.fields().len(), scratch.field_count));
+        out.extend_from_slice(&scratch.first_fields);
         out.extend_from_slice(class.slice(class.fields_start() + 2..class.methods_start()));
         out.extend_from_slice(&scratch.fields);
 

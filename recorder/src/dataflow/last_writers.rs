@@ -1,10 +1,11 @@
 //! Shadow fields: the last writers of fields lie in fields that are added to the
 //! classes that declare the program's.
 //!
-//! A class that has no room for shadow fields is known when it is loaded, but code
-//! that names the class may have been rewritten before. So only accesses to classes
-//! that have shadow fields for sure reach them [directly](AccessPath::Direct); all
-//! others are guarded by a look into a table.
+//! Whether a class has shadow fields is known when it is loaded, but code that names the
+//! class may have been rewritten before. So only accesses to classes that have shadow fields
+//! for sure reach them [directly](AccessPath::Direct); all others are guarded by a look into
+//! a table, which says that there are some only after the JVM has shown the class, and all
+//! that it extends, to the agent. JDK 21 does not show each class that it loads.
 
 use std::hash::Hasher;
 use std::sync::atomic::AtomicU8;
@@ -14,11 +15,9 @@ use classfile::{ClassEditor, ClassFile, Member, MemberRef, Refusal, access};
 use parking_lot::RwLock;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use super::known_layouts::{self, Layout};
 use super::static_fields::StaticFields;
 use crate::probe::members::PREFIX;
-
-/// Fillers of the heap, whose size the collectors rely on.
-pub const FILLER: &[u8] = b"jdk/internal/vm/FillerObject";
 
 const OBJECT: &[u8] = b"java/lang/Object";
 
@@ -41,8 +40,9 @@ pub enum AccessPath {
 #[derive(Debug)]
 pub struct LastWriters {
     classes: RwLock<Classes>,
-    /// For each number that code asks for, not 0 if there are none.
-    lacks: &'static [AtomicU8],
+    /// For each number that code asks for, 1 if there are some for sure: a class that the
+    /// JVM has not shown to the agent has none.
+    having: &'static [AtomicU8],
     /// Those of static fields.
     pub statics: StaticFields,
 }
@@ -53,12 +53,27 @@ struct Classes {
     lacking: FxHashSet<Box<[u8]>>,
     /// One without a name has none.
     any_may_lack: bool,
-    /// Those of the boot loader that have theirs. Each name stands for one class.
-    having: FxHashSet<Box<[u8]>>,
+    /// Those that have theirs, and whether the boot loader has them. Each name of the boot
+    /// loader stands for one class.
+    having: FxHashMap<Box<[u8]>, bool>,
     /// Superclasses of all classes: code may name a field by a subclass.
     superclasses: FxHashMap<Box<[u8]>, Box<[u8]>>,
     /// Numbers that code asks for.
     asked: FxHashMap<Box<[u8]>, u32>,
+    /// Classes that code asks for, by the class that has to be seen before there is an
+    /// answer.
+    waiting: FxHashMap<Box<[u8]>, Vec<Box<[u8]>>>,
+}
+
+/// What is known of a class and of all that it extends.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer<'a> {
+    /// They have theirs.
+    Have,
+    /// One of them has none.
+    Lack,
+    /// This one has not been seen yet.
+    Unseen(&'a [u8]),
 }
 
 impl LastWriters {
@@ -67,7 +82,7 @@ impl LastWriters {
         Some(Self {
             classes: RwLock::default(),
             // Instrumented code keeps the address until the process ends.
-            lacks: (0..MOST_ASKED).map(|_| AtomicU8::new(0)).collect::<Vec<_>>().leak(),
+            having: (0..MOST_ASKED).map(|_| AtomicU8::new(0)).collect::<Vec<_>>().leak(),
             statics: StaticFields::new()?,
         })
     }
@@ -76,7 +91,7 @@ impl LastWriters {
     pub fn lack(&self, class: &[u8]) {
         let mut classes = self.classes.write();
         if classes.lacking.insert(class.into()) {
-            self.tell(&classes);
+            self.answer_all(&mut classes);
         }
     }
 
@@ -84,20 +99,29 @@ impl LastWriters {
     pub fn lack_somewhere(&self) {
         let mut classes = self.classes.write();
         classes.any_may_lack = true;
-        self.tell(&classes);
+        self.answer_all(&mut classes);
     }
 
-    /// Notes that fields of a class of the boot loader have theirs.
-    pub fn have(&self, class: &[u8]) {
-        self.classes.write().having.insert(class.into());
+    /// Notes that fields of a class have theirs. `is_boot` says that the boot loader has
+    /// it.
+    pub fn have(&self, class: &[u8], is_boot: bool) {
+        let mut classes = self.classes.write();
+        let known = classes.having.get(class).copied();
+        if known.is_none_or(|was_boot| is_boot && !was_boot) {
+            classes.having.insert(class.into(), is_boot);
+        }
+        for asked in classes.waiting.remove(class).unwrap_or_default() {
+            self.answer(&mut classes, &asked);
+        }
     }
 
     /// Notes the superclass of a class.
     pub fn extend(&self, class: &[u8], superclass: &[u8]) {
         let mut classes = self.classes.write();
         let before = classes.superclasses.insert(class.into(), superclass.into());
-        if before.is_none_or(|before| *before != *superclass) {
-            self.tell(&classes);
+        // Two classes of one name.
+        if before.is_some_and(|before| *before != *superclass) {
+            self.answer_all(&mut classes);
         }
     }
 
@@ -106,10 +130,14 @@ impl LastWriters {
     /// that the boot loader has loaded that class.
     pub fn access_path(&self, class: &[u8], is_its_own: bool, is_boot: bool) -> AccessPath {
         let mut classes = self.classes.write();
-        if !classes.let_ask(class) {
+        if classes.line(class).any(|name| classes.lacks(name)) {
             return AccessPath::None;
         }
-        if is_its_own || is_boot && classes.have(class) {
+        let is_sure = match is_its_own {
+            true => classes.having.contains_key(class),
+            false => is_boot && classes.have_in_boot_loader(class),
+        };
+        if is_sure {
             return AccessPath::Direct;
         }
         let next = classes.asked.len();
@@ -120,6 +148,7 @@ impl LastWriters {
             return AccessPath::None;
         }
         classes.asked.insert(class.into(), next as u32);
+        self.answer(&mut classes, class);
         AccessPath::Guarded(next as u32)
     }
 
@@ -138,27 +167,37 @@ impl LastWriters {
         self.access_path(named.owner, is_its_own, is_boot)
     }
 
-    /// Tells code that has been rewritten what it may no longer reach for. No
-    /// object of such a class is there yet.
-    fn tell(&self, classes: &Classes) {
-        if classes.lacking.is_empty() && !classes.any_may_lack {
-            return;
-        }
-        for (class, &number) in &classes.asked {
-            if !classes.let_ask(class) {
-                self.lacks[number as usize].store(1, Relaxed);
-            }
+    /// Tells code what it may reach for by the name of a class.
+    fn answer(&self, classes: &mut Classes, asked: &[u8]) {
+        let Some(&number) = classes.asked.get(asked) else { return };
+        let (has, unseen) = match classes.answer(asked) {
+            Answer::Have => (1, None),
+            Answer::Lack => (0, None),
+            Answer::Unseen(class) => (0, Some(Box::from(class))),
+        };
+        self.having[number as usize].store(has, Relaxed);
+        if let Some(unseen) = unseen {
+            classes.waiting.entry(unseen).or_default().push(asked.into());
         }
     }
 
-    /// Address of the table of what lacks last writers.
+    /// Tells code anew, after something that is rare. What it may no longer reach for has
+    /// no object yet.
+    fn answer_all(&self, classes: &mut Classes) {
+        classes.waiting.clear();
+        for asked in classes.asked.keys().cloned().collect::<Vec<_>>() {
+            self.answer(classes, &asked);
+        }
+    }
+
+    /// Address of the table of what has last writers.
     pub fn address(&self) -> u64 {
-        self.lacks.as_ptr() as u64
+        self.having.as_ptr() as u64
     }
 
     #[cfg(test)]
-    fn lacks(&self, number: u32) -> bool {
-        self.lacks[number as usize].load(Relaxed) != 0
+    fn has(&self, number: u32) -> bool {
+        self.having[number as usize].load(Relaxed) != 0
     }
 }
 
@@ -170,18 +209,29 @@ impl Classes {
         std::iter::successors(Some(class), superclass).take(self.superclasses.len() + 2)
     }
 
-    /// False if fields that are named by this class may have no last writers.
-    fn let_ask(&self, class: &[u8]) -> bool {
-        if self.lacking.is_empty() {
-            return class != FILLER && !self.any_may_lack;
+    /// True if fields of classes of this name may have no last writers.
+    fn lacks(&self, name: &[u8]) -> bool {
+        self.any_may_lack
+            || known_layouts::layout_of(name) == Layout::Fixed
+            || self.lacking.contains(name)
+    }
+
+    /// Whether fields that are named by this class have last writers.
+    fn answer<'a>(&'a self, class: &'a [u8]) -> Answer<'a> {
+        for name in self.line(class) {
+            match name {
+                _ if self.lacks(name) => return Answer::Lack,
+                OBJECT => return Answer::Have,
+                _ if !self.having.contains_key(name) => return Answer::Unseen(name),
+                _ => {}
+            }
         }
-        let lacks = |name: &[u8]| name == FILLER || self.lacking.contains(name);
-        !self.any_may_lack && !self.line(class).any(lacks)
+        Answer::Lack
     }
 
     /// True if a class of the boot loader, and all that it extends, have theirs.
-    fn have(&self, class: &[u8]) -> bool {
-        let has = |&name: &&[u8]| name != OBJECT && self.having.contains(name);
+    fn have_in_boot_loader(&self, class: &[u8]) -> bool {
+        let has = |&name: &&[u8]| name != OBJECT && self.having.get(name) == Some(&true);
         self.line(class).find(|name| !has(name)) == Some(OBJECT)
     }
 }
@@ -208,7 +258,8 @@ pub fn add(
     wanted: impl Fn(&[u8]) -> bool,
     editor: &mut ClassEditor<'_>,
 ) -> Result<bool, Lack> {
-    if class.this_class() == FILLER || class.this_class().starts_with(b"java/lang/Subsume") {
+    let layout = known_layouts::layout_of(class.this_class());
+    if layout == Layout::Fixed || class.this_class().starts_with(b"java/lang/Subsume") {
         return Ok(false);
     }
     let is_ours = |field: &Member<'_>| field.name().starts_with(PREFIX.as_bytes());
@@ -227,7 +278,11 @@ pub fn add(
     }
     let mut added = false;
     for name in wanted.map(names) {
-        editor.add_field(FLAGS, &name, b"I").map_err(Lack::Refused)?;
+        match layout {
+            Layout::ValueLast => editor.add_first_field(FLAGS, &name, b"I"),
+            _ => editor.add_field(FLAGS, &name, b"I"),
+        }
+        .map_err(Lack::Refused)?;
         added = true;
     }
     Ok(added)
@@ -240,12 +295,15 @@ pub enum Lack {
     Refused(Refusal),
     /// It has fields of its own with such names.
     Namesakes,
+    /// The JVM has laid out its objects, and showed it to the agent only afterwards.
+    Unnoticed,
 }
 
 impl std::fmt::Display for Lack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Refused(refusal) => refusal.fmt(f),
+            Self::Unnoticed => f.write_str("the JVM loaded it without showing it to the agent"),
             Self::Namesakes => write!(f, "it has fields with names that begin with {PREFIX}"),
         }
     }
@@ -269,9 +327,21 @@ mod tests {
         known
     }
 
+    /// Who asks for a class, as code of another class does.
+    fn asks(known: &LastWriters, class: &str) -> u32 {
+        match known.access_path(class.as_bytes(), false, true) {
+            AccessPath::Guarded(number) => number,
+            path => panic!("must ask: {path:?}"),
+        }
+    }
+
     #[test]
     fn subclasses_lack_what_their_superclasses_lack() {
         let known = with(&[("A", "java/lang/Object"), ("B", "A"), ("C", "B"), ("D", "E")]);
+        for class in [b"A", b"B", b"C", b"D"] {
+            assert_ne!(known.access_path(class, true, false), AccessPath::Direct);
+            known.have(class, false);
+        }
         assert_eq!(known.access_path(b"C", true, false), AccessPath::Direct);
         known.lack(b"B");
         assert_eq!(
@@ -281,40 +351,74 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_is_told_what_turns_out_later() {
-        let known = LastWriters::new().expect("there is memory");
-        let asked = ["A", "B", "C"].map(|class| known.access_path(class.as_bytes(), false, true));
-        assert_eq!(asked, [0, 1, 2].map(AccessPath::Guarded));
+    fn who_asked_is_told_when_all_that_a_class_extends_was_shown() {
+        let known = with(&[]);
+        let asked = ["A", "B", "C"].map(|class| asks(&known, class));
+        let told = || asked.map(|number| known.has(number));
+        assert_eq!(told(), [false; 3]);
         known.extend(b"B", b"A");
-        known.lack(b"A");
-        assert_eq!([0, 1, 2].map(|number| known.lacks(number)), [true, true, false]);
+        known.have(b"B", false);
+        assert_eq!(told(), [false; 3]);
+        known.extend(b"A", OBJECT);
+        known.have(b"A", false);
+        assert_eq!(told(), [true, true, false]);
         // A subclass may come after its superclass, too.
         known.extend(b"C", b"B");
-        assert!(known.lacks(2));
+        known.have(b"C", false);
+        assert_eq!(told(), [true; 3]);
+        known.lack(b"B");
+        assert_eq!(told(), [true, false, false]);
     }
 
     #[test]
     fn a_class_without_a_name_may_be_any() {
-        let known = LastWriters::new().expect("there is memory");
-        let AccessPath::Guarded(number) = known.access_path(b"A", false, false) else {
-            panic!("must ask")
-        };
+        let known = with(&[("A", "java/lang/Object")]);
+        known.have(b"A", false);
+        let number = asks(&known, "A");
+        assert!(known.has(number));
         known.lack_somewhere();
-        assert!(known.lacks(number));
+        assert!(!known.has(number));
         assert_eq!(known.access_path(b"B", true, true), AccessPath::None);
+    }
+
+    #[test]
+    fn two_classes_of_one_name_are_one() {
+        let known = with(&[("A", "java/lang/Object")]);
+        known.have(b"A", false);
+        let number = asks(&known, "A");
+        assert!(known.has(number));
+        known.extend(b"A", b"B");
+        assert!(!known.has(number));
+        known.extend(b"B", OBJECT);
+        known.have(b"B", false);
+        assert!(known.has(number));
+        // Names of two loaders that make a circle lead nowhere.
+        known.extend(b"B", b"A");
+        assert!(!known.has(number));
     }
 
     #[test]
     fn only_the_boot_loaders_names_are_trusted() {
         let known = with(&[("A", "java/lang/Object"), ("B", "A")]);
-        known.have(b"B");
+        known.have(b"B", true);
         assert_eq!(known.access_path(b"B", false, true), AccessPath::Guarded(0));
-        known.have(b"A");
+        known.have(b"A", false);
+        assert_eq!(known.access_path(b"B", false, true), AccessPath::Guarded(0));
+        known.have(b"A", true);
         assert_eq!(known.access_path(b"B", false, true), AccessPath::Direct);
         assert_eq!(known.access_path(b"B", false, false), AccessPath::Guarded(0));
         // Of what this one extends nothing is known.
-        known.have(b"C");
+        known.have(b"C", true);
         assert_eq!(known.access_path(b"C", false, true), AccessPath::Guarded(1));
+    }
+
+    #[test]
+    fn vectors_and_fillers_have_none() {
+        let known = with(&[]);
+        for class in ["jdk/internal/vm/FillerObject", "jdk/incubator/vector/Int128Vector"] {
+            known.have(class.as_bytes(), true);
+            assert_eq!(known.access_path(class.as_bytes(), true, true), AccessPath::None);
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod graph;
 pub mod intrinsic_probes;
 pub mod invalidation;
 pub mod kinds;
+pub mod known_layouts;
 pub mod last_writers;
 pub mod leaving;
 pub mod loops;

@@ -14,6 +14,8 @@ pub struct LoadRequest<'a> {
     pub bytes: &'a [u8],
     /// True if the boot loader loads it.
     pub boot: bool,
+    /// True if it is loaded, and the JVM redefines or retransforms it.
+    pub is_redefined: bool,
 }
 
 /// What the JVM is to parse instead.
@@ -30,6 +32,8 @@ pub(super) struct Subject<'a> {
     pub(super) name: String,
     /// True if the boot loader has it.
     pub(super) boot: bool,
+    /// True if the JVM has laid out its objects already.
+    pub(super) is_redefined: bool,
     /// True for a class that the JVM shows to no load hook.
     pub(super) is_hidden: bool,
 }

@@ -6,6 +6,7 @@ use crate::catalogue::Catalogue;
 use crate::dataflow::graph::Graph;
 use crate::dataflow::last_writers::LastWriters;
 use crate::dataflow::tags::Tags;
+use crate::noticed::Noticed;
 use crate::options::Options;
 use crate::probe::Shim;
 use crate::profile_writer::ProfileWriter;
@@ -24,6 +25,8 @@ pub struct Environment<'r> {
     pub trees: &'r ThreadTrees,
     /// Tags of objects, if objects carry any.
     pub tags: Option<&'r Tags>,
+    /// Which classes the JVM has shown.
+    pub noticed: &'r Noticed,
     /// What is kept of data flow, if that is recorded.
     pub graph: Option<&'r Graph>,
     /// Whether recording is on.

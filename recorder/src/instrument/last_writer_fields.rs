@@ -20,6 +20,15 @@ impl Rewriter<'_> {
         last_writers.statics.declare(class, |field| graph.numbers.field(field, write));
     }
 
+    /// Notes what a class extends, if anybody keeps last writers.
+    pub(super) fn declare_superclass(&self, class: &ClassFile<'_>) {
+        if let (Some(known), Some(superclass)) =
+            (self.recording.last_writers(), class.super_class())
+        {
+            known.extend(class.this_class(), superclass);
+        }
+    }
+
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
     pub(super) fn has_last_writers(&self) -> bool {
@@ -47,10 +56,15 @@ impl Rewriter<'_> {
 
     /// Gives a class these fields, or has it listed as one without; true if it has got any.
     pub(super) fn give_fields(&self, subject: &Subject<'_>, editor: &mut ClassEditor<'_>) -> bool {
-        match self.add_fields(subject, editor) {
+        let name = subject.class.this_class();
+        let added = match subject.is_redefined && !self.recording.noticed.was_shown_in_time(name) {
+            true => Err(Lack::Unnoticed),
+            false => self.add_fields(subject, editor),
+        };
+        match added {
             Ok(added) => {
-                if let Some(known) = self.recording.last_writers().filter(|_| subject.boot) {
-                    known.have(subject.class.this_class());
+                if let Some(known) = self.recording.last_writers() {
+                    known.have(name, subject.boot);
                 }
                 added
             }

@@ -60,6 +60,9 @@ impl<'r> Rewriter<'r> {
 
     /// What the JVM is to parse instead of a class; `None` to take it as it is.
     pub fn transform(&self, request: &LoadRequest<'_>) -> Option<Transformed> {
+        if let Some(name) = request.name {
+            self.recording.noticed.note(name, request.is_redefined);
+        }
         // While recording is off, only classes of the JDK are of interest.
         let may_be_ours = request.name.is_none_or(|name| name == b"subsume/Profile");
         let may_stay = !self.recording.is_recording && !self.adds_fields();
@@ -72,6 +75,9 @@ impl<'r> Rewriter<'r> {
             }
             return None;
         };
+        if request.name.is_none() {
+            self.recording.noticed.note(class.this_class(), request.is_redefined);
+        }
         self.declare_static_fields(&class);
         if has_dangling_names(&class) {
             self.lacks_last_writers(class.this_class());
@@ -87,6 +93,7 @@ impl<'r> Rewriter<'r> {
             class: &class,
             name: modified_utf8::decode(class.this_class()).into_owned(),
             boot: request.boot,
+            is_redefined: request.is_redefined,
             is_hidden: false,
         };
         if request.boot && !self.recording.catalogue.knows_targets(class.this_class()) {
@@ -101,11 +108,7 @@ impl<'r> Rewriter<'r> {
                 self.recording.append(record);
             });
         }
-        if let (Some(known), Some(superclass)) =
-            (self.recording.last_writers(), class.super_class())
-        {
-            known.extend(class.this_class(), superclass);
-        }
+        self.declare_superclass(&class);
         self.rewrite(&subject)
     }
 
@@ -139,8 +142,10 @@ impl<'r> Rewriter<'r> {
         if has_dangling_names(&class) {
             return None;
         }
+        self.declare_superclass(&class);
         let name = modified_utf8::decode(class.this_class()).into_owned();
-        let subject = Subject { class: &class, name, boot: false, is_hidden: true };
+        let subject =
+            Subject { class: &class, name, boot: false, is_redefined: false, is_hidden: true };
         self.rewrite(&subject).map(|transformed| transformed.bytes)
     }
 

@@ -8,7 +8,7 @@ use classfile::{ClassFile, access};
 use rustc_hash::FxHashMap;
 
 use super::has_name_of_jdk;
-use crate::dataflow::last_writers::FILLER;
+use crate::dataflow::known_layouts::{Layout, layout_of};
 use crate::dataflow::protocols::Protocols;
 
 /// Whether a class is a subtype of one that a protocol names.
@@ -96,7 +96,7 @@ impl Hierarchy {
                 known.push(supertype);
             }
         }
-        if is_interface || name == FILLER {
+        if is_interface || layout_of(name) == Layout::Fixed {
             return false;
         }
         let key = (name.into(), interfaces);

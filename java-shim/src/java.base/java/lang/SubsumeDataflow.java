@@ -38,8 +38,8 @@ public final class SubsumeDataflow {
     /** Counters of lost origins. */
     private static final long LOST = lost();
 
-    /** A byte for each class that code asks for: whether its fields have no last writers. */
-    static final long LACKING = lacking();
+    /** A byte for each class that code asks for: 1 if its fields have last writers for sure. */
+    static final long HAVING = having();
 
     static final Unsafe U = Unsafe.getUnsafe();
 
@@ -164,11 +164,11 @@ public final class SubsumeDataflow {
         return isProducer(shadow) ? 0 : 1;
     }
 
-    /** Whether fields that are named by the class with this number have no last writers. */
+    /** Whether fields that are named by the class with this number may have no last writers. */
     @ForceInline
     @Hidden
     public static boolean lacks(int number) {
-        return U.getByte(null, LACKING + number) != 0;
+        return U.getByte(null, HAVING + number) == 0;
     }
 
     /** An operand of a computation, a test or a call of native code. */
@@ -397,7 +397,7 @@ public final class SubsumeDataflow {
 
     private static native long lost();
 
-    private static native long lacking();
+    private static native long having();
 
     /** Address of the heads of a tree's table of edges. */
     private static native long heads(int tree);

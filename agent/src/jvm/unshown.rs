@@ -1,0 +1,46 @@
+//! Classes that the JVM loads without showing them to the agent.
+//!
+//! JDK 21 to 23 post no event from a thread that is changing between a virtual thread and
+//! its carrier. In that state the JDK's own code schedules what wakes a virtual thread up
+//! later, and loads the classes that it needs for it. So these are loaded when the JVM
+//! starts; should there be others, they are listed as not instrumented.
+
+use super::jni::Jni;
+use super::retransformation::{may_have_probes, modifiable_classes, skip};
+use super::session::Session;
+
+/// The classes that virtual threads are scheduled with, and what these are made of.
+const NEEDED_IN_TRANSITIONS: &[&str] = &[];
+
+/// The releases that post no event from such a thread.
+const QUIET_RELEASES: std::ops::Range<u16> = 21..25;
+
+/// Why a class has no probes.
+const REASON: &str = "the JVM loaded it without showing it to the agent";
+
+/// Has the JVM load the classes that it would load later without showing them. They are not
+/// initialised.
+pub fn load_in_time(session: &Session, jni: Jni) {
+    let Some(class) = session.runtime.get() else { return };
+    let version = session.jvmti.property(c"java.vm.specification.version").unwrap_or_default();
+    if !version.parse().is_ok_and(|feature| QUIET_RELEASES.contains(&feature)) {
+        return;
+    }
+    for name in NEEDED_IN_TRANSITIONS {
+        // A release that has no such class needs another.
+        let _ = jni.boot_class(class.reference(), name);
+    }
+}
+
+/// Lists the classes that were not shown until now: what they do is missing.
+pub fn list(session: &Session) {
+    for class in modifiable_classes(session).unwrap_or_default() {
+        let Ok(name) = session.jvmti.class_name(class) else { continue };
+        let noticed = &session.recorder.noticed;
+        if !noticed.was_shown(&name) && may_have_probes(session, class) {
+            skip(session, class, REASON);
+            // Once is enough.
+            noticed.note(&name, true);
+        }
+    }
+}
