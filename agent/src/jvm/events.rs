@@ -86,6 +86,7 @@ fn initialise(session: &'static Session, jni: Jni) {
     }
     let recorder = &session.recorder;
     recording::hide_added_fields(session, jni);
+    unshown::load_in_time(session, jni);
     native_thread::spawn(|| recorder.arena.grow_ahead());
     if !flags::checks_jni() {
         recorder.arena.watch_for_lost_pages();

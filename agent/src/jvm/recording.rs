@@ -75,7 +75,9 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
             let _ = jni.boot_class(class.reference(), name);
         }
     }
-    unshown::load_in_time(session, jni);
+    if session.recorder.is_attached() {
+        unshown::load_in_time(session, jni);
+    }
     flags::set_for_recording();
     if let Some(graph) = session.recorder.graph.as_ref() {
         graph.set_reference_bytes(flags::reference_bytes());

@@ -9,8 +9,50 @@ use super::jni::Jni;
 use super::retransformation::{may_have_probes, modifiable_classes, skip};
 use super::session::Session;
 
-/// The classes that virtual threads are scheduled with, and what these are made of.
-const NEEDED_IN_TRANSITIONS: &[&str] = &[];
+/// The classes that virtual threads are scheduled with; their superclasses come with them.
+const NEEDED_IN_TRANSITIONS: &[&str] = &[
+    "java.lang.invoke.VarHandleBooleans$FieldInstanceReadOnly",
+    "java.lang.invoke.VarHandleBooleans$FieldInstanceReadWrite",
+    "java.lang.invoke.VarHandleInts$FieldInstanceReadOnly",
+    "java.lang.invoke.VarHandleInts$FieldInstanceReadWrite",
+    "java.lang.invoke.VarHandleLongs$FieldInstanceReadOnly",
+    "java.lang.invoke.VarHandleLongs$FieldInstanceReadWrite",
+    "java.lang.invoke.VarHandleReferences$Array",
+    "java.lang.invoke.VarHandleReferences$FieldInstanceReadOnly",
+    "java.lang.invoke.VarHandleReferences$FieldInstanceReadWrite",
+    "java.util.concurrent.CancellationException",
+    "java.util.concurrent.Executors$DefaultThreadFactory",
+    "java.util.concurrent.Executors$RunnableAdapter",
+    "java.util.concurrent.ForkJoinPool$DefaultForkJoinWorkerThreadFactory",
+    "java.util.concurrent.ForkJoinPool$ManagedBlocker",
+    "java.util.concurrent.ForkJoinPool$WorkQueue",
+    "java.util.concurrent.ForkJoinTask$Aux",
+    "java.util.concurrent.ForkJoinTask$InterruptibleTask",
+    "java.util.concurrent.ForkJoinTask$RunnableExecuteAction",
+    "java.util.concurrent.FutureTask",
+    "java.util.concurrent.FutureTask$WaitNode",
+    "java.util.concurrent.RejectedExecutionException",
+    "java.util.concurrent.ScheduledThreadPoolExecutor",
+    "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue",
+    "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
+    "java.util.concurrent.ThreadPoolExecutor$AbortPolicy",
+    "java.util.concurrent.ThreadPoolExecutor$Worker",
+    "java.util.concurrent.TimeUnit",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionNode",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer$ExclusiveNode",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer$SharedNode",
+    "java.util.concurrent.locks.LockSupport",
+    "java.util.concurrent.locks.ReentrantLock$FairSync",
+    "java.util.concurrent.locks.ReentrantLock$NonfairSync",
+    "jdk.internal.event.VirtualThreadEndEvent",
+    "jdk.internal.event.VirtualThreadPinnedEvent",
+    "jdk.internal.event.VirtualThreadStartEvent",
+    "jdk.internal.event.VirtualThreadSubmitFailedEvent",
+    "jdk.internal.misc.CarrierThread",
+    "jdk.internal.misc.InnocuousThread",
+    "jdk.internal.vm.ThreadContainers",
+];
 
 /// The releases that post no event from such a thread.
 const QUIET_RELEASES: std::ops::Range<u16> = 21..25;

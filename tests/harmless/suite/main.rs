@@ -8,6 +8,7 @@
 mod class_bytes;
 mod debugger;
 mod jdk_features;
+mod known_layouts;
 mod members;
 mod native_code;
 mod same;
