@@ -13,21 +13,23 @@ use parking_lot::Mutex;
 use std::ffi::CStr;
 
 use super::vm_output;
-use super::vm_structs::{self, Place, jvm_arguments, place_of};
+use super::vm_structs::{
+    self, BoolFlag, Flag, NumberFlag, bool_flag, flag, jvm_arguments, number_flag,
+};
 
 /// What a flag is to be while recording is on.
 #[derive(Debug, Clone, Copy)]
 enum Wanted {
     Is(bool),
-    AtLeast(isize),
-    AtMost(isize),
+    AtLeast(i64),
+    AtMost(i64),
 }
 
 /// A flag that differs from what the user, or the JVM, has chosen.
 #[derive(Debug, Clone, Copy)]
 enum Saved {
-    Bool(Place, bool),
-    Int(Place, isize),
+    Bool(BoolFlag, bool),
+    Number(NumberFlag, i64),
 }
 
 /// Flags while recording is on, as they were before. The compilers read them
@@ -41,24 +43,35 @@ static SYMBOL_TABLE: Mutex<Option<Saved>> = Mutex::new(None);
 /// Buckets of the table of symbols: two symbols in each for a server of 15,000 classes. By
 /// itself the JVM begins with 32,768 and lets lists grow eight long. A switch looks up all
 /// names of all classes, and these lists were a quarter of its time. 2 MB.
-const SYMBOL_BUCKETS: isize = 1 << 18;
+const SYMBOL_BUCKETS: i64 = 1 << 18;
 
-const CHECK_INTRINSICS: &str = "CheckIntrinsics";
+const CHECK_INTRINSICS: &CStr = c"CheckIntrinsics";
 
 /// Flags that say what objects are like, and have the JVM leave room for tags.
-const FOR_TAGS: [&str; 3] = ["UseCompressedOops", "ObjectAlignmentInBytes", "hashCode"];
+const FOR_TAGS: [(&CStr, Kind); 3] = [
+    (c"UseCompressedOops", Kind::Bool),
+    (c"ObjectAlignmentInBytes", Kind::Number),
+    (c"hashCode", Kind::Number),
+];
+
+/// What a flag has to be.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Bool,
+    Number,
+}
 
 /// What exact counts need. Flags of the second compiler are missing in a JVM
 /// without it.
-const EXACT: [(&str, bool); 4] = [
+const EXACT: [(&CStr, bool); 4] = [
     // A method with an intrinsic but without the annotation keeps its bytecodes
     // only while this check is on.
     (CHECK_INTRINSICS, true),
     // Optimised away together with the counts of the methods they would call.
-    ("OptimizeStringConcat", false),
-    ("EliminateAutoBox", false),
+    (c"OptimizeStringConcat", false),
+    (c"EliminateAutoBox", false),
     // Thrown without running the exception's constructor.
-    ("OmitStackTraceInFastThrow", false),
+    (c"OmitStackTraceInFastThrow", false),
 ];
 
 /// Lets the compilers accept methods that grew by their probes.
@@ -66,15 +79,15 @@ const EXACT: [(&str, bool); 4] = [
 /// No more than that: with higher limits, methods are not faster in the end,
 /// and compiling them takes so long that the program runs interpreted code
 /// meanwhile.
-const FOR_PROBES: [(&str, Wanted); 5] = [
-    ("DontCompileHugeMethods", Wanted::Is(false)),
+const FOR_PROBES: [(&CStr, Wanted); 5] = [
+    (c"DontCompileHugeMethods", Wanted::Is(false)),
     // What is trivial stays so with the probe of a leaf in it.
-    ("MaxTrivialSize", Wanted::AtLeast(16)),
-    ("C1MaxTrivialSize", Wanted::AtLeast(16)),
-    ("FreqInlineSize", Wanted::AtLeast(500)),
+    (c"MaxTrivialSize", Wanted::AtLeast(16)),
+    (c"C1MaxTrivialSize", Wanted::AtLeast(16)),
+    (c"FreqInlineSize", Wanted::AtLeast(500)),
     // What is compiled to so many bytes already is called: with probes in it, another copy
     // costs more than the call.
-    ("InlineSmallCode", Wanted::AtMost(500)),
+    (c"InlineSmallCode", Wanted::AtMost(500)),
 ];
 
 /// What this JVM, a HotSpot, does not have of what counts need to be exact, each
@@ -84,26 +97,29 @@ pub fn missing_facts(tags: bool) -> Vec<String> {
     let mut missing = vm_structs::missing_descriptions();
     // Without the descriptions no flag is found, and those are the cause.
     if missing.is_empty() {
-        let exact = EXACT.iter().map(|(name, _)| *name);
-        let exact = exact.filter(|name| *name == CHECK_INTRINSICS || has_second_compiler());
+        let exact = EXACT.iter().map(|&(name, _)| (name, Kind::Bool));
+        let exact = exact.filter(|&(name, _)| name == CHECK_INTRINSICS || has_second_compiler());
         let for_tags = if tags { &FOR_TAGS[..] } else { &[] };
-        let names = exact.chain(for_tags.iter().copied());
-        let absent = names.filter(|name| place_of(name).is_none());
-        missing.extend(absent.map(|name| format!("flag {name}")));
+        missing.extend(exact.chain(for_tags.iter().copied()).filter_map(|(name, kind)| {
+            let shown = name.to_string_lossy();
+            match (flag(name), kind) {
+                (None, _) => Some(format!("flag {shown}")),
+                (Some(Flag::Bool(_)), Kind::Bool) | (Some(Flag::Number(_)), Kind::Number) => None,
+                (Some(_), Kind::Bool) => Some(format!("flag {shown} that is a bool")),
+                (Some(_), Kind::Number) => Some(format!("flag {shown} that is a whole number")),
+            }
+        }));
     }
     missing
 }
 
 fn has_second_compiler() -> bool {
-    place_of("MaxInlineSize").is_some()
+    flag(c"MaxInlineSize").is_some()
 }
 
 /// Bytes of a reference in the heap.
 pub fn reference_bytes() -> u8 {
-    // SAFETY: a flag of type bool.
-    let is_compressed = place_of("UseCompressedOops")
-        .is_some_and(|place| unsafe { place.0.cast::<bool>().read_volatile() });
-    if is_compressed { 4 } else { 8 }
+    if get_bool(c"UseCompressedOops").unwrap_or(false) { 4 } else { 8 }
 }
 
 /// Sets the flags as recording needs them.
@@ -115,11 +131,9 @@ pub fn set_for_recording() {
     let exact = EXACT.iter().map(|&(name, value)| (name, Wanted::Is(value)));
     // Where the agent cannot leave out single lines, the JVM prints nothing at all.
     let silence = (!vm_output::leave_out_lines_about_intrinsics())
-        .then_some(("DisplayVMOutput", Wanted::Is(false)));
+        .then_some((c"DisplayVMOutput", Wanted::Is(false)));
     for (name, wanted) in exact.chain(FOR_PROBES).chain(silence) {
-        if let Some(place) = place_of(name) {
-            saved.extend(set(place, wanted));
-        }
+        saved.extend(set(name, wanted));
     }
 }
 
@@ -130,9 +144,7 @@ pub fn restore() {
 
 /// Has the JVM make a large table of symbols, before it makes one.
 pub fn enlarge_symbol_table() {
-    if let Some(place) = place_of("SymbolTableSize") {
-        *SYMBOL_TABLE.lock() = set(place, Wanted::AtLeast(SYMBOL_BUCKETS));
-    }
+    *SYMBOL_TABLE.lock() = set(c"SymbolTableSize", Wanted::AtLeast(SYMBOL_BUCKETS));
 }
 
 /// Puts back what [`enlarge_symbol_table`] has changed, once the table is made.
@@ -141,35 +153,29 @@ pub fn restore_symbol_table_size() {
 }
 
 fn put_back(saved: Saved) {
-    // SAFETY: the places and types of flags that `set` found.
-    unsafe {
-        match saved {
-            Saved::Bool(place, value) => place.0.cast::<bool>().write_volatile(value),
-            Saved::Int(place, value) => place.0.cast::<isize>().write_volatile(value),
-        }
+    match saved {
+        Saved::Bool(flag, value) => flag.set(value),
+        Saved::Number(flag, value) => flag.set(value),
     }
 }
 
-/// Gives a flag its value; says what it was if that was another one.
-fn set(place: Place, wanted: Wanted) -> Option<Saved> {
-    // SAFETY: the callers name flags of type bool, and of type intx or size_t where a
-    // bound is wanted, which are as wide as a pointer.
-    unsafe {
-        match wanted {
-            Wanted::Is(value) => {
-                let at = place.0.cast::<bool>();
-                let old = at.read_volatile();
-                at.write_volatile(value);
-                (old != value).then_some(Saved::Bool(place, old))
-            }
-            Wanted::AtLeast(bound) | Wanted::AtMost(bound) => {
-                let at = place.0.cast::<isize>();
-                let old = at.read_volatile();
-                let is_lowest = matches!(wanted, Wanted::AtLeast(_));
-                let new = if is_lowest { old.max(bound) } else { old.min(bound) };
-                at.write_volatile(new);
-                (old != new).then_some(Saved::Int(place, old))
-            }
+/// Gives a flag its value, if it is there and of the kind; says what it was if that was
+/// another one.
+fn set(name: &CStr, wanted: Wanted) -> Option<Saved> {
+    match wanted {
+        Wanted::Is(value) => {
+            let flag = bool_flag(name)?;
+            let old = flag.get();
+            flag.set(value);
+            (old != value).then_some(Saved::Bool(flag, old))
+        }
+        Wanted::AtLeast(bound) | Wanted::AtMost(bound) => {
+            let flag = number_flag(name)?;
+            let old = flag.get();
+            let is_lowest = matches!(wanted, Wanted::AtLeast(_));
+            let new = if is_lowest { old.max(bound) } else { old.min(bound) };
+            flag.set(new);
+            (old != new).then_some(Saved::Number(flag, old))
         }
     }
 }
@@ -194,7 +200,7 @@ pub fn impossible_class_archive() -> Option<&'static str> {
         // Later JVMs crash in the attempt.
         return Some(MUST_MAKE);
     }
-    let must_use = get_bool("RequireSharedSpaces").unwrap_or(false)
+    let must_use = get_bool(c"RequireSharedSpaces").unwrap_or(false)
         // Later JVMs keep it elsewhere.
         || share == Some(b"on")
         || aot == Some(b"on");
@@ -212,7 +218,7 @@ pub fn is_only_agent() -> bool {
 /// Has the JVM not even try its archive of classes, because it may print that
 /// it cannot use it.
 pub fn forgo_class_archive() {
-    set_bool("UseSharedSpaces", false);
+    set_bool(c"UseSharedSpaces", false);
     // Later JVMs keep that elsewhere, out of reach.
 }
 
@@ -228,46 +234,44 @@ pub struct Headers {
 /// What object headers of this JVM are like.
 pub fn headers() -> Headers {
     Headers {
-        are_compact: get_bool("UseCompactObjectHeaders").unwrap_or(false),
-        have_narrow_classes: get_bool("UseCompressedClassPointers").unwrap_or(true),
+        are_compact: get_bool(c"UseCompactObjectHeaders").unwrap_or(false),
+        have_narrow_classes: get_bool(c"UseCompressedClassPointers").unwrap_or(true),
     }
 }
 
 /// Objects take multiples of so many bytes.
 pub fn object_alignment() -> i32 {
-    // SAFETY: the flag is of type int.
-    place_of("ObjectAlignmentInBytes").map_or(8, |place| unsafe { place.0.cast::<i32>().read() })
+    number_flag(c"ObjectAlignmentInBytes")
+        .and_then(|flag| i32::try_from(flag.get()).ok())
+        .unwrap_or(8)
 }
 
 /// Has the JVM leave room for tags in object headers, before there are objects.
 pub fn leave_room_for_tags() {
-    if let Some(place) = place_of("hashCode") {
+    if let Some(flag) = number_flag(c"hashCode") {
         // Hashes that the JVM makes itself are numbers from 1 on, which are no tags.
-        // SAFETY: the flag is of type intx.
-        unsafe { place.0.cast::<isize>().write_volatile(3) };
+        flag.set(3);
     }
     // Biased locks would lie in the same bits; later JVMs have none.
-    set_bool("UseBiasedLocking", false);
+    set_bool(c"UseBiasedLocking", false);
 }
 
 /// True under `-Xcheck:jni`, where the JVM complains of foreign signal handlers.
 pub fn checks_jni() -> bool {
-    get_bool("CheckJNICalls").unwrap_or(false)
+    get_bool(c"CheckJNICalls").unwrap_or(false)
 }
 
 /// False if the user has forbidden that others attach to the JVM.
 pub fn lets_attach() -> bool {
-    get_bool("DisableAttachMechanism") == Some(false)
+    get_bool(c"DisableAttachMechanism") == Some(false)
 }
 
-fn get_bool(name: &str) -> Option<bool> {
-    // SAFETY: `name` is a flag of type bool.
-    place_of(name).map(|place| unsafe { place.0.cast::<bool>().read_volatile() })
+fn get_bool(name: &CStr) -> Option<bool> {
+    bool_flag(name).map(BoolFlag::get)
 }
 
-fn set_bool(name: &str, value: bool) {
-    if let Some(place) = place_of(name) {
-        // SAFETY: `name` is a flag of type bool.
-        unsafe { place.0.cast::<bool>().write_volatile(value) };
+fn set_bool(name: &CStr, value: bool) {
+    if let Some(flag) = bool_flag(name) {
+        flag.set(value);
     }
 }

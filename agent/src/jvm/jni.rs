@@ -356,6 +356,28 @@ impl Jni {
         })
     }
 
+    /// The offset that `Unsafe` says a field of a class has. `class` is one of the boot loader.
+    pub fn unsafe_offset(&self, class: jclass, field: jfieldID, is_static: bool) -> Option<u64> {
+        let owner = self.boot_class(class, "jdk.internal.misc.Unsafe")?;
+        let object =
+            self.call_static_object(owner, c"getUnsafe", c"()Ljdk/internal/misc/Unsafe;")?;
+        let name = if is_static { c"staticFieldOffset" } else { c"objectFieldOffset" };
+        let signature = c"(Ljava/lang/reflect/Field;)J";
+        let table = self.table();
+        // SAFETY: a live class and a field of it, static or not as it says; the method is one
+        // of the object's class, and the argument is of the type that its signature says.
+        let offset = unsafe {
+            let found = (table.ToReflectedField)(self.0, class, field, is_static.into());
+            let reflected = self.unless_failed(found)?;
+            let method = (table.GetMethodID)(self.0, owner, name.as_ptr(), signature.as_ptr());
+            if self.failed() || method.is_null() {
+                return None;
+            }
+            (table.CallLongMethodA)(self.0, object, method, &jvalue { l: reflected })
+        };
+        if self.failed() { None } else { u64::try_from(offset).ok() }
+    }
+
     /// The class of an object.
     pub fn class_of(&self, object: jobject) -> Option<jclass> {
         // SAFETY: a live object.

@@ -13,9 +13,10 @@ use jvmti_bindings::sys::jni::{
     jint, jlong, jmethodID, jobject, jshort, jsize, jstring, jvalue,
 };
 
+use super::field_ids::offset_of;
 use super::guard;
 use super::jni_table::{self, original};
-use super::jvmti::{Jvmti, offset_of};
+use super::jvmti::Jvmti;
 
 /// Who hears of stores.
 static LISTENER: OnceLock<Listener> = OnceLock::new();

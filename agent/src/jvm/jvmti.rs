@@ -9,6 +9,7 @@ use jvmti_bindings::sys::jvmti::{
     jvmtiInterface_1_, jvmtiStartFunction, jvmtiThreadInfo,
 };
 
+use super::field_ids::offset_of;
 use recorder::modified_utf8::{self, decode};
 
 /// The agent's JVM TI environment.
@@ -79,17 +80,6 @@ pub struct DeclaredField {
     pub is_static: bool,
     /// Where the field lies in objects; a static one, in the class's.
     pub offset: u64,
-}
-
-/// The offset of a live field of a class.
-pub fn offset_of(field: jfieldID, is_static: bool) -> u64 {
-    if !is_static {
-        // HotSpot writes it above two bits.
-        return field as u64 >> 2;
-    }
-    // A structure (JNIid): two pointers, and then the offset.
-    // SAFETY: it lives as long as the class.
-    unsafe { field.cast::<u8>().add(16).cast::<u32>().read() }.into()
 }
 
 impl Jvmti {
@@ -263,19 +253,30 @@ impl Jvmti {
         ids.as_slice().iter().map(|&id| self.field(class, id)).collect()
     }
 
+    /// The ids of those that are static, or of the others.
+    pub fn fields_of(&self, class: jclass, is_static: bool) -> Outcome<Vec<jfieldID>> {
+        let ids = self.list_of(self.table().GetClassFields, class)?;
+        let is_wanted = |&id: &jfieldID| self.is_static(class, id) == Ok(is_static);
+        Ok(ids.as_slice().iter().copied().filter(is_wanted).collect())
+    }
+
+    fn is_static(&self, class: jclass, field: jfieldID) -> Outcome<bool> {
+        let modifiers_of = self.table().GetFieldModifiers.ok_or(ABSENT)?;
+        let mut modifiers = 0;
+        // SAFETY: the field is one of the class, the other a place for the result.
+        check(unsafe { modifiers_of(self.0, class, field, &mut modifiers) })?;
+        Ok(modifiers & 8 != 0)
+    }
+
     fn field(&self, class: jclass, id: jfieldID) -> Outcome<DeclaredField> {
         let name_of = self.table().GetFieldName.ok_or(ABSENT)?;
-        let modifiers_of = self.table().GetFieldModifiers.ok_or(ABSENT)?;
         let (mut name, mut descriptor) = (std::ptr::null_mut(), std::ptr::null_mut());
-        let mut modifiers = 0;
         // SAFETY: the field is one of the class; the others are places for results,
         // and the generic signature is not wanted.
         check(unsafe {
             name_of(self.0, class, id, &mut name, &mut descriptor, std::ptr::null_mut())
         })?;
-        // SAFETY: likewise.
-        check(unsafe { modifiers_of(self.0, class, id, &mut modifiers) })?;
-        let is_static = modifiers & 8 != 0;
+        let is_static = self.is_static(class, id)?;
         Ok(DeclaredField {
             name: self.take_name(name),
             descriptor: self.take_name(descriptor),

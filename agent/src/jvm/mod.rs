@@ -24,6 +24,7 @@ mod dataflow_natives;
 mod defects;
 mod entry;
 mod events;
+mod field_ids;
 mod flags;
 mod global_class;
 mod identity_natives;
@@ -59,5 +60,6 @@ mod unlinked;
 mod unshown;
 mod vm_output;
 mod vm_structs;
+mod vm_tables;
 
 use defects::guard;

@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString};
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
+use super::field_ids;
 use super::global_class::GlobalClass;
 use super::jni::Jni;
 use super::session::Session;
@@ -38,6 +39,10 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
         return Err("java.lang.Thread was loaded before the agent could act");
     }
     if let Some(flow) = session.recorder.options.mode.dataflow {
+        if !field_ids::are_as_known(jni, session.jvmti, class) {
+            return Err("this HotSpot keeps offsets of fields where they are not known, and \
+                        this mode needs them (mode=calls does not)");
+        }
         for class in flow.mode.runtime_classes().iter().copied().flatten() {
             let defined = define(jni, class)?;
             if class.name == STORES && !jni.tell_of_stores(session.jvmti, defined) {

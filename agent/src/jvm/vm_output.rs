@@ -198,7 +198,7 @@ unsafe fn replace(place: *mut *mut c_void) -> bool {
 
 /// Whether the mapping with an address is writable; `None` if there is none. `mappings`
 /// are lines that begin with `START-END PERMISSIONS` (proc(5), `/proc/pid/maps`).
-fn is_writable(mappings: &str, address: u64) -> Option<bool> {
+pub fn is_writable(mappings: &str, address: u64) -> Option<bool> {
     mappings.lines().find_map(|line| {
         let (range, rest) = line.split_once(' ')?;
         let (start, end) = range.split_once('-')?;
