@@ -40,6 +40,24 @@ const COMMIT_LEAST: u64 = 1 << 16;
 /// Largest piece committed at once.
 const COMMIT_MAX: u64 = 32 << 20;
 
+/// Bytes of a page of memory: the file's header takes one, and what is mapped behind it begins
+/// at a multiple of it.
+const PAGE: u64 = 4096;
+
+const _: () = assert!((layout::ARENA_OFFSET as u64).is_multiple_of(PAGE));
+
+/// Why nothing can be recorded on this system because of its pages, if so: `mmap` takes
+/// multiples of their size only, and they are larger than the header.
+pub fn page_obstacle() -> Option<String> {
+    // SAFETY: a plain question.
+    obstacle_of(unsafe { libc::sysconf(libc::_SC_PAGESIZE) })
+}
+
+fn obstacle_of(page: libc::c_long) -> Option<String> {
+    (page != PAGE as libc::c_long)
+        .then(|| format!("memory pages of this system have {page} bytes, and not {PAGE}"))
+}
+
 /// A growing, mapped profile file. Positions are word indices as in
 /// [`profile::layout`].
 #[derive(Debug)]
@@ -116,7 +134,7 @@ impl Arena {
         };
         let (capacity, capacity_shortage) = match limit {
             Some((bytes, shortage)) if bytes < room => {
-                (bytes.saturating_sub(header) & !4095, shortage)
+                (bytes.saturating_sub(header) & !(PAGE - 1), shortage)
             }
             _ => (room, Shortage::Addresses(room)),
         };
@@ -395,7 +413,7 @@ impl Arena {
                 self.commit_to(
                     growth,
                     from,
-                    end_bytes.max(from + COMMIT_LEAST).next_multiple_of(4096),
+                    end_bytes.max(from + COMMIT_LEAST).next_multiple_of(PAGE),
                 )
             });
         if let Err(error) = &done {

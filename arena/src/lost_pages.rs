@@ -16,6 +16,9 @@ use super::views::Views;
 /// file lacks many pages and every replacement costs a mapping.
 const FIRST_PIECE: usize = 1 << 16;
 
+/// Bytes of a page. [`super::page_obstacle`] refuses systems with others.
+const PAGE: usize = super::PAGE as usize;
+
 /// Start and end of the views. Zero until pages are watched.
 static RANGES: [[AtomicUsize; 2]; 2] = [const { [const { AtomicUsize::new(0) }; 2] }; 2];
 static FAULTS: AtomicU32 = AtomicU32::new(0);
@@ -55,6 +58,17 @@ pub fn watch(views: &Views) {
     }
 }
 
+/// The views are about to go: faults there are none of ours any more.
+pub fn forget(views: &Views) {
+    for (range, [start, end]) in views.file_ranges().into_iter().zip(&RANGES) {
+        if start.load(Ordering::Acquire) == range.start {
+            // First what ends the range, so that it is empty in between.
+            end.store(0, Ordering::Release);
+            start.store(0, Ordering::Release);
+        }
+    }
+}
+
 extern "C" fn on_bus_error(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel passes a siginfo for SA_SIGINFO handlers; SIGBUS has an
     // address.
@@ -73,7 +87,7 @@ fn replace(address: usize) -> bool {
     });
     let Some(range) = range else { return false };
     let faults = FAULTS.fetch_add(1, Ordering::Relaxed).min(20);
-    let start = address & !4095;
+    let start = address & !(PAGE - 1);
     let end = (start + (FIRST_PIECE << faults)).min(range.end);
     // SAFETY: the range lies in a view of ours. Memory is replaced by memory with
     // the same access, so that whoever uses it can go on.

@@ -95,3 +95,22 @@ fn word_0_lies_on_a_boundary_of_16_gigabytes() {
     let arena = Arena::in_memory().expect("a file in memory can be mapped");
     assert_eq!(arena.base_address() % (1 << 34), 0);
 }
+
+#[test]
+fn a_failed_attempt_gives_its_addresses_back() {
+    let nowhere = std::path::Path::new("/nonexistent/profile");
+    // So many times what one reserves is more than a process has.
+    for _ in 0..6_000 {
+        assert!(Arena::create(nowhere, None).is_err());
+    }
+    let arena = Arena::in_memory().expect("there are addresses");
+    assert!(arena.take(2).is_some());
+}
+
+#[test]
+fn only_pages_of_one_size_will_do() {
+    assert_eq!(obstacle_of(4096), None);
+    let told = obstacle_of(65_536).expect("the header has less");
+    assert_eq!(told, "memory pages of this system have 65536 bytes, and not 4096");
+    assert_eq!(page_obstacle(), None, "this system");
+}

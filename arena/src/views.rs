@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use profile::layout;
 
 use super::file::BackingFile;
+use super::lost_pages;
 
 /// Address range asked for first, in bytes for each view; halved until the
 /// system agrees. 16 GB is what 32-bit word indices reach.
@@ -75,18 +76,17 @@ impl Views {
     fn of_size(bytes: usize) -> io::Result<Self> {
         let overflow_bytes = (bytes / 4).min(OVERFLOW_MAX);
         let file_bytes = bytes - overflow_bytes;
-        let total = bytes + file_bytes;
-        let program = reserve_aligned(total)?;
+        let program = reserve_aligned(bytes + file_bytes)?;
         // SAFETY: the reservation is `bytes + file_bytes` long.
         let own = unsafe { program.add(bytes) };
         let current = AtomicPtr::new(program.as_ptr());
         let views = Self { program, own, current, file_bytes, overflow_bytes };
-        if let Err(error) = views.map_overflow() {
-            // SAFETY: the reservation made above, which nobody else knows.
-            unsafe { libc::munmap(program.as_ptr().cast(), total) };
-            return Err(error);
-        }
-        Ok(views)
+        views.map_overflow().map(|()| views)
+    }
+
+    /// Bytes of the reservation: both views, and the overflow behind the program's.
+    fn reserved(&self) -> usize {
+        2 * self.file_bytes + self.overflow_bytes
     }
 
     /// Bytes of file that a view can show, header included.
@@ -263,6 +263,19 @@ impl Views {
     }
 }
 
+/// The arena of a recording is never dropped, since instrumented code keeps its address. What
+/// is dropped is one that came to nothing: an attempt to record that fails gives back the
+/// addresses, of which there are not endlessly many.
+impl Drop for Views {
+    fn drop(&mut self) {
+        lost_pages::forget(self);
+        // SAFETY: the whole of a reservation of ours. Words in it are reached through the arena
+        // only, which borrows them out for as long as it lives, and its address is given to
+        // nobody before the arena is made to live as long as the process.
+        unsafe { libc::munmap(self.program.as_ptr().cast(), self.reserved()) };
+    }
+}
+
 /// Reserves so many bytes so that word 0 lies on a boundary of 16 GB, if one near by is free:
 /// then the lower half of an address, in words, is the index of the word.
 fn reserve_aligned(bytes: usize) -> io::Result<NonNull<u8>> {
@@ -293,7 +306,7 @@ fn reserve(at: *mut libc::c_void, bytes: usize) -> io::Result<NonNull<u8>> {
     }
 }
 
-// SAFETY: the mappings live until the process ends; all else is atomic.
+// SAFETY: the mappings live as long as the views; all else is atomic.
 unsafe impl Sync for Views {}
 // SAFETY: nothing in it is bound to the thread that made it.
 unsafe impl Send for Views {}

@@ -51,7 +51,10 @@ impl Journal {
 
 fn has_room(arena: &Arena, segment: u32, bytes: usize) -> bool {
     let word = |offset| arena.word(segment + offset).map_or(0, |word| word.load(Relaxed));
-    segment != 0 && (word(segment::CAPACITY) - word(segment::USED)) as usize >= bytes
+    // Pages that are lost read as zeros, each word by itself: then what is used may be more
+    // than there is room for.
+    let room = word(segment::CAPACITY).saturating_sub(word(segment::USED));
+    segment != 0 && room as usize >= bytes
 }
 
 /// A segment behind `last`, with room for a record of this length.
@@ -107,7 +110,13 @@ mod tests {
         assert_eq!(read, expected);
         // One that does not fit into what is left opens the next segment.
         assert!(journal.append(&arena, &record(&"x".repeat(SEGMENT_BYTES as usize))));
-        assert_ne!(arena.word(first + segment::NEXT).expect("usable").load(Acquire), 0);
+        let second = arena.word(first + segment::NEXT).expect("usable").load(Acquire);
+        assert_ne!(second, 0);
+        // Where the capacity was lost, nothing is written behind it, but into a new segment.
+        arena.word(second + segment::CAPACITY).expect("usable").store(0, Relaxed);
+        assert!(!has_room(&arena, second, 1));
+        assert!(journal.append(&arena, &record("after a loss")));
+        assert_ne!(arena.word(second + segment::NEXT).expect("usable").load(Acquire), 0);
         std::fs::remove_file(&path).expect("it exists");
     }
 }

@@ -408,7 +408,8 @@ fn room_for_node(arena: &Arena, tree: u32, words: u32) -> Option<u32> {
     let cursor = arena.word(tree + tree::ALLOCATION_CURSOR)?;
     let end = arena.word(tree + tree::ALLOCATION_END)?;
     let at = cursor.load(Relaxed);
-    if end.load(Relaxed) - at >= words {
+    // Where pages were lost, the end may read as zero.
+    if end.load(Relaxed).saturating_sub(at) >= words {
         cursor.store(at + words, Relaxed);
         return Some(at);
     }

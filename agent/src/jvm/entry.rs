@@ -67,6 +67,12 @@ pub extern "system" fn Agent_OnAttach(
         match attach(Vm::new(vm), jvmti, &text) {
             Ok(()) => JNI_OK,
             Err(message) => {
+                if let Some(jvmti) = jvmti
+                    && session::session().is_none()
+                {
+                    // The next attempt asks for another one.
+                    jvmti.dispose();
+                }
                 control::tell_refusal(&message);
                 JNI_ERR
             }
@@ -87,6 +93,9 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
     options.start = Start::Attached;
     let jvmti = jvmti.ok_or("this JVM has no JVM TI 11; use HotSpot 17 or later")?;
     let feature = check_jvm(jvmti)?;
+    if let Some(obstacle) = arena::page_obstacle() {
+        return Err(obstacle);
+    }
     if let Some(lacks) = lacks(jvmti, false) {
         return Err(lacks);
     }
@@ -147,7 +156,7 @@ fn leave(code: i32, text: &str) -> ! {
 fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), String> {
     let feature = check_jvm(jvmti)?;
     let tags = options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects());
-    if let Some(lacks) = lacks(jvmti, tags) {
+    if let Some(lacks) = arena::page_obstacle().or_else(|| lacks(jvmti, tags)) {
         eprintln!("subsume: nothing is recorded: {lacks}");
         return Ok(());
     }

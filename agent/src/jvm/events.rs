@@ -14,8 +14,8 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{
-    advance, control, flags, guard, linking, loaders, native_thread, recording, runtime_class,
-    unlinked, unshown,
+    advance, control, ending, flags, guard, linking, loaders, native_thread, recording,
+    runtime_class, unlinked, unshown,
 };
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -125,11 +125,7 @@ fn describe_jvm(jvmti: Jvmti) -> String {
 extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
     guard((), || {
         let Some(session) = session() else { return };
-        // Runtime.halt ends the JVM by this way too, in the middle of all that
-        // runs; its frame then is on the stack of the thread that called it.
-        let stack = session.jvmti.current_stack(8).unwrap_or_default();
-        let halted = stack.iter().any(|name| **name == *b"halt")
-            && !stack.iter().any(|name| matches!(&**name, b"runHooks" | b"exit" | b"shutdown"));
+        let halted = ending::is_halt(&session.jvmti.current_stack(8).unwrap_or_default());
         control::close();
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };

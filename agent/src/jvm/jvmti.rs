@@ -99,6 +99,14 @@ impl Jvmti {
         unsafe { &*(*self.0).functions }
     }
 
+    /// Gives the environment back, with its capabilities; it is not to be used any more.
+    pub fn dispose(self) {
+        if let Some(dispose) = self.table().DisposeEnvironment {
+            // SAFETY: a live environment, which nobody keeps.
+            let _ = check(unsafe { dispose(self.0) });
+        }
+    }
+
     /// Takes what the agent needs of what this JVM can give.
     pub fn add_capabilities(&self) -> Outcome<()> {
         let mut potential = jvmtiCapabilities::default();
@@ -457,10 +465,12 @@ impl Jvmti {
         Ok(thread)
     }
 
-    /// Names of the methods on the current thread's stack, innermost first.
-    pub fn current_stack(&self, depth: usize) -> Outcome<Vec<Name>> {
+    /// The methods on the current thread's stack, innermost first: of each the signature of
+    /// its class and its name.
+    pub fn current_stack(&self, depth: usize) -> Outcome<Vec<(Name, Name)>> {
         let get = self.table().GetStackTrace.ok_or(ABSENT)?;
         let name_of = self.table().GetMethodName.ok_or(ABSENT)?;
+        let class_of = self.table().GetMethodDeclaringClass.ok_or(ABSENT)?;
         let mut frames = vec![jvmtiFrameInfo::default(); depth];
         let mut count = 0;
         // SAFETY: a null thread means the current one; `frames` has `depth` places.
@@ -472,10 +482,14 @@ impl Jvmti {
             .take(count as usize)
             .map(|frame| {
                 let mut name: *mut c_char = std::ptr::null_mut();
+                let mut class: jclass = std::ptr::null_mut();
                 let none = std::ptr::null_mut();
                 // SAFETY: the method is on the stack, hence alive; `name` is a place.
                 check(unsafe { name_of(self.0, frame.method, &mut name, none, none) })?;
-                Ok(self.take_name(name))
+                let name = self.take_name(name);
+                // SAFETY: likewise; `class` is a place.
+                check(unsafe { class_of(self.0, frame.method, &mut class) })?;
+                Ok((self.class_signature(class)?, name))
             })
             .collect()
     }

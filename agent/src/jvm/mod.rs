@@ -22,6 +22,7 @@ mod control;
 pub(super) mod cost_natives;
 mod dataflow_natives;
 mod defects;
+mod ending;
 mod entry;
 mod events;
 mod field_ids;

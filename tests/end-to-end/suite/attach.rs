@@ -185,6 +185,42 @@ fn below_mains(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
     below
 }
 
+/// Bytes of addresses that a process has taken.
+fn addresses(id: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the program runs");
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let kilobytes = size.and_then(|size| size.trim().strip_suffix(" kB")).expect("Linux tells");
+    kilobytes.trim().parse::<u64>().expect("a number") * 1024
+}
+
+#[test]
+fn a_failing_attach_keeps_no_addresses() {
+    for jdk in kit::in_turn() {
+        let scratch = Scratch::new("failing-attach");
+        let (go, stop) = (scratch.file("go"), scratch.file("stop"));
+        let launch = Launch::new(jdk, "WorksLater", scratch.path());
+        let mut program = Program::start(
+            launch.argument(go.clone()).argument(stop.clone()).argument("HandCounted"),
+        );
+        let id = program.id();
+        let nowhere = scratch.file("nowhere/x.subsume");
+        let failing = || drop(refused(&["attach", &id, "-o", text(&nowhere)]));
+        failing();
+        let before = addresses(&id);
+        for _ in 0..3 {
+            failing();
+        }
+        // One reserves some 30 GB.
+        let grown = addresses(&id).saturating_sub(before);
+        assert!(grown < 1 << 34, "{jdk}: {grown} bytes");
+        for file in [go, stop] {
+            fs::write(file, "").expect("the folder of the test can be written");
+        }
+        program.until("worked");
+        program.end();
+    }
+}
+
 #[test]
 fn counts_below_a_method_are_those_of_an_agent_from_the_start() {
     for jdk in jdks() {

@@ -59,6 +59,22 @@ fn halted() {
     }
 }
 
+/// Names of the program's own methods say nothing.
+#[test]
+fn halted_below_methods_with_names_of_the_jdk() {
+    let ways =
+        [("exit", true), ("shutdown", true), ("runHooks", true), ("halt", false), ("-", false)];
+    for jdk in in_turn() {
+        for (way, is_cut_short) in ways {
+            let scratch = Scratch::new("own-names");
+            let profile = scratch.file("ended.subsume");
+            let launch = Launch::new(jdk, "EndsByOwnNames", scratch.path()).argument(way);
+            launch.profiled(&profile).run_well();
+            assert_eq!(told_as_cut_short(&profile), is_cut_short, "{way} on {jdk}");
+        }
+    }
+}
+
 #[test]
 fn ended_normally() {
     for jdk in in_turn() {
