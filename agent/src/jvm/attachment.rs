@@ -53,8 +53,9 @@ pub fn prepare(session: &'static Session, jni: Jni) -> bool {
         linking::show(session.jvmti, class);
     }
     for &class in &classes {
-        loaders::know_runtime(session, jni, loader_of(class));
+        loaders::note(session, jni, loader_of(class));
     }
+    loaders::ask_noted(session, jni);
     true
 }
 

@@ -134,6 +134,7 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         if session.recorder.is_recording() {
             unshown::list(session);
         }
+        loaders::list_open(session);
         let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
@@ -178,6 +179,7 @@ extern "system" fn class_prepare(
         if let Some(session) = session() {
             // SAFETY: the JVM passed the environment of this thread.
             let jni = unsafe { Jni::new(env) };
+            loaders::linked(session, jni, class);
             unlinked::linked(session, jni, class);
         }
     });
@@ -213,11 +215,16 @@ extern "system" fn class_file_load_hook(
             }
             // SAFETY: the JVM passed the environment of this thread.
             let jni = unsafe { Jni::new(env) };
-            if !loaders::know_runtime(session, jni, loader) {
-                let name = modified_utf8::decode(name.unwrap_or_default()).replace('/', ".");
-                let reason = "its loader does not know java.lang.SubsumeRuntime";
-                session.recorder.writer.skip(&name, "", reason);
-                return Ok(None);
+            let name = name.unwrap_or_default();
+            let loaded = (!is_loaded).then_some(class_being_redefined);
+            match loaders::ask_for(session, jni, loader, name, loaded) {
+                loaders::Answer::Knows => {}
+                loaders::Answer::DoesNot => {
+                    let name = modified_utf8::decode(name).replace('/', ".");
+                    session.recorder.writer.skip(&name, "", loaders::UNKNOWN_RUNTIME);
+                    return Ok(None);
+                }
+                loaders::Answer::Open => return Ok(None),
             }
         } else if !env.is_null() && session.threads.get().is_some() {
             // SAFETY: the JVM passed the environment of this thread.

@@ -204,6 +204,29 @@ impl Jni {
         self.unless_failed(global)
     }
 
+    /// Gives such a reference back.
+    pub fn forget_global(&self, reference: jobject) {
+        // SAFETY: made by `global`, and given back once.
+        unsafe { (self.table().DeleteGlobalRef)(self.0, reference) };
+    }
+
+    /// Runs `body` with a frame of its own for local references, of which it makes so many:
+    /// they are gone afterwards. It must not return one.
+    pub fn in_frame<R>(&self, references: usize, body: impl FnOnce() -> R) -> R {
+        // What HotSpot takes at most unless a flag says otherwise (MaxJNILocalCapacity).
+        const MOST: usize = 65_536;
+        // SAFETY: takes no pointers.
+        let is_framed =
+            unsafe { (self.table().PushLocalFrame)(self.0, references.min(MOST) as i32) == JNI_OK };
+        if !is_framed {
+            self.failed();
+            return body();
+        }
+        // Also where `body` panics.
+        let _frame = Frame(*self);
+        body()
+    }
+
     /// Binds native methods of a class, or leaves it: then the first call of one
     /// throws, and the agent gives up before anything is instrumented.
     pub fn bind(&self, class: jclass, natives: &[Native]) {
@@ -471,6 +494,16 @@ impl Jni {
             units
         };
         if self.failed() { None } else { String::from_utf16(&units).ok() }
+    }
+}
+
+/// A frame of local references.
+struct Frame(Jni);
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        // SAFETY: the frame was pushed, and is the innermost one: those within it are gone.
+        unsafe { (self.0.table().PopLocalFrame)(self.0.0, std::ptr::null_mut()) };
     }
 }
 

@@ -18,7 +18,7 @@ use super::retransformation::{
     linked_classes, list_events, may_have_probes, modifiable_classes, retransform, skip,
 };
 use super::session::Session;
-use super::{advance, attachment, second_thread, unlinked};
+use super::{advance, attachment, loaders, second_thread, unlinked};
 
 /// How many classes are retransformed in one stage.
 const STAGE: usize = 1024;
@@ -60,6 +60,10 @@ pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
         }
     }
     advance::end();
+    if session.recorder.is_attached() {
+        // Those that have come meanwhile.
+        loaders::ask_noted(session, jni);
+    }
     true
 }
 

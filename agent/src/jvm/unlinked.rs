@@ -19,6 +19,7 @@ use parking_lot::Mutex;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;
+use super::loaders;
 use super::retransformation::{modifiable_classes, retransform, skip};
 use super::session::Session;
 
@@ -61,6 +62,7 @@ pub fn watch(session: &Session) -> bool {
 /// notice are listed: their calls are missing.
 pub fn forget(session: &Session) {
     list_unnoticed(session);
+    loaders::forget(session);
     session.jvmti.disable(JVMTI_EVENT_CLASS_PREPARE);
     *LEFT.lock() = Left::NONE;
 }

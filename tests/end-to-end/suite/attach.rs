@@ -44,7 +44,7 @@ fn command(arguments: &[&str]) -> Output {
     command.output().expect("the built command can be started")
 }
 
-fn said(arguments: &[&str]) -> String {
+pub(crate) fn said(arguments: &[&str]) -> String {
     let output = command(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {stderr}");
@@ -61,7 +61,7 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 /// A JVM that says when it is ready.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     stdout: BufReader<ChildStdout>,
 }
@@ -69,7 +69,7 @@ struct Program {
 impl Program {
     /// Started without the agent, unless the launch says otherwise. JVMs from JDK 21 on
     /// warn of agents that are loaded later, unless they were asked for.
-    fn start(launch: Launch) -> Self {
+    pub(crate) fn start(launch: Launch) -> Self {
         let launch = launch.options(&["-XX:+EnableDynamicAgentLoading"]);
         let mut child = launch.start();
         let stdout = BufReader::new(child.stdout.take().expect("standard output is piped"));
@@ -79,7 +79,7 @@ impl Program {
     }
 
     /// What it prints before this line.
-    fn until(&mut self, last: &str) -> String {
+    pub(crate) fn until(&mut self, last: &str) -> String {
         let mut printed = String::new();
         loop {
             let mut line = String::new();
@@ -92,12 +92,12 @@ impl Program {
         }
     }
 
-    fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         self.child.id().to_string()
     }
 
     /// Waits for its end, which must be as it would be alone; the rest of its output.
-    fn end(mut self) -> String {
+    pub(crate) fn end(mut self) -> String {
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("the program prints UTF-8");
         let output = self.child.wait_with_output().expect("a started child can be waited for");
@@ -107,7 +107,7 @@ impl Program {
     }
 }
 
-fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("test folders have plain names")
 }
 
@@ -318,7 +318,7 @@ fn comes_and_goes_again_and_again() {
 }
 
 /// What the JVM answers to `jcmd`, which comes the same way as `subsume attach`.
-fn jcmd(jdk: &Jdk, id: &str, request: &str) -> String {
+pub(crate) fn jcmd(jdk: &Jdk, id: &str, request: &str) -> String {
     let output = Command::new(jdk.command("jcmd")).args([id, request]).output();
     let output = output.expect("jcmd can be started");
     assert!(output.status.success(), "{jdk}: {output:?}");

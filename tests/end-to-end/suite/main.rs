@@ -7,6 +7,7 @@
 mod api;
 mod assignments;
 mod attach;
+mod attach_loaders;
 mod below_main;
 mod bench;
 mod blueprint_cases;
