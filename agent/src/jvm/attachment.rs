@@ -32,31 +32,45 @@ pub fn prepare(session: &'static Session, jni: Jni) -> bool {
         return false;
     }
     session.recorder.take_seeds(true);
-    if free_seeds(session, jni) != Some(true) {
+    if session.in_frame(|| free_seeds(session, jni)) != Some(true) {
         session.recorder.take_seeds(false);
         return false;
     }
+    session.in_frame(|| give_trees(session, jni));
+    let noted = session.in_frame(|| note_loaders(session, jni));
+    if noted {
+        loaders::ask_noted(session, jni);
+    }
+    noted
+}
+
+/// Learns what there is of the JDK, and which loaders are to be asked. False if the JVM does
+/// not list its classes.
+fn note_loaders(session: &Session, jni: Jni) -> bool {
+    let Some(classes) = modifiable_classes(session) else { return false };
+    let is_of_boot_loader = |class| session.with_loader(class, |loader| loader.is_null());
+    // Callers have to know natives and intrinsics of the JDK before they get probes.
+    let is_unknown = |&class: &jclass| {
+        let name = session.jvmti.class_name(class).unwrap_or_default();
+        is_of_boot_loader(class) == Some(true) && !session.recorder.catalogue.knows_targets(&name)
+    };
+    for class in classes.iter().copied().filter(is_unknown) {
+        linking::show(session.jvmti, class);
+    }
+    for &class in &classes {
+        session.with_loader(class, |loader| loaders::note(session, jni, loader));
+    }
+    true
+}
+
+/// Gives the program's threads their trees.
+fn give_trees(session: &Session, jni: Jni) {
     if let (Ok(threads), Ok(own)) = (session.jvmti.threads(), session.jvmti.current_thread()) {
         let of_program = |thread: &&jobject| !jni.is_same(**thread, own);
         for &thread in threads.as_slice().iter().filter(of_program) {
             session.give_tree(jni, thread);
         }
     }
-    let Some(classes) = modifiable_classes(session) else { return false };
-    let loader_of = |class| session.jvmti.class_loader(class).unwrap_or(std::ptr::null_mut());
-    // Callers have to know natives and intrinsics of the JDK before they get probes.
-    let is_unknown = |&class: &jclass| {
-        let name = session.jvmti.class_name(class).unwrap_or_default();
-        loader_of(class).is_null() && !session.recorder.catalogue.knows_targets(&name)
-    };
-    for class in classes.iter().copied().filter(is_unknown) {
-        linking::show(session.jvmti, class);
-    }
-    for &class in &classes {
-        loaders::note(session, jni, loader_of(class));
-    }
-    loaders::ask_noted(session, jni);
-    true
 }
 
 /// Lets secondary seeds be used again, when no class has probes any more: they would take

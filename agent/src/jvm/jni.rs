@@ -210,6 +210,12 @@ impl Jni {
         unsafe { (self.table().DeleteGlobalRef)(self.0, reference) };
     }
 
+    /// Gives a local reference back before the callback ends.
+    pub fn forget_local(&self, reference: jobject) {
+        // SAFETY: a local reference of this callback, or null, which nobody uses any more.
+        unsafe { (self.table().DeleteLocalRef)(self.0, reference) };
+    }
+
     /// Runs `body` with a frame of its own for local references, of which it makes so many:
     /// they are gone afterwards. It must not return one.
     pub fn in_frame<R>(&self, references: usize, body: impl FnOnce() -> R) -> R {

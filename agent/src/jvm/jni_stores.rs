@@ -17,6 +17,7 @@ use super::field_ids::offset_of;
 use super::guard;
 use super::jni_table::{self, original};
 use super::jvmti::Jvmti;
+use super::own_work::in_any_case;
 
 /// Who hears of stores.
 static LISTENER: OnceLock<Listener> = OnceLock::new();
@@ -95,18 +96,20 @@ fn tell(env: *mut JNIEnv, method: fn(&Listener) -> jmethodID, arguments: [jvalue
     if IS_TELLING.replace(true) {
         return;
     }
-    // SAFETY: the environment is that of this thread; the method is a static one of the
-    // class, without a result, and the arguments are of the types that it has.
-    unsafe {
-        if (jni.ExceptionCheck)(env) == 0 {
-            let method = method(listener);
-            (jni.CallStaticVoidMethodA)(env, listener.class, method, arguments.as_ptr());
-            if (jni.ExceptionCheck)(env) != 0 {
-                (jni.ExceptionClear)(env);
+    in_any_case(
+        || IS_TELLING.set(false),
+        // SAFETY: the environment is that of this thread; the method is a static one of the
+        // class, without a result, and the arguments are of the types that it has.
+        || unsafe {
+            if (jni.ExceptionCheck)(env) == 0 {
+                let method = method(listener);
+                (jni.CallStaticVoidMethodA)(env, listener.class, method, arguments.as_ptr());
+                if (jni.ExceptionCheck)(env) != 0 {
+                    (jni.ExceptionClear)(env);
+                }
             }
-        }
-    }
-    IS_TELLING.set(false);
+        },
+    );
 }
 
 fn tell_of_field(env: *mut JNIEnv, owner: jobject, field: jfieldID, is_static: bool) {

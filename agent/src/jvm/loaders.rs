@@ -275,14 +275,15 @@ fn wait_for(
 
 /// Has the loaders asked that were noted, and waits for them, though not long for any.
 pub fn ask_noted(session: &'static Session, jni: Jni) {
-    let mut asking = ASKING.lock();
-    // Those of the JDK do not wait for the program.
+    // Those of the JDK do not wait for the program. (While it is locked, no code in Java is
+    // executed: the JVM tells of what that links, and comes by here.)
     let builtin = session.runtime.get().and_then(|runtime| {
         jni.boot_class(runtime.reference(), "jdk.internal.loader.BuiltinClassLoader")
     });
     let is_builtin = |noted: &mut (i64, GlobalClass)| {
         builtin.is_some_and(|class| jni.is_instance(noted.1.reference(), class))
     };
+    let mut asking = ASKING.lock();
     let own: Vec<_> = asking.noted.extract_if(.., is_builtin).collect();
     drop(asking);
     for (number, loader) in own {

@@ -91,7 +91,7 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     }
     let rewritten = match in_stages {
         true => stages::put_probes_in(session, jni),
-        false => retransform_at_once(session),
+        false => session.in_frame(|| retransform_at_once(session)),
     };
     if !rewritten {
         // Classes that were loaded meanwhile keep their probes, which write to the
@@ -179,9 +179,11 @@ pub fn complete_stop(session: &'static Session, jni: Jni) -> bool {
         return is_done;
     }
     unlinked::forget(session);
-    let Some(classes) = modifiable_classes(session) else { return false };
-    retransform_all(session, &classes);
-    true
+    session.in_frame(|| {
+        let Some(classes) = modifiable_classes(session) else { return false };
+        retransform_all(session, &classes);
+        true
+    })
 }
 
 /// Hides the fields that classes got beside their own from reflection, if there are any,

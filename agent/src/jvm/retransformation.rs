@@ -8,7 +8,8 @@ use recorder::modified_utf8;
 use recorder::plan::policy;
 
 /// All classes that are loaded and may be rewritten; of a JVM that was attached to, without
-/// the events of the class library.
+/// the events of the class library. So many local references are worth a frame of their own
+/// ([`Session::in_frame`]).
 pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
     let mut classes = session.jvmti.loaded_classes().ok()?.as_slice().to_vec();
     let is_attached = session.recorder.is_attached();
@@ -25,12 +26,14 @@ pub fn may_have_probes(session: &Session, class: jclass) -> bool {
 
 /// Lists the loaded events of the class library as not instrumented.
 pub fn list_events(session: &Session) {
-    let Ok(loaded) = session.jvmti.loaded_classes() else { return };
-    for &class in loaded.as_slice() {
-        if is_own_event(session, class) {
-            skip(session, class, policy::FLIGHT_RECORDER);
+    session.in_frame(|| {
+        let Ok(loaded) = session.jvmti.loaded_classes() else { return };
+        for &class in loaded.as_slice() {
+            if is_own_event(session, class) {
+                skip(session, class, policy::FLIGHT_RECORDER);
+            }
         }
-    }
+    });
 }
 
 fn is_own_event(session: &Session, class: jclass) -> bool {

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::sync::OnceLock;
 
-use jvmti_bindings::sys::jni::jobject;
+use jvmti_bindings::sys::jni::{jclass, jobject};
 
 use super::global_class::GlobalClass;
 use super::jni::{Jni, Vm};
 use super::jvmti::Jvmti;
-use super::own_work::is_own_thread;
+use super::own_work::{in_any_case, is_own_thread};
 use super::thread_class::ThreadClass;
 use recorder::dataflow::graph::Graph;
 use recorder::pretransformation::Pretransformation;
@@ -82,6 +82,29 @@ pub fn open(recorder: Recorder, options: &str, vm: Vm, jvmti: Jvmti) -> &'static
 }
 
 impl Session {
+    /// Runs `body`, which makes many local references, a few for each class; they are gone
+    /// afterwards. It must not return one.
+    ///
+    /// The JVM keeps them until the callback or the task ends, and under `-Xcheck:jni` it
+    /// prints a warning, into the program's output, where they are more than it was told of.
+    pub fn in_frame<R>(&self, body: impl FnOnce() -> R) -> R {
+        match self.vm.current() {
+            Some(jni) => jni.in_frame(usize::MAX, body),
+            None => body(),
+        }
+    }
+
+    /// What `body` says of the loader of a class; null is the boot loader. It must not return
+    /// the reference, which is gone afterwards.
+    pub fn with_loader<R>(&self, class: jclass, body: impl FnOnce(jobject) -> R) -> Option<R> {
+        let loader = self.jvmti.class_loader(class).ok()?;
+        let result = body(loader);
+        if let Some(jni) = self.vm.current() {
+            jni.forget_local(loader);
+        }
+        Some(result)
+    }
+
     /// Gives a thread its tree, or names the one it took before it had a name.
     pub fn thread_started(&self, jni: Jni, thread: jobject) {
         let Some(class) = self.threads.get() else { return };
@@ -135,21 +158,24 @@ impl Session {
         for &table in &class.tables {
             jni.set_long(thread, table, 0);
         }
-        let result = body();
-        class.set_tree(jni, thread, tree);
-        class.set_slot(jni, thread, slot);
-        for (&field, value) in class.tables.iter().zip(before) {
-            jni.set_long(thread, field, value);
-        }
-        result
+        let put_back = || {
+            class.set_tree(jni, thread, tree);
+            class.set_slot(jni, thread, slot);
+            for (&field, value) in class.tables.iter().zip(before) {
+                jni.set_long(thread, field, value);
+            }
+        };
+        in_any_case(put_back, body)
     }
 
     /// The slots in which the platform threads stand.
     pub fn active_slots(&self, jni: Jni) -> Vec<u64> {
-        let (Some(class), Ok(threads)) = (self.threads.get(), self.jvmti.threads()) else {
-            return Vec::new();
-        };
-        threads.as_slice().iter().map(|&thread| class.slot(jni, thread)).collect()
+        self.in_frame(|| {
+            let (Some(class), Ok(threads)) = (self.threads.get(), self.jvmti.threads()) else {
+                return Vec::new();
+            };
+            threads.as_slice().iter().map(|&thread| class.slot(jni, thread)).collect()
+        })
     }
 
     /// The thread's tree may go to another one.

@@ -33,21 +33,23 @@ const MANY: usize = 4096;
 /// All classes get probes, those that are not linked when that happens. False if the JVM
 /// does not list them.
 pub fn put_probes_in(session: &'static Session, jni: Jni) -> bool {
-    let Some(mut classes) = modifiable_classes(session) else { return false };
+    let may_get_some =
+        |&class: &jclass| session.jvmti.is_linked(class) && may_have_probes(session, class);
+    let Some(linked) = count_where(session, may_get_some) else { return false };
     if !unlinked::watch(session) {
         return false;
     }
     if session.recorder.is_attached() {
         list_events(session);
     }
-    classes.retain(|&class| session.jvmti.is_linked(class) && may_have_probes(session, class));
-    let linked = classes.len();
     let parts = if has_worker(linked) { PARTS } else { 1 };
     let rewrite = move |part| {
-        let classes = classes_where(session, |class| part_of(session, class, parts) == part);
-        let mut linked = unlinked::leave(session, classes);
-        linked.retain(|&class| may_have_probes(session, class));
-        by_stages(session, &linked);
+        session.in_frame(|| {
+            let classes = classes_where(session, |class| part_of(session, class, parts) == part);
+            let mut linked = unlinked::leave(session, classes);
+            linked.retain(|&class| may_have_probes(session, class));
+            by_stages(session, &linked);
+        });
     };
     advance::begin(linked);
     let others: Vec<_> = (1..parts)
@@ -75,39 +77,31 @@ pub fn take_probes_out(session: &'static Session, jni: Jni) -> Option<Rest> {
     unlinked::list_unnoticed(session);
     let has_probes =
         |&class: &jclass| !unlinked::is_left(session, class) && may_have_probes(session, class);
-    let mut classes = modifiable_classes(session)?;
-    classes.retain(has_probes);
+    let classes = count_where(session, has_probes)?;
     let finish = move |jni: Jni| {
         unlinked::forget(session);
         attachment::give_seeds_back(session, jni);
     };
-    if !has_worker(classes.len()) {
-        advance::begin(classes.len());
-        by_stages(session, &classes);
+    if !has_worker(classes) {
+        advance::begin(classes);
+        stages_where(session, |class| has_probes(&class));
         advance::end();
         finish(jni);
         return Some(Rest(None));
     }
     let executed = Arc::new(session.recorder.executed_classes());
     let half = move |executed: &FxHashSet<Box<str>>, half| {
-        by_stages(
-            session,
-            &classes_where(session, |class| {
-                half_of(session, class) == half && is_one_of(session, class, executed)
-            }),
-        );
+        stages_where(session, |class| {
+            half_of(session, class) == half && is_one_of(session, class, executed)
+        });
     };
     let others = move |executed: &FxHashSet<Box<str>>| {
-        by_stages(
-            session,
-            &classes_where(session, |class| {
-                has_probes(&class) && !is_one_of(session, class, executed)
-            }),
-        );
+        stages_where(session, |class| has_probes(&class) && !is_one_of(session, class, executed));
     };
     let (sender, first_done) = sync_channel(1);
     let names = Arc::clone(&executed);
-    advance::begin(classes.iter().filter(|&&class| is_one_of(session, class, &executed)).count());
+    let is_executed = |class: &jclass| has_probes(class) && is_one_of(session, *class, &executed);
+    advance::begin(count_where(session, is_executed).unwrap_or(0));
     let rest = second_thread::run(session, jni, move |jni| {
         half(&names, 1);
         // The receiver waits.
@@ -150,6 +144,19 @@ fn classes_where(session: &Session, is_wanted: impl Fn(jclass) -> bool) -> Vec<j
     let mut classes = modifiable_classes(session).unwrap_or_default();
     classes.retain(|&class| is_wanted(class));
     classes
+}
+
+/// How many classes there are of which this is true; `None` if the JVM does not list them.
+fn count_where(session: &Session, is_wanted: impl Fn(&jclass) -> bool) -> Option<usize> {
+    session.in_frame(|| {
+        let classes = modifiable_classes(session)?;
+        Some(classes.iter().filter(|class| is_wanted(class)).count())
+    })
+}
+
+/// Retransforms the classes of which this is true.
+fn stages_where(session: &Session, is_wanted: impl Fn(jclass) -> bool) {
+    session.in_frame(|| by_stages(session, &classes_where(session, is_wanted)));
 }
 
 /// Which of two threads has the class: 0 or 1.

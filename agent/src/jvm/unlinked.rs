@@ -72,6 +72,10 @@ pub fn list_unnoticed(session: &Session) {
     if LEFT.lock().is_empty() {
         return;
     }
+    session.in_frame(|| list_all_unnoticed(session));
+}
+
+fn list_all_unnoticed(session: &Session) {
     let mut unnoticed = modifiable_classes(session).unwrap_or_default();
     let is_linked = |class| is_left(session, class) && session.jvmti.is_linked(class);
     unnoticed.retain(|&class| is_linked(class));
@@ -143,5 +147,5 @@ fn key(session: &Session, class: jclass, of_boot_loader: bool) -> u64 {
 }
 
 fn is_of_boot_loader(session: &Session, class: jclass) -> bool {
-    session.jvmti.class_loader(class).is_ok_and(|loader| loader.is_null())
+    session.with_loader(class, |loader| loader.is_null()) == Some(true)
 }

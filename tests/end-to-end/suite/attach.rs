@@ -495,6 +495,32 @@ fn classes_whose_loader_does_not_know_the_runtime_class_stay_plain() {
     }
 }
 
+/// Under `-Xcheck:jni` the JVM tells the program's output of local references that pile up.
+#[test]
+fn local_references_do_not_pile_up() {
+    const CLASSES: &str = "6000";
+    for jdk in kit::in_turn() {
+        let scratch = Scratch::new("local-references");
+        let end = scratch.file("end");
+        let launch = || {
+            let launch = Launch::new(jdk, "ManyClasses", scratch.path()).options(&["-Xcheck:jni"]);
+            launch.argument(end.clone()).argument(CLASSES)
+        };
+        let late = Program::start(launch());
+        let profile = scratch.file("late.subsume");
+        said(&["attach", &late.id(), "-o", text(&profile)]);
+        said(&["detach", &late.id()]);
+        let options = format!("start=off,out={}", scratch.file("early.subsume").display());
+        let early = Program::start(launch().agent(&options));
+        said(&["start", &early.id()]);
+        said(&["stop", &early.id()]);
+        fs::write(&end, "").expect("the folder of the test can be written");
+        for program in [late, early] {
+            assert_eq!(program.end(), format!("{CLASSES}\n"), "{jdk}");
+        }
+    }
+}
+
 #[test]
 fn refusals_are_one_line() {
     let jdk = &jdks()[0];

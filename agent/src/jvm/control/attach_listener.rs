@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use crate::jvm::flags;
 use crate::jvm::jni::Jni;
-use crate::jvm::own_work::set_own_thread;
+use crate::jvm::own_work::as_own_thread;
 use crate::jvm::session::Session;
+use crate::jvm::{flags, guard};
 
 /// What is to be done; true if it succeeded.
 pub type Task = fn(&'static Session, Jni) -> bool;
@@ -53,16 +53,21 @@ pub fn run(task: Task) -> Option<bool> {
     let _ = ask(&mut listener);
     match PENDING.lock().take() {
         Some(_) => None,
-        None => result.recv().ok(),
+        // It was begun.
+        None => Some(result.recv().unwrap_or(false)),
     }
 }
 
 /// Does what waits for it, if anything does: users ask for dumps, too.
 pub fn data_dump_requested(session: &'static Session, jni: Jni) {
     let Some((task, sender)) = PENDING.lock().take() else { return };
-    set_own_thread(true);
-    let succeeded = session.unrecorded(jni, || task(session, jni));
-    set_own_thread(false);
+    carry_out(&sender, || session.unrecorded(jni, || task(session, jni)));
+}
+
+/// Carries out what was taken, and tells whoever waits. What a defect of the agent ends was
+/// begun all the same, and is not to be done once more.
+fn carry_out(sender: &SyncSender<bool>, task: impl FnOnce() -> bool) {
+    let succeeded = guard(false, || as_own_thread(task));
     // The receiver waits for what was taken.
     let _ = sender.send(succeeded);
 }
@@ -125,5 +130,20 @@ fn handles_quit() -> bool {
             && libc::dladdr(action.sa_sigaction as *const _, &mut found) != 0
             && !found.dli_fname.is_null()
             && std::ffi::CStr::from_ptr(found.dli_fname).to_bytes().ends_with(b"libjvm.so")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jvm::own_work::is_own_thread;
+
+    #[test]
+    fn a_task_that_panics_has_failed_and_is_over() {
+        let (sender, result) = sync_channel(1);
+        carry_out(&sender, || panic!("injected"));
+        assert_eq!((result.recv(), is_own_thread()), (Ok(false), false));
+        carry_out(&sender, is_own_thread);
+        assert_eq!((result.recv(), is_own_thread()), (Ok(true), false));
     }
 }
