@@ -11,8 +11,10 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::vm_output::is_writable;
 
-/// Set in the id of an instance field.
-const INSTANCE: usize = 1;
+/// The lowest bits of the id of an instance field. (The lowest one says that there is a hash
+/// above the offset, in builds for debugging.)
+const INSTANCE: usize = 2;
+const KIND: usize = 3;
 /// In a `JNIid`, behind two pointers.
 const OFFSET_IN_ID: usize = 16;
 
@@ -30,9 +32,10 @@ pub fn offset_of(field: jfieldID, is_static: bool) -> u64 {
 /// Whether ids of fields are written as [`offset_of`] reads them, by one instance field and
 /// one static field. `runtime` is a class of ours with a static field.
 pub fn are_as_known(jni: Jni, jvmti: Jvmti, runtime: jclass) -> bool {
-    let Ok(mappings) = std::fs::read_to_string("/proc/self/maps") else { return false };
     let is_known = |class: jclass, is_static: bool| {
         let fields = jvmti.fields_of(class, is_static).unwrap_or_default();
+        // Only then are the ids where they will be.
+        let mappings = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
         fields.first().is_some_and(|&field| {
             let found = offset_if_sound(field, is_static, &mappings);
             found.is_some() && found == jni.unsafe_offset(class, field, is_static)
@@ -46,7 +49,7 @@ pub fn are_as_known(jni: Jni, jvmti: Jvmti, runtime: jclass) -> bool {
 fn offset_if_sound(field: jfieldID, is_static: bool, mappings: &str) -> Option<u64> {
     let id = field.addr();
     let is_sound = match is_static {
-        false => id & INSTANCE != 0,
+        false => id & KIND == INSTANCE,
         true => {
             id.is_multiple_of(align_of::<usize>())
                 && is_writable(mappings, (id + OFFSET_IN_ID) as u64) == Some(true)
@@ -63,12 +66,14 @@ mod tests {
     fn what_is_no_id_is_not_followed() {
         let mappings = std::fs::read_to_string("/proc/self/maps").expect("a process has some");
         let id = |number: usize| std::ptr::without_provenance_mut(number);
-        assert_eq!(offset_if_sound(id(12 << 2 | 1), false, &mappings), Some(12));
-        assert_eq!(offset_if_sound(id(12 << 2), false, &mappings), None);
+        assert_eq!(offset_if_sound(id(12 << 2 | INSTANCE), false, &mappings), Some(12));
+        for other in [0, 1, 3] {
+            assert_eq!(offset_if_sound(id(12 << 2 | other), false, &mappings), None);
+        }
         let structure = [1_u64, 2, 0xFFFF_FFFF_0000_0068];
         let at = (&raw const structure).cast_mut().cast();
         assert_eq!(offset_if_sound(at, true, &mappings), Some(0x68));
-        for nowhere in [12 << 2 | 1, 0x1000, usize::MAX & !7 - 64] {
+        for nowhere in [12 << 2 | INSTANCE, 0x1000, usize::MAX & !7 - 64] {
             assert_eq!(offset_if_sound(id(nowhere), true, &mappings), None, "{nowhere:x}");
         }
     }

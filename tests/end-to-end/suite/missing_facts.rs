@@ -106,6 +106,8 @@ fn where_offsets_of_fields_are_not_known_only_calls_are_recorded() {
         for mode in ["costs", "copies", "nulls", "typestate"] {
             let profile = scratch.file("profile.subsume");
             let options = format!("mode={mode},out={}", profile.display());
+            let run = launch().agent(&options).run();
+            assert_eq!(run.stderr, plain.stderr, "{mode} on {jdk}, where they are known");
             let mut run = launch().options(&[&lacking]).agent(&options).run();
             let said = std::mem::take(&mut run.stderr);
             assert!(
