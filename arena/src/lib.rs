@@ -31,7 +31,7 @@ use profile::layout;
 use file::BackingFile;
 pub use shortage::Shortage;
 use views::Views;
-pub use views::{memory_beside, scattered_words_beside, words_beside};
+pub use views::{forget_words, memory_beside, scattered_words_beside, words_beside};
 
 /// First, and smallest, piece of file that is committed, in bytes.
 pub const COMMIT_FIRST: u64 = 1 << 20;
@@ -86,6 +86,17 @@ pub struct Arena {
     view: RwLock<()>,
     growth: Mutex<Growth>,
     wanted: Condvar,
+}
+
+/// How much room there is for memory beside the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoomBeside {
+    /// So much that memory may wait for its next use.
+    Much,
+    /// What is not used is better given back.
+    Little,
+    /// None.
+    None,
 }
 
 #[derive(Debug)]
@@ -227,6 +238,22 @@ impl Arena {
             self.end_with(self.capacity_shortage.clone());
         }
         !self.is_full()
+    }
+
+    /// Such bytes are no longer used.
+    pub fn discount_beside(&self, bytes: u64) {
+        self.beside.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Whether more than half of the room there is would be used with so many bytes more
+    /// beside the file, or all of it.
+    pub fn room_beside(&self, bytes: u64) -> RoomBeside {
+        let used = self.next.load(Ordering::Relaxed) * 4;
+        match used + self.beside.load(Ordering::Relaxed) + bytes {
+            all if all > self.capacity => RoomBeside::None,
+            most if most > self.capacity / 2 => RoomBeside::Little,
+            _ => RoomBeside::Much,
+        }
     }
 
     /// A word, if the index lies in usable memory.

@@ -358,6 +358,18 @@ pub fn words_beside(count: usize) -> Option<&'static [AtomicU32]> {
     Some(unsafe { std::slice::from_raw_parts(at as *const AtomicU32, count) })
 }
 
+/// Sets words of such memory to 0 and gives their pages back to the system; they take some
+/// again when they are written. Only whole pages, or nothing changes.
+pub fn forget_words(words: &'static [AtomicU32]) {
+    // SAFETY: private memory of ours without a file, which stays mapped and then reads as
+    // zeros: for whoever has the words that is as if they were stored. The system refuses an
+    // address that is not a page's.
+    unsafe {
+        let at = words.as_ptr().cast_mut().cast();
+        libc::madvise(at, size_of_val(words), libc::MADV_DONTNEED);
+    }
+}
+
 /// `ulimit -v` in bytes, if there is one.
 fn address_space_limit() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };

@@ -17,6 +17,7 @@ pub mod nodes;
 pub mod probes;
 mod receiver;
 pub mod tables;
+mod thread_rows;
 
 use arena::Arena;
 use classfile::opcode::IINC;
@@ -42,6 +43,7 @@ use super::{intrinsic_probes, invalidation, tags};
 use crate::plan::MethodPlan;
 use crate::probe::RuntimeClass;
 use crate::probe::members::Family;
+use crate::thread_trees::ThreadTrees;
 
 use code::CostCode;
 use nodes::MethodNodes;
@@ -107,6 +109,12 @@ impl DataflowMode for CostsMode {
 
     fn counts_last_nodes(&self) -> bool {
         true
+    }
+
+    fn thread_ended(&self, graph: &Graph, _: &ThreadTrees, tree: u32) {
+        if let Some(tables) = graph.tables::<CostTables>() {
+            tables.thread_ended(graph.arena(), tree);
+        }
     }
 
     /// Each cut has a counter.

@@ -8,18 +8,16 @@ use profile::layout::dataflow::frequencies;
 use rustc_hash::FxHashMap;
 
 use super::cache;
+pub use super::thread_rows::METHODS;
+use super::thread_rows::{ThreadRows, TreeRows};
 use crate::dataflow::contexts::{ContextKind, Contexts};
-use arena::{Arena, words_beside};
+use arena::Arena;
 
 /// Entries of the cache of dependences; as in `SubsumeCosts`.
 pub const KNOWN: usize = 1 << 16;
 
 /// Words of the counters of a method in a slot, and of what is behind them, at most.
 const MOST_WORDS: u32 = 1 << 17;
-
-/// Methods that may have counters. Each tree has a word for each of them, in memory
-/// that is taken a page at a time.
-pub const METHODS: usize = 1 << cache::METHOD_BITS;
 
 /// Words in a page of that memory.
 const PAGE: usize = 1 << 10;
@@ -83,9 +81,8 @@ struct Inner {
     /// For each tree, what leads to its counters: a word for each method says where
     /// its row is, counted from `no_row`, which has a word for each slot: the word
     /// index of the first counter, or 0. If tags of receivers have their own, there are
-    /// [`WAYS`] times as many words. Behind them is the [`cache`] of activations. `None`
-    /// without memory.
-    rows: FxHashMap<u32, Option<&'static [AtomicU32]>>,
+    /// [`WAYS`] times as many words. Behind them is the [`cache`] of activations.
+    rows: ThreadRows,
 }
 
 impl CostTables {
@@ -181,8 +178,8 @@ impl CostTables {
         };
         inner.counters.insert(method, size);
         if before.is_some_and(|before| before != size) {
-            for rows in inner.rows.values().flatten() {
-                let (rows, cache) = rows.split_at(METHODS);
+            for words in inner.rows.all() {
+                let (rows, cache) = words.split_at(METHODS);
                 if let Some(row) = rows.get(method as usize) {
                     row.store(0, Release);
                     cache::forget(cache, method);
@@ -198,20 +195,15 @@ impl CostTables {
         arena.word(self.no_row.wrapping_add(row).checked_add(word)?)
     }
 
-    fn rows_of(&self, arena: &Arena, tree: u32) -> Option<&'static [AtomicU32]> {
-        let make = || {
-            // Without room, rows still say so; then the cache takes no memory.
-            arena.count_beside(cache::WORDS as u64 * 4);
-            words_beside(METHODS + cache::WORDS)
-        };
-        *self.inner.lock().rows.entry(tree).or_insert_with(make)
-    }
-
     /// Address of the words that lead to the rows of a tree; 0 if nothing was counted in
     /// it, or without memory.
     pub fn rows(&self, tree: u32) -> u64 {
-        let known = self.inner.lock().rows.get(&tree).copied().flatten();
-        known.map_or(0, |rows| rows.as_ptr() as u64)
+        self.inner.lock().rows.known(tree).map_or(0, |words| words.as_ptr() as u64)
+    }
+
+    /// The thread of a tree has ended, and reads nothing of this any more.
+    pub fn thread_ended(&self, arena: &Arena, tree: u32) {
+        self.inner.lock().rows.thread_ended(arena, tree);
     }
 
     /// Address of the entries, one for each slot, that lead to counters which nobody reads.
@@ -226,8 +218,8 @@ impl CostTables {
 
     /// The row of a method in a tree; a new one where there is none. Without room it
     /// leads to counters that nobody reads, so that nobody asks again.
-    fn row(&self, arena: &Arena, rows: &[AtomicU32], method: u32, ways: u32) -> Option<u32> {
-        let rows = &rows[..METHODS];
+    fn row(&self, arena: &Arena, tree: &mut TreeRows, method: u32, ways: u32) -> Option<u32> {
+        let rows = &tree.words()[..METHODS];
         let place = rows.get(method as usize)?;
         let known = place.load(Acquire);
         if known != 0 {
@@ -235,7 +227,7 @@ impl CostTables {
         }
         let page = rows.chunks(PAGE).nth(method as usize / PAGE)?;
         let is_new_page = page.iter().all(|row| row.load(Relaxed) == 0);
-        let has_room = !is_new_page || arena.count_beside(PAGE as u64 * 4);
+        let has_room = !is_new_page || tree.count(arena, PAGE as u64 * 4);
         let taken = if has_room { arena.take(ways * (self.contexts.slots + 1)) } else { None };
         let row = taken.unwrap_or(self.scratch_row).wrapping_sub(self.no_row);
         place.store(row, Release);
@@ -244,9 +236,9 @@ impl CostTables {
 
     /// Word index of the counters; what they count is kept if `is_kept`.
     pub fn counters(&self, arena: &Arena, tree: u32, key: CountersKey, is_kept: bool) -> u32 {
-        let rows = if is_kept { self.rows_of(arena, tree) } else { None };
-        let inner = self.inner.lock();
+        let mut inner = self.inner.lock();
         let size = inner.counters.get(&key.method).copied().unwrap_or_default();
+        let rows = if is_kept { inner.rows.of(arena, tree) } else { None };
         let made = rows.and_then(|rows| self.take(arena, rows, key, size));
         made.unwrap_or(self.scratch_in(key.slot))
     }
@@ -259,7 +251,7 @@ impl CostTables {
     fn take(
         &self,
         arena: &Arena,
-        rows: &[AtomicU32],
+        rows: &mut TreeRows,
         key: CountersKey,
         size: CountersSize,
     ) -> Option<u32> {
@@ -312,10 +304,14 @@ mod tests {
         CountersSize { counters, cache_words, is_by_receiver: false }
     }
 
+    fn rows_of(arena: &Arena, tables: &CostTables, tree: u32) -> &'static [AtomicU32] {
+        tables.inner.lock().rows.of(arena, tree).expect("there is memory").words()
+    }
+
     /// The word that leads to the counters of a method in a slot of a tree, as the
     /// probe finds it.
     fn counters_in(arena: &Arena, tables: &CostTables, tree: u32, method: u32, slot: u32) -> u32 {
-        let rows = tables.rows_of(arena, tree).expect("there is memory");
+        let rows = rows_of(arena, tables, tree);
         let row = rows[method as usize].load(Acquire);
         let at = tables.no_row().wrapping_add(row) + slot;
         arena.word(at).expect("usable").load(Acquire)
@@ -395,7 +391,7 @@ mod tests {
         let (tables, _) = tables(&arena);
         assert!(tables.set_counters(5, size(3, 8)));
         tables.counters(&arena, 8, key(5, 2, 0), true);
-        let rows = tables.rows_of(&arena, 8).expect("there is memory");
+        let rows = rows_of(&arena, &tables, 8);
         let keys = [5, 6].map(|method: u32| &rows[METHODS + method as usize * cache::entry::WORDS]);
         for (key, method) in keys.iter().zip([5, 6]) {
             key.store(method, Relaxed);
@@ -449,6 +445,8 @@ mod tests {
             trees += 1;
         }
         assert!((25..31).contains(&trees), "{trees} trees");
+        // Nothing more is taken; what there is stays.
+        tables.thread_ended(&arena, 0);
         let scratch = tables.counters(&arena, trees, key(5, 2, 0), true);
         assert_eq!(counters_in(&arena, &tables, trees, 5, 2), scratch);
         let _ = std::fs::remove_file(path);
