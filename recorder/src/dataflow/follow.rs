@@ -59,6 +59,12 @@ pub enum Obstacle {
     Refused(Refusal),
 }
 
+impl From<Refusal> for Obstacle {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
 impl std::fmt::Display for Obstacle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -8,6 +8,7 @@ use profile::metadata::Record;
 use super::class_load::Subject;
 use super::rewriter::{Decided, Rewriter};
 use crate::dataflow::clearing::Clearing;
+use crate::dataflow::follow::Obstacle;
 
 impl Rewriter<'_> {
     /// Edits a method as decided, or with less; true if it is changed.
@@ -20,7 +21,7 @@ impl Rewriter<'_> {
         editor: &mut ClassEditor<'_>,
     ) -> bool {
         let mut result = self.edit_method(subject, decided, number, edit, editor);
-        if let Err(refusal) = &result
+        if let Err(Obstacle::Refused(refusal)) = &result
             && decided.plan.has_line_probes()
         {
             let reason = format!("its lines are not counted: {refusal}");
@@ -28,10 +29,10 @@ impl Rewriter<'_> {
             decided.plan.leave_lines_out();
             result = self.edit_method(subject, decided, number, edit, editor);
         }
-        if let Err(refusal) = &result
+        if let Err(obstacle) = &result
             && decided.is_followed
         {
-            let reason = format!("its values are not followed: {refusal}");
+            let reason = format!("its values are not followed: {obstacle}");
             self.skip_method(subject, &decided.method, &reason);
             decided.is_followed = false;
             result = self.edit_method(subject, decided, number, edit, editor);
@@ -40,7 +41,7 @@ impl Rewriter<'_> {
             decided.duties.clears = Clearing::Entry;
             result = self.edit_method(subject, decided, number, edit, editor);
         }
-        if let Err(refusal) = &result
+        if let Err(Obstacle::Refused(refusal)) = &result
             && decided.duties.forgets
         {
             self.mention_remembered(subject, &decided.method, *refusal);

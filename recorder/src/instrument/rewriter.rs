@@ -2,7 +2,7 @@
 //! for every calling context, and those that follow data where the mode asks
 //! for it.
 
-use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, Refusal, access};
+use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, access};
 use profile::metadata::Record;
 
 use super::class_load::{LoadRequest, Subject, Transformed};
@@ -357,7 +357,7 @@ impl<'r> Rewriter<'r> {
         number: u32,
         edit: &mut CodeEdit,
         editor: &mut ClassEditor<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Obstacle> {
         let code = &decided.code;
         edit.restart(code);
         if defines_hidden_classes(subject, &decided.method) && !self.recording.is_attached {
@@ -423,7 +423,7 @@ impl<'r> Rewriter<'r> {
                     && self.recording.options.classes.has_include(),
                 activation: context.activation,
             };
-            self.follow(subject, followed, decided.duties, edit, editor.pool())?;
+            self.follow(followed, edit, editor.pool())?;
         } else {
             self.insert_unfollowed(code, decided.duties, context.access, edit, editor.pool())?;
         }
@@ -434,15 +434,14 @@ impl<'r> Rewriter<'r> {
         Ok(())
     }
 
-    /// Adds what follows the values of a method.
+    /// Adds what follows the values of a method. Where that is not possible, what the edit
+    /// has so far relies on it: it must begin anew.
     fn follow(
         &self,
-        subject: &Subject<'_>,
         followed: Followed<'_>,
-        duties: Duties,
         edit: &mut CodeEdit,
         pool: &mut PoolExtension,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Obstacle> {
         let (Some(graph), Some(flow)) = (self.recording.graph, self.dataflow()) else {
             return Ok(());
         };
@@ -450,17 +449,7 @@ impl<'r> Rewriter<'r> {
             // Without room for it there is none for its edges.
             self.recording.append(record);
         };
-        let inserted = flow.mode.follow(followed, &Following { graph, write: &write }, edit, pool);
-        match inserted {
-            Ok(()) => Ok(()),
-            Err(Obstacle::Refused(refusal)) => Err(refusal),
-            Err(Obstacle::Unsupported(reason)) => {
-                let reason = format!("its values are not followed: {reason}");
-                self.skip_method(subject, &followed.method, &reason);
-                let Followed { code, access, .. } = followed;
-                self.insert_unfollowed(code, duties, access, edit, pool).map(|_| ())
-            }
-        }
+        flow.mode.follow(followed, &Following { graph, write: &write }, edit, pool)
     }
 
     pub(super) fn skip_class(&self, subject: &Subject<'_>, reason: &str) {

@@ -237,9 +237,11 @@ impl CostTables {
     /// Word index of the counters; what they count is kept if `is_kept`.
     pub fn counters(&self, arena: &Arena, tree: u32, key: CountersKey, is_kept: bool) -> u32 {
         let mut inner = self.inner.lock();
-        let size = inner.counters.get(&key.method).copied().unwrap_or_default();
+        // A row must have the words that the code of its method looks at, so one of which
+        // nothing is known gets none.
+        let size = inner.counters.get(&key.method).copied();
         let rows = if is_kept { inner.rows.of(arena, tree) } else { None };
-        let made = rows.and_then(|rows| self.take(arena, rows, key, size));
+        let made = rows.zip(size).and_then(|(rows, size)| self.take(arena, rows, key, size));
         made.unwrap_or(self.scratch_in(key.slot))
     }
 
@@ -422,6 +424,16 @@ mod tests {
         let third = tables.counters(&arena, 8, key(5, 2, 100 + 2 * WAYS), true);
         let next = |at: u32| word(at - frequencies::FIRST + frequencies::OTHER);
         assert_eq!([third, other, one].map(next), [one, third, other]);
+    }
+
+    #[test]
+    fn methods_of_which_nothing_is_known_get_no_rows() {
+        let arena = Arena::in_memory().expect("memory can be mapped");
+        let (tables, list) = tables(&arena);
+        // The probe would look for the words of other tags behind the row's end.
+        assert!(tables.counters(&arena, 8, key(5, 2, 101), true) >= arena.overflow());
+        assert_eq!(counters_in(&arena, &tables, 8, 5, 2), 0);
+        assert_eq!(arena.word(list).expect("usable").load(Acquire), 0);
     }
 
     #[test]
