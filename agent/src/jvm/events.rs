@@ -15,7 +15,7 @@ use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{
     advance, control, ending, flags, guard, linking, loaders, native_thread, recording,
-    runtime_class, unlinked, unshown,
+    redefinition, runtime_class, unlinked, unshown,
 };
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -206,6 +206,9 @@ extern "system" fn class_file_load_hook(
     let instead = guard(Err(()), || {
         let is_loaded = class_being_redefined.is_null();
         let request = LoadRequest { name, bytes, boot: loader.is_null(), is_redefined: !is_loaded };
+        if !is_loaded {
+            redefinition::begins(session.jvmti, bytes);
+        }
         if !is_loaded && let Some(instead) = linking::instead_of(session, &request) {
             return Ok(Some(instead));
         }

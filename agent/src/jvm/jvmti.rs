@@ -494,6 +494,34 @@ impl Jvmti {
             .collect()
     }
 
+    /// How many frames are on the current thread's stack.
+    pub fn frame_count(&self) -> Outcome<jint> {
+        let get = self.table().GetFrameCount.ok_or(ABSENT)?;
+        let mut count = 0;
+        // SAFETY: a null thread means the current one; `count` is a place for the result.
+        check(unsafe { get(self.0, std::ptr::null_mut(), &mut count) })?;
+        Ok(count)
+    }
+
+    /// The method in a frame of the current thread, 0 being the innermost: a number that
+    /// tells it from others and is good for nothing else.
+    pub fn method_at(&self, depth: jint) -> Outcome<usize> {
+        let get = self.table().GetFrameLocation.ok_or(ABSENT)?;
+        let (mut method, mut at) = (std::ptr::null_mut(), 0);
+        // SAFETY: a null thread means the current one; both are places for results.
+        check(unsafe { get(self.0, std::ptr::null_mut(), depth, &mut method, &mut at) })?;
+        Ok(method as usize)
+    }
+
+    /// Major version of a class's file.
+    pub fn major_version(&self, class: jclass) -> Outcome<jint> {
+        let get = self.table().GetClassVersionNumbers.ok_or(ABSENT)?;
+        let (mut minor, mut major) = (0, 0);
+        // SAFETY: `class` is a live reference, both others are places for results.
+        check(unsafe { get(self.0, class, &mut minor, &mut major) })?;
+        Ok(major)
+    }
+
     /// A system property of the JVM.
     pub fn property(&self, name: &CStr) -> Outcome<String> {
         let get = self.table().GetSystemProperty.ok_or(ABSENT)?;

@@ -30,6 +30,7 @@ use classfile::ClassFile;
 use jvmti_bindings::sys::jni::jclass;
 
 use super::jvmti::Jvmti;
+use super::redefinition;
 use super::session::Session;
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -68,6 +69,7 @@ fn retransform_in_vain(jvmti: Jvmti, class: jclass, purpose: Purpose) {
     ASKED.set((signature.into(), purpose));
     // Why it fails does not matter; it always does.
     let _ = jvmti.retransform(&[class]);
+    redefinition::ends();
     ASKED.set((Vec::new(), Purpose::Link));
 }
 

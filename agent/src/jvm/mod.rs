@@ -45,6 +45,7 @@ mod natives;
 mod null_natives;
 mod own_work;
 mod recording;
+mod redefinition;
 mod result_natives;
 mod retransformation;
 mod runtime_class;

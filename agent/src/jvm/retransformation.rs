@@ -1,11 +1,17 @@
 //! Having the JVM ask for loaded classes again.
 
 use jvmti_bindings::sys::jni::jclass;
+use parking_lot::Mutex;
 
+use super::global_class::GlobalClass;
+use super::jni::Jni;
 use super::session::Session;
-use super::{advance, linking};
+use super::{advance, linking, redefinition};
 use recorder::modified_utf8;
 use recorder::plan::policy;
+
+/// Classes that were linked where nothing could be retransformed.
+static PUT_OFF: Mutex<Vec<GlobalClass>> = Mutex::new(Vec::new());
 
 /// All classes that are loaded and may be rewritten; of a JVM that was attached to, without
 /// the events of the class library. So many local references are worth a frame of their own
@@ -64,20 +70,64 @@ pub fn skip(session: &Session, class: jclass, reason: &str) {
     session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
 }
 
+/// Retransforms a class that the current thread has just linked, or puts that off where it
+/// would end badly.
+pub fn retransform_linked(session: &Session, jni: Jni, class: jclass) {
+    if redefinition::is_under_way(session.jvmti) {
+        skip(
+            session,
+            class,
+            "it was linked while an old class was redefined: what it did first is missing",
+        );
+        if let Some(class) = jni.global(class) {
+            PUT_OFF.lock().push(GlobalClass::new(class));
+        }
+        return;
+    }
+    session.unrecorded(jni, || retransform(session, &[class]));
+}
+
+/// Retransforms the classes for which that was put off, if this thread can.
+pub fn make_up_for(session: &Session) {
+    while !PUT_OFF.lock().is_empty() && !redefinition::is_under_way(session.jvmti) {
+        let Some(jni) = session.vm.current() else { return };
+        let classes = std::mem::take(&mut *PUT_OFF.lock());
+        let references: Vec<jclass> = classes.iter().map(GlobalClass::reference).collect();
+        session.unrecorded(jni, || retransform_in_order(session, &references));
+        for class in classes {
+            jni.forget_global(class.reference());
+        }
+    }
+}
+
 /// Retransforms the classes; one that the JVM refuses stays as it is and is
 /// listed, the others do not suffer.
 pub fn retransform(session: &Session, classes: &[jclass]) {
-    let Err(error) = session.jvmti.retransform(classes) else { return };
-    match classes {
-        [] => {}
-        [class] => {
-            let reason = format!("the JVM refuses the rewritten class ({error:?})");
-            skip(session, *class, &reason);
-        }
-        _ => {
-            let (left, right) = classes.split_at(classes.len() / 2);
-            retransform(session, left);
-            retransform(session, right);
-        }
+    retransform_in_order(session, classes);
+    make_up_for(session);
+}
+
+fn retransform_in_order(session: &Session, classes: &[jclass]) {
+    // What is linked while an old class is verified has to wait, so these come last.
+    let is_old = |&&class: &&jclass| redefinition::is_of_old_version(session.jvmti, class);
+    let (old, others): (Vec<jclass>, Vec<jclass>) = classes.iter().partition(is_old);
+    retransform_together(session, &others);
+    retransform_together(session, &old);
+}
+
+fn retransform_together(session: &Session, classes: &[jclass]) {
+    if classes.is_empty() {
+        return;
     }
+    let result = session.jvmti.retransform(classes);
+    redefinition::ends();
+    let Err(error) = result else { return };
+    if let [class] = classes {
+        let reason = format!("the JVM refuses the rewritten class ({error:?})");
+        skip(session, *class, &reason);
+        return;
+    }
+    let (left, right) = classes.split_at(classes.len() / 2);
+    retransform_together(session, left);
+    retransform_together(session, right);
 }

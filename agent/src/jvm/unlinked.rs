@@ -20,7 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;
 use super::loaders;
-use super::retransformation::{modifiable_classes, retransform, skip};
+use super::retransformation::{make_up_for, modifiable_classes, retransform_linked, skip};
 use super::session::Session;
 
 /// The classes that are left as they are.
@@ -113,7 +113,9 @@ pub fn is_left(session: &Session, class: jclass) -> bool {
 /// The JVM has linked a class.
 pub fn linked(session: &Session, jni: Jni, class: jclass) {
     if forget_one(session, class) {
-        session.unrecorded(jni, || retransform(session, &[class]));
+        retransform_linked(session, jni, class);
+    } else {
+        make_up_for(session);
     }
 }
 
