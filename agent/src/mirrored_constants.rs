@@ -17,7 +17,7 @@ use recorder::dataflow::results::threads::block as results;
 use recorder::dataflow::tag_table::{self, number};
 use recorder::dataflow::tags::{allocations, owners};
 use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, callees, clones, edges, graph, sites};
+use recorder::dataflow::{activation, callees, clones, edges, numbers, sites};
 use recorder::loops::events;
 use recorder::probe::members;
 use recorder::results::tables::{entry, header};
@@ -221,7 +221,7 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeClockCache", "BYTES", from_shared(dataflow::ELEMENT_BYTES)),
         ("SubsumeClockCache", "MISPLACED", from_shared(dataflow::MISPLACED)),
         ("SubsumeStack", "CAPTURING", callees::CAPTURING.into()),
-        ("SubsumeIntrinsics", "MOST_FIELDS", graph::FIELD_LOCKS.into()),
+        ("SubsumeIntrinsics", "STORE_NUMBER", longs(numbers::STORE_NUMBER)),
         ("SubsumeIntrinsics", "CLONE_STORE", longs(clones::STORE)),
         ("SubsumeIntrinsics", "CLONE_EDGES", longs(clones::EDGES)),
         ("SubsumeIntrinsics", "CLONE_FIRST", longs(clones::FIRST)),
@@ -268,13 +268,14 @@ const OWN: &[(&str, &[&str])] = &[
         "SubsumeFreeLists",
         &["CAPACITY", "SIZE", "NEXT", "FIRST", "LOG_OF_UNIT", "SIZES", "MANY_BYTES"],
     ),
+    ("SubsumeFieldNumbers", &["BITS"]),
     ("SubsumeShadowFields", &["BITS"]),
     ("SubsumeCosts", &["READ", "BEFORE", "MIX"]),
     ("SubsumeElements", &["MOST_WRITERS", "FEW", "READ_BITS"]),
     ("SubsumeInlineCache", &["USUAL", "CANDIDATE", "COMPANION", "ANY", "UNDECIDED_MOST"]),
     ("SubsumeFields", &["BITS"]),
     ("SubsumeDataflow", &["FLUSH", "ALL_KINDS", "LARGE_KINDS"]),
-    ("SubsumeIntrinsics", &["CLONE_BITS", "MIX"]),
+    ("SubsumeIntrinsics", &["CLONE_BITS", "MIX", "STORE_BITS"]),
     (
         "SubsumeLoops",
         &[

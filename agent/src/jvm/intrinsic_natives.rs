@@ -2,9 +2,8 @@
 
 use std::ffi::c_void;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jlongArray};
 
-use super::dataflow_natives::address;
 use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
@@ -31,15 +30,24 @@ pub extern "system" fn Java_java_lang_SubsumeIntrinsics_bindNatives(
 /// The other native methods: name, descriptor and code of each.
 pub(super) fn natives() -> [Native; 4] {
     [
-        (c"fieldLocks", c"()J", field_locks as *mut c_void),
+        (c"fieldOffsets", c"(Ljava/lang/Class;)[J", field_offsets as *mut c_void),
         (c"findField", c"(Ljava/lang/Class;J)I", find_field as *mut c_void),
-        (c"storeOf", c"(II)I", store_of as *mut c_void),
+        (c"storeOf", c"(II)J", store_of as *mut c_void),
         (c"findClone", c"(Ljava/lang/Class;JI)J", find_clone as *mut c_void),
     ]
 }
 
-extern "system" fn field_locks(_: *mut JNIEnv, _: jclass) -> jlong {
-    address(|graph| Some(graph.field_locks()))
+extern "system" fn field_offsets(env: *mut JNIEnv, _: jclass, class: jclass) -> jlongArray {
+    guard(std::ptr::null_mut(), || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let Some(session) = session() else { return std::ptr::null_mut() };
+        let fields = instance_fields(session, jni, class);
+        let mut offsets: Vec<i64> =
+            fields.iter().map(|(_, field)| (field.offset << 32) as i64).collect();
+        offsets.sort_unstable();
+        jni.long_array(&offsets).unwrap_or(std::ptr::null_mut())
+    })
 }
 
 extern "system" fn find_field(env: *mut JNIEnv, _: jclass, class: jclass, offset: jlong) -> jint {
@@ -76,11 +84,12 @@ pub(super) fn instance_fields(
     jni.with_superclasses(class).flat_map(of_class).collect()
 }
 
-extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jint {
+extern "system" fn store_of(_: *mut JNIEnv, _: jclass, store: jint, field: jint) -> jlong {
     guard(0, || {
         // As many bytes as the name of the method says.
         let store = (store as u32, field as u32);
-        graph().map_or(0, |graph| graph.store_of_field(store.0, store.1, None) as jint)
+        let known = graph().and_then(|graph| graph.store_of_field_at(store.0, store.1));
+        known.map_or(0, |address| address as jlong)
     })
 }
 

@@ -16,9 +16,6 @@ use super::numbers::{FieldName, Numbers};
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
 
-/// Words of the probes' table of fields; as in `SubsumeIntrinsics`.
-pub const FIELD_LOCKS: u32 = 1 << 10;
-
 /// What a mode's graph has beside its edges.
 #[derive(Debug, Clone, Copy)]
 pub struct Parts {
@@ -50,8 +47,6 @@ pub struct Graph {
     pub clones: Clones,
     /// The record of data flow in the file.
     record: u32,
-    /// Guards the probes' table of fields.
-    field_locks: u32,
     /// Takes the counts of edges that find no room.
     sink: u32,
     /// The number of the next block of objects without numbers.
@@ -91,17 +86,11 @@ impl Graph {
             consumed,
             clones: Clones::default(),
             record,
-            field_locks: arena.take_overflow(FIELD_LOCKS)?,
             // Behind as many zeros, it also passes for an empty table of edges.
             sink: arena.take_overflow(2 * layout::edge::WORDS)? + layout::edge::WORDS,
             identities: arena.take_overflow(2)?,
             reference_bytes: AtomicU8::new(4),
         })
-    }
-
-    /// Word of what guards the probes' table of fields.
-    pub fn field_locks(&self) -> u32 {
-        self.field_locks
     }
 
     /// Word of the counters of lost origins.
@@ -174,6 +163,15 @@ impl Graph {
         self.numbers.store_of_field(store, field, bytes, |record| {
             self.writer.append(record);
         })
+    }
+
+    /// Address of what probes keep of such a store, as large as the elements that the call
+    /// stores: see [`Numbers::store_of_field_at`]. `None` if it is none.
+    pub fn store_of_field_at(&self, store: u32, field: u32) -> Option<u64> {
+        match self.store_of_field(store, field, None) {
+            0 => None,
+            _ => self.numbers.store_of_field_at(store, field),
+        }
     }
 
     /// Word of the counters of what is approximate about last writers of elements.

@@ -26,12 +26,20 @@ struct Inner {
     stores: FxHashMap<u32, (u32, usize)>,
     /// Stores by calls, which may store into any field: by their numbers.
     calls: FxHashMap<u32, (u32, StoreRecord)>,
-    /// Stores of a field by such calls: by their number and that of the field.
-    of_field: FxHashMap<(u32, u32), u32>,
+    /// Stores of a field by such calls: by their number and that of the field. Probes keep
+    /// the addresses.
+    of_field: FxHashMap<(u32, u32), Box<StoreOfField>>,
     /// Names of classes whose structure is written.
     structures: FxHashSet<Box<[u8]>>,
     last_store: u32,
 }
+
+/// What probes know of a store of a field by a call that may store into any: the number of
+/// the call in the upper half and that of the field, and then the number of the store.
+type StoreOfField = [u64; 2];
+
+/// The number of the store in it, in words of eight bytes.
+pub const STORE_NUMBER: usize = 1;
 
 /// A field as code names it.
 #[derive(Debug, Clone, Copy)]
@@ -84,16 +92,22 @@ impl Numbers {
         write: impl FnOnce(&Record),
     ) -> u32 {
         let mut inner = self.inner.lock();
-        if let Some(&number) = inner.of_field.get(&(store, field)) {
-            return number;
+        if let Some(known) = inner.of_field.get(&(store, field)) {
+            return known[STORE_NUMBER] as u32;
         }
         let Some(&(method, known)) = inner.calls.get(&store) else { return 0 };
         inner.last_store += 1;
         let number = inner.last_store;
-        inner.of_field.insert((store, field), number);
+        let key = u64::from(store) << 32 | u64::from(field);
+        inner.of_field.insert((store, field), Box::new([key, number.into()]));
         let stores = vec![StoreRecord { field, bytes: bytes.unwrap_or(known.bytes), ..known }];
         write(&Record::Stores(StoresRecord { method, first: number, stores }));
         number
+    }
+
+    /// Address of what probes know of such a store that has a number; it stays there.
+    pub fn store_of_field_at(&self, store: u32, field: u32) -> Option<u64> {
+        self.inner.lock().of_field.get(&(store, field)).map(|known| known.as_ptr() as u64)
     }
 
     /// Tells which fields a class has, the first time that one of its name is

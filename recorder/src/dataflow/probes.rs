@@ -33,6 +33,8 @@ pub const RUNTIME_CLASSES: &[RuntimeClass] = &[
         "java.lang.SubsumeDataflow cannot be initialised",
     ),
     RuntimeClass::new("SubsumeStack"),
+    RuntimeClass::new("SubsumeWeakEntry"),
+    RuntimeClass::new("SubsumeFieldNumbers"),
     RuntimeClass::initialised_by(
         "SubsumeIntrinsics",
         "canFollow",

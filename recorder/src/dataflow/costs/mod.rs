@@ -145,7 +145,6 @@ impl DataflowMode for CostsMode {
 
 /// The runtime classes behind the probes of costs.
 const RUNTIME_CLASSES: &[RuntimeClass] = &[
-    RuntimeClass::new("SubsumeWeakEntry"),
     RuntimeClass::new("SubsumeClockCache"),
     RuntimeClass::new("SubsumeFreeLists"),
     RuntimeClass::new("SubsumeOverflowArray"),

@@ -15,20 +15,6 @@ public final class SubsumeIntrinsics {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private static final int MOST_FIELDS = 1 << 10;
-
-    /** Fields by class and offset: a table that is filled and never changed. */
-    private static final Class<?>[] FIELD_CLASSES = new Class<?>[MOST_FIELDS];
-
-    /** Offset in the upper half, number of the field in the lower. */
-    private static final long[] FIELDS = new long[FIELD_CLASSES.length];
-
-    /** Offset of the field that holds a class's loader; its getter has probes. */
-    private static final long LOADER = U.objectFieldOffset(Class.class, "classLoader");
-
-    /** A word for each: whether it is taken. */
-    private static final long FIELD_LOCKS = fieldLocks();
-
     // Byte offsets in what is known of a clone, which begins with the tags of both objects;
     // recorder/src/dataflow/clones.rs has it.
     private static final int CLONE_STORE = 8;
@@ -43,8 +29,17 @@ public final class SubsumeIntrinsics {
      */
     private static final long CLONES = U.allocateMemory(8 << CLONE_BITS);
 
+    /** Byte offset of the number in what is known of a store of a field, which begins with both. */
+    private static final int STORE_NUMBER = 8;
+
+    private static final int STORE_BITS = 10;
+
+    /** Likewise, of stores of fields by instructions that may store into any. */
+    private static final long STORES = U.allocateMemory(8 << STORE_BITS);
+
     static {
         U.setMemory(CLONES, 8 << CLONE_BITS, (byte) 0);
+        U.setMemory(STORES, 8 << STORE_BITS, (byte) 0);
     }
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -109,7 +104,7 @@ public final class SubsumeIntrinsics {
         if (SubsumeTags.isArray(owner)) {
             return SubsumeDataflow.element(tag);
         }
-        int field = fieldAt(owner.getClass(), offset);
+        int field = SubsumeFieldNumbers.at(owner.getClass(), offset);
         return field == 0 ? 0 : SubsumeDataflow.field(tag, field);
     }
 
@@ -120,8 +115,8 @@ public final class SubsumeIntrinsics {
             return 0;
         }
         if (!SubsumeTags.isArray(owner)) {
-            int field = fieldAt(owner.getClass(), offset);
-            store = field == 0 ? 0 : storeOf(store, field);
+            int field = SubsumeFieldNumbers.at(owner.getClass(), offset);
+            store = field == 0 ? 0 : numberOf(store, field);
             if (store == 0) {
                 return 0;
             }
@@ -137,44 +132,25 @@ public final class SubsumeIntrinsics {
         return stored == 0 ? 0 : storeAt(shadow, owner, offset, store);
     }
 
-    /** Number of the field at this offset of objects of a class, 0 if there is none. */
+    /** Number of a store of a field by an instruction that has that number for others; 0 if it is none. */
     @Hidden
-    static int fieldAt(Class<?> type, long offset) {
-        // The boot loader's classes stay for ever, so they may stand in a table that does.
-        if (U.getReference(type, LOADER) != null) {
-            return findField(type, offset);
-        }
-        int start = type.hashCode() * 31 + (int) offset;
-        for (int probe = 0; probe < 4; probe++) {
-            int index = start + probe & FIELD_CLASSES.length - 1;
-            Class<?> known = FIELD_CLASSES[index];
-            U.loadFence();
-            if (known == type && FIELDS[index] >>> 32 == offset) {
-                return (int) FIELDS[index];
+    static int numberOf(int store, int field) {
+        long key = (long) store << 32 | field;
+        long place = STORES + (key * MIX >>> 64 - STORE_BITS << 3);
+        long known = U.getLong(null, place);
+        if (known == 0 || U.getLong(null, known) != key) {
+            known = storeOf(store, field);
+            if (known == 0) {
+                return 0;
             }
-            if (known == null) {
-                int field = findField(type, offset);
-                putField(index, type, offset << 32 | field);
-                return field;
-            }
+            U.putLong(null, place, known);
         }
-        return findField(type, offset);
+        return U.getInt(null, known + STORE_NUMBER);
     }
 
-    /** Fills a place in the table of fields, once and for all. */
-    @Hidden
-    private static void putField(int index, Class<?> type, long field) {
-        // Whoever gets the word from 0 to 1 has the place.
-        if (U.compareAndSetInt(null, FIELD_LOCKS + 4L * index, 0, 1)) {
-            FIELDS[index] = field;
-            U.storeFence();
-            FIELD_CLASSES[index] = type;
-        }
-    }
-
-    /** Initialises the class; true if there is memory for what it keeps. */
+    /** Initialises the class, and the one that it needs. */
     static boolean canFollow() {
-        return FIELD_LOCKS != 0;
+        return SubsumeFieldNumbers.isReady();
     }
 
     /** Binds the native methods; see {@link SubsumeRuntime}. */
@@ -182,14 +158,14 @@ public final class SubsumeIntrinsics {
 
     // Bound by it.
 
-    /** Address of a word for each place of the table of fields. */
-    private static native long fieldLocks();
+    /** Offsets of the instance fields of a class, as {@link SubsumeFieldNumbers} has them; null without memory. */
+    static native long[] fieldOffsets(Class<?> type);
 
     /** Number of the field at this offset of objects of a class, 0 if there is none. */
-    private static native int findField(Class<?> type, long offset);
+    static native int findField(Class<?> type, long offset);
 
-    /** Number of a store of a field by an instruction that has that number for others. */
-    static native int storeOf(int store, int field);
+    /** Address of what is known of a store of a field by an instruction; 0 if it is no such store. */
+    private static native long storeOf(int store, int field);
 
     /** Address of what is known of a clone between objects of a class with these tags; 0 without room. */
     private static native long findClone(Class<?> type, long tags, int store);

@@ -1,0 +1,113 @@
+import java.io.IOException;
+
+/** The classes that are redefined: one for each version of class files, which all compute the same. */
+final class Versions {
+    /** Of the JDK's 1.1. */
+    static final int FIRST = 45;
+
+    /** That of the JVM. */
+    static final int LAST = Runtime.version().feature() + 44;
+
+    /** Up to this version there are subroutines, and no stack maps. */
+    private static final int LAST_WITH_SUBROUTINES = 49;
+
+    private static final int PUBLIC = 1;
+    private static final int STATIC = 8;
+    private static final int SUPER = 0x20;
+
+    private Versions() {
+    }
+
+    static String name(int major) {
+        return "Made" + major;
+    }
+
+    /** A class that is only referred to: a verifier loads it where two ways meet. */
+    static byte[] empty(String name) throws IOException {
+        ClassWriter writer = new ClassWriter(LAST, 0, PUBLIC | SUPER, name, "java/lang/Object");
+        return writer.bytes();
+    }
+
+    /** The class of a version. Variants differ in their constants and code, but not in what they do. */
+    static byte[] made(int major, int variant) throws IOException {
+        String name = name(major);
+        ClassWriter writer = new ClassWriter(major, variant, PUBLIC | SUPER, name, "java/lang/Object", "Worker");
+        writer.addField(0, "sum", "J");
+        writer.addField(0, "count", "I");
+        writer.addField(0, "other", "Ljava/lang/Object;");
+        writer.addField(STATIC, "unit", "J");
+        writer.addField(STATIC, "left", "L" + name + "Left;");
+        writer.addField(STATIC, "right", "L" + name + "Right;");
+        writer.addMethod(PUBLIC, "<init>", "()V", 1, 1, new ClassWriter.Code()
+            .op(0x2A).with(0xB7, writer.method("java/lang/Object", "<init>", "()V")).op(0xB1));
+        boolean isOld = major <= LAST_WITH_SUBROUTINES;
+        addHelp(writer, variant);
+        addWork(writer, name, variant, isOld);
+        if (isOld) {
+            addInSubroutine(writer, name);
+        } else {
+            addInLine(writer, name);
+        }
+        return writer.bytes();
+    }
+
+    /** static int help(int i) { return 3 * i + 1; } */
+    private static void addHelp(ClassWriter writer, int variant) throws IOException {
+        writer.addMethod(STATIC, "help", "(I)I", 2, 1, idle(variant).op(0x1A, 0x06, 0x68, 0x04, 0x60, 0xAC));
+    }
+
+    /** Instructions without effect. */
+    private static ClassWriter.Code idle(int count) {
+        ClassWriter.Code code = new ClassWriter.Code();
+        for (int i = 0; i < count; i++) {
+            code.op(0x00);
+        }
+        return code;
+    }
+
+    /**
+     * sum = 31 * sum + n + unit; other = this; count = help(count); an old class: then some of the one
+     * local that is a Left and a Right; return sum ^ count ^ add(n).
+     */
+    private static void addWork(ClassWriter writer, String name, int variant, boolean isOld) throws IOException {
+        int sum = writer.field(name, "sum", "J");
+        int count = writer.field(name, "count", "I");
+        ClassWriter.Code code = idle(variant)
+            .op(0x2A, 0x2A).with(0xB4, sum).op(0x10, 31, 0x85, 0x69, 0x1F, 0x61)
+            .with(0xB2, writer.field(name, "unit", "J")).op(0x61).with(0xB5, sum)
+            .op(0x2A, 0x2A).with(0xB5, writer.field(name, "other", "Ljava/lang/Object;"))
+            .op(0x2A, 0x2A).with(0xB4, count).with(0xB8, writer.method(name, "help", "(I)I")).with(0xB5, count)
+            .with(0xB2, writer.field(name, "left", "L" + name + "Left;")).op(0x4E)
+            .op(0x2A, 0x57)
+            .with(0xB2, writer.field(name, "right", "L" + name + "Right;")).op(0x4E);
+        if (isOld) {
+            // for (int i = 0; i < 3; i++) sum += i;
+            code.op(0x03, 0x36, 4).label("loop").op(0x15, 4, 0x06).branch(0xA2, "end")
+                .op(0x2A, 0x59).with(0xB4, sum).op(0x15, 4, 0x85, 0x61).with(0xB5, sum)
+                .op(0x84, 4, 1).branch(0xA7, "loop").label("end");
+        } else {
+            code.op(0x2A, 0x59).with(0xB4, sum).op(0x06, 0x85, 0x61).with(0xB5, sum);
+        }
+        code.op(0x2A).with(0xB4, sum).op(0x2A).with(0xB4, count).op(0x85, 0x83)
+            .op(0x2A, 0x1F).with(0xB6, writer.method(name, "add", "(J)J")).op(0x83, 0xAD);
+        writer.addMethod(PUBLIC, "work", "(J)J", 6, 5, code);
+    }
+
+    /** sum += n; other = this; return sum; the middle of it in a subroutine. */
+    private static void addInSubroutine(ClassWriter writer, String name) throws IOException {
+        int sum = writer.field(name, "sum", "J");
+        writer.addMethod(PUBLIC, "add", "(J)J", 5, 4, new ClassWriter.Code()
+            .branch(0xA8, "sub").op(0x2A, 0x2A).with(0xB5, writer.field(name, "other", "Ljava/lang/Object;"))
+            .op(0x2A).with(0xB4, sum).op(0xAD)
+            .label("sub").op(0x4E, 0x2A, 0x59).with(0xB4, sum).op(0x1F, 0x61).with(0xB5, sum).op(0xA9, 3));
+    }
+
+    /** Likewise, without one. */
+    private static void addInLine(ClassWriter writer, String name) throws IOException {
+        int sum = writer.field(name, "sum", "J");
+        writer.addMethod(PUBLIC, "add", "(J)J", 5, 4, new ClassWriter.Code()
+            .op(0x2A, 0x59).with(0xB4, sum).op(0x1F, 0x61).with(0xB5, sum)
+            .op(0x2A, 0x2A).with(0xB5, writer.field(name, "other", "Ljava/lang/Object;"))
+            .op(0x2A).with(0xB4, sum).op(0xAD));
+    }
+}
