@@ -5,6 +5,7 @@
 //! and applications, which come from the Maven repository, are run by
 //! `scripts/harmless`.
 
+mod agents;
 mod class_bytes;
 mod debugger;
 mod jdk_features;

@@ -15,9 +15,9 @@ import java.util.Random;
  */
 public final class Redefines {
     private static final int THREADS = 3;
-    private static final int ROUNDS = 150;
-    private static final int CALLS = 400;
-    private static final int REDEFINITIONS = 60;
+    private static final int ROUNDS = 40;
+    private static final int CALLS = 200;
+    private static final int REDEFINITIONS = 12;
 
     /** Of the JDK, which others rewrite, too. */
     private static final List<Class<?>> OF_JDK = List.of(
@@ -47,7 +47,7 @@ public final class Redefines {
         }
     }
 
-    /** Links classes that were only loaded so far, whenever a class is loaded. */
+    /** Links classes that were only loaded so far, whenever another is loaded. */
     private static final class Links implements ClassFileTransformer {
         private int next;
         private boolean isBusy;
@@ -56,7 +56,7 @@ public final class Redefines {
         public byte[] transform(ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] bytes) {
             // Some get what they were shown, as from an agent that has changed nothing after all.
             byte[] result = name != null && name.hashCode() % 3 == 0 && loader != null ? bytes.clone() : null;
-            if (loader instanceof Loader && !isBusy) {
+            if (loader instanceof Loader && type == null && !isBusy) {
                 isBusy = true;
                 try {
                     if (next < unlinked.length) {

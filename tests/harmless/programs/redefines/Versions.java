@@ -36,14 +36,13 @@ final class Versions {
         writer.addField(0, "count", "I");
         writer.addField(0, "other", "Ljava/lang/Object;");
         writer.addField(STATIC, "unit", "J");
-        writer.addField(STATIC, "left", "L" + name + "Left;");
-        writer.addField(STATIC, "right", "L" + name + "Right;");
         writer.addMethod(PUBLIC, "<init>", "()V", 1, 1, new ClassWriter.Code()
             .op(0x2A).with(0xB7, writer.method("java/lang/Object", "<init>", "()V")).op(0xB1));
         boolean isOld = major <= LAST_WITH_SUBROUTINES;
         addHelp(writer, variant);
         addWork(writer, name, variant, isOld);
         if (isOld) {
+            addMake(writer, name);
             addInSubroutine(writer, name);
         } else {
             addInLine(writer, name);
@@ -66,8 +65,27 @@ final class Versions {
     }
 
     /**
-     * sum = 31 * sum + n + unit; other = this; count = help(count); an old class: then some of the one
-     * local that is a Left and a Right; return sum ^ count ^ add(n).
+     * static Object make(Object[] in, int i) {
+     *     if (i == 1) return in[0] = new Left();
+     *     if (i == 2) return in[0] = new Right();
+     *     return null;
+     * }
+     * Nobody asks for either. Only who verifies more branches has to know what the two have in common.
+     */
+    private static void addMake(ClassWriter writer, String name) throws IOException {
+        ClassWriter.Code code = new ClassWriter.Code();
+        for (int i = 1; i <= 2; i++) {
+            String type = name + (i == 1 ? "Left" : "Right");
+            code.op(0x1B, 0x03 + i).branch(0xA0, "not" + i).op(0x2A, 0x03)
+                .with(0xBB, writer.type(type)).op(0x59).with(0xB7, writer.method(type, "<init>", "()V"))
+                .op(0x5B, 0x53, 0xB0).label("not" + i);
+        }
+        writer.addMethod(STATIC, "make", "([Ljava/lang/Object;I)Ljava/lang/Object;", 5, 2, code.op(0x01, 0xB0));
+    }
+
+    /**
+     * sum = 31 * sum + n + unit + 3; other = this; count = help(count); make(null, 0) in an old one;
+     * return sum ^ count ^ add(n).
      */
     private static void addWork(ClassWriter writer, String name, int variant, boolean isOld) throws IOException {
         int sum = writer.field(name, "sum", "J");
@@ -76,11 +94,9 @@ final class Versions {
             .op(0x2A, 0x2A).with(0xB4, sum).op(0x10, 31, 0x85, 0x69, 0x1F, 0x61)
             .with(0xB2, writer.field(name, "unit", "J")).op(0x61).with(0xB5, sum)
             .op(0x2A, 0x2A).with(0xB5, writer.field(name, "other", "Ljava/lang/Object;"))
-            .op(0x2A, 0x2A).with(0xB4, count).with(0xB8, writer.method(name, "help", "(I)I")).with(0xB5, count)
-            .with(0xB2, writer.field(name, "left", "L" + name + "Left;")).op(0x4E)
-            .op(0x2A, 0x57)
-            .with(0xB2, writer.field(name, "right", "L" + name + "Right;")).op(0x4E);
+            .op(0x2A, 0x2A).with(0xB4, count).with(0xB8, writer.method(name, "help", "(I)I")).with(0xB5, count);
         if (isOld) {
+            code.op(0x01, 0x03).with(0xB8, writer.method(name, "make", "([Ljava/lang/Object;I)Ljava/lang/Object;")).op(0x57);
             // for (int i = 0; i < 3; i++) sum += i;
             code.op(0x03, 0x36, 4).label("loop").op(0x15, 4, 0x06).branch(0xA2, "end")
                 .op(0x2A, 0x59).with(0xB4, sum).op(0x15, 4, 0x85, 0x61).with(0xB5, sum)
