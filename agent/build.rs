@@ -1,5 +1,7 @@
 //! Compiles the Java classes that the agent brings along.
 
+#![allow(clippy::disallowed_macros, reason = "cargo reads what is printed")]
+
 use std::path::Path;
 use std::process::Command;
 

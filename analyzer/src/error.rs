@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use base::printable;
+
 /// One line for the user, saying what is wrong and where.
 #[derive(Debug)]
 pub struct Error {
@@ -18,7 +20,7 @@ impl Error {
     /// An error in words; a sentence without a full stop, on one line.
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), broken_pipe: false }
+        Self::told(&message.into(), false)
     }
 
     /// The operating system refused something that was to be done with `path`.
@@ -29,7 +31,12 @@ impl Error {
             io::ErrorKind::IsADirectory => format!("{path} is a folder, where a file is wanted"),
             _ => format!("{path}: {error}"),
         };
-        Self { message, broken_pipe: error.kind() == io::ErrorKind::BrokenPipe }
+        Self::told(&message, error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Whatever it names, of files or of another process, it is printable from here on.
+    fn told(message: &str, broken_pipe: bool) -> Self {
+        Self { message: printable(message).into_owned(), broken_pipe }
     }
 
     /// `path` is no profile that can be read.
@@ -54,10 +61,8 @@ impl Error {
 impl From<io::Error> for Error {
     /// An error while writing the answer to standard output.
     fn from(error: io::Error) -> Self {
-        Self {
-            message: format!("cannot write the output: {error}"),
-            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
-        }
+        let message = format!("cannot write the output: {error}");
+        Self::told(&message, error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

@@ -3,9 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
-use std::path::Path;
-
-use base::whole_file::create_private;
 
 /// Not in the libc crate: no copy on write (`linux/fs.h`).
 const FS_NOCOW_FL: libc::c_int = 0x0080_0000;
@@ -17,22 +14,14 @@ const RAMFS_MAGIC: libc::c_long = 0x8584_58f6;
 pub struct BackingFile(File);
 
 impl BackingFile {
-    /// Creates an empty file that only its owner may read. One of that name, left
-    /// from a process that was killed, is removed first.
-    ///
-    /// # Errors
-    /// If the old file cannot be removed, or the new one cannot be created.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let file = Self(create_private(path)?);
+    /// Takes a new file, which is empty.
+    pub fn new(file: File) -> Self {
+        let file = Self(file);
         file.write_in_place();
         // By this readers know that the file is being recorded; where the file system has
         // no locks, they take it for one that was cut short.
         let _ = file.0.try_lock();
-        Ok(file)
+        file
     }
 
     /// Asks a file system that writes every change to a new place (btrfs) not to

@@ -4,7 +4,8 @@
 //! [`crate::jvm`]). Its invariants:
 //!
 //! - The whole address range is reserved once and never moves or shrinks, so
-//!   instrumented code may keep the base address as a constant.
+//!   instrumented code may keep the base address as a constant: of an arena that is
+//!   never dropped. One that comes to nothing gives its addresses back.
 //! - A page is handed out only after disk space for it was allocated and it
 //!   was mapped; so a full disk is an error here and never a SIGBUS there.
 //! - Rust touches the memory only through `&AtomicU32` and `&AtomicU64`,
@@ -20,8 +21,8 @@ mod lost_pages;
 mod shortage;
 mod views;
 
+use std::fs::File;
 use std::io;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -106,21 +107,14 @@ struct Growth {
 }
 
 impl Arena {
-    /// Creates the file (readable by its owner only) and maps its first piece.
-    /// It will not grow beyond `max_memory` bytes.
+    /// Takes a new, empty file and maps its first piece. It will not grow beyond `max_memory`
+    /// bytes.
     ///
     /// # Errors
     /// Whatever the system says about the file, its disk or the address space.
-    pub fn create(path: &Path, max_memory: Option<u64>) -> io::Result<Self> {
-        // First what leaves no file behind when it fails.
-        let views = Views::reserve()?;
-        let arena = Self::new(views, BackingFile::create(path)?, max_memory)?;
-        let mapped = arena.map_first();
-        if mapped.is_err() {
-            // It is empty, and the system may refuse this, too.
-            let _ = std::fs::remove_file(path);
-        }
-        mapped.map(|()| arena)
+    pub fn create(file: File, max_memory: Option<u64>) -> io::Result<Self> {
+        let arena = Self::new(Views::reserve()?, BackingFile::new(file), max_memory)?;
+        arena.map_first().map(|()| arena)
     }
 
     /// An arena that nobody will read, in memory.
@@ -259,8 +253,8 @@ impl Arena {
     /// A word, if the index lies in usable memory.
     pub fn word(&self, index: u32) -> Option<&AtomicU32> {
         self.usable(index, 1).then(|| {
-            // SAFETY: `usable` checked that the word lies in mapped, never unmapped
-            // memory; 4-byte aligned because indices count words.
+            // SAFETY: `usable` checked that the word lies in memory that stays mapped for as
+            // long as `self` lives; 4-byte aligned because indices count words.
             unsafe { AtomicU32::from_ptr(self.address(index).cast()) }
         })
     }
@@ -286,14 +280,14 @@ impl Arena {
     /// A number in the header page.
     pub fn header_word(&self, byte_offset: usize) -> &AtomicU32 {
         assert!(byte_offset.is_multiple_of(4) && byte_offset + 4 <= layout::ARENA_OFFSET);
-        // SAFETY: the header page is mapped for ever and the offset lies in it.
+        // SAFETY: the header page is mapped as long as `self` lives, and the offset lies in it.
         unsafe { AtomicU32::from_ptr(self.views.at(byte_offset).cast()) }
     }
 
     /// A long number in the header page.
     pub fn header_long(&self, byte_offset: usize) -> &AtomicU64 {
         assert!(byte_offset.is_multiple_of(8) && byte_offset + 8 <= layout::ARENA_OFFSET);
-        // SAFETY: the header page is mapped for ever and the offset lies in it.
+        // SAFETY: the header page is mapped as long as `self` lives, and the offset lies in it.
         unsafe { AtomicU64::from_ptr(self.views.at(byte_offset).cast()) }
     }
 

@@ -34,7 +34,7 @@ const POPULATED_AT_ONCE: usize = 64 << 20;
 const SHARE_OF_LIMIT: u64 = 8;
 
 /// Both views. They are reserved once and never move, so instrumented code
-/// may keep addresses in the program's view.
+/// may keep addresses in the program's view, if they are never dropped.
 #[derive(Debug)]
 pub struct Views {
     /// Start of the program's view: the header page.

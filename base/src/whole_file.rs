@@ -1,11 +1,20 @@
 //! Files that have their name only when they are whole.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// So many names are tried: each is taken by chance once in four thousand million times.
+const TRIES: usize = 16;
+
 /// A file that is written beside its place and then moved there, so that the name
 /// always stands for a whole profile. Dropped before, it leaves nothing behind.
+///
+/// The name that it has until then is drawn at random: the process id tells nothing apart
+/// in containers, where it is always the same, and what a killed process leaves behind
+/// must be in nobody's way.
 #[derive(Debug)]
 pub struct WholeFile {
     file: File,
@@ -21,8 +30,44 @@ impl WholeFile {
     /// When there is something at `path` that must stay (see [`beside`]), or when no
     /// file can be created there.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let temporary = beside(path)?;
-        Ok(Self { file: create_private(&temporary)?, temporary, path: path.into() })
+        let name = check(path)?;
+        for _ in 0..TRIES {
+            let temporary = path.with_file_name(temporary_name(name));
+            match create_private(&temporary) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                file => {
+                    let whole = Self { file: file?, temporary, path: path.into() };
+                    whole.check_owner()?;
+                    return Ok(whole);
+                }
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Refuses what [`WholeFile::complete`] could not do: in folders like `/tmp`, files are
+    /// replaced by their owners only.
+    #[cfg(unix)]
+    fn check_owner(&self) -> io::Result<()> {
+        use std::os::unix::fs::MetadataExt;
+        const STICKY: u32 = 0o1000;
+        let Ok(found) = fs::symlink_metadata(&self.path) else { return Ok(()) };
+        let folder = fs::metadata(self.folder())?;
+        let me = self.file.metadata()?.uid();
+        if folder.mode() & STICKY == 0 || [found.uid(), folder.uid()].contains(&me) || me == 0 {
+            return Ok(());
+        }
+        Err(io::Error::other("there is a file of another user"))
+    }
+
+    #[cfg(not(unix))]
+    fn check_owner(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn folder(&self) -> &Path {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
     }
 
     /// What is to be written to.
@@ -30,12 +75,31 @@ impl WholeFile {
         &mut self.file
     }
 
-    /// Gives the file its name. Readers of an older file of that name keep what
-    /// they have.
+    /// Gives the file its name, once the disk has what is in it: else the name would stand
+    /// for an empty file after a failure of power. Readers of an older file of that name
+    /// keep what they have.
     ///
     /// # Errors
-    /// When the file cannot be moved; what was there before stays.
+    /// When the disk does not take what was written, or the file cannot be moved; what was
+    /// there before stays.
     pub fn complete(self) -> io::Result<()> {
+        match self.file.sync_all() {
+            // Not every file system can.
+            Err(error) if !is_unsupported(&error) => return Err(error),
+            _ => {}
+        }
+        self.complete_early()?;
+        // The name is there for all who look now. That it stays so after a failure of power
+        // is more than some file systems promise.
+        let _ = File::open(self.folder()).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+
+    /// Gives the file its name, for what goes on to be written after that.
+    ///
+    /// # Errors
+    /// When it cannot be moved; what was there before stays.
+    pub fn complete_early(&self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.path)
     }
 }
@@ -47,30 +111,40 @@ impl Drop for WholeFile {
     }
 }
 
-/// Where a file is until it may have its name: in the same folder.
+fn is_unsupported(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
+}
+
+/// `fop.subsume.0a1b2c3d.tmp`.
+fn temporary_name(name: &OsStr) -> std::ffi::OsString {
+    // Drawn from the system for each thread, and another one each time.
+    let random = RandomState::new().build_hasher().finish();
+    let mut name = name.to_owned();
+    name.push(format!(".{:08x}.tmp", random & 0xffff_ffff));
+    name
+}
+
+/// The last part of a path at which a file may be written or replaced.
 ///
 /// # Errors
 /// When there is something at `path` that is no file: a folder, a device like
 /// `/dev/null`, a pipe. A symbolic link is refused, too: to replace it is not what
 /// `/dev/stdout` was named for, and to follow it lets whoever may write into the
 /// folder choose which file is replaced.
-pub fn beside(path: &Path) -> io::Result<PathBuf> {
+fn check(path: &Path) -> io::Result<&OsStr> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::other("there is a folder"));
     };
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
-            return Err(io::Error::other("there is a symbolic link; name the file itself"));
+            Err(io::Error::other("there is a symbolic link; name the file itself"))
         }
-        Ok(found) if found.is_dir() => return Err(io::Error::other("there is a folder")),
+        Ok(found) if found.is_dir() => Err(io::Error::other("there is a folder")),
         Ok(found) if !found.is_file() => {
-            return Err(io::Error::other("there is something that is no file"));
+            Err(io::Error::other("there is something that is no file"))
         }
-        _ => {}
+        _ => Ok(name),
     }
-    let mut name = name.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    Ok(path.with_file_name(name))
 }
 
 /// Creates a file that only its owner may read; there must be none. (On Windows,
@@ -112,6 +186,43 @@ mod tests {
         whole.file().write_all(b"new").expect("room");
         whole.complete().expect("same folder");
         assert_eq!(fs::read(&path).expect("it is there"), b"new");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "nothing is left beside");
+        fs::remove_dir_all(&folder).expect("it is ours");
+    }
+
+    /// As in containers, where each process has the id of the one before.
+    #[test]
+    fn what_killed_processes_left_is_in_nobodys_way() {
+        let folder = folder("left");
+        let path = folder.join("p");
+        let id = std::process::id();
+        fs::write(folder.join(format!("p.{id}.tmp")), "half").expect("a new file");
+        std::mem::forget(WholeFile::create(&path).expect("it is killed now"));
+        for _ in 0..3 {
+            WholeFile::create(&path).and_then(WholeFile::complete).expect("names differ");
+        }
+        assert_eq!(fs::read(&path).expect("it is there"), b"");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3, "what was left, and p");
+        fs::remove_dir_all(&folder).expect("it is ours");
+    }
+
+    #[test]
+    fn many_may_write_one_file_at_a_time() {
+        let folder = folder("many");
+        let path = folder.join("p");
+        let write = || {
+            for _ in 0..100 {
+                let mut whole = WholeFile::create(&path).expect("no other is in the way");
+                whole.file().write_all(&[b'x'; 1000]).expect("room");
+                whole.complete().expect("same folder");
+                assert_eq!(fs::read(&path).expect("it is there").len(), 1000, "it is whole");
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(write);
+            }
+        });
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "nothing is left beside");
         fs::remove_dir_all(&folder).expect("it is ours");
     }

@@ -85,13 +85,17 @@ fn write(arena: &Arena, segment: u32, bytes: &[u8]) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
+    use base::whole_file::create_private;
+
     use super::*;
 
     #[test]
     fn records_stand_one_behind_the_other() {
         let file = format!("subsume-journal-{}", std::process::id());
         let path = std::env::temp_dir().join(file);
-        let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
+        let arena = create_private(&path)
+            .and_then(|file| Arena::create(file, None))
+            .expect("a temporary file can be mapped");
         let journal = Journal::default();
         let record = |value: &str| Record::RunInfo { key: "k".into(), value: value.into() };
         let mut expected = Vec::new();

@@ -13,6 +13,7 @@ pub mod callers;
 pub mod catalogue;
 pub mod compaction;
 pub mod dataflow;
+pub mod destination;
 mod entered_methods;
 pub mod instrument;
 pub mod journal;

@@ -13,8 +13,9 @@ use arena::COMMIT_FIRST;
 /// What the user asked for.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Template of the profile's path; see [`expand`].
-    pub out: String,
+    /// Template of the profile's path; see [`expand`]. Without one, see
+    /// [`destination`](crate::destination).
+    pub out: Option<String>,
     /// What is recorded.
     pub mode: Mode,
     /// When recording begins.
@@ -104,8 +105,9 @@ const LABEL: &str = "label.";
 pub const HELP: &str = "\
 usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
 
-  out=PATH        where the profile goes (default %p.subsume);
-                  %p process id, %t start time, %% a percent sign
+  out=PATH        where the profile goes; %p process id, %t start time, %% a percent
+                  sign (default %p.subsume, or %p-2.subsume and so on, as the first
+                  that is not there yet)
   mode=calls      calls, executed bytecodes and allocations of every calling
                   context (default)
   mode=copies     the same, and which values are copied from where to where
@@ -170,7 +172,7 @@ impl Options {
     /// One line that names the wrong key or value and what would be right.
     pub fn parse(text: &str) -> Result<Parsed, String> {
         let mut options = Options {
-            out: "%p.subsume".to_owned(),
+            out: None,
             mode: Mode::default(),
             start: Start::Startup,
             classes: ClassPatterns::default(),
@@ -225,7 +227,7 @@ impl Options {
                 continue;
             }
             match key {
-                "out" => options.out = value.to_owned(),
+                "out" => options.out = Some(value.to_owned()),
                 "include" => include = Some(value),
                 "exclude" => exclude = Some(value),
                 "mode" => mode = value,
@@ -259,7 +261,7 @@ impl Options {
                 _ => return Err(format!("unknown value '{value}' for {key} (known: on, off)")),
             }
         }
-        check_template(&options.out)?;
+        options.out.as_deref().map_or(Ok(()), check_template)?;
         options.classes = ClassPatterns::new(include, exclude)?;
         options.mode = Mode::parse(&modes::ALL, mode, context, slots)?;
         match &mut options.mode.dataflow {
@@ -397,7 +399,7 @@ mod tests {
     #[test]
     fn defaults() {
         let options = run("");
-        assert_eq!(options.out, "%p.subsume");
+        assert_eq!(options.out, None);
         assert_eq!((options.mode, options.start), (Mode::default(), Start::Startup));
     }
 
@@ -424,7 +426,7 @@ mod tests {
     #[test]
     fn every_key() {
         let options = run("out=a%t.subsume,mode=calls,start=off,include=a.*;b.C,exclude=a.b.*");
-        assert_eq!(options.out, "a%t.subsume");
+        assert_eq!(options.out.as_deref(), Some("a%t.subsume"));
         assert_eq!(options.start, Start::Off);
         assert!(options.classes.wants("a/X") && options.classes.wants("b/C"));
         assert!(!options.classes.wants("a/b/X") && !options.classes.wants("c/X"));

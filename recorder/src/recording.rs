@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena::{Arena, Shortage};
-use base::whole_file::{self, WholeFile};
+use base::tell;
+use base::whole_file::WholeFile;
 use parking_lot::Mutex;
 use profile::metadata::Record;
 use profile::{Completeness, key, layout};
@@ -18,13 +19,14 @@ use crate::compaction;
 use crate::dataflow::graph::{Graph, Parts};
 use crate::dataflow::mode::DataflowOptions;
 use crate::dataflow::tags::Tags;
+use crate::destination::Destination;
 use crate::instrument::class_load::{LoadRequest, Transformed};
 use crate::instrument::environment::Environment;
 use crate::instrument::rewriter::Rewriter;
 use crate::instrument::workspaces::Workspaces;
 use crate::labels;
 use crate::noticed::Noticed;
-use crate::options::{Options, Start, expand};
+use crate::options::{Options, Start};
 use crate::probe::Shim;
 use crate::profile_writer::ProfileWriter;
 use crate::switch::Switch;
@@ -84,10 +86,7 @@ impl Recorder {
     /// One line that says which file could not be created and why.
     pub fn create(options: &Options, shim: Shim) -> Result<Self, String> {
         let start_millis = now_millis();
-        let path = PathBuf::from(expand(&options.out, std::process::id(), start_millis));
-        // The program may change its folder; the profile stays where it was meant.
-        let path = std::path::absolute(&path).unwrap_or(path);
-        let refuse = |error: io::Error| {
+        let refuse = |path: &Path, error: io::Error| {
             let folder = path.parent().filter(|folder| !folder.exists());
             let path = path.display();
             match folder {
@@ -97,8 +96,13 @@ impl Recorder {
                 None => format!("cannot create {path}: {error}"),
             }
         };
-        let temporary = whole_file::beside(&path).map_err(refuse)?;
-        let arena = Arena::create(&temporary, options.max_memory).map_err(refuse)?;
+        let mut destination =
+            Destination::of(options, start_millis).map_err(|(path, error)| refuse(&path, error))?;
+        let path = destination.path.clone();
+        let refuse = |error| refuse(&path, error);
+        let mut whole = WholeFile::create(&path).map_err(refuse)?;
+        let file = whole.file().try_clone().map_err(refuse)?;
+        let arena = Arena::create(file, options.max_memory).map_err(refuse)?;
         let recorder = Self::new(options, shim, arena, path.clone(), None);
         recorder.write_header();
         let writer = &recorder.writer;
@@ -119,11 +123,15 @@ impl Recorder {
         recorder.settle(false);
         // From now on it can be read, whatever happens. Readers of an older file
         // of that name keep what they have.
-        std::fs::rename(&temporary, &path).map_err(|error| {
-            // Nobody else knows it.
-            let _ = std::fs::remove_file(&temporary);
-            refuse(error)
-        })?;
+        whole.complete_early().map_err(refuse)?;
+        destination.is_taken();
+        if let Some(usual) = &destination.instead_of {
+            tell!(
+                "{} is of another run; this one is recorded to {}",
+                usual.display(),
+                path.display()
+            );
+        }
         Ok(recorder)
     }
 
@@ -486,12 +494,12 @@ impl Recorder {
         let path = path.display();
         match (shortage, written) {
             (Some(shortage), Ok(())) => {
-                eprintln!("subsume: {path} is not complete: {shortage}");
+                tell!("subsume: {path} is not complete: {shortage}");
             }
-            (Some(shortage), Err(error)) => eprintln!(
+            (Some(shortage), Err(error)) => tell!(
                 "subsume: {path} is not complete: {shortage}; it stays in its larger form: {error}"
             ),
-            (None, Err(error)) => eprintln!("subsume: {path} stays in its larger form: {error}"),
+            (None, Err(error)) => tell!("subsume: {path} stays in its larger form: {error}"),
             (None, Ok(())) => {}
         }
         self.arena.stop_growing_ahead();

@@ -441,6 +441,8 @@ fn kind_of(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base::whole_file::create_private;
+
     use super::*;
 
     struct Fixture {
@@ -452,7 +454,9 @@ mod tests {
         fn new(name: &str) -> Self {
             let file = format!("subsume-trees-{}-{name}", std::process::id());
             let path = std::env::temp_dir().join(file);
-            let arena = Arena::create(&path, None).expect("a temporary file can be mapped");
+            let arena = create_private(&path)
+                .and_then(|file| Arena::create(file, None))
+                .expect("a temporary file can be mapped");
             Self { arena, path }
         }
     }

@@ -5,9 +5,10 @@
 //! hook belongs to this library alone, because it has a copy of Rust's standard
 //! library of its own; panics of other libraries in the process are not touched.
 
-use std::io::Write;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use base::tell;
 
 /// From now on panics are told of in one line.
 pub fn tell_in_one_line() {
@@ -30,11 +31,7 @@ fn tell(panic: &PanicHookInfo<'_>) {
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
     let what = text.unwrap_or("a panic").replace('\n', " ");
     let place = panic.location().map_or(String::new(), |place| format!(" at {place}"));
-    // With the output closed there is nobody left to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "subsume: the profile lacks something because of a defect of the agent{place}: {what}"
-    );
+    tell!("the profile lacks something because of a defect of the agent{place}: {what}");
 }
 
 #[cfg(test)]

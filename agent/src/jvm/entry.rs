@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
+use base::tell;
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 
 use super::jni::Vm;
@@ -31,16 +32,16 @@ pub extern "system" fn Agent_OnLoad(
         let text = options.unwrap_or_default().to_string_lossy();
         let parsed = match Options::parse(&text) {
             Ok(Parsed::Run(options)) => *options,
-            Ok(Parsed::Help) => leave(0, HELP),
-            Err(message) => leave(2, &format!("subsume: {message}; help lists all options\n")),
+            Ok(Parsed::Help) => help(),
+            Err(message) => refuse(&format!("{message}; help lists all options")),
         };
         // SAFETY: the JVM passed `vm`.
         let Some(jvmti) = (unsafe { Jvmti::of(vm) }) else {
-            leave(2, "subsume: this JVM has no JVM TI 11; use HotSpot 17 or later\n");
+            refuse("this JVM has no JVM TI 11; use HotSpot 17 or later");
         };
         match load(Vm::new(vm), jvmti, &text, &parsed) {
             Ok(()) => JNI_OK,
-            Err(message) => leave(2, &format!("subsume: {message}\n")),
+            Err(message) => refuse(&message),
         }
     })
 }
@@ -138,17 +139,23 @@ fn lacks(jvmti: Jvmti, tags: bool) -> Option<String> {
     })
 }
 
+/// Prints the options instead of starting the JVM.
+fn help() -> ! {
+    use std::io::Write;
+    // With its output closed there is nobody left to tell.
+    let _ = std::io::stdout().write_all(HELP.as_bytes());
+    leave(0)
+}
+
+/// Says why the JVM does not start.
+fn refuse(message: &str) -> ! {
+    tell!("{message}");
+    leave(2)
+}
+
 /// Ends the process before Java has started, without the JVM's own lines
 /// about an agent that failed.
-fn leave(code: i32, text: &str) -> ! {
-    use std::io::Write;
-    let written = if code == 0 {
-        std::io::stdout().write_all(text.as_bytes())
-    } else {
-        std::io::stderr().write_all(text.as_bytes())
-    };
-    // With its output closed there is nobody left to tell.
-    drop(written);
+fn leave(code: i32) -> ! {
     // SAFETY: ends the process at once; nothing of ours needs unwinding.
     unsafe { libc::_exit(code) }
 }
@@ -157,7 +164,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     let feature = check_jvm(jvmti)?;
     let tags = options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects());
     if let Some(lacks) = arena::page_obstacle().or_else(|| lacks(jvmti, tags)) {
-        eprintln!("subsume: nothing is recorded: {lacks}");
+        tell!("nothing is recorded: {lacks}");
         return Ok(());
     }
     if let Some(reason) = flags::impossible_class_archive() {
@@ -171,7 +178,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     let recorder = match Recorder::create(options, shim::SHIM) {
         Ok(recorder) => recorder,
         Err(reason) => {
-            eprintln!("subsume: nothing is recorded: {reason}");
+            tell!("nothing is recorded: {reason}");
             let Ok(idle) = Recorder::idle(options, shim::SHIM, reason) else {
                 return Ok(());
             };

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
+use base::tell;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_THREAD_END,
@@ -81,7 +82,7 @@ fn initialise(session: &'static Session, jni: Jni) {
     flags::restore_symbol_table_size();
     session.recorder.writer.note("jvm", &describe_jvm(session.jvmti));
     if let Err(reason) = runtime_class::install(session, jni) {
-        eprintln!("subsume: nothing is recorded: {reason}");
+        tell!("nothing is recorded: {reason}");
         return;
     }
     let recorder = &session.recorder;
@@ -100,7 +101,7 @@ fn initialise(session: &'static Session, jni: Jni) {
         && recorder.idle_reason().is_none()
         && !recording::start_with_jvm(session, jni)
     {
-        eprintln!("subsume: nothing is recorded: the JVM does not list its classes");
+        tell!("nothing is recorded: the JVM does not list its classes");
     }
     if recorder.options.control || recorder.options.stop_after.is_some() {
         // Without it commands are carried out by a thread that attaches itself.

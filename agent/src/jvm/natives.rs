@@ -1,7 +1,10 @@
 //! The native methods of `java.lang.SubsumeRuntime`.
 
 use std::ffi::c_void;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use base::tell;
 use jvmti_bindings::sys::jni::{
     JNIEnv, jboolean, jbyteArray, jclass, jint, jlong, jobject, jstring,
 };
@@ -119,10 +122,24 @@ extern "system" fn dump(env: *mut JNIEnv, _: jclass, path: jstring) -> jboolean 
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
         let dumped = session().zip(jni.string(path)).is_some_and(|(session, path)| {
-            session.recorder.dump(std::path::Path::new(&path)).is_ok()
+            let dumped = session.recorder.dump(Path::new(&path));
+            // That nothing is recorded has been said.
+            if let (Err(error), None) = (&dumped, session.recorder.idle_reason()) {
+                tell_failed_dump(&path, error);
+            }
+            dumped.is_ok()
         });
         dumped.into()
     })
+}
+
+/// The program gets a `false`, of which it may make nothing; what others want to know is why.
+/// One line is enough.
+fn tell_failed_dump(path: &str, error: &std::io::Error) {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if !TOLD.swap(true, Ordering::Relaxed) {
+        tell!("a profile that subsume.Profile.dump asks for is missing: {path}: {error}");
+    }
 }
 
 extern "system" fn recording(_: *mut JNIEnv, _: jclass) -> jboolean {

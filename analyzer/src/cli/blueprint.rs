@@ -11,6 +11,7 @@ use analyzer::diff::changes::code_changes;
 use analyzer::error::{Error, Result};
 use analyzer::report::find_method::find_method;
 use analyzer::report::name::printable;
+use base::shown;
 use clap::ValueEnum;
 
 use crate::cli::diff::profiles::Profiles;
@@ -140,7 +141,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     write_file(&args.svg, |file| Ok(file.write_all(picture.svg.as_bytes())?))?;
     let size = picture.svg.len() as f64 / 1e3;
-    writeln!(out, "{}, {size:.1} kB: {}", args.svg.display(), picture.summary)?;
+    writeln!(out, "{}, {size:.1} kB: {}", shown(&args.svg), picture.summary)?;
     Ok(())
 }
 

@@ -163,7 +163,8 @@ fn write(
     if args.output.json {
         return write_json(tree, stacks, args.descriptors, out);
     }
-    let names: Vec<String> = args.source.files().iter().map(|f| f.display().to_string()).collect();
+    let names: Vec<String> =
+        args.source.files().iter().map(|f| f.to_string_lossy().into_owned()).collect();
     let name = names.join(", ");
     match format {
         Streamed::Folded => folded::write(tree, stacks, args.descriptors, out),

@@ -8,6 +8,7 @@ use analyzer::import::folded::Importer;
 use analyzer::import::jstack::Threads;
 use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
 use analyzer::report::number::{counted, grouped};
+use base::shown;
 use clap::ValueEnum;
 use profile::Profile;
 use serde::Serialize;
@@ -113,7 +114,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{}: {} of {}, {}",
-        args.out.display(),
+        shown(&args.out),
         counted(profile.nodes.len() as u64, "context"),
         counted(profile.methods.len() as u64, "method"),
         totals.collect::<Vec<_>>().join(", "),

@@ -12,6 +12,7 @@ use analyzer::source::extent::SourceText;
 use analyzer::source::files::SourceFiles;
 use analyzer::source::line_counts::LineCounts;
 use analyzer::tree::forest::MetricChoice;
+use base::shown;
 use profile::blocks::LineCount;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -73,7 +74,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         if profile.blocks.is_empty() {
             return Err(Error::new(format!(
                 "{}: lines were not counted; record with lines=on ('subsume run --lines')",
-                file.display()
+                shown(&file)
             )));
         }
         counts.add(&profile);

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -38,7 +39,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let path = args.folder.join(name);
         fs::write(&path, page).map_err(|e| Error::io(&path, &e))?;
     }
-    writeln!(out, "{}: {} pages", args.folder.display(), pages.len())?;
+    writeln!(out, "{}: {} pages", shown(&args.folder), pages.len())?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use analyzer::fleet::merged;
 use analyzer::names::generated::make_comparable;
 use analyzer::report::number::{counted, grouped};
 use analyzer::tree::fold::{Fold, Folded};
+use base::{shown, tell};
 use profile::dataflow::DataFlow;
 use serde::Serialize;
 
@@ -64,7 +65,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut fold = Fold::default();
     let (mut with_dataflow, mut profiles) = (0, 0);
     for file in &args.files {
-        let name = file.display().to_string();
+        let name = file.to_string_lossy().into_owned();
         progress.say(&format!("reading {name}"));
         let mut profile = profile::read_file(file).map_err(|e| Error::profile(file, &e))?;
         profiles += profiles_in(&profile.run.writer);
@@ -76,7 +77,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
         for note in notes {
             progress.wipe();
-            eprintln!("subsume: note: {name}: {note}");
+            tell!("note: {name}: {note}");
         }
         if args.normalise {
             make_comparable(&mut profile);
@@ -84,10 +85,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         fold.add(&name, profile)?;
     }
     if let Some(table) = &args.contexts {
-        progress.say(&format!("reading {}", table.display()));
+        progress.say(&format!("reading {}", shown(&table)));
         let named = |error: Error| match error.to_string() {
             told if told.starts_with(&*table.to_string_lossy()) => error,
-            told => Error::new(format!("{}: {told}", table.display())),
+            told => Error::new(format!("{}: {told}", shown(&table))),
         };
         fold.take(&merged::read(table).map_err(named)?).map_err(named)?;
     }
@@ -125,7 +126,7 @@ fn print(args: &Args, folded: &Folded, with_dataflow: u64, out: &mut impl Write)
     writeln!(
         out,
         "{}: {} of {}, {}; {} had {}",
-        args.out.display(),
+        shown(&args.out),
         counted(folded.contexts, "context"),
         counted(folded.methods, "method"),
         totals.collect::<Vec<_>>().join(", "),

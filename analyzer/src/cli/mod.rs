@@ -36,6 +36,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use analyzer::error::{Error, Result};
+use base::tell;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -164,7 +165,7 @@ pub fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("subsume: {error}");
+            tell!("{error}");
             ExitCode::from(FAILURE)
         }
     }
@@ -218,7 +219,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
             ExitCode::from(FAILURE)
         }
         _ => {
-            eprintln!("subsume: {} (see 'subsume --help')", one_line(error));
+            tell!("{} (see 'subsume --help')", one_line(error));
             ExitCode::from(FAILURE)
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use base::whole_file::create_private;
 
 use crate::cli::report::What;
@@ -32,8 +33,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let path = write(&args.what.files[0], &page.html)?;
     // The path may be all that the user gets, and is of use in any case.
     match open(&path) {
-        Some(with) => writeln!(out, "{} (opened with {with})", path.display())?,
-        None => writeln!(out, "{}: no browser found here; open this file in one", path.display())?,
+        Some(with) => writeln!(out, "{} (opened with {with})", shown(&path))?,
+        None => writeln!(out, "{}: no browser found here; open this file in one", shown(&path))?,
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use base::whole_file::WholeFile;
 use profile::layout::MAGIC;
 
@@ -27,7 +28,7 @@ pub fn check<'a>(
     content: Content,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<()> {
-    let shown = path.display();
+    let shown = shown(&path);
     if inputs.into_iter().any(|input| is_same(input, path)) {
         return Err(Error::new(format!("{shown} is what is read: name another file to write")));
     }

@@ -3,6 +3,8 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 
+use base::printable;
+
 /// Input below this size is done before a message could be read.
 const LONG_WORK_BYTES: u64 = 64 << 20;
 
@@ -31,7 +33,7 @@ impl Progress {
 
     /// Replaces the line.
     pub fn say(&self, what: &str) {
-        self.write(&format!("\r\x1b[K{what} ..."));
+        self.write(&format!("\r\x1b[K{} ...", printable(what)));
     }
 
     /// Makes room for another message.

@@ -9,6 +9,7 @@ use analyzer::subsuming::{REFLECTION, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::filter::Filter;
 use analyzer::tree::forest::{MetricChoice, Selection};
+use base::{shown, tell};
 use clap::Args;
 use profile::{Columns, Completeness, Profile, RunInfo};
 
@@ -211,7 +212,7 @@ impl Choice {
     /// If the profile cannot be read, or has no method that is named.
     pub fn read(&self, path: &Path, metric: &MetricChoice) -> Result<Profile> {
         let mut profile = read(path, metric)?;
-        let file = path.display();
+        let file = shown(&path);
         self.filter().apply(&mut profile).map_err(|e| Error::new(format!("{file}: {e}")))?;
         Ok(profile)
     }
@@ -236,13 +237,13 @@ impl Choice {
         let mut profiles = Vec::with_capacity(files.len());
         let mut others = Vec::new();
         for file in files {
-            let name = file.display().to_string();
+            let name = file.to_string_lossy().into_owned();
             progress.say(&format!("reading {name}"));
             let mut profile = self.read(file, &metric)?;
             prepare(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
-                eprintln!("subsume: note: {name}: {flaw}");
+                tell!("note: {name}: {flaw}");
             }
             let is_usual = matches!(metric, MetricChoice::Usual | MetricChoice::UsualWith(_));
             if profiles.is_empty() && is_usual {
@@ -257,7 +258,7 @@ impl Choice {
         if tree.metric() != "bytecodes" && !others.is_empty() {
             progress.wipe();
             let (taken, others) = (tree.metric(), others.join(", "));
-            eprintln!("subsume: note: costs are {taken}; with --metric also: {others}");
+            tell!("note: costs are {taken}; with --metric also: {others}");
         }
         Ok(tree)
     }

@@ -2,31 +2,12 @@
 
 use std::borrow::Cow;
 
+pub use base::{printable, shown};
 use rustc_hash::FxHashMap;
 
 use crate::names::descriptor;
 use crate::names::method::{Method, VIRTUAL_ROOT};
 use crate::tree::Tree;
-
-/// Text that stays on its line and reads as it stands: control characters, line
-/// separators and marks that turn the direction of writing, which names of
-/// classes and threads may contain, are written as escapes.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let breaks = |c: char| c.is_control() || turns(c) || matches!(c, '\u{2028}' | '\u{2029}');
-    if !text.contains(breaks) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if breaks(c) {
-            escaped.extend(c.escape_default());
-        } else {
-            escaped.push(c);
-        }
-    }
-    Cow::Owned(escaped)
-}
 
 /// Shortens text to `width` characters by leaving out parameters and then the
 /// middle, where names of classes and methods tell the least.
@@ -137,14 +118,7 @@ fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{printable, shorten};
-
-    #[test]
-    fn nothing_breaks_a_line() {
-        assert_eq!(printable("a b\\ä"), "a b\\ä");
-        assert_eq!(printable("a\nb\u{1}\u{2028}\0"), "a\\nb\\u{1}\\u{2028}\\u{0}");
-        assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
-    }
+    use super::shorten;
 
     #[test]
     fn middle_goes_first() {

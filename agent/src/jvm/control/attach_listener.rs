@@ -9,16 +9,16 @@
 //! thread. HotSpot starts the thread when it first gets `SIGQUIT` while the
 //! file `.attach_pidPID` exists.
 
-use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use base::known_names::{FOLDER, Trigger, attach_socket, is_private_socket, not_own};
 use parking_lot::Mutex;
 
+use super::socket::{own_user, peer};
 use crate::jvm::jni::Jni;
 use crate::jvm::own_work::as_own_thread;
 use crate::jvm::session::Session;
@@ -27,8 +27,6 @@ use crate::jvm::{flags, guard};
 /// What is to be done; true if it succeeded.
 pub type Task = fn(&'static Session, Jni) -> bool;
 
-/// HotSpot looks nowhere else, whatever `java.io.tmpdir` says.
-const FOLDER: &str = "/tmp";
 /// Protocol version 1, the command and its three arguments.
 const REQUEST: &[u8] = b"1\0jcmd\0JVMTI.data_dump\0\0\0";
 /// How long the JVM may take to start its thread.
@@ -45,7 +43,10 @@ pub fn run(task: Task) -> Option<bool> {
     if !flags::lets_attach() {
         return None;
     }
-    let mut listener = connect().or_else(|_| start()).ok()?;
+    let mut listener = match connect() {
+        Err(error) if is_missing(&error) => start().ok()?,
+        connected => connected.ok()?,
+    };
     let (sender, result) = sync_channel(1);
     *PENDING.lock() = Some((task, sender));
     // The answer ends when the event has been handled. Whether it was is seen
@@ -80,12 +81,26 @@ fn ask(listener: &mut UnixStream) -> io::Result<()> {
     Ok(())
 }
 
+/// Connects to the JVM's thread; `NotFound` if it is not there yet. Another one of that name,
+/// of another user or of a container that shares `/tmp`, is not asked.
 fn connect() -> io::Result<UnixStream> {
-    UnixStream::connect(named(".java_pid"))
+    let path = Path::new(FOLDER).join(attach_socket(std::process::id()));
+    if !is_private_socket(&path, own_user())? {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let listener = UnixStream::connect(&path)?;
+    let is_own =
+        |peer: libc::ucred| u32::try_from(peer.pid).is_ok_and(|id| id == std::process::id());
+    match peer(&listener).is_some_and(is_own) {
+        true => Ok(listener),
+        false => Err(not_own(&path)),
+    }
 }
 
-fn named(prefix: &str) -> PathBuf {
-    Path::new(FOLDER).join(format!("{prefix}{}", std::process::id()))
+/// True if the JVM's thread is not there, and may be started.
+fn is_missing(error: &io::Error) -> bool {
+    // A socket may be left of another JVM that had this id.
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused)
 }
 
 /// Has the JVM start its thread, and connects to it.
@@ -95,26 +110,18 @@ fn start() -> io::Result<UnixStream> {
     if !handles_quit() {
         return Err(io::ErrorKind::Unsupported.into());
     }
-    let trigger = named(".attach_pid");
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trigger);
-    if let Err(error) = made
-        && error.kind() != io::ErrorKind::AlreadyExists
-    {
-        return Err(error);
-    }
+    let _trigger =
+        Trigger::make(Path::new(FOLDER), Path::new("."), std::process::id(), own_user())?;
     // SAFETY: signals this process; takes no pointers.
     unsafe { libc::kill(libc::getpid(), libc::SIGQUIT) };
     let until = Instant::now() + STARTING;
-    let connected = loop {
-        let connected = connect();
-        if connected.is_ok() || Instant::now() > until {
-            break connected;
+    loop {
+        match connect() {
+            Err(error) if is_missing(&error) && Instant::now() < until => {}
+            connected => return connected,
         }
         std::thread::sleep(Duration::from_millis(5));
-    };
-    // HotSpot removes it itself in most releases.
-    let _ = std::fs::remove_file(&trigger);
-    connected
+    }
 }
 
 /// True if `SIGQUIT` goes to the JVM.

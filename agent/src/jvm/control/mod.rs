@@ -12,8 +12,11 @@ mod timetable;
 pub use attach_listener::data_dump_requested;
 pub use timetable::keep as keep_timetable;
 
+use std::io::ErrorKind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use base::tell;
 
 use super::native_thread;
 use super::own_work::set_own_thread;
@@ -26,7 +29,16 @@ static CLOSING: AtomicBool = AtomicBool::new(false);
 /// Starts to take commands. Without a socket the program runs on; the command
 /// then says that nobody listens.
 pub fn open(session: &'static Session) {
-    let Ok(socket) = Socket::bind() else { return };
+    let socket = match Socket::bind() {
+        Ok(socket) => socket,
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            let first = base::known_names::sockets(std::process::id()).next().unwrap_or_default();
+            tell!("takes no commands: /tmp/{first} and all such names are others'");
+            return;
+        }
+        // As where `/tmp` cannot be written.
+        Err(_) => return,
+    };
     let socket = SOCKET.get_or_init(|| socket);
     native_thread::spawn(move || {
         set_own_thread(true);

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use base::tell;
 use recorder::options::Dumps;
 use recorder::periodic_dumps::PeriodicDumps;
 
@@ -101,7 +102,7 @@ impl Repeated {
             && !self.has_failed
         {
             self.has_failed = true;
-            eprintln!("subsume: a profile that dump-every asks for is missing: {error}");
+            tell!("a profile that dump-every asks for is missing: {error}");
         }
     }
 }

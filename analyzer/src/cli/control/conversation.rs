@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 
 use analyzer::error::{Error, Result};
-use rustix::net::sockopt::socket_peercred;
+use base::printable;
 
 use super::process::Process;
 
@@ -24,22 +24,23 @@ impl Conversation {
     /// # Errors
     /// When it has none, or something else waits at its socket.
     pub fn open(process: &Process) -> Result<Self> {
-        let stream = UnixStream::connect(&process.socket).map_err(|e| process.explain(&e))?;
-        // Anybody can put a socket in /tmp that has the right name.
-        let is_genuine = socket_peercred(&stream).is_ok_and(|peer| {
-            peer.pid.as_raw_nonzero().get().cast_unsigned() == process.id
-                && peer.uid.as_raw() == process.user
-        });
-        if !is_genuine {
-            let path = process.socket.display();
-            let id = process.id;
-            return Err(Error::new(format!("{path} was not made by process {id}; remove it")));
+        let mut nobody = None;
+        for socket in process.sockets() {
+            match process.connect_to_agent(&socket) {
+                Ok(stream) => {
+                    return Ok(Self { process: process.id, agent: BufReader::new(stream) });
+                }
+                // The first name is the usual one.
+                Err(error) => nobody = nobody.or(Some(error)),
+            }
         }
-        Ok(Self { process: process.id, agent: BufReader::new(stream) })
+        let nobody = nobody.unwrap_or(std::io::ErrorKind::NotFound.into());
+        Err(process.explain(&nobody))
     }
 
-    /// Sends a command and returns what the agent says, if that is no refusal. What it
-    /// says before of how far it is goes to `advance`.
+    /// Sends a command and returns what the agent says, printable, if that is no refusal. What
+    /// it says before of how far it is goes to `advance`. Whoever answers is not trusted: it may
+    /// be any process of another user, if this is root's command.
     ///
     /// # Errors
     /// The refusal, or that the process ended meanwhile.
@@ -51,8 +52,8 @@ impl Conversation {
             let read = (&mut self.agent).take(LONGEST).read_line(&mut line);
             let words = |prefix| line.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('\n'));
             match (read, words("at "), words("ok "), words("no ")) {
-                (Ok(_), Some(how_far), _, _) => advance(how_far),
-                (Ok(_), _, Some(answer), _) => return Ok(answer.to_owned()),
+                (Ok(_), Some(how_far), _, _) => advance(&printable(how_far)),
+                (Ok(_), _, Some(answer), _) => return Ok(printable(answer).into_owned()),
                 (Ok(_), _, _, Some(reason)) => {
                     return Err(Error::new(format!("process {}: {reason}", self.process)));
                 }

@@ -6,20 +6,26 @@
 //! number, and then text.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{OpenOptionsExt, fchown};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::process::{NO_JVM, Process};
 use crate::cli::progress::Progress;
+
+/// Longest answer of a JVM that is read.
+const LONGEST: u64 = 1 << 16;
+/// Longest reason of an agent that is read.
+const LONGEST_REFUSAL: u64 = 4096;
 
 /// Has the JVM load the library with these options.
 ///
@@ -33,7 +39,7 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
         return Err(refuse(NO_JVM.to_owned()));
     }
     let Some(text) = library.to_str() else {
-        return Err(Error::new(format!("{}: not UTF-8", library.display())));
+        return Err(Error::new(format!("{}: not UTF-8", shown(&library))));
     };
     if !process.sees(library) {
         return Err(refuse(format!(
@@ -42,13 +48,13 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
     }
     let mut listener = connect(process, timeout)
         .map_err(|error| refuse(format!("does not let others attach to it: {error}")))?;
-    let refusal = Refusal::make(process);
+    let mut refusal = Refusal::make(process);
     let request = format!("1\0load\0{text}\0true\0{options}\0");
     let mut answer = Vec::new();
     let limits = listener
         .set_read_timeout(Some(timeout))
         .and_then(|()| listener.write_all(request.as_bytes()))
-        .and_then(|()| listener.read_to_end(&mut answer));
+        .and_then(|()| (&mut listener).take(LONGEST).read_to_end(&mut answer));
     limits.map_err(|error| refuse(format!("does not answer: {error}")))?;
     let answer = String::from_utf8_lossy(&answer);
     let mut lines = answer.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -67,48 +73,45 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
 }
 
 /// Connects to the thread that serves requests, and has it started first if need be.
-fn connect(process: &Process, timeout: Duration) -> std::io::Result<UnixStream> {
-    let socket = process.in_tmp(".java_pid");
-    if let Ok(connected) = UnixStream::connect(&socket) {
-        return Ok(connected);
+fn connect(process: &Process, timeout: Duration) -> io::Result<UnixStream> {
+    match process.connect_to_jvm() {
+        Err(error) if is_missing(&error) => {}
+        connected => return connected,
     }
     if !process.handles_quit() {
-        return Err(std::io::Error::other(
+        return Err(io::Error::other(
             "it does not handle SIGQUIT (-Xrs or -XX:+ReduceSignalUsage)",
         ));
     }
     if process.was_started_with("-XX:+DisableAttachMechanism") {
         // To such a JVM the signal would mean to print all stacks.
-        return Err(std::io::Error::other("it was started with -XX:+DisableAttachMechanism"));
+        return Err(io::Error::other("it was started with -XX:+DisableAttachMechanism"));
     }
-    let trigger = process.in_tmp(".attach_pid");
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trigger);
-    if let Err(error) = made
-        && error.kind() != std::io::ErrorKind::AlreadyExists
-    {
-        return Err(error);
-    }
-    let connected = wake(process, &socket, timeout);
-    // HotSpot removes it itself in most releases.
-    let _ = std::fs::remove_file(&trigger);
-    connected
+    let _trigger = process.trigger()?;
+    wake(process, timeout)
+}
+
+/// Whether nobody serves requests yet. A socket may be left of another JVM that had this id.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused)
 }
 
 /// Has the JVM look for the file, and waits for its thread.
-fn wake(process: &Process, socket: &Path, timeout: Duration) -> std::io::Result<UnixStream> {
+fn wake(process: &Process, timeout: Duration) -> io::Result<UnixStream> {
     let id = i32::try_from(process.id).ok().and_then(Pid::from_raw);
-    kill_process(id.ok_or(std::io::ErrorKind::NotFound)?, Signal::QUIT)?;
+    kill_process(id.ok_or(io::ErrorKind::NotFound)?, Signal::QUIT)?;
     let until = Instant::now() + timeout;
     loop {
-        match UnixStream::connect(socket) {
-            Ok(connected) => return Ok(connected),
+        match process.connect_to_jvm() {
+            Err(error) if !is_missing(&error) => return Err(error),
             Err(_) if Instant::now() > until => {
-                return Err(std::io::Error::other(
+                return Err(io::Error::other(
                     "it does not react (it may be stopped, or run with \
                      -XX:+DisableAttachMechanism)",
                 ));
             }
             Err(_) => std::thread::sleep(Duration::from_millis(10)),
+            connected => return connected,
         }
     }
 }
@@ -142,31 +145,31 @@ pub fn wait(process: u32, duration: Duration) -> Result<()> {
 }
 
 /// A file that the agent writes into why it does not work.
-struct Refusal(Option<PathBuf>);
+struct Refusal(Option<(PathBuf, File)>);
 
 impl Refusal {
-    /// An empty one that the process may write. Without it, the reason is not told.
+    /// An empty one that the process may write, and nobody else. Without it, the reason is not
+    /// told.
     fn make(process: &Process) -> Self {
-        let mut path = process.socket.clone().into_os_string();
-        path.push(".refusal");
-        let path = PathBuf::from(path);
+        let path = process.refusal();
+        // Left by a command that was killed. What another user has put there may stay; then
+        // there is none.
         let _ = std::fs::remove_file(&path);
         let mut options = OpenOptions::new();
-        // The process may run as another user, if this is root's command.
-        let made: std::io::Result<File> = options.write(true).create_new(true).open(&path);
-        let mine = made.and_then(|_| {
-            use std::os::unix::fs::PermissionsExt;
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o622))
-        });
-        Self(mine.ok().map(|()| path))
+        let made = options.read(true).write(true).create_new(true).mode(0o600).open(&path);
+        Self(made.ok().map(|file| {
+            // The process may run as another user, if this is root's command.
+            let _ = fchown(&file, Some(process.user), None);
+            (path, file)
+        }))
     }
 
-    /// What the agent has written.
-    fn text(&self) -> String {
+    /// What the agent has written into this file, whatever has its name by now.
+    fn text(&mut self) -> String {
         let mut text = String::new();
-        if let Some(file) = self.0.as_ref().and_then(|path| File::open(path).ok()) {
+        if let Some((_, file)) = &mut self.0 {
             // What is no text is no reason.
-            let _ = file.take(4096).read_to_string(&mut text);
+            let _ = file.take(LONGEST_REFUSAL).read_to_string(&mut text);
         }
         text.trim().replace('\n', " ")
     }
@@ -174,7 +177,7 @@ impl Refusal {
 
 impl Drop for Refusal {
     fn drop(&mut self) {
-        if let Some(path) = &self.0 {
+        if let Some((path, _)) = &self.0 {
             let _ = std::fs::remove_file(path);
         }
     }

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use base::whole_file::WholeFile;
 use base::{DURATION, DateTime, parse_duration};
 use clap::value_parser;
@@ -122,7 +123,7 @@ pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
         conversation.receive_pieces(file)
     })?;
     whole.complete().map_err(|e| Error::io(&path, &e))?;
-    writeln!(out, "process {id}: written to {}", path.display())?;
+    writeln!(out, "process {id}: written to {}", shown(&path))?;
     Ok(())
 }
 

@@ -2,13 +2,19 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use base::known_names::{self, Trigger};
+use nix::sys::socket::{getsockopt, sockopt::PeerCredentials};
 
 /// What is said of a process in which there is no JVM.
 pub const NO_JVM: &str = "is no JVM, or is starting or ending";
+
+/// Whether a socket, if there is one, is this user's.
+type IsOwn = fn(&Path, u32) -> io::Result<bool>;
 
 /// A live process of a user whom we may command.
 #[derive(Debug)]
@@ -17,8 +23,6 @@ pub struct Process {
     pub id: u32,
     /// The user that it runs as.
     pub user: u32,
-    /// Where its agent waits, if it has one.
-    pub socket: PathBuf,
     /// Its id in its innermost namespace.
     inner: u32,
 }
@@ -29,12 +33,9 @@ impl Process {
     /// # Errors
     /// When there is none, or it belongs to another user.
     pub fn find(id: u32) -> Result<Self> {
-        let user = match fs::metadata(format!("/proc/{id}")) {
-            Ok(metadata) if !has_ended(id) => metadata.uid(),
-            _ => {
-                remove_left_over(id);
-                return Err(Error::new(format!("there is no process {id}")));
-            }
+        let Some(user) = user_of(id).filter(|_| !has_ended(id)) else {
+            remove_left_over(id);
+            return Err(Error::new(format!("there is no process {id}")));
         };
         let me = rustix::process::geteuid();
         if !me.is_root() && user != me.as_raw() {
@@ -42,13 +43,78 @@ impl Process {
         }
         // In a container, the process has another id and another /tmp.
         let inner = inner_id(id).unwrap_or(id);
-        let socket = PathBuf::from(format!("/proc/{id}/root/tmp/.subsume-{inner}"));
-        Ok(Self { id, user, socket, inner })
+        Ok(Self { id, user, inner })
     }
 
-    /// The file of this name and the process's id in its `/tmp`.
-    pub fn in_tmp(&self, name: &str) -> PathBuf {
-        PathBuf::from(format!("/proc/{}/root/tmp/{name}{}", self.id, self.inner))
+    /// Where its agent may wait, if it has one.
+    pub fn sockets(&self) -> impl Iterator<Item = PathBuf> + use<'_> {
+        let folder = self.tmp();
+        known_names::sockets(self.inner).map(move |name| folder.join(name))
+    }
+
+    /// The file into which its agent writes why it does not work.
+    pub fn refusal(&self) -> PathBuf {
+        self.tmp().join(known_names::refusal(self.inner))
+    }
+
+    /// Makes the file at which its JVM looks when it gets `SIGQUIT`.
+    ///
+    /// # Errors
+    /// If the JVM would take it, or another one, for nobody's wish.
+    pub fn trigger(&self) -> io::Result<Trigger> {
+        let working = PathBuf::from(format!("/proc/{}/cwd", self.id));
+        Trigger::make(&self.tmp(), &working, self.inner, self.user)
+    }
+
+    /// Connects to its agent, if it has one that waits at this socket.
+    ///
+    /// # Errors
+    /// As [`Process::connect_to_jvm`].
+    pub fn connect_to_agent(&self, socket: &Path) -> io::Result<UnixStream> {
+        self.connect(socket, known_names::is_socket_of)
+    }
+
+    /// Connects to the JVM's thread for requests, as HotSpot's own client does.
+    ///
+    /// # Errors
+    /// `NotFound` or `ConnectionRefused` if nobody is there, `InvalidData` if the socket is
+    /// somebody else's, or that it cannot be reached.
+    pub fn connect_to_jvm(&self) -> io::Result<UnixStream> {
+        let socket = self.tmp().join(known_names::attach_socket(self.inner));
+        self.connect(&socket, known_names::is_private_socket)
+    }
+
+    /// Connects to a socket that this process has made. One that others have made is not even
+    /// asked.
+    fn connect(&self, socket: &Path, is_own: IsOwn) -> io::Result<UnixStream> {
+        let not_own = || {
+            let error = known_names::not_own(Path::new(&self.seen(socket)));
+            io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+        };
+        match is_own(socket, self.user) {
+            Ok(true) => {}
+            Ok(false) => return Err(io::ErrorKind::NotFound.into()),
+            Err(error) if error.kind() == io::ErrorKind::Other => return Err(not_own()),
+            Err(error) => return Err(error),
+        }
+        let stream = UnixStream::connect(socket)?;
+        // A process of the same user, whose id is the same in another container with this
+        // /tmp, can have made it.
+        let is_genuine = getsockopt(&stream, PeerCredentials).is_ok_and(|peer| {
+            u32::try_from(peer.pid()).is_ok_and(|id| id == self.id)
+                && [self.user, 0].contains(&peer.uid())
+        });
+        if is_genuine { Ok(stream) } else { Err(not_own()) }
+    }
+
+    /// A path in its `/tmp` as the process sees it.
+    fn seen(&self, path: &Path) -> PathBuf {
+        let name = path.file_name().unwrap_or_default();
+        Path::new(known_names::FOLDER).join(name)
+    }
+
+    fn tmp(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/{}/root{}", self.id, known_names::FOLDER))
     }
 
     /// Whether the process has a library of this name in its memory.
@@ -106,6 +172,13 @@ impl Process {
                      use subsume attach"
                 )
             }
+            io::ErrorKind::InvalidData if self.has_agent() => {
+                format!(
+                    "process {id} takes no commands: {error}. If containers share their /tmp, give \
+                     each its own"
+                )
+            }
+            io::ErrorKind::InvalidData => return self.explain(&io::ErrorKind::NotFound.into()),
             io::ErrorKind::PermissionDenied => {
                 format!("process {id} may not be reached: the system denies the permission")
             }
@@ -133,8 +206,39 @@ fn inner_id(id: u32) -> Option<u32> {
     ids.split_whitespace().next_back()?.parse().ok()
 }
 
-/// Removes the socket of a process that was killed; others may own it or have
-/// removed it already.
+/// The user that a process runs as. The owner of its folder is another one if the system
+/// keeps its memory from its user.
+fn user_of(id: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    // The real one and the effective one, which owns what it makes.
+    let users = status.lines().find_map(|line| line.strip_prefix("Uid:"))?;
+    users.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Removes the sockets of a process that was killed; others may own them or have
+/// removed them already. Where somebody listens, it is a process that has this id in a
+/// container.
 fn remove_left_over(id: u32) {
-    let _ = fs::remove_file(format!("/tmp/.subsume-{id}"));
+    for name in known_names::sockets(id) {
+        let path = Path::new(known_names::FOLDER).join(name);
+        let is_socket =
+            fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_socket());
+        if is_socket && is_deserted(&path) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Whether nobody listens at a socket. Asked without waiting, since a process that listens
+/// may be stopped.
+fn is_deserted(path: &Path) -> bool {
+    use rustix::net::{
+        AddressFamily, SocketAddrUnix, SocketFlags, SocketType, connect, socket_with,
+    };
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let Ok(socket) = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None) else {
+        return false;
+    };
+    SocketAddrUnix::new(path)
+        .is_ok_and(|address| connect(&socket, &address) == Err(rustix::io::Errno::CONNREFUSED))
 }

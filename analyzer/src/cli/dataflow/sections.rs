@@ -87,7 +87,7 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     words.extend(["--".into(), path.as_os_str().to_owned()]);
     let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
     let read = |metrics: &[&str]| -> Result<Profiles> {
-        Ok(vec![(path.display().to_string(), read_one(path, metrics)?)])
+        Ok(vec![(path.to_string_lossy().into_owned(), read_one(path, metrics)?)])
     };
     let mut json = Vec::new();
     match &line.command {

@@ -7,6 +7,7 @@ use analyzer::dataflow::copies::unite::{Copies, Sensitivity, unite};
 use analyzer::dataflow::method_table::MethodTable;
 use analyzer::error::{Error, Result};
 use analyzer::names::method::Method;
+use base::tell;
 use clap::Args;
 use profile::dataflow::CostGraph;
 use profile::{Columns, Profile};
@@ -62,12 +63,12 @@ pub fn read(files: &[PathBuf], metrics: &[&str]) -> Result<Profiles> {
     let progress = Progress::of_files(files);
     let mut profiles = Vec::with_capacity(files.len());
     for file in files {
-        let name = file.display().to_string();
+        let name = file.to_string_lossy().into_owned();
         progress.say(&format!("reading {name}"));
         let profile = read_one(file, metrics)?;
         if let Some(flaw) = flaw(&profile) {
             progress.wipe();
-            eprintln!("subsume: note: {name}: {flaw}");
+            tell!("note: {name}: {flaw}");
         }
         profiles.push((name, profile));
     }

@@ -23,6 +23,7 @@ use analyzer::error::{Error, Result};
 use analyzer::names::pattern::Pattern;
 use analyzer::report::number::signed_percent_of;
 use analyzer::tree::Tree;
+use base::tell;
 
 use crate::cli::source::{Choice, Output};
 use profile::Profile;
@@ -281,7 +282,7 @@ fn broken<'a>(
             let pattern = Pattern::new(&limit.quantity);
             if !methods.iter().any(|method| pattern.matches(&method.qualified())) {
                 let quantity = &limit.quantity;
-                eprintln!("subsume: note: no method on either side matches '{quantity}'");
+                tell!("note: no method on either side matches '{quantity}'");
             }
             let named = |row: &&Row| {
                 row.blamed.method.is_some_and(|m| pattern.matches(&methods[m as usize].qualified()))

@@ -10,6 +10,7 @@ use analyzer::names::generated::make_comparable;
 use analyzer::tree::Tree;
 use analyzer::tree::alignment::align;
 use analyzer::tree::forest::MetricChoice;
+use base::tell;
 use profile::Profile;
 
 use super::Args;
@@ -130,13 +131,13 @@ impl Side {
         let mut code = Code::default();
         let mut copies = None;
         for file in files {
-            let name = file.display().to_string();
+            let name = file.to_string_lossy().into_owned();
             progress.say(&format!("reading {name}"));
             let mut profile = choice.read(file, &MetricChoice::Every)?;
             make_comparable(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
-                eprintln!("subsume: note: {name}: {flaw}");
+                tell!("note: {name}: {flaw}");
             }
             code.add(&profile);
             progress.say("merging");

@@ -10,6 +10,7 @@ use analyzer::fleet::inputs::files_of;
 use analyzer::fleet::labels::{Label, Labels, OF_EVERY_RUN};
 use analyzer::fleet::run::Run;
 use analyzer::report::number::counted;
+use base::{shown, tell};
 use serde::Serialize;
 
 use crate::cli::FAILURE;
@@ -100,7 +101,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut answer = Answer { added: Vec::new(), known: Vec::new(), refused: unread };
     let is_only = files.len() == 1 && answer.refused.is_empty();
     for path in &files {
-        let file = path.display().to_string();
+        let file = path.to_string_lossy().into_owned();
         progress.say(&format!("adding {file}"));
         match adder.add(path, &labels) {
             Ok(Added::New { run, replaced }) => {
@@ -112,8 +113,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
                 progress.wipe();
                 for Label { key, value } in &ignored {
                     let value = value.escape_debug();
-                    eprintln!(
-                        "subsume: note: {file}: the run was there and keeps its labels, without \
+                    tell!(
+                        "note: {file}: the run was there and keeps its labels, without \
                          {key}={value}"
                     );
                 }
@@ -122,7 +123,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             Err(error) if is_only => return Err(error),
             Err(error) => {
                 progress.wipe();
-                eprintln!("subsume: {error}");
+                tell!("{error}");
                 answer.refused.push(Refused { file, reason: error.to_string() });
             }
         }
@@ -144,8 +145,8 @@ fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Refused>)> {
             Ok(of_path) => files.extend(of_path),
             Err(error) if paths.len() == 1 => return Err(error),
             Err(error) => {
-                eprintln!("subsume: {error}");
-                let file = path.display().to_string();
+                tell!("{error}");
+                let file = path.to_string_lossy().into_owned();
                 unread.push(Refused { file, reason: error.to_string() });
             }
         }
@@ -158,16 +159,16 @@ fn tell_replaced(file: &str, run: &Run, replaced: &[Label]) {
     for Label { key, value } in replaced {
         let new = run.labels.get(key).map_or("", String::as_str);
         let (new, value) = (new.escape_debug(), value.escape_debug());
-        eprintln!("subsume: note: {file}: {key}={new} takes the place of its own {key}={value}");
+        tell!("note: {file}: {key}={new} takes the place of its own {key}={value}");
     }
 }
 
 fn print(answer: &Answer, out: &mut impl Write) -> Result<()> {
     for entry in &answer.added {
-        writeln!(out, "{}: run {}", entry.file, entry.run)?;
+        writeln!(out, "{}: run {}", shown(&entry.file), entry.run)?;
     }
     for entry in &answer.known {
-        writeln!(out, "{}: run {}, which was there", entry.file, entry.run)?;
+        writeln!(out, "{}: run {}, which was there", shown(&entry.file), entry.run)?;
     }
     let mut parts = vec![format!("{} added", counted(answer.added.len() as u64, "run"))];
     if !answer.known.is_empty() {

@@ -13,6 +13,7 @@ use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::run::Run;
 use analyzer::report::number::counted;
+use base::tell;
 
 /// What explains the difference of two selections of runs, exactly.
 ///
@@ -68,7 +69,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     progress.wipe();
     if runs > 1 {
         let (before, after) = (counted(before.len() as u64, "run"), after.len());
-        eprintln!("subsume: note: {before} before, {after} after; costs are of {runs} runs each");
+        tell!("note: {before} before, {after} after; costs are of {runs} runs each");
     }
     run_on(&args.question, both, out)
 }

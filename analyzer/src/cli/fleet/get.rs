@@ -8,6 +8,7 @@ use analyzer::fleet::archive;
 use analyzer::fleet::dataset::{Dataset, Kind};
 use analyzer::fleet::run::Run;
 use analyzer::report::number::counted;
+use base::shown;
 use serde::Serialize;
 
 use crate::cli::json;
@@ -71,7 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.json {
         return json::print(&Answer { run: &run.id, bytes: bytes.len(), contexts }, out);
     }
-    let (shown, contexts) = (args.out.display(), counted(contexts as u64, "context"));
+    let (shown, contexts) = (shown(&args.out), counted(contexts as u64, "context"));
     writeln!(out, "{shown}: {contexts} of run {}", run.id)?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use analyzer::error::{Error, Result};
 use analyzer::fleet::condition::Condition;
 use analyzer::fleet::dataset::Dataset;
 use analyzer::fleet::run::Run;
+use base::tell;
 
 /// A fleet, and which of its runs.
 #[derive(Debug, clap::Args)]
@@ -38,7 +39,7 @@ impl Selection {
     pub fn runs(&self, dataset: &Dataset) -> Result<Vec<Run>> {
         let runs = self.all(dataset)?;
         if runs.is_empty() {
-            let fleet = self.fleet.display();
+            let fleet = base::shown(&self.fleet);
             return Err(Error::new(match unknown_label(&dataset.runs()?, &self.conditions) {
                 Some(key) => format!("{fleet}: no such run is there: none has a label '{key}'"),
                 None => format!("{fleet}: no such run is there"),
@@ -63,7 +64,7 @@ impl Selection {
     /// If the fleet cannot be read.
     pub fn tell_unknown_label(&self, dataset: &Dataset) -> Result<()> {
         if let Some(key) = unknown_label(&dataset.runs()?, &self.conditions) {
-            eprintln!("subsume: note: no run has a label '{key}'");
+            tell!("note: no run has a label '{key}'");
         }
         Ok(())
     }
@@ -129,8 +130,8 @@ pub fn one_program<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
 /// Says of runs of several programs that they are.
 pub fn tell_programs<'a>(runs: impl IntoIterator<Item = &'a Run>) {
     if let Some([one, other]) = programs(runs) {
-        eprintln!(
-            "subsume: note: the runs are of several programs, such as {one} and {other}; \
+        tell!(
+            "note: the runs are of several programs, such as {one} and {other}; \
              --where program=NAME selects one"
         );
     }
@@ -168,7 +169,7 @@ pub fn are_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<bool> 
 /// If some are, and others are not.
 pub fn tell_sampled<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Result<()> {
     if are_sampled(runs)? {
-        eprintln!("subsume: note: the costs are samples, which differ from run to run");
+        tell!("note: the costs are samples, which differ from run to run");
     }
     Ok(())
 }
@@ -192,7 +193,7 @@ pub fn counted_flaws(runs: &[Run]) -> String {
 pub fn tell_flaws<'a>(runs: impl IntoIterator<Item = &'a Run>) {
     for run in runs {
         if let Some(flaws) = flaws_of(run) {
-            eprintln!("subsume: note: run {}, which counts all the same: {flaws}", run.id);
+            tell!("note: run {}, which counts all the same: {flaws}", run.id);
         }
     }
 }

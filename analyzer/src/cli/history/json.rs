@@ -69,7 +69,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
 fn version(version: &Version) -> JsonVersion<'_> {
     JsonVersion {
         name: &version.name,
-        file: version.file.display().to_string(),
+        file: version.file.to_string_lossy().into_owned(),
         total: version.total,
         change: version.step.as_ref().map(|step| JsonStep {
             by_changed_code: difference(step.by_changed_code),

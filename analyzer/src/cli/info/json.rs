@@ -105,7 +105,7 @@ pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
 fn file(file: &FileFacts) -> File<'_> {
     let run = &file.run;
     File {
-        file: file.path.display().to_string(),
+        file: file.path.to_string_lossy().into_owned(),
         origin: match &run.origin {
             Origin::Recorded => "recorded",
             Origin::Imported(format) => format,

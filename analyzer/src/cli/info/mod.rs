@@ -14,6 +14,7 @@ use analyzer::report::number::{counted, date};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::MetricChoice;
 use analyzer::tree::shape::{Shape, shape};
+use base::shown;
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 
 use self::dataflow::DataflowFacts;
@@ -62,7 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::of_files(args.source.files());
     let mut overviews = Vec::new();
     for path in args.source.files() {
-        progress.say(&format!("reading {}", path.display()));
+        progress.say(&format!("reading {}", shown(&path)));
         overviews.push(read_overview(path).map_err(|e| Error::profile(path, &e))?);
     }
     let files = args.source.files().iter().zip(&overviews);
@@ -122,7 +123,7 @@ fn totals(files: &[PathBuf], overviews: &[Overview], wanted: Option<&str>) -> Re
         let lacks = |&(_, overview): &(_, &Overview)| find(overview, wanted).is_none();
         if let Some((file, overview)) = files.iter().zip(overviews).find(lacks) {
             let known: Vec<&str> = overview.totals.iter().map(|(name, _)| name.as_str()).collect();
-            let (file, known) = (file.display(), known.join(", "));
+            let (file, known) = (shown(&file), known.join(", "));
             return Err(Error::new(format!("{file} has no metric '{wanted}' (it has: {known})")));
         }
         names = vec![wanted];
@@ -145,8 +146,8 @@ fn measure(args: &Args) -> Result<(Totals, Shapes)> {
     let metric = choice.metric.clone().map_or(MetricChoice::Every, MetricChoice::Named);
     let merged = |call_sites: bool| {
         let files = args.source.files().iter();
-        let profiles =
-            files.map(|path| Ok((path.display().to_string(), choice.read(path, &metric)?)));
+        let profiles = files
+            .map(|path| Ok((path.to_string_lossy().into_owned(), choice.read(path, &metric)?)));
         Tree::merge(profiles.collect::<Result<_>>()?, &choice.selection(metric.clone(), call_sites))
     };
     // The profiles are read twice rather than kept in memory twice.

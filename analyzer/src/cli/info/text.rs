@@ -6,6 +6,7 @@ use analyzer::error::Result;
 use analyzer::report::name::{printable, shorten};
 use analyzer::report::number::{counted, date, grouped, percent};
 use analyzer::report::table::{Kind, Table};
+use base::shown;
 
 use super::dataflow::DataflowFacts;
 use super::{Args, Facts, FileFacts, Shapes, by_reason};
@@ -42,7 +43,7 @@ pub fn print(facts: &Facts, args: &Args, out: &mut impl Write) -> Result<()> {
 }
 
 fn print_file(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {
-    writeln!(out, "{}", file.path.display())?;
+    writeln!(out, "{}", shown(&file.path))?;
     for (title, text) in lines(file) {
         writeln!(out, "  {title:<20}{}", printable(&text))?;
     }

@@ -12,6 +12,7 @@ use analyzer::subsuming::Subsuming;
 use analyzer::subsuming::sampled_time::{SampledTime, sampled_time};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
+use base::shown;
 use profile::Profile;
 
 /// Reads samples and lays them over the exact tree.
@@ -28,9 +29,9 @@ pub fn read(path: &Path, tree: &Tree, analysis: &Subsuming) -> Result<SampledTim
         false => MetricChoice::Usual,
     };
     let selection = Selection { metric, ..Selection::default() };
-    let time = Tree::merge(vec![(path.display().to_string(), profile)], &selection)?;
+    let time = Tree::merge(vec![(path.to_string_lossy().into_owned(), profile)], &selection)?;
     if time.total() == 0 {
-        return Err(Error::new(format!("{}: there are no samples in it", path.display())));
+        return Err(Error::new(format!("{}: there are no samples in it", shown(&path))));
     }
     Ok(sampled_time(tree, &analysis.subsumes, &time))
 }

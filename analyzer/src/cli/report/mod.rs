@@ -16,6 +16,7 @@ use analyzer::report::page::{Contents, Page};
 use analyzer::source::files::SourceFiles;
 use analyzer::subsuming::threshold_grid::GREATEST;
 use analyzer::tree::Tree;
+use base::shown;
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
@@ -89,7 +90,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     write_file(&args.out, |file| Ok(file.write_all(&page.html)?))?;
     let size = page.html.len() as f64 / 1e6;
-    writeln!(out, "{}, {size:.1} MB: open it in a browser", args.out.display())?;
+    writeln!(out, "{}, {size:.1} MB: open it in a browser", shown(&args.out))?;
     say_what_is_left_out(&contents, &page, out)
 }
 

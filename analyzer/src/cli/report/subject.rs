@@ -21,6 +21,7 @@ use analyzer::source::line_costs::{LineCosts, line_costs};
 use analyzer::source::line_counts::LineCounts;
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, usual_metric};
+use base::tell;
 use profile::{Completeness, Metric, Origin, Profile};
 
 use super::What;
@@ -44,7 +45,7 @@ pub fn subject(
     is_compared: bool,
     progress: &Progress,
 ) -> Result<(Subject, Code, Option<Tree>)> {
-    let name = path.display().to_string();
+    let name = path.to_string_lossy().into_owned();
     progress.say(&format!("reading {name}"));
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
     if is_compared {
@@ -52,7 +53,7 @@ pub fn subject(
     }
     if let Some(flaw) = flaw(&profile) {
         progress.wipe();
-        eprintln!("subsume: note: {name}: {flaw}");
+        tell!("note: {name}: {flaw}");
     }
     let has_calls = !profile.nodes.metrics.is_empty();
     if !has_calls {

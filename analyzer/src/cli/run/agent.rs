@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 
 const LIBRARY: &str = "libsubsume.so";
 
@@ -20,7 +21,7 @@ pub fn find(named: Option<&Path>) -> Result<PathBuf> {
         return if path.is_file() {
             std::path::absolute(&path).map_err(|e| Error::io(&path, &e))
         } else {
-            Err(Error::new(format!("{}: there is no such library", path.display())))
+            Err(Error::new(format!("{}: there is no such library", shown(&path))))
         };
     }
     let own = std::env::current_exe().map_err(|e| Error::io(Path::new("subsume"), &e))?;
@@ -32,7 +33,7 @@ pub fn find(named: Option<&Path>) -> Result<PathBuf> {
         Error::new(format!(
             "{} is not in {}; copy it there, or say where it is by --agent",
             LIBRARY,
-            folder.display()
+            shown(&folder)
         ))
     })
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 
 use super::child;
 use super::profiles::Profiles;
@@ -60,7 +61,7 @@ impl<'a> Launch<'a> {
     pub fn sample(&self, recording: &Path, profiles: &Profiles) -> Result<ExitStatus> {
         if recording.to_string_lossy().contains([',', '%']) {
             let what = "Flight Recorder takes no name with ',' or '%'";
-            return Err(Error::new(format!("{}: {what}", recording.display())));
+            return Err(Error::new(format!("{}: {what}", shown(&recording))));
         }
         let mut option = OsString::from("-XX:StartFlightRecording=settings=profile,filename=");
         option.push(recording);

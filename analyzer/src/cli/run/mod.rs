@@ -17,6 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use analyzer::error::{Error, Result};
 use base::DateTime;
+use base::{printable, tell};
 use clap::{Parser, ValueEnum};
 
 use super::{Cli, FAILURE, execute};
@@ -199,7 +200,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let status = launch.sample(samples, &profiles)?;
         if !status.success() {
             // It would fail again.
-            eprintln!("subsume: the plain run failed, so nothing was recorded");
+            tell!("the plain run failed, so nothing was recorded");
             return Ok(launch::exit_code(status));
         }
     }
@@ -209,16 +210,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if files.is_empty() {
         let line = format!(
             "no profile was written to {}; see what the JVM said above, or whether a JVM was started",
-            out.display()
+            base::shown(&out)
         );
         if status.success() {
             return Err(Error::new(line));
         }
-        eprintln!("subsume: {line}");
+        tell!("{line}");
         return Ok(code);
     }
     if let Err(error) = answer(args, &files, samples.as_deref()) {
-        eprintln!("subsume: {error}");
+        tell!("{error}");
         if status.success() {
             return Ok(ExitCode::from(FAILURE));
         }
@@ -248,7 +249,7 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
             }
         }
         if let Some(samples) = samples {
-            let time = format!("--time={}", samples.display());
+            let time = format!("--time={}", samples.to_string_lossy());
             let command = ["methods".to_owned(), "--sort=time".to_owned(), time];
             let command = [&command[..], &[format!("--top={}", top.max(1))]].concat();
             // A short run may have no samples.
@@ -276,9 +277,10 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
 fn headline(jvm: &Jvm, out: &mut impl Write) -> Result<()> {
     let lead = format!("JVM {}, {}: ", jvm.process_id, jvm.purpose.name());
     let left = super::terminal::width().saturating_sub(lead.chars().count()).max(40);
-    let (line, is_cut) = match jvm.command_line.char_indices().nth(left - 3) {
-        Some((end, _)) => (&jvm.command_line[..end], "..."),
-        None => (jvm.command_line.as_str(), ""),
+    let command_line = printable(&jvm.command_line);
+    let (line, is_cut) = match command_line.char_indices().nth(left - 3) {
+        Some((end, _)) => (&command_line[..end], "..."),
+        None => (&*command_line, ""),
     };
     writeln!(out, "{lead}{line}{is_cut}")?;
     Ok(())
@@ -298,9 +300,12 @@ fn shown_by(command: &[String], file: &Path, out: &mut impl Write) -> Result<()>
 /// has to be.
 fn shown(file: &Path) -> String {
     let folder = std::env::current_dir().unwrap_or_default();
-    let text = file.strip_prefix(folder).unwrap_or(file).display().to_string();
+    let text = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+%@=".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    if text.chars().all(is_plain) {
+        return text;
+    }
+    printable(&format!("'{}'", text.replace('\'', "'\\''"))).into_owned()
 }
 
 /// After the jar, the main class or the script, and the time.

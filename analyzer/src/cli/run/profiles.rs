@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
+use base::shown;
 use base::whole_file::WholeFile;
 
 /// Where profiles will be.
@@ -70,7 +71,7 @@ impl Profiles {
             None => (self.out.clone(), String::new()),
             Some((folder, before, behind)) => (folder.join(before), format!("%p{behind}")),
         };
-        let refused = |what| Error::new(format!("{}: {what}", path.display()));
+        let refused = |what| Error::new(format!("{}: {what}", shown(&path)));
         let text = path.to_str().ok_or_else(|| refused("the agent takes no such name"))?;
         if text.contains(',') {
             return Err(refused("the agent takes no name with a comma"));

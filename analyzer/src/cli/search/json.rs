@@ -79,7 +79,9 @@ fn value(answer: &Answer, style: &Style<'_>) -> Value {
             "mean_length": coverage.mean_length,
             "together": of_costs(coverage.costs, style),
         }),
-        Answer::Saved(path) => json!({ "answer": "saved", "file": path.display().to_string() }),
+        Answer::Saved(path) => {
+            json!({ "answer": "saved", "file": path.to_string_lossy().into_owned() })
+        }
         Answer::Help => json!({
             "answer": "help",
             "commands": USAGE.map(|(usage, what)| json!({ "usage": usage, "what": what })),

@@ -10,6 +10,7 @@ use analyzer::report::table::{Kind, Table};
 use analyzer::search::command::USAGE;
 use analyzer::search::interface::{Cost, Costs};
 use analyzer::search::session::{Coverage, Item, Labelled, List, Selection};
+use base::shown;
 
 use super::answer::Answer;
 use crate::cli::terminal;
@@ -151,7 +152,7 @@ pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result
         }
         Answer::Labels(labels) => write_labels(labels, style, out)?,
         Answer::Coverage(coverage) => write_coverage(coverage, style, out)?,
-        Answer::Saved(path) => writeln!(out, "labels written to {}", path.display())?,
+        Answer::Saved(path) => writeln!(out, "labels written to {}", shown(&path))?,
         Answer::Help => {
             for (usage, what) in USAGE {
                 writeln!(out, "  {usage:<20}{what}")?;

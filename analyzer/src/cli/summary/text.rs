@@ -6,6 +6,7 @@ use analyzer::error::Result;
 use analyzer::report::name::{Names, shorten};
 use analyzer::report::number::{counted, grouped, percent};
 use analyzer::views::suspicious_calls::SuspiciousCalls;
+use base::shown;
 
 use super::{Answer, Args, moved, repeated};
 use crate::cli::{paths, terminal};
@@ -19,7 +20,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let names = Names::new(tree);
     let width = terminal::width();
     let share = |cost: u64| format!("{:>7}", percent(cost, tree.total()));
-    let file = args.source.files().first().map(|file| file.display().to_string());
+    let file = args.source.files().first().map(shown);
     let file = file.unwrap_or_default();
     writeln!(
         out,

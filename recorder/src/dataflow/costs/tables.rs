@@ -296,6 +296,8 @@ impl CostTables {
 
 #[cfg(test)]
 mod tests {
+    use base::whole_file::create_private;
+
     use super::*;
 
     fn key(method: u32, slot: u32, receiver: u32) -> CountersKey {
@@ -447,7 +449,9 @@ mod tests {
     #[test]
     fn without_room_nobody_asks_again() {
         let path = std::env::temp_dir().join(format!("subsume-rows-{}", std::process::id()));
-        let arena = Arena::create(&path, Some(1 << 22)).expect("there is room");
+        let arena = create_private(&path)
+            .and_then(|file| Arena::create(file, Some(1 << 22)))
+            .expect("there is room");
         let contexts = Contexts { kind: ContextKind::Chain, slots: 16 };
         let tables = CostTables::new(&arena, contexts, 16).expect("there is room");
         assert!(tables.set_counters(5, size(3, 8)));

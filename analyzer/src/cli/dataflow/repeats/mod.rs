@@ -93,7 +93,8 @@ struct More {
 /// # Errors
 /// If a profile cannot be read.
 pub fn read_results(files: &[PathBuf]) -> Result<Profiles> {
-    let read = |file: &PathBuf| Ok((file.display().to_string(), read_one(file, &METRICS)?));
+    let read =
+        |file: &PathBuf| Ok((file.to_string_lossy().into_owned(), read_one(file, &METRICS)?));
     files.iter().map(read).collect()
 }
 

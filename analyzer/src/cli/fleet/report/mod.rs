@@ -16,6 +16,7 @@ use analyzer::fleet::spread::{Spread, Spreads, spreads};
 use analyzer::names::method::Method;
 use analyzer::report::number::counted;
 use analyzer::report::page::html;
+use base::shown;
 use clap::ValueEnum;
 
 use super::folded::{fold, multiple};
@@ -134,7 +135,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{}, {size:.1} MB: {} in {}: open it in a browser",
-        path.display(),
+        shown(&path),
         counted(answer.runs as u64, "run"),
         counted(answer.versions.len() as u64, "version"),
     )?;
