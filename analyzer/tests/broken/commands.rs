@@ -100,10 +100,15 @@ const SECONDS: u32 = 60;
 
 /// Runs a command line of words that hold no blanks.
 pub fn run(folder: &Path, line: &str) -> Output {
+    run_words(folder, &line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+}
+
+/// Runs a command line.
+pub fn run_words(folder: &Path, words: &[String]) -> Output {
     let limited = format!("ulimit -v {MEMORY}; exec timeout {SECONDS} \"$0\" \"$@\"");
     Command::new("sh")
         .args(["-c", &limited, env!("CARGO_BIN_EXE_subsume")])
-        .args(line.split(' '))
+        .args(words)
         .current_dir(folder)
         // What 'open' does with what it can read.
         .env("BROWSER", "true")

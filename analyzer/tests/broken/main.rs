@@ -164,6 +164,64 @@ fn flipped_bits_of_the_live_form() {
     every_command(&folder, &cut.collect::<Vec<_>>(), true);
 }
 
+/// Whoever chose the names of files, and those in them, chose what a terminal does with its
+/// title, its colours and what it is typed, if they are printed as they are.
+#[test]
+fn names_are_printed_without_control_characters() {
+    let folder = fixture::directory("printable");
+    let evil = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}";
+    let file = format!("good{evil}.subsume");
+    let mut recording = fixture::recording();
+    recording.run.command_line = evil.to_owned();
+    recording.run.labels.insert("host".to_owned(), evil.to_owned());
+    for class in &mut recording.classes {
+        class.name = format!("{}{evil}", class.name);
+    }
+    for thread in &mut recording.threads {
+        thread.name = evil.to_owned();
+    }
+    fixture::write(&recording, &folder.join(&file));
+    fs::write(folder.join(format!("nothing{evil}")), "nothing").unwrap();
+    // Where somebody else's name follows our own colours or titles, these are not for pipes.
+    let others = [
+        "import --format folded GOOD -o OUT",
+        "import --format folded BROKEN -o OUT",
+        "man OUT-folder",
+        "attach 1 -o OUT --agent BROKEN",
+        "run --agent BROKEN -o OUT -- java",
+        "run -o OUT-no-such-folder/OUT -- java",
+        "loops BROKEN --baseline BROKEN",
+        "fleet list BROKEN",
+        "fleet get BROKEN 1 -o OUT",
+        "methods BROKEN --metric BROKEN",
+        "methods --top BROKEN",
+        "methods BROKEN --time BROKEN",
+        "BROKEN",
+    ];
+    let lines: Vec<&str> = COMMANDS.iter().copied().chain(others).collect();
+    share_out(&lines, |line, worker| {
+        for broken in [file.clone(), format!("nothing{evil}"), format!("missing{evil}")] {
+            let words: Vec<String> = line
+                .split(' ')
+                .map(|word| word.replace("BROKEN", &broken).replace("GOOD", "recording.subsume"))
+                .map(|word| word.replace("OUT", &format!("out{evil}{worker}")))
+                .collect();
+            let output = commands::run_words(&folder, &words);
+            for bytes in [&output.stdout, &output.stderr] {
+                // JSON has names as they are, in its own escapes.
+                let is_json = bytes.starts_with(b"{") || bytes.starts_with(b"[");
+                let text = String::from_utf8_lossy(bytes);
+                let is_wrong = |c: char| match c {
+                    '\n' | '\t' => false,
+                    '\u{202e}' | '\u{9b}' => !is_json,
+                    c => c.is_ascii_control(),
+                };
+                assert!(!text.contains(is_wrong), "{line}, {broken:?}: {text:?}");
+            }
+        }
+    });
+}
+
 /// A recording of another mode is no broken file, but has no answer either.
 #[test]
 fn what_was_not_recorded() {

@@ -19,6 +19,16 @@ fn launch_of<'a>(jdk: &'a Jdk, program: &'a str, folder: &Path) -> Launch<'a> {
     Launch::new(jdk, program, folder).class_path(class_path.into())
 }
 
+/// Runs the program with the agent, which says of its first dump that fails why, once.
+fn run_told(launch: &Launch) -> String {
+    let run = launch.run();
+    assert_eq!((run.status, run.stderr.lines().count()), (Some(0), 1), "{run:?}");
+    let told = "subsume: a profile that subsume.Profile.dump asks for is missing: \
+                /no/such/folder/x.subsume: No such file or directory";
+    assert!(run.stderr.starts_with(told), "{run:?}");
+    run.stdout
+}
+
 #[test]
 fn inert_without_the_agent() {
     for jdk in in_turn() {
@@ -47,10 +57,10 @@ fn records_between_start_and_stop() {
         let scratch = Scratch::new("start-stop");
         let profile = scratch.file("whole.subsume");
         let dump = scratch.file("dump.subsume");
-        let output = launch(jdk, scratch.path())
+        let launch = launch(jdk, scratch.path())
             .agent(&format!("start=off,out={}", profile.display()))
-            .argument(OsString::from(&dump))
-            .run_well();
+            .argument(OsString::from(&dump));
+        let output = run_told(&launch);
         let expected = "recording false\n\
             start true recording true\n\
             stop true recording false\n\
@@ -82,11 +92,11 @@ fn what_rewritten_classes_need_is_loaded_before_any_is_rewritten() {
     for jdk in in_turn() {
         let scratch = Scratch::new("needed");
         let log = scratch.file("loaded.log");
-        launch(jdk, scratch.path())
+        let launch = launch(jdk, scratch.path())
             .options(&[&format!("-Xlog:class+load:file={}", log.display())])
             .agent(&format!("start=off,out={}", scratch.file("whole.subsume").display()))
-            .argument(OsString::from(scratch.file("dump.subsume")))
-            .run_well();
+            .argument(OsString::from(scratch.file("dump.subsume")));
+        run_told(&launch);
         let log = std::fs::read_to_string(log).expect("the JVM wrote its log");
         let first = |what: &str| log.lines().position(|line| line.contains(what));
         let rewritten = first("__VM_RedefineClasses__").expect("classes were rewritten");
@@ -102,7 +112,7 @@ fn records_from_the_start_by_default() {
     for jdk in in_turn() {
         let scratch = Scratch::new("startup");
         let profile = scratch.file("whole.subsume");
-        let output = launch(jdk, scratch.path()).profiled(&profile).run_well();
+        let output = run_told(&launch(jdk, scratch.path()).profiled(&profile));
         assert!(
             output.starts_with("recording true\nstart true recording true\nstop true"),
             "{output}"

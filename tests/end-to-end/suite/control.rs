@@ -371,7 +371,7 @@ fn who_cannot_be_commanded_is_said_in_one_line() {
     let server = Server::start(jdk, &scratch, "control=off,out=foreign.subsume");
     let socket = server.socket();
     let foreign = std::os::unix::net::UnixListener::bind(&socket).expect("/tmp can be written");
-    assert!(refused(&command(&["stop", &server.id()])).contains("was not made by process"));
+    assert!(refused(&command(&["stop", &server.id()])).contains("is not its own"));
     drop(foreign);
     fs::remove_file(&socket).expect("it was made above");
     server.end();

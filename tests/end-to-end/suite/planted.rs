@@ -167,7 +167,10 @@ fn a_pipe_for_the_refusal_blocks_nobody() {
         let id = &program.id();
         let _pipe = Planted::pipe(format!("/tmp/.subsume-{id}.refusal"));
         let attach = ["attach", id, "-o", "x.subsume", "--timeout", "20", "--options", "bogus=1"];
-        refused(&shared.subsume(ALICE, &attach), "takes no agent");
+        refused(
+            &shared.subsume(ALICE, &attach),
+            "takes no agent, and says why on its standard error",
+        );
         let version = shared.run_as(ALICE, &jdk.command("jcmd"), &[id, "VM.version"]);
         assert!(version.status.success(), "{jdk}: {version:?}");
         let [printed, told] = program.end();

@@ -67,6 +67,11 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
     let words = refusal.text();
     Err(match (words.is_empty(), rest.is_empty()) {
         (false, _) => refuse(format!("takes no agent: {words}")),
+        // The agent says it there, if the JVM has loaded it.
+        (true, _) if !refusal.is_made() && returned.is_some() => refuse(format!(
+            "takes no agent, and says why on its standard error: {} is another user's",
+            shown(process.refusal())
+        )),
         (true, false) => refuse(format!("takes no agent: {}", rest.join(" "))),
         (true, true) => refuse("takes no agent, and does not say why".to_owned()),
     })
@@ -162,6 +167,11 @@ impl Refusal {
             let _ = fchown(&file, Some(process.user), None);
             (path, file)
         }))
+    }
+
+    /// Whether the agent can say anything.
+    fn is_made(&self) -> bool {
+        self.0.is_some()
     }
 
     /// What the agent has written into this file, whatever has its name by now.
