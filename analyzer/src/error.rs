@@ -51,6 +51,12 @@ impl Error {
         })
     }
 
+    /// The error with the file that it is about.
+    #[must_use]
+    pub fn of_file(self, path: &Path) -> Self {
+        Self { message: format!("{}: {}", path.display(), self.message), ..self }
+    }
+
     /// True if the reader of the output went away, which is no fault of anyone:
     /// `subsume tree FILE | head` must end quietly.
     pub fn is_broken_pipe(&self) -> bool {

@@ -38,6 +38,7 @@ pub mod fleet;
 pub mod import;
 pub mod names;
 pub mod protobuf;
+pub mod redaction;
 pub mod report;
 pub mod search;
 pub mod source;

@@ -71,5 +71,5 @@ pub use model::{
 };
 pub use names::QualifiedName;
 pub use overview::Overview;
-pub use read::{read, read_file, read_file_with, read_overview, read_with};
+pub use read::{read, read_file, read_file_and_bytes, read_file_with, read_overview, read_with};
 pub use run::key;

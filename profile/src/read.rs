@@ -81,11 +81,48 @@ pub fn read_file_with(path: &Path, columns: &Columns) -> Result<Profile, Error> 
     read_open(&File::open(path)?, columns)
 }
 
+/// Bytes by which files are told apart.
+const BEGINNING: u64 = 1 << 16;
+
+/// Reads a profile file like [`read_file`] and once, together with its bytes: both are of
+/// one file, whatever else gets its name meanwhile. Of bytes that are
+/// something else, as `is_other` says by their beginning, there is no profile.
+///
+/// # Errors
+///
+/// As [`read_file`].
+pub fn read_file_and_bytes(
+    path: &Path,
+    is_other: impl FnOnce(&[u8]) -> bool,
+) -> Result<(Option<Profile>, Vec<u8>), Error> {
+    let file = File::open(path)?;
+    let mut bytes = Vec::new();
+    // What is nothing that is known may have no end.
+    (&file).take(BEGINNING).read_to_end(&mut bytes)?;
+    let is_other = is_other(&bytes);
+    if !is_other {
+        is_compact(&bytes)?;
+    }
+    (&file).read_to_end(&mut bytes)?;
+    if is_other {
+        return Ok((None, bytes));
+    }
+    Ok((Some(read_bytes(&file, &bytes, &Columns::All)?), bytes))
+}
+
 /// Reads a profile from a file at its beginning.
 fn read_open(mut file: &File, columns: &Columns) -> Result<Profile, Error> {
     let mut bytes = Vec::new();
+    // What is no profile may have no end.
+    file.take(header::COMPACT_LEN as u64).read_to_end(&mut bytes)?;
+    is_compact(&bytes)?;
     file.read_to_end(&mut bytes)?;
-    let mut profile = read_with(&bytes, columns)?;
+    read_bytes(file, &bytes, columns)
+}
+
+/// Reads a profile from the bytes of a file.
+fn read_bytes(file: &File, bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
+    let mut profile = read_with(bytes, columns)?;
     if profile.run.completeness == Completeness::CutShort && is_being_recorded(file) {
         profile.run.completeness = Completeness::Recording;
     }

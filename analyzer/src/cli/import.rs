@@ -7,6 +7,7 @@ use analyzer::error::{Error, Result};
 use analyzer::import::folded::Importer;
 use analyzer::import::jstack::Threads;
 use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
+use analyzer::report::name::printable;
 use analyzer::report::number::{counted, grouped};
 use base::shown;
 use clap::ValueEnum;
@@ -68,7 +69,7 @@ enum Format {
     Pprof,
     /// Callgrind's call graph; contexts are estimated.
     Callgrind,
-    /// Thread dumps of 'jstack' and 'jcmd PID Thread.print'.
+    /// Thread dumps of 'jstack', 'jcmd PID Thread.print' and 'jcmd PID Thread.dump_to_file'.
     Jstack,
     /// JP2's text.
     Jp2,
@@ -87,7 +88,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.waiting && !matches!(args.from, Format::Jstack) {
         return Err(Error::new("--waiting is for thread dumps (--from jstack)"));
     }
-    let (profile, waiting) = read(args).map_err(|error| advise(args, error))?;
+    let Read { profile, waiting, notes } = read(args).map_err(|error| advise(args, error))?;
     progress.say("writing");
     write_file(&args.out, |file| {
         profile::write(&profile, file).map_err(|e| Error::profile(&args.out, &e))?;
@@ -107,6 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             total: totals.first().map_or(0, |(_, total)| *total),
             totals: totals.iter().map(|&(name, total)| (name.to_owned(), total.into())).collect(),
             waiting_left_out: waiting,
+            notes: &notes,
         };
         return json::print(&summary, out);
     }
@@ -119,6 +121,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         counted(profile.methods.len() as u64, "method"),
         totals.collect::<Vec<_>>().join(", "),
     )?;
+    for note in notes {
+        writeln!(out, "Note: {}", printable(&note))?;
+    }
     if let Some(waiting) = waiting.filter(|&waiting| waiting > 0) {
         let stacks = counted(waiting, "stack");
         writeln!(out, "Left out: {stacks} of threads that waited (--waiting takes them, too)")?;
@@ -126,30 +131,43 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// The profile; of thread dumps also how many stacks of waiting threads are not
-/// in it.
-fn read(args: &Args) -> Result<(Profile, Option<u64>)> {
+/// What was read.
+struct Read {
+    profile: Profile,
+    /// Of thread dumps, how many stacks of waiting threads are not in it.
+    waiting: Option<u64>,
+    /// What is to be said of it, a sentence each.
+    notes: Vec<String>,
+}
+
+fn read(args: &Args) -> Result<Read> {
     let files = &args.files;
+    let (mut waiting, mut notes) = (None, Vec::new());
     let profile = match args.from {
         Format::Jstack => {
             let wanted = if args.waiting { Threads::All } else { Threads::Running };
             let dumps = jstack::read(files, wanted)?;
-            return Ok((dumps.profile, Some(dumps.waiting)));
+            waiting = Some(dumps.waiting);
+            dumps.profile
         }
         Format::Folded => {
             let mut importer = Importer::default();
             for path in files {
-                importer.read(path, &mut input::open(path)?)?;
+                importer.read_file(path)?;
             }
             importer.finish()
         }
-        Format::Jfr => jfr::read(files)?,
+        Format::Jfr => {
+            let recordings = jfr::read_noted(files)?;
+            notes = recordings.notes;
+            recordings.profile
+        }
         Format::Pprof => pprof::read(files)?,
         Format::Callgrind => callgrind::read(files)?,
         Format::Jp2 => jp2::read(files)?,
         Format::Jprofiler => jprofiler::read(files)?,
     };
-    Ok((profile, None))
+    Ok(Read { profile, waiting, notes })
 }
 
 /// Adds to an error what the file may be instead.
@@ -175,4 +193,6 @@ struct Summary<'a> {
     /// Stacks of thread dumps that are left out because their threads waited;
     /// null for other formats.
     waiting_left_out: Option<u64>,
+    /// What is to be said of the files, a sentence each.
+    notes: &'a [String],
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use analyzer::error::{Error, Result};
 use analyzer::fleet::merged;
 use analyzer::names::generated::make_comparable;
+use analyzer::redaction::redact;
 use analyzer::report::number::{counted, grouped};
 use analyzer::tree::fold::{Fold, Folded};
 use base::{shown, tell};
@@ -50,6 +51,11 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "OUT")]
     out: PathBuf,
 
+    /// Leave out the values of properties and arguments in command lines, and what the
+    /// environment said.
+    #[arg(long)]
+    redact: bool,
+
     /// Print JSON for programs.
     #[arg(long)]
     json: bool,
@@ -78,6 +84,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         for note in notes {
             progress.wipe();
             tell!("note: {name}: {note}");
+        }
+        if args.redact {
+            redact(&mut profile.run);
         }
         if args.normalise {
             make_comparable(&mut profile);

@@ -1,6 +1,6 @@
 //! Files that commands write.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,8 @@ fn is_profile(path: &Path) -> bool {
     is_read && start == MAGIC
 }
 
-/// Writes a file; messages about it name it.
+/// Writes a file; messages about it name it. One that was not there is for its owner only,
+/// since reports hold command lines and names of classes; one that was keeps its rights.
 ///
 /// # Errors
 /// If the file cannot be created, or `write` fails.
@@ -62,7 +63,11 @@ pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
 ) -> Result<()> {
-    let file = File::create(path).map_err(|e| Error::io(path, &e))?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path).map_err(|e| Error::io(path, &e))?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     out.flush().map_err(|e| Error::io(path, &e))

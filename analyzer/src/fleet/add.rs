@@ -16,6 +16,7 @@ use crate::fleet::method_table::SharedTables;
 use crate::fleet::run::{METRICS, Run};
 use crate::fleet::summary::{executed, named, summarise};
 use crate::names::generated::make_comparable;
+use crate::redaction::redact;
 use crate::tree::Tree;
 use crate::tree::forest::{MetricChoice, Selection, usual_metric};
 
@@ -36,6 +37,8 @@ pub struct Keep {
     pub tree: bool,
     /// Its contexts as a table.
     pub contexts: bool,
+    /// What may be secret in its command line.
+    pub secrets: bool,
 }
 
 /// What became of a profile.
@@ -47,6 +50,8 @@ pub enum Added {
         run: Box<Run>,
         /// Labels of the profile in whose place others came.
         replaced: Vec<Label>,
+        /// What is to be said of an import, a sentence each.
+        notes: Vec<String>,
     },
     /// It was there.
     Known {
@@ -74,10 +79,16 @@ impl Adder {
     /// # Errors
     /// If it cannot be read, or has no calling contexts, or a file cannot be written.
     pub fn add(&mut self, path: &Path, labels: &Labels) -> Result<Added> {
-        let Archived { mut profile, bytes, id } = archive::read(path)?;
+        let Archived { mut profile, mut bytes, id, notes } = archive::read(path)?;
         if let Some(row) = self.known.get(&id) {
             let ignored = lacking(row, labels)?;
             return Ok(Added::Known { id, ignored });
+        }
+        if !self.keep.secrets {
+            // Its number stays, so that it is known with them and without.
+            redact(&mut profile.run);
+            bytes.clear();
+            profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
         }
         let replaced = replaced(&profile.run.labels, labels);
         let mut all_labels = std::mem::take(&mut profile.run.labels);
@@ -142,7 +153,7 @@ impl Adder {
             return Ok(Added::Known { id, ignored });
         }
         self.known.insert(id, row);
-        Ok(Added::New { run: Box::new(run), replaced })
+        Ok(Added::New { run: Box::new(run), replaced, notes })
     }
 }
 

@@ -3,12 +3,10 @@
 //! Columns of numbers of variable length, most of them small and often repeated, leave
 //! deflate little: about a byte for each context.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use profile::layout::{FORM_COMPACT, MAGIC};
 use profile::{Completeness, Profile};
@@ -16,6 +14,7 @@ use twox_hash::XxHash3_128;
 
 use crate::error::{Error, Result};
 use crate::fleet::inputs::Format;
+use crate::import::input;
 
 /// A profile and the bytes that are kept of it.
 #[derive(Debug)]
@@ -27,18 +26,28 @@ pub struct Archived {
     /// Number of its run: a hash of its compact form or, of what another tool has
     /// recorded, of the file. So it does not depend on what reads the file.
     pub id: String,
+    /// What is to be said of an import, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Reads a profile to keep, or imports it. What was cut short is brought into the compact
-/// form.
+/// form. The file is read once, so that all that is kept of a run is of one file, though
+/// another may get its name meanwhile.
 ///
 /// # Errors
 /// If it cannot be read, or is still being recorded.
 pub fn read(path: &Path) -> Result<Archived> {
-    if let Some(format) = Format::of(path)? {
-        return import(path, format);
-    }
-    let profile = profile::read_file(path).map_err(|error| Error::profile(path, &error))?;
+    let mut format = None;
+    let is_other = |bytes: &[u8]| {
+        format = Format::of(path, bytes);
+        format.is_some()
+    };
+    let read = profile::read_file_and_bytes(path, is_other);
+    let (profile, mut bytes) = read.map_err(|error| Error::profile(path, &error))?;
+    let (None, Some(profile)) = (format, profile) else {
+        // Without a profile there is a format.
+        return import(path, format.unwrap_or(Format::Pprof), &bytes);
+    };
     if profile.run.completeness == Completeness::Recording {
         return Err(Error::new(format!(
             "{}: it is being recorded by process {}",
@@ -46,21 +55,19 @@ pub fn read(path: &Path) -> Result<Archived> {
             profile.run.process_id
         )));
     }
-    let mut bytes = fs::read(path).map_err(|error| Error::io(path, &error))?;
     if !is_compact(&bytes) {
         bytes.clear();
         profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
     }
     let id = hash(&bytes);
-    Ok(Archived { profile, bytes, id })
+    Ok(Archived { profile, bytes, id, notes: Vec::new() })
 }
 
-fn import(path: &Path, format: Format) -> Result<Archived> {
-    let file = fs::read(path).map_err(|error| Error::io(path, &error))?;
-    let profile = format.read(path)?;
+fn import(path: &Path, format: Format, file: &[u8]) -> Result<Archived> {
+    let (profile, notes) = format.read(path, file)?;
     let mut bytes = Vec::new();
     profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
-    Ok(Archived { profile, bytes, id: hash(&file) })
+    Ok(Archived { profile, bytes, id: hash(file), notes })
 }
 
 fn hash(bytes: &[u8]) -> String {
@@ -89,10 +96,7 @@ pub fn write(bytes: &[u8], out: impl Write) -> Result<()> {
 /// # Errors
 /// If the file cannot be read, or is damaged.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
-    let file = File::open(path).map_err(|error| Error::io(path, &error))?;
-    let mut bytes = Vec::new();
-    GzDecoder::new(file).read_to_end(&mut bytes).map_err(|error| Error::io(path, &error))?;
-    Ok(bytes)
+    input::read_all(path)
 }
 
 /// Gives a profile back.

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
+use base::whole_file::create_private;
+
 use crate::error::{Error, Result};
 use crate::fleet::run::Run;
 
@@ -202,7 +204,7 @@ impl Dataset {
         Ok(is_first)
     }
 
-    /// Writes a file and puts it where it belongs.
+    /// Writes a file, which is its owner's only, and puts it where it belongs.
     fn place(
         &self,
         path: &Path,
@@ -211,7 +213,7 @@ impl Dataset {
     ) -> Result<()> {
         let failed = |error: std::io::Error| Error::io(path, &error);
         let unfinished = Unfinished::new(&self.root);
-        let mut file = File::create_new(&unfinished.0).map_err(failed)?;
+        let mut file = create_private(&unfinished.0).map_err(failed)?;
         write(&mut file)?;
         // After a power failure, too, a name stands for a whole file.
         file.sync_all().map_err(failed)?;

@@ -1,13 +1,13 @@
 //! What can be added: profiles, and what other tools sample.
 
 use std::fs;
-use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use profile::Profile;
 use profile::layout::MAGIC;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::{input, jfr, pprof};
 
 /// A format of other tools.
@@ -25,35 +25,28 @@ const JFR: [&str; 2] = [".jfr", ".jfr.gz"];
 const PPROF: [&str; 5] = [".pprof", ".pprof.gz", ".pb", ".pb.gz", ".prof"];
 
 impl Format {
-    /// The format of a file by its beginning, or by its name where that says nothing;
-    /// `None` if it is to be read as a profile.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn of(path: &Path) -> Result<Option<Self>> {
-        let mut start = [0; MAGIC.len()];
-        let failed = |error: std::io::Error| Error::io(path, &error);
-        let mut file = fs::File::open(path).map_err(failed)?;
-        let read = file.read(&mut start).map_err(failed)?;
-        if start[..read] == MAGIC {
-            return Ok(None);
+    /// The format of a file by what it begins with, or by its name where that says
+    /// nothing; `None` if it is to be read as a profile.
+    pub fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(&MAGIC) {
+            return None;
         }
         let name = path.to_string_lossy();
         let ends = |names: &[&str]| names.iter().any(|end| name.ends_with(end));
-        if ends(&JFR) || begins_as_recording(path) {
-            return Ok(Some(Self::Jfr));
+        if ends(&JFR) || begins_as_recording(bytes) {
+            return Some(Self::Jfr);
         }
-        Ok((ends(&PPROF) || start.starts_with(&input::GZIP)).then_some(Self::Pprof))
+        (ends(&PPROF) || bytes.starts_with(&input::GZIP)).then_some(Self::Pprof)
     }
 
-    /// Reads a file of this format.
+    /// Reads a file of this format from its bytes; also what is to be said of it.
     ///
     /// # Errors
     /// If it is none.
-    pub fn read(self, path: &Path) -> Result<Profile> {
+    pub fn read(self, path: &Path, bytes: &[u8]) -> Result<(Profile, Vec<String>)> {
         match self {
-            Self::Jfr => jfr::read(&[path]),
-            Self::Pprof => pprof::read(&[path]),
+            Self::Jfr => jfr::read_bytes(path, bytes).map(|read| (read.profile, read.notes)),
+            Self::Pprof => pprof::read_bytes(path, bytes).map(|profile| (profile, Vec::new())),
         }
     }
 }
@@ -95,8 +88,8 @@ pub fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
 
 /// Whether a file, compressed or not, begins as recordings do. One that is damaged is told
 /// of when it is read.
-fn begins_as_recording(path: &Path) -> bool {
-    let Ok(mut input) = input::open(path) else { return false };
+fn begins_as_recording(bytes: &[u8]) -> bool {
+    let Ok(mut input) = input::decoded(bytes, &Allowance::default()) else { return false };
     input.fill_buf().is_ok_and(|start| start.starts_with(jfr::MAGIC))
 }
 

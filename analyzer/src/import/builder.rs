@@ -6,6 +6,7 @@ use profile::{
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::frame;
 use crate::names::method::Method;
 
@@ -29,6 +30,7 @@ pub struct Paths {
     children: FxHashMap<(u32, u32), u32>,
     /// One column for each metric.
     costs: Vec<Vec<u64>>,
+    allowance: Allowance,
 }
 
 #[derive(Debug)]
@@ -51,12 +53,13 @@ impl Paths {
     /// The path of no frame.
     pub const ROOT: u32 = 0;
 
-    /// No paths but that of no frame.
-    pub fn new(metrics: usize) -> Self {
+    /// No paths but that of no frame, and as many others as are allowed.
+    pub fn new(metrics: usize, allowance: &Allowance) -> Self {
         Self {
             nodes: vec![Node::of(NONE)],
             children: FxHashMap::default(),
             costs: vec![vec![0]; metrics],
+            allowance: allowance.clone(),
         }
     }
 
@@ -68,24 +71,35 @@ impl Paths {
     /// The path with one more frame.
     ///
     /// # Errors
-    /// If there are more paths than 32-bit numbers can name.
+    /// If there are more paths than 32-bit numbers can name, than the input is worth, or
+    /// than there is memory for.
     pub fn child(&mut self, at: u32, method: u32) -> Result<u32> {
-        let next = u32::try_from(self.nodes.len()).ok().filter(|&next| next != NONE);
-        let next = next.ok_or_else(|| Error::new("more paths than 32-bit numbers can name"))?;
-        let child = *self.children.entry((at, method)).or_insert(next);
-        if child == next {
-            self.nodes.push(Node::of(method));
-            for costs in &mut self.costs {
-                costs.push(0);
-            }
-            let parent = &mut self.nodes[at as usize];
-            let before = std::mem::replace(&mut parent.last_child, child);
-            match self.nodes.get_mut(before as usize) {
-                Some(sibling) => sibling.next_sibling = child,
-                None => self.nodes[at as usize].first_child = child,
-            }
+        if let Some(&known) = self.children.get(&(at, method)) {
+            return Ok(known);
+        }
+        self.allowance.take()?;
+        let child = u32::try_from(self.nodes.len()).ok().filter(|&child| child != NONE);
+        let child = child.ok_or_else(|| Error::new("more paths than 32-bit numbers can name"))?;
+        self.make_room().ok_or_else(out_of_memory)?;
+        self.children.insert((at, method), child);
+        self.nodes.push(Node::of(method));
+        for costs in &mut self.costs {
+            costs.push(0);
+        }
+        let parent = &mut self.nodes[at as usize];
+        let before = std::mem::replace(&mut parent.last_child, child);
+        match self.nodes.get_mut(before as usize) {
+            Some(sibling) => sibling.next_sibling = child,
+            None => self.nodes[at as usize].first_child = child,
         }
         Ok(child)
+    }
+
+    /// Room for one more path; `None` if there is no memory for it.
+    fn make_room(&mut self) -> Option<()> {
+        self.nodes.try_reserve(1).ok()?;
+        self.children.try_reserve(1).ok()?;
+        self.costs.iter_mut().try_for_each(|costs| costs.try_reserve(1)).ok()
     }
 
     /// Adds to a cost of a path.
@@ -97,6 +111,39 @@ impl Paths {
         *sum = sum.checked_add(cost).ok_or_else(|| Error::new("the weights leave 64 bits"))?;
         Ok(())
     }
+
+    /// Of each path takes the lesser of two costs from both, so that one of them is left.
+    pub fn balance(&mut self, one: usize, other: usize) {
+        for at in 0..self.nodes.len() {
+            let both = self.costs[one][at].min(self.costs[other][at]);
+            self.costs[one][at] -= both;
+            self.costs[other][at] -= both;
+        }
+    }
+
+    /// What a cost comes to over all paths, as far as 64 bits go.
+    pub fn total(&self, metric: usize) -> u64 {
+        self.costs[metric].iter().fold(0, |sum, &cost| sum.saturating_add(cost))
+    }
+
+    /// Leaves a cost out from all paths, or adds it to another one.
+    ///
+    /// # Errors
+    /// If a sum leaves 64 bits.
+    pub fn clear(&mut self, metric: usize, into: Option<usize>) -> Result<()> {
+        for at in 0..self.nodes.len() {
+            let cost = std::mem::take(&mut self.costs[metric][at]);
+            if let Some(into) = into.filter(|_| cost > 0) {
+                self.add(at as u32, into, cost)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn out_of_memory() -> Error {
+    Error::new("it has more contexts than there is memory for")
 }
 
 impl Builder {
@@ -142,9 +189,10 @@ impl Builder {
     /// Adds a thread, its paths in preorder.
     ///
     /// # Errors
-    /// If there are more paths than 32-bit numbers can name.
+    /// If there are more paths than 32-bit numbers can name, or than there is memory for.
     pub fn thread(&mut self, name: String, paths: &Paths) -> Result<()> {
         let start = self.nodes.len();
+        self.make_room(paths.nodes.len()).ok_or_else(out_of_memory)?;
         let end = u32::try_from(start + paths.nodes.len() - 1)
             .map_err(|_| Error::new("more paths than 32-bit numbers can name"))?;
         let mut pending = vec![(paths.nodes[0].first_child, NO_PARENT)];
@@ -162,6 +210,15 @@ impl Builder {
         }
         self.threads.push(ThreadTree { name, threads: 1, nodes: start as u32..end });
         Ok(())
+    }
+
+    /// Room for so many contexts; `None` if there is no memory for them.
+    fn make_room(&mut self, contexts: usize) -> Option<()> {
+        let Nodes { method, parent, site, metrics } = &mut self.nodes;
+        method.try_reserve(contexts).ok()?;
+        parent.try_reserve(contexts).ok()?;
+        site.try_reserve(contexts).ok()?;
+        metrics.iter_mut().try_for_each(|metric| metric.values.try_reserve(contexts)).ok()
     }
 
     /// The profile; `format` is what it comes from, in words.

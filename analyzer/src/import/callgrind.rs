@@ -7,9 +7,10 @@ use profile::Profile;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
 use crate::import::call_graph::CallGraph;
-use crate::import::input::open;
+use crate::import::input::{open_counted, read_line};
 
 /// Reads files that count the same events into one profile, a thread each.
 ///
@@ -21,14 +22,14 @@ use crate::import::input::open;
 /// With the number of the first line that is wrong.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     let mut builder: Option<(Builder, Vec<String>)> = None;
+    let allowance = Allowance::default();
     for path in files {
         let path = path.as_ref();
-        let mut input = open(path)?;
+        let mut input = open_counted(path, &allowance)?;
         let mut reader = Reader::default();
         let mut bytes = Vec::new();
         for number in 1u64.. {
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes).map_err(|e| Error::io(path, &e))? == 0 {
+            if !read_line(&mut input, &mut bytes).map_err(|e| Error::io(path, &e))? {
                 break;
             }
             let line = String::from_utf8_lossy(&bytes);
@@ -48,8 +49,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
                 known.join(", ")
             )));
         }
-        let mut paths = Paths::new(events.len());
-        graph.unfold(builder, &mut paths)?;
+        let mut paths = Paths::new(events.len(), &allowance);
+        graph.unfold(builder, &mut paths).map_err(|error| error.of_file(path))?;
         if paths.is_empty() {
             return Err(nothing());
         }

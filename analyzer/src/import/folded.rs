@@ -7,7 +7,10 @@ use std::path::Path;
 use profile::Profile;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
+use crate::import::frame::UNKNOWN;
+use crate::import::input::{decoded, open_counted, read_line};
 
 /// What profiles say that they were imported from.
 pub const FORMAT: &str = "folded stacks";
@@ -24,11 +27,16 @@ pub struct Importer {
     builder: Builder,
     /// Of all stacks.
     total: u64,
+    allowance: Allowance,
 }
 
 impl Default for Importer {
     fn default() -> Self {
-        Self { builder: Builder::new(&[WEIGHT.to_owned()]), total: 0 }
+        Self {
+            builder: Builder::new(&[WEIGHT.to_owned()]),
+            total: 0,
+            allowance: Allowance::default(),
+        }
     }
 }
 
@@ -63,17 +71,31 @@ impl Last {
 }
 
 impl Importer {
-    /// Reads one file; `path` is its name in messages.
+    /// Reads a file, which may be compressed.
+    ///
+    /// # Errors
+    /// If it cannot be read, or with the number of the first line that is no folded stack.
+    pub fn read_file(&mut self, path: &Path) -> Result<()> {
+        let mut input = open_counted(path, &self.allowance)?;
+        self.lines(path, &mut input)
+    }
+
+    /// Reads what is no file; `path` is its name in messages.
     ///
     /// # Errors
     /// With the number of the first line that is no folded stack.
     pub fn read(&mut self, path: &Path, input: &mut impl BufRead) -> Result<()> {
-        let mut paths = Paths::new(1);
+        let allowance = self.allowance.clone();
+        let mut input = decoded(input, &allowance).map_err(|e| Error::io(path, &e))?;
+        self.lines(path, &mut input)
+    }
+
+    fn lines(&mut self, path: &Path, input: &mut impl BufRead) -> Result<()> {
+        let mut paths = Paths::new(1, &self.allowance);
         let mut last = Last::default();
         let mut bytes = Vec::new();
         for number in 1u64.. {
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes).map_err(|e| Error::io(path, &e))? == 0 {
+            if !read_line(input, &mut bytes).map_err(|e| Error::io(path, &e))? {
                 break;
             }
             self.line(&bytes, &mut paths, &mut last)
@@ -107,10 +129,9 @@ impl Importer {
         while start <= stack.len() {
             let rest = &stack[start..];
             let length = rest.find(';').unwrap_or(rest.len());
-            if length == 0 {
-                return Err("an empty frame".to_owned());
-            }
-            let method = self.builder.frame(&rest[..length]);
+            // Some collapsers write nothing where they know no name.
+            let frame = if length == 0 { UNKNOWN } else { &rest[..length] };
+            let method = self.builder.frame(frame);
             at = paths.child(at, method).map_err(|e| e.to_string())?;
             last.frames.push((start + length, at));
             start += length + 1;

@@ -4,6 +4,11 @@ use crate::names::descriptor;
 use crate::names::generated::as_recorded;
 use crate::names::method::Method;
 
+/// What a frame without a name is called.
+pub const UNKNOWN: &str = "[unknown]";
+/// The frame of what a profiler has counted without a stack.
+pub const NO_STACK: &str = "[no stack]";
+
 /// Reads a frame such as `java.lang.String.length` or `java/lang/String.length()I`.
 ///
 /// A `|` in a descriptor stands for `;`, which separates frames. Text that

@@ -16,8 +16,9 @@ use std::path::Path;
 use profile::Profile;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
-use crate::import::input::open;
+use crate::import::input::{open_counted, read_line};
 
 /// Reads files, each into a thread of its own.
 ///
@@ -25,15 +26,15 @@ use crate::import::input::open;
 /// With the number of the first line that is wrong.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     let mut builder = Builder::new(&["calls".to_owned(), "bytecodes".to_owned()]);
+    let allowance = Allowance::default();
     for path in files {
         let path = path.as_ref();
-        let mut input = open(path)?;
-        let mut paths = Paths::new(2);
+        let mut input = open_counted(path, &allowance)?;
+        let mut paths = Paths::new(2, &allowance);
         let mut open: Vec<u32> = Vec::new();
         let mut bytes = Vec::new();
         for number in 1u64.. {
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes).map_err(|e| Error::io(path, &e))? == 0 {
+            if !read_line(&mut input, &mut bytes).map_err(|e| Error::io(path, &e))? {
                 break;
             }
             let wrong =
@@ -49,7 +50,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
                     let caller =
                         *open.last().ok_or_else(|| wrong("a context outside of braces"))?;
                     let context = parse(line).ok_or_else(|| wrong("no context of JP2"))?;
-                    let at = paths.child(caller, builder.frame(context.method))?;
+                    let at = paths.child(caller, builder.frame(context.method));
+                    let at = at.map_err(|error| error.of_file(path))?;
                     paths.add(at, 0, context.calls)?;
                     paths.add(at, 1, context.bytecodes)?;
                     if context.opens {

@@ -7,8 +7,9 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
-use crate::import::input::open;
+use crate::import::input::{Pieces, open_counted};
 use crate::names::method::Method;
 
 /// What profiles say that they were imported from.
@@ -21,14 +22,17 @@ pub const FORMAT: &str = "JProfiler's call tree";
 /// If a file is no such export.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     let mut builder = Builder::new(&["time".to_owned(), "calls".to_owned()]);
+    let allowance = Allowance::default();
     for path in files {
         let path = path.as_ref();
-        let mut reader = quick_xml::Reader::from_reader(open(path)?);
-        let mut paths = Paths::new(2);
+        let input = Pieces::new(open_counted(path, &allowance)?);
+        let mut reader = quick_xml::Reader::from_reader(input);
+        let mut paths = Paths::new(2, &allowance);
         let mut open: Vec<Open> = Vec::new();
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
+            reader.get_mut().begin();
             let wrong = |what: String| Error::new(format!("{}: {what}", path.display()));
             let event = reader.read_event_into(&mut bytes);
             let offset = reader.buffer_position();
@@ -36,12 +40,14 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
                 Event::Start(tag) if tag.name().as_ref() == "node" => {
                     let node = node(&tag)
                         .ok_or_else(|| wrong(format!("a broken node at byte {offset}")))?;
-                    enter(node, &mut builder, &mut paths, &mut open)?;
+                    enter(node, &mut builder, &mut paths, &mut open)
+                        .map_err(|error| error.of_file(path))?;
                 }
                 Event::Empty(tag) if tag.name().as_ref() == "node" => {
                     let node = node(&tag)
                         .ok_or_else(|| wrong(format!("a broken node at byte {offset}")))?;
-                    enter(node, &mut builder, &mut paths, &mut open)?;
+                    enter(node, &mut builder, &mut paths, &mut open)
+                        .map_err(|error| error.of_file(path))?;
                     leave(&mut paths, &mut open)?;
                 }
                 Event::End(tag) if tag.name().as_ref() == "node" => leave(&mut paths, &mut open)?,

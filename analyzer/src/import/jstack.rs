@@ -1,13 +1,17 @@
-//! Thread dumps, as `jstack`, `jcmd Thread.print` and `kill -QUIT` write them:
+//! Thread dumps, as `jstack`, `jcmd Thread.print`, `jcmd Thread.dump_to_file` and
+//! `kill -QUIT` write them:
 //! each is a sample of all threads, also of those that wait, and most do.
 
 use std::path::Path;
 
 use profile::Profile;
+use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
+use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
 use crate::import::input::read_text;
+use crate::import::thread_dump::{self, Thread};
 use crate::report::number::grouped;
 
 /// What profiles say that they were imported from.
@@ -40,45 +44,35 @@ pub struct Dumps {
 /// # Errors
 /// If there is no stack in a file, or no thread runs in any.
 pub fn read(files: &[impl AsRef<Path>], wanted: Threads) -> Result<Dumps> {
-    let mut waiting = 0;
-    let mut builder = Builder::new(&[SAMPLES.to_owned()]);
-    let mut threads: Vec<(String, Paths)> = Vec::new();
+    let mut samples = Samples {
+        builder: Builder::new(&[SAMPLES.to_owned()]),
+        threads: Vec::new(),
+        by_name: FxHashMap::default(),
+        allowance: Allowance::default(),
+        wanted,
+        waiting: 0,
+    };
     for path in files {
         let path = path.as_ref();
-        let text = read_text(path)?;
+        let text = read_text(path, &samples.allowance)?;
         let mut found = false;
-        let mut lines = text.lines().peekable();
-        while let Some(line) = lines.next() {
-            let Some(name) = thread_name(line) else { continue };
-            // The innermost frame comes first.
-            let (mut frames, mut is_runnable) = (Vec::new(), true);
-            while let Some(line) = lines.next_if(|line| !line.trim().is_empty()) {
-                frames.extend(frame(line));
-                is_runnable &= state(line).is_none_or(|state| state == "RUNNABLE");
-            }
-            let Some(innermost) = frames.first() else { continue };
-            found = true;
-            let runs = is_runnable && !WAITING_NATIVES.contains(&innermost.as_str());
-            if wanted == Threads::Running && !runs {
-                waiting += 1;
-                continue;
-            }
-            let known = threads.iter().position(|(known, _)| known == name);
-            let known = known.unwrap_or_else(|| {
-                threads.push((name.to_owned(), Paths::new(1)));
-                threads.len() - 1
-            });
-            let paths = &mut threads[known].1;
-            let mut at = Paths::ROOT;
-            for frame in frames.iter().rev() {
-                at = paths.child(at, builder.frame(frame))?;
-            }
-            paths.add(at, 0, 1)?;
+        let mut add = |thread: Thread<'_>| {
+            let added = samples.add(&thread).map_err(|error| error.of_file(path))?;
+            found |= added;
+            Ok::<_, Error>(())
+        };
+        if thread_dump::is_json(&text) {
+            let threads = thread_dump::threads_of_json(&text);
+            let no_dump = || Error::new(format!("{}: no thread dump", path.display()));
+            threads.ok_or_else(no_dump)?.into_iter().try_for_each(&mut add)?;
+        } else {
+            threads_of_text(&text, &mut add)?;
         }
         if !found {
             return Err(Error::new(format!("{}: no thread with a stack in it", path.display())));
         }
     }
+    let Samples { mut builder, threads, waiting, .. } = samples;
     if threads.is_empty() && waiting > 0 {
         return Err(Error::new(format!(
             "all threads with a stack ({}) wait; --waiting takes them, too",
@@ -90,6 +84,84 @@ pub fn read(files: &[impl AsRef<Path>], wanted: Threads) -> Result<Dumps> {
     }
     Ok(Dumps { profile: builder.finish(FORMAT), waiting })
 }
+
+/// The threads of a text, as they come: heads begin a line, their stacks end with an
+/// empty one.
+fn threads_of_text<'t>(
+    text: &'t str,
+    mut each: impl FnMut(Thread<'t>) -> Result<()>,
+) -> Result<()> {
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let head = thread_dump::head(line).or_else(|| Some((thread_name(line)?, "")));
+        let Some((name, state)) = head else { continue };
+        let mut thread = Thread { name: name.into(), state: state.into(), stack: Vec::new() };
+        while let Some(line) = lines.next_if(|line| !line.trim().is_empty()) {
+            if let Some(state) = self::state(line) {
+                thread.state = state.into();
+            } else {
+                thread.stack.push(line.into());
+            }
+        }
+        each(thread)?;
+    }
+    Ok(())
+}
+
+/// What has been read so far.
+struct Samples {
+    builder: Builder,
+    threads: Vec<(String, Paths)>,
+    by_name: FxHashMap<String, usize>,
+    allowance: Allowance,
+    wanted: Threads,
+    waiting: u64,
+}
+
+impl Samples {
+    /// Adds the sample of a thread; false if it has no stack.
+    fn add(&mut self, thread: &Thread<'_>) -> Result<bool> {
+        // The innermost frame comes first.
+        let frames: Vec<&str> = thread.stack.iter().filter_map(|line| frame(line)).collect();
+        let Some(innermost) = frames.first() else { return Ok(false) };
+        let waits = match &*thread.state {
+            "RUNNABLE" => WAITING_NATIVES.contains(innermost),
+            "" => WAITING_NATIVES.contains(innermost) || WAITING.contains(innermost),
+            _ => true,
+        };
+        if self.wanted == Threads::Running && waits {
+            self.waiting += 1;
+            return Ok(true);
+        }
+        let known = *self.by_name.entry(thread.name.to_string()).or_insert_with_key(|name| {
+            self.threads.push((name.clone(), Paths::new(1, &self.allowance)));
+            self.threads.len() - 1
+        });
+        let paths = &mut self.threads[known].1;
+        let mut at = Paths::ROOT;
+        for frame in frames.iter().rev() {
+            at = paths.child(at, self.builder.frame(frame))?;
+        }
+        paths.add(at, 0, 1)?;
+        Ok(true)
+    }
+}
+
+/// Methods in which threads wait, for dumps that do not say in which state they are.
+const WAITING: [&str; 12] = [
+    "java.lang.Object.wait",
+    "java.lang.Object.wait0",
+    "java.lang.Thread.sleep",
+    "java.lang.Thread.sleep0",
+    "java.lang.Thread.sleepNanos0",
+    "java.lang.VirtualThread.park",
+    "java.lang.VirtualThread.parkNanos",
+    "java.lang.VirtualThread.parkOnCarrierThread",
+    "java.lang.VirtualThread.yieldContinuation",
+    "jdk.internal.misc.Unsafe.park",
+    "jdk.internal.vm.Continuation.run",
+    "jdk.internal.vm.Continuation.yield",
+];
 
 /// Natives in which threads wait, though the JVM calls them runnable: it does not
 /// know what native code does.
@@ -130,16 +202,21 @@ fn thread_name(line: &str) -> Option<&str> {
     (rest.is_empty() || rest.starts_with(' ')).then_some(name)
 }
 
-/// `java.lang.Object.wait` in `at java.lang.Object.wait(java.base@17/Native Method)`.
-fn frame(line: &str) -> Option<String> {
-    let call = line.trim_start().strip_prefix("at ")?;
-    let name = &call[..call.find('(')?];
+/// `java.lang.Object.wait` in `at java.lang.Object.wait(java.base@17/Native Method)`; some
+/// dumps leave `at` out.
+fn frame(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let name = match line.strip_prefix("at ") {
+        Some(call) => call.split_once('(')?.0,
+        // Other lines have words in front of what they are about.
+        None => line.split_once('(').map(|(name, _)| name).filter(|name| !name.contains(' '))?,
+    };
     // `app//`, `java.base@17.0.15/` and the like stand before the class.
     let plain = name.rfind('/').map_or(name, |at| {
         let hidden = name[at + 1..].starts_with("0x");
         if hidden { name } else { &name[at + 1..] }
     });
-    (!plain.is_empty()).then(|| plain.to_owned())
+    (!plain.is_empty()).then_some(plain)
 }
 
 #[cfg(test)]
@@ -158,10 +235,11 @@ mod tests {
             ),
             ("\tat app//a.B.c(B.java:3)", Some("a.B.c")),
             ("\tat java.base@17/java.lang.Thread.run(Thread.java:1)", Some("java.lang.Thread.run")),
+            ("      VT.main(VT.java:9)", Some("VT.main")),
             ("\t- locked <0x00> (a java.lang.Object)", None),
             ("   java.lang.Thread.State: WAITING (on object monitor)", None),
         ] {
-            assert_eq!(frame(line).as_deref(), expected, "{line}");
+            assert_eq!(frame(line), expected, "{line}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Readers of other tools' files.
 
+pub mod allowance;
 pub mod builder;
 pub mod call_graph;
 pub mod callgrind;
@@ -11,4 +12,6 @@ pub mod jp2;
 pub mod jprofiler;
 pub mod jstack;
 pub mod pprof;
+pub mod pprof_text;
+pub mod thread_dump;
 pub mod times;

@@ -57,6 +57,11 @@ pub struct Args {
     #[arg(long)]
     contexts: bool,
 
+    /// Leave out the values of properties and arguments in command lines, and what the
+    /// environment said.
+    #[arg(long)]
+    redact: bool,
+
     /// Print JSON for programs.
     #[arg(long)]
     json: bool,
@@ -96,7 +101,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     }
     let (files, unread) = files(&args.files)?;
     let progress = Progress::of_files(&files);
-    let keep = Keep { tree: !args.no_trees, contexts: args.contexts };
+    let keep = Keep { tree: !args.no_trees, contexts: args.contexts, secrets: !args.redact };
     let mut adder = Adder::new(&args.fleet, keep)?;
     let mut answer = Answer { added: Vec::new(), known: Vec::new(), refused: unread };
     let is_only = files.len() == 1 && answer.refused.is_empty();
@@ -104,8 +109,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         let file = path.to_string_lossy().into_owned();
         progress.say(&format!("adding {file}"));
         match adder.add(path, &labels) {
-            Ok(Added::New { run, replaced }) => {
+            Ok(Added::New { run, replaced, notes }) => {
                 progress.wipe();
+                for note in notes {
+                    eprintln!("subsume: note: {file}: {note}");
+                }
                 tell_replaced(&file, &run, &replaced);
                 answer.added.push(Entry { file, run: run.id });
             }

@@ -48,7 +48,7 @@ fn samples(path: &Path) -> Result<Profile> {
         return pprof::read(&[path.to_owned()]);
     }
     let mut importer = Importer::default();
-    importer.read(path, &mut input::open(path)?)?;
+    importer.read_file(path)?;
     Ok(importer.finish())
 }
 

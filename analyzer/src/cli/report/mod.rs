@@ -67,6 +67,11 @@ pub struct What {
     /// with the methods. May be repeated.
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
+
+    /// Leave out the values of properties and arguments in command lines, and what the
+    /// environment said.
+    #[arg(long)]
+    redact: bool,
 }
 
 /// Runs the command.

@@ -8,6 +8,7 @@ use analyzer::error::Result;
 use analyzer::names::generated::make_comparable;
 use analyzer::names::method::Method;
 use analyzer::names::pattern::Pattern;
+use analyzer::redaction::redact;
 use analyzer::report::page::Subject;
 use analyzer::report::page::by_metric;
 use analyzer::report::page::digest::Digest;
@@ -48,6 +49,9 @@ pub fn subject(
     let name = path.to_string_lossy().into_owned();
     progress.say(&format!("reading {name}"));
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
+    if what.redact {
+        redact(&mut profile.run);
+    }
     if is_compared {
         make_comparable(&mut profile);
     }

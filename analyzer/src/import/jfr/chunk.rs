@@ -43,6 +43,12 @@ pub fn length(header: &[u8]) -> Option<u64> {
     header.get(8..16)?.try_into().ok().map(u64::from_be_bytes)
 }
 
+/// Major and minor version of the format.
+pub fn version(header: &[u8]) -> Option<[u16; 2]> {
+    let number = |at: usize| header.get(at..at + 2)?.try_into().ok().map(u16::from_be_bytes);
+    Some([number(4)?, number(6)?])
+}
+
 /// Start of a chunk in nanoseconds since 1970, and how long it lasted.
 pub fn start_and_duration(header: &[u8]) -> Option<[u64; 2]> {
     let number = |at: usize| header.get(at..at + 8)?.try_into().ok().map(u64::from_be_bytes);
@@ -91,6 +97,7 @@ impl<'b> Chunk<'b> {
             let class = bytes.long()?;
             for _ in 0..bytes.count()? {
                 let index = bytes.long()?;
+                self.constants.try_reserve(1).ok()?;
                 self.constants.insert((class, index), bytes.at);
                 self.skip(class, &mut bytes, 0)?;
             }
