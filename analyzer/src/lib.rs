@@ -37,6 +37,7 @@ pub mod export;
 pub mod fleet;
 pub mod import;
 pub mod names;
+pub mod parquet_pages;
 pub mod protobuf;
 pub mod redaction;
 pub mod report;

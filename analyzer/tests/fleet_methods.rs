@@ -23,7 +23,7 @@ use serde_json::Value;
 /// A fleet of random profiles, with the run of each.
 fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(Run, Profile)>) {
     let root = directory.join("fleet");
-    let mut adder = Adder::new(&root, Keep { tree: true, contexts: false }).unwrap();
+    let mut adder = Adder::new(&root, Keep { tree: true, contexts: false, secrets: true }).unwrap();
     let file = directory.join("random.subsume");
     let mut runs = Vec::new();
     for number in 0..count {

@@ -19,8 +19,13 @@ struct Server {
 impl Server {
     /// One that works in a folder, after the greeting.
     fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &[])
+    }
+
+    fn start_with(folder: &Path, options: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_subsume"))
             .arg("mcp")
+            .args(options)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -122,6 +127,64 @@ fn tools_answer_as_commands_do() {
     // It ends with its input.
     drop(server.requests.take());
     assert!(server.process.wait().unwrap().success());
+}
+
+/// One assistant's question neither stops the server nor takes all memory.
+#[test]
+#[cfg(unix)]
+fn what_has_no_end_is_not_opened() {
+    let directory = fixture::directory("mcp-pipes");
+    let made = Command::new("mkfifo").arg(directory.join("pipe")).status().unwrap();
+    assert!(made.success());
+    let mut server = Server::start(&directory);
+    let file = "recording.subsume";
+    for (name, given) in [
+        ("info", json!({"files": ["pipe"]})),
+        ("summary", json!({"files": ["/dev/zero"]})),
+        ("methods", json!({"files": [file], "time": "/dev/zero"})),
+        ("methods", json!({"files": [file], "time": "pipe"})),
+        ("callers", json!({"files_and_method": ["pipe", "a.B.c"]})),
+        ("search", json!({"files": [file], "against": ["pipe"]})),
+        ("fleet-list", json!({"fleet": "pipe"})),
+        ("lines", json!({"files": [file], "sources": ["pipe"]})),
+        ("loops", json!({"files": [file], "baseline": "/proc/kmsg"})),
+    ] {
+        let (text, is_error) = server.call(name, given);
+        assert!(is_error && text.lines().count() == 1, "{name}: {text}");
+        assert!(text.contains("no file") || text.contains("empty"), "{name}: {text}");
+    }
+    assert!(!server.call("summary", json!({"files": [file]})).1);
+}
+
+#[test]
+#[cfg(unix)]
+fn files_elsewhere_are_not_read() {
+    let directory = fixture::directory("mcp-root");
+    let inner = directory.join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    std::fs::copy(directory.join("recording.subsume"), inner.join("in.subsume")).unwrap();
+    std::os::unix::fs::symlink("../recording.subsume", inner.join("link.subsume")).unwrap();
+    let mut server = Server::start_with(&directory, &["--root", "inner"]);
+    let absolute = inner.join("in.subsume").canonicalize().unwrap();
+    for inside in ["in.subsume", "./in.subsume", absolute.to_str().unwrap()] {
+        let (text, is_error) = server.call("summary", json!({"files": [inside]}));
+        assert!(!is_error, "{text}");
+    }
+    let mut refused = Vec::new();
+    for outside in ["../recording.subsume", "link.subsume", "/etc/shadow", "/etc/none", "none"] {
+        for (name, given) in [
+            ("summary", json!({"files": [outside]})),
+            ("methods", json!({"files": ["in.subsume"], "time": outside})),
+            ("callers", json!({"files_and_method": [outside, "a.B.c"]})),
+        ] {
+            let (text, is_error) = server.call(name, given);
+            assert!(is_error, "{name} {outside}: {text}");
+            refused.push(text.replace(outside, "X"));
+        }
+    }
+    // Not even that there is something is told.
+    refused.dedup();
+    assert_eq!(refused, ["X: there is no such file below the root"]);
 }
 
 #[test]

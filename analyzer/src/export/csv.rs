@@ -1,5 +1,6 @@
 //! Comma-separated values (RFC 4180): a row for each context.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use profile::NO_PARENT;
@@ -50,10 +51,35 @@ pub fn depths(tree: &Tree) -> Vec<u32> {
     depths
 }
 
+/// A cell. Spreadsheets take one that begins as formulas do for a formula, which may fetch
+/// and run things; behind an apostrophe they take it for text.
 fn quoted(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text: Cow<'_, str> = if is_formula { format!("'{text}").into() } else { text.into() };
     if text.contains(['"', ',', '\r', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        text.into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (text, cell) in [
+            ("a.B", "a.B"),
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("@SUM(1,2)", "\"'@SUM(1,2)\""),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("\tx", "'\tx"),
+            ("\r=1", "\"'\r=1\""),
+            ("(I)V", "(I)V"),
+        ] {
+            assert_eq!(quoted(text), cell);
+        }
     }
 }

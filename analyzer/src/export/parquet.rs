@@ -7,12 +7,13 @@ use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::Type;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{SchemaDescriptor, Type};
 use profile::NO_PARENT;
 
 use crate::error::{Error, Result};
 use crate::export::csv::depths;
+use crate::parquet_pages::append_column;
 use crate::tree::Tree;
 
 /// Rows that are written together.
@@ -73,53 +74,42 @@ impl<'t> Rows<'t> {
 fn write_rows(rows: &Rows<'_>, out: impl Write + Send) -> std::result::Result<(), ParquetError> {
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let schema = Arc::new(rows.schema()?);
-    let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
+    let how = Arc::new(properties);
+    let described = SchemaDescriptor::new(schema.clone());
+    let mut file = SerializedFileWriter::new(out, schema, how.clone())?;
     let tree = rows.tree;
     let mut start = 0;
     while start < tree.len() || start == 0 {
         let nodes = start..tree.len().min(start + ROWS);
         let mut group = file.next_row_group()?;
+        let mut columns = described.columns().iter().cloned();
+        let mut next = || {
+            let none = || ParquetError::General("a column without a name".to_owned());
+            columns.next().ok_or_else(none)
+        };
         let number = |node: u32| node as i32;
         let contexts: Vec<i32> = nodes.clone().map(|node| number(node as u32)).collect();
-        integers(&mut group, &contexts, None)?;
+        append_column::<Int32Type, _>(&mut group, next()?, &how, &contexts, None)?;
         let parents = &tree.parent[nodes.clone()];
         let callers = parents.iter().filter(|&&parent| parent != NO_PARENT);
         let callers: Vec<i32> = callers.map(|&parent| number(parent)).collect();
         let has: Vec<i16> = parents.iter().map(|&p| i16::from(p != NO_PARENT)).collect();
-        integers(&mut group, &callers, Some(&has))?;
+        append_column::<Int32Type, _>(&mut group, next()?, &how, &callers, Some(&has))?;
         let depths: Vec<i32> = rows.depths[nodes.clone()].iter().map(|&d| number(d)).collect();
-        integers(&mut group, &depths, None)?;
+        append_column::<Int32Type, _>(&mut group, next()?, &how, &depths, None)?;
         for names in &rows.names {
             let of_node = |&method: &u32| names[method as usize].clone();
             let values: Vec<ByteArray> = tree.method[nodes.clone()].iter().map(of_node).collect();
-            if let Some(mut column) = group.next_column()? {
-                column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
-                column.close()?;
-            }
+            append_column::<ByteArrayType, _>(&mut group, next()?, &how, &values, None)?;
         }
-        let columns = tree.metrics.iter().map(|metric| &metric.values);
-        for costs in columns.chain([&rows.inclusive]) {
+        let costs = tree.metrics.iter().map(|metric| &metric.values);
+        for costs in costs.chain([&rows.inclusive]) {
             let values: Vec<i64> = costs[nodes.clone()].iter().map(|&cost| cost as i64).collect();
-            if let Some(mut column) = group.next_column()? {
-                column.typed::<Int64Type>().write_batch(&values, None, None)?;
-                column.close()?;
-            }
+            append_column::<Int64Type, _>(&mut group, next()?, &how, &values, None)?;
         }
         group.close()?;
         start += ROWS;
     }
     file.close()?;
-    Ok(())
-}
-
-fn integers<W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[i32],
-    present: Option<&[i16]>,
-) -> std::result::Result<(), ParquetError> {
-    if let Some(mut column) = group.next_column()? {
-        column.typed::<Int32Type>().write_batch(values, present, None)?;
-        column.close()?;
-    }
     Ok(())
 }

@@ -20,6 +20,7 @@
 pub mod add;
 pub mod analysis;
 pub mod archive;
+pub mod checksum;
 pub mod condition;
 pub mod contexts;
 pub mod dataset;

@@ -1,10 +1,11 @@
 //! A table of a dataset: a Parquet file of flat columns, small enough for memory.
 
-use std::fs::File;
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
@@ -12,9 +13,11 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::{ColumnPath, Type};
+use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type};
 
 use crate::error::{Error, Result};
+use crate::fleet::checksum::{self, Summed};
+use crate::parquet_pages::append_column;
 
 /// The values of one column. Numbers are signed, as all engines read them.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,37 +99,43 @@ fn write_columns(
     for (name, column) in columns {
         fields.push(Arc::new(column.schema(name)?));
     }
-    let schema = Type::group_type_builder(name).with_fields(fields).build()?;
+    let schema = Arc::new(Type::group_type_builder(name).with_fields(fields).build()?);
+    let properties = properties
+        .set_created_by(checksum::CREATOR.to_owned())
+        .set_key_value_metadata(Some(vec![checksum::property()]));
     let properties = Arc::new(properties.build());
-    let mut file = SerializedFileWriter::new(out, Arc::new(schema), properties)?;
+    let described = SchemaDescriptor::new(schema.clone());
+    let mut file = SerializedFileWriter::new(Summed::new(out), schema, properties.clone())?;
     let mut group = file.next_row_group()?;
-    for (_, values) in columns {
-        let Some(mut column) = group.next_column()? else { break };
+    let bytes = |text: &String| ByteArray::from(text.as_str());
+    for (at, (_, values)) in columns.iter().enumerate() {
+        let (group, column, how) = (&mut group, described.column(at), &properties);
         match values {
-            Column::Int(values) => column.typed::<Int32Type>().write_batch(values, None, None)?,
+            Column::Int(values) => {
+                append_column::<Int32Type, _>(group, column, how, values, None)?;
+            }
             Column::Long(values) | Column::Hash(values) => {
-                column.typed::<Int64Type>().write_batch(values, None, None)?
+                append_column::<Int64Type, _>(group, column, how, values, None)?;
             }
             Column::Optional(values) => {
                 let present: Vec<i16> = values.iter().map(|v| i16::from(v.is_some())).collect();
                 let values: Vec<i64> = values.iter().filter_map(|v| *v).collect();
-                column.typed::<Int64Type>().write_batch(&values, Some(&present), None)?
+                append_column::<Int64Type, _>(group, column, how, &values, Some(&present))?;
             }
             Column::Text(values) => {
-                let values: Vec<ByteArray> =
-                    values.iter().map(|text| ByteArray::from(text.as_str())).collect();
-                column.typed::<ByteArrayType>().write_batch(&values, None, None)?
+                let values: Vec<ByteArray> = values.iter().map(bytes).collect();
+                append_column::<ByteArrayType, _>(group, column, how, &values, None)?;
             }
             Column::Same(text, rows) => {
-                let values = vec![ByteArray::from(text.as_str()); *rows];
-                column.typed::<ByteArrayType>().write_batch(&values, None, None)?
+                let values = vec![bytes(text); *rows];
+                append_column::<ByteArrayType, _>(group, column, how, &values, None)?;
             }
-        };
-        column.close()?;
+        }
     }
     debug_assert!(columns.windows(2).all(|pair| pair[0].1.rows() == pair[1].1.rows()));
     group.close()?;
-    file.close()?;
+    file.inner_mut().begin_end();
+    file.into_inner()?.finish()?;
     Ok(())
 }
 
@@ -143,17 +152,27 @@ pub struct Table {
 /// If the file cannot be read, is no such table, or has no such columns.
 pub fn read(path: &Path, wanted: &[&str]) -> Result<Table> {
     let file = path.display().to_string();
-    let opened = File::open(path).map_err(|error| Error::io(path, &error))?;
-    let columns = read_columns(opened, wanted)
+    let bytes = fs::read(path).map_err(|error| Error::io(path, &error))?;
+    let has_checksum = match checksum::is_whole(&bytes) {
+        Some(false) => return Err(Error::new(format!("{file}: it is damaged"))),
+        found => found.is_some(),
+    };
+    let columns = read_columns(Bytes::from(bytes), wanted, has_checksum)
         .map_err(|error| Error::new(format!("{file}: it is no table of a fleet: {error}")))?;
     Ok(Table { file, columns })
 }
 
 fn read_columns(
-    file: File,
+    file: Bytes,
     wanted: &[&str],
+    has_checksum: bool,
 ) -> std::result::Result<Vec<(String, Column)>, ParquetError> {
     let reader = SerializedFileReader::new(file)?;
+    let creator = reader.metadata().file_metadata().created_by();
+    // Engines write none.
+    if !has_checksum && creator == Some(checksum::CREATOR) {
+        return Err(ParquetError::General("its checksum is gone".to_owned()));
+    }
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let mut columns = Vec::with_capacity(wanted.len());
     for &name in wanted {

@@ -92,7 +92,7 @@ fn is_counts(line: &str) -> bool {
     digits.starts_with(|c: char| c.is_ascii_digit()) && !line.starts_with("0x")
 }
 
-/// `main.work` in `#	0x4a5a	main.work+0x3a	/src/main.go:12`.
+/// `main.work` of `#`, `0x4a5a`, `main.work+0x3a` and `/src/main.go:12`, with tabs between.
 fn frame(line: &str) -> Option<String> {
     let mut parts = line.strip_prefix("#\t")?.split('\t').filter(|part| !part.is_empty());
     let address = parts.next().filter(|address| address.starts_with("0x"))?;

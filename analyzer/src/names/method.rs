@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::names::descriptor;
+use crate::names::platform::is_of_jdk;
 
 /// What a method is known by: profiles of different runs agree on a method if
 /// they agree on these three.
@@ -31,8 +32,7 @@ pub fn qualified(class: &str, name: &str) -> String {
 impl Method {
     /// Whether the class comes with the JDK, by its name.
     pub fn is_platform(&self) -> bool {
-        let packages = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
-        packages.iter().any(|package| self.class.starts_with(package))
+        is_of_jdk(&self.class)
     }
 
     /// The stand-in for the virtual root, which has no class and no descriptor.

@@ -4,6 +4,18 @@
 pub struct Chunk {
     bytes: Vec<u8>,
     is_compressed: bool,
+    also: Also,
+}
+
+/// What a chunk is beside the usual.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Also {
+    /// Of version 1.0, which has other names for kinds of events.
+    pub is_old: bool,
+    /// Allocations are told of by events for new buffers, too.
+    pub has_buffers: bool,
+    /// Samples without a stack.
+    pub without_stack: usize,
 }
 
 /// Numbers of the types that are declared.
@@ -23,12 +35,13 @@ mod class {
     pub const SAMPLE: i64 = 101;
     pub const ALLOCATION: i64 = 102;
     pub const OTHER: i64 = 103;
+    pub const BUFFER: i64 = 104;
 }
 
 /// Name, number, and fields: name, type, whether it is a constant, whether an array.
 type Declaration = (&'static str, i64, &'static [(&'static str, i64, bool, bool)]);
 
-const DECLARATIONS: [Declaration; 15] = {
+const DECLARATIONS: [Declaration; 16] = {
     use class::*;
     [
         ("long", LONG, &[]),
@@ -84,6 +97,16 @@ const DECLARATIONS: [Declaration; 15] = {
                 ("weight", LONG, false, false),
             ],
         ),
+        (
+            "jdk.ObjectAllocationInNewTLAB",
+            BUFFER,
+            &[
+                ("startTime", LONG, false, false),
+                ("eventThread", THREAD, true, false),
+                ("stackTrace", TRACE, true, false),
+                ("tlabSize", LONG, false, false),
+            ],
+        ),
         ("jdk.Other", OTHER, &[("text", STRING, false, false)]),
     ]
 };
@@ -97,12 +120,20 @@ pub const EXPECTED: [(&[&str], [u64; 2]); 3] = [
 
 /// A whole recording of so many equal chunks.
 pub fn recording(is_compressed: bool, chunks: usize) -> Vec<u8> {
-    Chunk::new(is_compressed).finish().repeat(chunks)
+    Chunk::new(is_compressed, Also::default()).finish().repeat(chunks)
 }
 
+/// A recording of a chunk that is not the usual one.
+pub fn recording_with(also: Also) -> Vec<u8> {
+    Chunk::new(true, also).finish()
+}
+
+/// Bytes that a buffer has, for [`Also::has_buffers`].
+pub const BUFFER: u64 = 1 << 20;
+
 impl Chunk {
-    fn new(is_compressed: bool) -> Self {
-        Self { bytes: vec![0; 68], is_compressed }
+    fn new(is_compressed: bool, also: Also) -> Self {
+        Self { bytes: vec![0; 68], is_compressed, also }
     }
 
     fn integer(&mut self, value: i64, raw: usize) {
@@ -211,6 +242,19 @@ impl Chunk {
                 chunk.long(name);
             }
         });
+        let Also { is_old, has_buffers, without_stack } = self.also;
+        for _ in 0..without_stack {
+            // No stack has this number.
+            sample(&mut self, 1, 0);
+        }
+        if has_buffers {
+            self.event(class::BUFFER, |chunk| {
+                chunk.long(7);
+                chunk.long(1);
+                chunk.long(1);
+                chunk.long(BUFFER as i64);
+            });
+        }
         allocation(&mut self, 1, 4096);
         allocation(&mut self, 3, 1 << 40);
         sample(&mut self, 2, 2);
@@ -248,6 +292,7 @@ impl Chunk {
         let metadata = self.metadata();
         let size = self.bytes.len() as u64;
         self.bytes[..8].copy_from_slice(b"FLR\0\0\x02\0\0");
+        self.bytes[5] = if is_old { 1 } else { 2 };
         for (at, number) in
             [(8, size), (16, second as u64), (24, metadata as u64), (56, 1_000_000_000)]
         {
@@ -282,6 +327,8 @@ impl Chunk {
         let mut elements =
             vec![number("root"), 0, 1, number("metadata"), 0, DECLARATIONS.len() as i64];
         for (name, id, fields) in DECLARATIONS {
+            let old = name.replace("jdk.", "com.oracle.jdk.");
+            let name = if self.also.is_old { &old } else { name };
             let attributes = [number("name"), number(name), number("id"), number(&id.to_string())];
             elements.extend([number("class"), 2]);
             elements.extend(attributes);

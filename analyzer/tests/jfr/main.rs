@@ -74,6 +74,53 @@ fn chunks_made_by_hand() {
     }
 }
 
+/// Both kinds of events on allocations tell of the same bytes.
+#[test]
+fn allocations_count_once() {
+    let also = builder::Also { has_buffers: true, ..builder::Also::default() };
+    let both = builder::recording_with(also);
+    let path = file("both.jfr", &both);
+    let read = import::jfr::read_noted(&[&path]).unwrap();
+    let allocated = paths(&read.profile, "allocated");
+    assert_eq!(allocated.values().sum::<u64>(), builder::BUFFER, "{allocated:?}");
+    assert!(read.notes.len() == 1 && read.notes[0].contains("left out"), "{:?}", read.notes);
+    // What another recording has of the one kind alone stays.
+    let other = file("sampled.jfr", &builder::recording(true, 1));
+    for files in [[&path, &other], [&other, &path]] {
+        let together = import::jfr::read(&files).unwrap();
+        let sum: u64 = paths(&together, "allocated").values().sum();
+        let alone: u64 = expected(1, 1).values().sum();
+        assert_eq!(sum, builder::BUFFER + alone);
+    }
+}
+
+#[test]
+fn events_without_a_stack_count() {
+    let also = builder::Also { without_stack: 5, ..builder::Also::default() };
+    let path = file("stackless.jfr", &builder::recording_with(also));
+    let read = import::jfr::read_noted(&[path]).unwrap();
+    let samples = paths(&read.profile, "samples");
+    assert_eq!(samples[&vec![".[no stack]".to_owned()]], 5);
+    assert_eq!(samples.values().sum::<u64>(), 5 + expected(0, 1).values().sum::<u64>());
+    assert!(read.notes[0].starts_with("5 events without a stack"), "{:?}", read.notes);
+}
+
+#[test]
+fn older_versions() {
+    let also = builder::Also { is_old: true, ..builder::Also::default() };
+    let old = builder::recording_with(also);
+    for (at, metric) in ["samples", "allocated"].into_iter().enumerate() {
+        assert_eq!(paths(&read("old.jfr", &old).unwrap(), metric), expected(at, 1));
+    }
+    for (version, name) in [([0, 9], "0.9"), ([3, 1], "3.1")] {
+        let mut other = old.clone();
+        (other[5], other[7]) = (version[0], version[1]);
+        let error = read("other.jfr", &other).unwrap_err().to_string();
+        assert!(error.contains(&format!("version {name}")), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
 #[test]
 fn cuts_are_refused() {
     for is_compressed in [true, false] {

@@ -26,9 +26,10 @@ pub fn samples(bytes: &[u8]) -> BTreeMap<Vec<String>, u64> {
             let frames = frames.into_iter().flatten();
             let mut path: Vec<String> = frames.map(|frame| name(&frame)).collect();
             path.reverse();
-            if !path.is_empty() {
-                *samples.entry(path).or_default() += 1;
+            if path.is_empty() {
+                path.push(".[no stack]".to_owned());
             }
+            *samples.entry(path).or_default() += 1;
         }
     }
     samples

@@ -3,6 +3,7 @@
 mod tools;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
 use clap::{CommandFactory, Parser};
@@ -23,17 +24,22 @@ use tools::tools;
 /// Speaks the protocol on standard input and output until the input ends. Every
 /// command that reads profiles and prints an answer is a tool of the same name,
 /// with the same arguments; the answer is Markdown. Profiles are named by their
-/// paths, relative to the folder that this command was started in. Nothing is
-/// written.
+/// paths, relative to the folder that this command was started in, or to --root.
+/// Nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume mcp
+  subsume mcp --root /srv/profiles
   claude mcp add subsume -- subsume mcp
 
 An entry for clients that are configured by JSON:
   {\"mcpServers\": {\"subsume\": {\"command\": \"subsume\", \"args\": [\"mcp\"]}}}")]
-pub struct Args {}
+pub struct Args {
+    /// Work in this folder, and read no file elsewhere, not by links either.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+}
 
 const INSTRUCTIONS: &str = "\
 Exact profiles of Java programs: executed bytecodes, calls and allocations in every calling \
@@ -48,14 +54,15 @@ if need be with the types of their parameters.";
 ///
 /// # Errors
 /// If the protocol is not spoken on the other side.
-pub fn run(_: &Args, _: &mut impl Write) -> Result<()> {
+pub fn run(args: &Args, _: &mut impl Write) -> Result<()> {
     terminal::make_markdown();
+    let root = args.root.as_deref().map(enter).transpose()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Error::new(format!("cannot wait for requests: {error}")))?;
     let served = runtime.block_on(async {
-        let server = Server { tools: tools(&Cli::command()) };
+        let server = Server { tools: tools(&Cli::command()), root };
         let running = server.serve(rmcp::transport::stdio()).await.map_err(|error| {
             Error::new(format!(
                 "no client speaks the Model Context Protocol on standard input: {error}"
@@ -69,9 +76,18 @@ pub fn run(_: &Args, _: &mut impl Write) -> Result<()> {
     served
 }
 
-/// The server: it knows nothing but its tools.
+/// Goes into the folder that files are read below; its path without links.
+fn enter(root: &Path) -> Result<PathBuf> {
+    let failed = |error: std::io::Error| Error::io(root, &error);
+    let real = root.canonicalize().map_err(failed)?;
+    std::env::set_current_dir(&real).map_err(failed)?;
+    Ok(real)
+}
+
+/// The server: it knows nothing but its tools, and where it may read.
 struct Server {
     tools: Vec<Tool>,
+    root: Option<PathBuf>,
 }
 
 impl ServerHandler for Server {
@@ -100,7 +116,9 @@ impl ServerHandler for Server {
         }
         let arguments = request.arguments.unwrap_or_default();
         // Reading a profile takes a while; the protocol goes on meanwhile.
-        let answer = tokio::task::spawn_blocking(move || answer(&name, &arguments)).await;
+        let root = self.root.clone();
+        let answer = move || answer(&name, &arguments, root.as_deref());
+        let answer = tokio::task::spawn_blocking(answer).await;
         let answer = answer.map_err(|e| ErrorData::internal_error(e.to_string(), None))?;
         let result = match answer {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
@@ -111,8 +129,8 @@ impl ServerHandler for Server {
 }
 
 /// What the command prints, as Markdown.
-fn answer(name: &str, arguments: &JsonObject) -> Result<String> {
-    let words = tools::words(&Cli::command(), name, arguments)?;
+fn answer(name: &str, arguments: &JsonObject, root: Option<&Path>) -> Result<String> {
+    let words = tools::words(&Cli::command(), name, arguments, root)?;
     let cli = Cli::try_parse_from(words).map_err(|error| Error::new(one_line(&error)))?;
     let mut text = Vec::new();
     let mut document = Markdown::new(&mut text);

@@ -1,6 +1,8 @@
 //! Commands as tools: a command's arguments as a JSON schema, and the other way
 //! round the arguments of a call as words of a command line.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use analyzer::error::{Error, Result};
@@ -9,35 +11,68 @@ use clap::{Arg, ArgAction, Command};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::cli::is_answer;
+/// Tools and their arguments. What a command or an option does besides answering, such as
+/// to write a file, is nothing that an assistant is asked to judge: only what stands here is
+/// a tool.
+const ALLOWED: [(&str, &str); 28] = [
+    ("summary", "class distance files height metric never thread top under without"),
+    (
+        "methods",
+        "all callers class distance files height inside metric never sort thread time top under without",
+    ),
+    ("info", "class files metric shape skipped thread top under without"),
+    ("tree", "call_sites class depth files metric min_percent thread top under without"),
+    (
+        "callers",
+        "call_sites class depth files_and_method metric min_percent thread top under without",
+    ),
+    ("lines", "class files method sources top"),
+    ("search", "against distance files height metric never thread top under without"),
+    (
+        "diff",
+        "after class contexts exclusive fail_if files inclusive metric thread top under without",
+    ),
+    ("history", "class files metric thread top under without"),
+    ("fleet-list", "fleet where"),
+    ("fleet-methods", "all class distance fleet height never summaries top where"),
+    (
+        "fleet-diff",
+        "class contexts exclusive fail_if fleet from inclusive metric thread to top under where without",
+    ),
+    ("fleet-gate", "class false_alarms fleet floor from metric to top where"),
+    ("fleet-outliers", "class fleet metric top where"),
+    ("copies", "class files match sort thread top"),
+    ("chains", "class files length paths sites top"),
+    ("clones", "class files sites top"),
+    ("temporaries", "class files sites sort top"),
+    ("useless", "class files sites top"),
+    ("graph", "dot edges files_and_place hops sites"),
+    ("costs", "class file height top"),
+    ("dead", "class files top"),
+    ("cost-of", "file_and_place hops"),
+    ("nulls", "class files top"),
+    ("growth", "all class files top"),
+    ("typestate", "all class files top"),
+    ("repeats", "class files min_percent top"),
+    ("loops", "all baseline class files top"),
+];
 
-/// Arguments that make no sense here: other formats, what reads standard input, and what
-/// writes a file.
-const HIDDEN: [&str; 8] =
-    ["json", "markdown", "wide", "help", "script", "auto", "write_baseline", "html"];
+/// Arguments that name files or folders; of those that end in something else, all words but
+/// the last one do.
+const PATHS: [&str; 8] =
+    ["files", "file", "after", "against", "baseline", "fleet", "sources", "time"];
+const PATHS_FIRST: [&str; 3] = ["files_and_method", "files_and_place", "file_and_place"];
 
 /// Arguments that are always given, by the command's name.
 const ALWAYS: [(&str, &str); 1] = [("search", "--auto")];
 
-/// All commands that print answers.
+/// The tools of the command.
 pub fn tools(cli: &Command) -> Vec<Tool> {
     let mut cli = cli.clone();
     // Positions of arguments are known afterwards.
     cli.build();
-    let mut tools = Vec::new();
-    for command in cli.get_subcommands().filter(|command| is_answer(command.get_name())) {
-        let name = command.get_name();
-        if !command.has_subcommands() {
-            tools.push(tool(name.to_owned(), command));
-        }
-        for part in command.get_subcommands() {
-            let name = format!("{name}-{}", part.get_name());
-            if is_answer(&name) {
-                tools.push(tool(name, part));
-            }
-        }
-    }
-    tools
+    let known = ALLOWED.iter().filter_map(|(name, _)| Some((name, found(&cli, name)?.0)));
+    known.map(|(name, command)| tool((*name).to_owned(), command)).collect()
 }
 
 /// The command that a tool stands for, and its words: `fleet-list` stands for the command
@@ -56,7 +91,7 @@ fn tool(name: String, command: &Command) -> Tool {
     let description = about.map(ToString::to_string).unwrap_or_default();
     let mut properties = JsonObject::new();
     let mut required = Vec::new();
-    for argument in arguments(command) {
+    for argument in arguments(&name, command) {
         let key = key(argument);
         properties.insert(key.clone(), schema(argument));
         if argument.is_required_set() {
@@ -74,8 +109,15 @@ fn tool(name: String, command: &Command) -> Tool {
         .with_annotations(ToolAnnotations::new().read_only(true).open_world(false))
 }
 
-fn arguments(command: &Command) -> impl Iterator<Item = &Arg> {
-    command.get_arguments().filter(|argument| !HIDDEN.contains(&argument.get_id().as_str()))
+/// The arguments of a tool.
+fn arguments<'c>(tool: &str, command: &'c Command) -> impl Iterator<Item = &'c Arg> + use<'c> {
+    let allowed = ALLOWED.iter().find(|(name, _)| *name == tool).map_or("", |(_, keys)| keys);
+    command.get_arguments().filter(move |argument| is_in(allowed, argument))
+}
+
+fn is_in(allowed: &str, argument: &Arg) -> bool {
+    let key = key(argument);
+    allowed.split(' ').any(|known| known == key)
 }
 
 /// The name of a property: the option's, or that of the value of a positional argument.
@@ -121,11 +163,17 @@ fn type_name(argument: &Arg) -> &'static str {
     }
 }
 
-/// The command line of a call.
+/// The command line of a call. Files are read below `root`, if there is one.
 ///
 /// # Errors
-/// If an argument is unknown, or is of another type.
-pub fn words(cli: &Command, name: &str, given: &JsonObject) -> Result<Vec<String>> {
+/// If an argument is unknown, is of another type, or names what is no file or not below
+/// the root.
+pub fn words(
+    cli: &Command,
+    name: &str,
+    given: &JsonObject,
+    root: Option<&Path>,
+) -> Result<Vec<String>> {
     let mut cli = cli.clone();
     cli.build();
     let (command, called) =
@@ -136,11 +184,14 @@ pub fn words(cli: &Command, name: &str, given: &JsonObject) -> Result<Vec<String
     words.extend(always.map(|(_, option)| (*option).to_owned()));
     let mut positional = Vec::new();
     for (key, value) in given {
-        let argument = arguments(command).find(|argument| self::key(argument) == *key);
+        let argument = arguments(name, command).find(|argument| self::key(argument) == *key);
         let argument =
             argument.ok_or_else(|| Error::new(format!("'{name}' has no argument '{key}'")))?;
         let values = values(argument, value)
             .ok_or_else(|| Error::new(format!("'{key}' of '{name}' cannot be {value}")))?;
+        for path in paths(key, &values) {
+            check(path, root)?;
+        }
         match argument.get_long() {
             Some(long) => words.extend(values.into_iter().map(|value| match value {
                 None => format!("--{long}"),
@@ -161,6 +212,38 @@ pub fn words(cli: &Command, name: &str, given: &JsonObject) -> Result<Vec<String
         words.extend(values);
     }
     Ok(words)
+}
+
+/// Those of the values of an argument that name files.
+fn paths<'v>(key: &str, values: &'v [Option<String>]) -> impl Iterator<Item = &'v Path> {
+    let count = match key {
+        _ if PATHS.contains(&key) => values.len(),
+        _ if PATHS_FIRST.contains(&key) => values.len().saturating_sub(1),
+        _ => 0,
+    };
+    values[..count].iter().flatten().map(Path::new)
+}
+
+/// Refuses what has no end or never answers, such as a device or a pipe, and what is not
+/// below the root. What is not there the command tells.
+fn check(path: &Path, root: Option<&Path>) -> Result<()> {
+    let shown = path.display();
+    if let Some(root) = root {
+        let real = fs::canonicalize(path).map_err(|error| Error::io(path, &error));
+        // Of what is elsewhere not even that it is there is told.
+        if !real.is_ok_and(|real| real.starts_with(root)) {
+            return Err(Error::new(format!("{shown}: there is no such file below the root")));
+        }
+    }
+    let Ok(found) = fs::metadata(path) else { return Ok(()) };
+    if !found.is_dir() && !found.is_file() {
+        return Err(Error::new(format!("{shown}: this is no file, but a device or a pipe")));
+    }
+    // Files of the system, whose reader may wait for ever, have none either.
+    if found.is_file() && found.len() == 0 {
+        return Err(Error::new(format!("{shown}: the file is empty")));
+    }
+    Ok(())
 }
 
 /// The values of an argument, `None` for an option that takes none; nothing if they
@@ -186,11 +269,11 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::cli::Cli;
+    use crate::cli::{Cli, is_answer};
 
     fn line(name: &str, given: Value) -> std::result::Result<String, String> {
         let Value::Object(given) = given else { panic!("{given} is no object") };
-        words(&Cli::command(), name, &given)
+        words(&Cli::command(), name, &given, None)
             .map(|words| words.join(" "))
             .map_err(|error| error.to_string())
     }
@@ -238,6 +321,44 @@ mod tests {
             let error = line(name, given).unwrap_err();
             assert!(error.contains(says), "{error}");
         }
+    }
+
+    /// Arguments that no tool has: other formats, what reads standard input, and what
+    /// writes a file.
+    const OTHERS: &str = "json markdown wide help script auto write_baseline html";
+
+    /// Whoever adds a command or an option says whether an assistant may give it: in
+    /// `ALLOWED`, in `OTHERS` here, or among the commands that are no answers.
+    #[test]
+    fn everything_is_decided() {
+        let mut cli = Cli::command();
+        cli.build();
+        let mut seen = Vec::new();
+        let commands = cli.get_subcommands().flat_map(|command| {
+            let name = command.get_name();
+            let inner = command.get_subcommands();
+            let inner = inner.map(move |part| (format!("{name}-{}", part.get_name()), part));
+            std::iter::once((name.to_owned(), command)).chain(inner)
+        });
+        for (name, command) in commands.filter(|(_, command)| !command.has_subcommands()) {
+            let allowed = ALLOWED.iter().find(|(known, _)| *known == name).map(|(_, keys)| *keys);
+            assert_eq!(allowed.is_some(), is_answer(&name), "is {name} a tool?");
+            let Some(allowed) = allowed else { continue };
+            for argument in command.get_arguments() {
+                let (is_allowed, is_other) = (is_in(allowed, argument), is_in(OTHERS, argument));
+                assert!(
+                    is_allowed != is_other,
+                    "may an assistant give {} of {name}?",
+                    key(argument)
+                );
+                let takes_path = argument.get_value_parser().type_id()
+                    == ValueParser::from(clap::value_parser!(std::path::PathBuf)).type_id();
+                let is_checked = PATHS.contains(&key(argument).as_str());
+                assert!(is_other || takes_path == is_checked, "{} of {name}", key(argument));
+            }
+            seen.push(name);
+        }
+        assert_eq!(seen.len(), ALLOWED.len(), "{seen:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod prompt;
 mod text;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal, Write, stdin};
+use std::io::{BufRead, BufReader, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use analyzer::error::{Error, Result};
@@ -36,7 +36,8 @@ use text::Style;
 /// counts once. Start from a suggestion, go to longer or shorter sequences, and
 /// label what explains a good part of the cost; overlaps with labels are shown
 /// with every selection. Commands come from a prompt, from --script or from a
-/// pipe; 'help' lists them.
+/// pipe; 'help' lists them. Where there is neither, as in a build, it searches by
+/// itself as with --auto.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -130,7 +131,7 @@ fn search<P: ProfileInterface>(
     out: &mut impl Write,
 ) -> Result<()> {
     let shown = if args.top == 0 { usize::MAX } else { args.top };
-    if args.auto {
+    if args.auto || args.script.is_none() && !commands_come(args.json) {
         let top = if args.json { usize::MAX } else { shown };
         return auto::run(&profile, style, is_platform, top, args.json, out);
     }
@@ -141,9 +142,20 @@ fn search<P: ProfileInterface>(
             let file = File::open(path).map_err(|e| Error::io(path, &e))?;
             talk.read_lines(path, BufReader::new(file))
         }
-        None if stdin().is_terminal() && !args.json => prompt::run(&mut talk),
+        None if stdin().is_terminal() => prompt::run(&mut talk),
         None => talk.read_lines(Path::new("standard input"), stdin().lock()),
     }
+}
+
+/// Whether there is somebody who gives commands: at a terminal that also shows the
+/// answers, or by what standard input holds.
+fn commands_come(json: bool) -> bool {
+    let input = stdin();
+    if input.is_terminal() {
+        return !json && stdout().is_terminal();
+    }
+    // Closed, it is as empty as it is at its end.
+    input.lock().fill_buf().is_ok_and(|commands| !commands.is_empty())
 }
 
 /// Commands going in, answers coming out.

@@ -24,6 +24,11 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/grid.js"),
     include_str!("../view/tree.js"),
     include_str!("../view/profile.js"),
+    concat!(
+        "const JDK_PACKAGES = new Set(`",
+        include_str!("../../names/jdk_packages.txt"),
+        "`.split(\"\\n\"));\n"
+    ),
     include_str!("../view/colours.js"),
     include_str!("../view/links.js"),
     include_str!("../view/tooltip.js"),

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
 
 use crate::error::Result;
 use crate::report::page::assets;
@@ -15,6 +16,8 @@ const TITLE: &str = "{{title}}";
 const STYLES: &str = "<!--subsume:styles-->";
 const DATA: &str = "<!--subsume:data-->";
 const SCRIPTS: &str = "<!--subsume:scripts-->";
+/// Where the policy names the only script that is run.
+const SCRIPTS_HASH: &str = "{{scripts}}";
 
 /// The page with this title and these contents.
 ///
@@ -33,6 +36,7 @@ pub fn page(title: &str, json: &[u8]) -> Result<Vec<u8>> {
         rest = &rest[at + mark.len()..];
         match mark {
             TITLE => page.push_str(&escape(title)),
+            SCRIPTS_HASH => page.push_str(&hash(assets::SCRIPTS)),
             STYLES => element(&mut page, "style", "", assets::STYLES),
             DATA => element(&mut page, "script", " id=\"data\" type=\"text/plain\"", &[&data]),
             _ => element(&mut page, "script", " type=\"module\"", assets::SCRIPTS),
@@ -64,9 +68,16 @@ fn compressed(json: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
+/// How a content security policy names a script.
+fn hash(parts: &[&str]) -> String {
+    let mut sum = Sha256::new();
+    parts.iter().for_each(|part| sum.update(part));
+    format!("sha256-{}", STANDARD.encode(sum.finalize()))
+}
+
 /// The mark that comes first, and where.
 fn next_mark(text: &str) -> Option<(usize, &'static str)> {
-    let marks = [TITLE, STYLES, DATA, SCRIPTS].into_iter();
+    let marks = [TITLE, STYLES, DATA, SCRIPTS, SCRIPTS_HASH].into_iter();
     marks.filter_map(|mark| Some((text.find(mark)?, mark))).min()
 }
 
@@ -94,7 +105,20 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use super::{hash, page};
+
+    /// Nothing that a profile brings along can be run.
+    #[test]
+    fn the_policy_allows_the_one_script() {
+        let page = String::from_utf8(page("a", b"{}").unwrap()).unwrap();
+        let policy = page.split("script-src '").nth(1).and_then(|rest| rest.split('\'').next());
+        let script = page.split("<script type=\"module\">").nth(1).unwrap();
+        let script = script.split("</script>").next().unwrap();
+        assert_eq!(policy, Some(hash(&[script]).as_str()));
+        assert!(!page.contains("script-src 'unsafe"));
+        // The hash of a text that is known.
+        assert_eq!(hash(&["a", "bc"]), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    }
 
     #[test]
     fn a_title_is_text() {

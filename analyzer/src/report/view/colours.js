@@ -58,7 +58,11 @@ function packageOf(owner) {
 
 const NO_PACKAGE = "(no package)";
 
-const OF_PLATFORM = /^(java|javax|jdk|sun|com\.sun)\./;
+/** Whether the JDK comes with a class; `JDK_PACKAGES` is the command's own list. */
+function isPlatform(owner) {
+  const name = owner.split("/")[0];
+  return /^(java|jdk|sun)\./.test(name) || JDK_PACKAGES.has(name.slice(0, Math.max(0, name.lastIndexOf("."))));
+}
 
 /** What starts others' programs, and is nobody's own code. */
 const LAUNCHERS = /^(org\.junit|org\.testng|org\.apache\.maven|org\.codehaus|org\.gradle|worker\.org)\./;
@@ -75,7 +79,7 @@ function guessOwn(profiles) {
     // Methods are in the order of their inclusive cost.
     for (const number of methods.class) {
       const owner = methods.classes[number];
-      if (OF_PLATFORM.test(owner) || LAUNCHERS.test(owner)) continue;
+      if (isPlatform(owner) || LAUNCHERS.test(owner)) continue;
       return packageOf(owner);
     }
   }
@@ -84,7 +88,7 @@ function guessOwn(profiles) {
 
 /** Whose code a class is: a name in `KINDS`. */
 function kindOf(owner) {
-  if (OF_PLATFORM.test(owner)) return "platform";
+  if (isPlatform(owner)) return "platform";
   const own = place.own || ownGuess;
   if (own === NO_PACKAGE) return owner.includes(".") ? "library" : "own";
   return owner === own || owner.startsWith(`${own}.`) ? "own" : "library";
