@@ -88,6 +88,7 @@ pub use cfg::loops::{Loops, NaturalLoop};
 pub use edit::class_editor::{ClassEditor, NewMethod, Scratch};
 pub use edit::code_edit::{Catcher, CodeEdit, HandlerFrame};
 pub use edit::fragment::{Fragment, Local, LocalType};
+pub use edit::method_parameters::{MethodParameters, with_method_parameters};
 pub use edit::pool_extension::PoolExtension;
 pub use edit::refusal::Refusal;
 pub use read::attribute::{Attribute, Attributes};

@@ -15,8 +15,8 @@ use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::session::{Session, session};
 use super::{
-    advance, control, ending, flags, guard, linking, loaders, native_thread, recording,
-    redefinition, runtime_class, unlinked, unshown,
+    advance, control, ending, flags, guard, linking, loaders, method_parameters, native_thread,
+    recording, redefinition, runtime_class, unlinked, unshown,
 };
 use recorder::instrument::class_load::LoadRequest;
 use recorder::modified_utf8;
@@ -205,47 +205,23 @@ extern "system" fn class_file_load_hook(
     let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes());
     let Some(session) = session() else { return };
     let instead = guard(Err(()), || {
-        let is_loaded = class_being_redefined.is_null();
-        let request = LoadRequest { name, bytes, boot: loader.is_null(), is_redefined: !is_loaded };
-        if !is_loaded {
-            redefinition::begins(session.jvmti, bytes);
+        let is_redefined = !class_being_redefined.is_null();
+        let request = LoadRequest { name, bytes, boot: loader.is_null(), is_redefined };
+        if !is_redefined {
+            return Ok(rewritten(session, env, None, loader, &request));
         }
-        if !is_loaded && let Some(instead) = linking::instead_of(session, &request) {
+        redefinition::begins(session.jvmti, bytes);
+        if let Some(instead) = linking::instead_of(session, &request) {
             return Ok(Some(instead));
         }
-        if session.recorder.is_attached() && !loader.is_null() {
-            if !session.recorder.is_instrumenting() {
-                return Ok(None);
+        let class = Some(class_being_redefined);
+        match method_parameters::restored(session.jvmti, class_being_redefined, bytes) {
+            None => Ok(rewritten(session, env, class, loader, &request)),
+            Some(restored) => {
+                let request = LoadRequest { bytes: &restored, ..request };
+                Ok(rewritten(session, env, class, loader, &request).or(Some(restored)))
             }
-            // SAFETY: the JVM passed the environment of this thread.
-            let jni = unsafe { Jni::new(env) };
-            let name = name.unwrap_or_default();
-            let loaded = (!is_loaded).then_some(class_being_redefined);
-            match loaders::ask_for(session, jni, loader, name, loaded) {
-                loaders::Answer::Knows => {}
-                loaders::Answer::DoesNot => {
-                    let name = modified_utf8::decode(name).replace('/', ".");
-                    session.recorder.writer.skip(&name, "", loaders::UNKNOWN_RUNTIME);
-                    return Ok(None);
-                }
-                loaders::Answer::Open => return Ok(None),
-            }
-        } else if !env.is_null() && session.threads.get().is_some() {
-            // SAFETY: the JVM passed the environment of this thread.
-            let jni = unsafe { Jni::new(env) };
-            runtime_class::define_callback(jni, name.unwrap_or_default(), loader);
         }
-        if !is_loaded {
-            advance::class();
-        }
-        let in_advance = if is_loaded {
-            session.pretransformation.keep(&request);
-            None
-        } else {
-            session.pretransformation.take(&request)
-        };
-        let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(&request));
-        Ok(transformed.map(|transformed| transformed.bytes))
     });
     guard((), || match instead {
         // SAFETY: the JVM passed places for the results.
@@ -256,6 +232,47 @@ extern "system" fn class_file_load_hook(
             session.recorder.writer.skip(&name, "", "a defect of the agent");
         }
     });
+}
+
+/// What the JVM is to parse instead of a class file; `None` to take it as it is. `class` is
+/// the class if it is loaded already.
+fn rewritten(
+    session: &Session,
+    env: *mut JNIEnv,
+    class: Option<jclass>,
+    loader: jobject,
+    request: &LoadRequest<'_>,
+) -> Option<Vec<u8>> {
+    let name = request.name.unwrap_or_default();
+    if session.recorder.is_attached() && !request.boot {
+        if !session.recorder.is_instrumenting() {
+            return None;
+        }
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        match loaders::ask_for(session, jni, loader, name, class) {
+            loaders::Answer::Knows => {}
+            loaders::Answer::DoesNot => {
+                let name = modified_utf8::decode(name).replace('/', ".");
+                session.recorder.writer.skip(&name, "", loaders::UNKNOWN_RUNTIME);
+                return None;
+            }
+            loaders::Answer::Open => return None,
+        }
+    } else if !env.is_null() && session.threads.get().is_some() {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        runtime_class::define_callback(jni, name, loader);
+    }
+    let in_advance = if request.is_redefined {
+        advance::class();
+        session.pretransformation.take(request)
+    } else {
+        session.pretransformation.keep(request);
+        None
+    };
+    let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(request));
+    transformed.map(|transformed| transformed.bytes)
 }
 
 /// Returns a class file to the JVM.

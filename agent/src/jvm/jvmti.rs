@@ -2,7 +2,9 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use jvmti_bindings::sys::jni::{JNINativeInterface_, jboolean, jclass, jfieldID, jint, jobject};
+use jvmti_bindings::sys::jni::{
+    JNINativeInterface_, jboolean, jclass, jfieldID, jint, jmethodID, jobject,
+};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_PREPARED, JVMTI_DISABLE, JVMTI_ENABLE, JVMTI_VERSION_11, jvmtiCapabilities,
     jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiHeapCallbacks,
@@ -253,6 +255,11 @@ impl Jvmti {
             check(unsafe { modifiers_of(self.0, method, &mut modifiers) }).is_ok()
                 && modifiers & ABSTRACT != 0
         })
+    }
+
+    /// The methods that a class declares itself.
+    pub fn methods(&self, class: jclass) -> Outcome<Allocated<jmethodID>> {
+        self.list_of(self.table().GetClassMethods, class)
     }
 
     /// The fields that a class declares itself.

@@ -40,6 +40,7 @@ mod jvmti;
 mod linking;
 mod loaders;
 mod loop_natives;
+mod method_parameters;
 mod native_thread;
 mod natives;
 mod null_natives;

@@ -272,6 +272,22 @@ pub fn jvm_arguments() -> Vec<&'static CStr> {
     }
 }
 
+/// Where objects of a type of HotSpot's own have a field of this type.
+pub fn field_offset(type_name: &CStr, name: &CStr, its_type: &CStr) -> Option<usize> {
+    let field = tables().ok()?.field(type_name, name)?;
+    (field.may_be(its_type) && !field.is_static).then_some(field.offset)
+}
+
+/// Bytes of a type of HotSpot's own.
+pub fn size_of(type_name: &CStr) -> Option<usize> {
+    tables().ok()?.size_of(type_name)
+}
+
+/// A constant of HotSpot's own.
+pub fn constant(name: &CStr) -> Option<i32> {
+    tables().ok()?.constant(name)
+}
+
 fn symbol(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: looks the name up among the libraries of this process.
     let at = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };

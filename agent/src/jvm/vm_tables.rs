@@ -38,6 +38,9 @@ const FIELD_MEMBERS: [Member; 6] = [
 const TYPE_MEMBERS: [Member; 2] =
     [(c"gHotSpotVMTypeEntryTypeNameOffset", 8), (c"gHotSpotVMTypeEntrySizeOffset", 8)];
 
+const CONSTANT_MEMBERS: [Member; 2] =
+    [(c"gHotSpotVMIntConstantEntryNameOffset", 8), (c"gHotSpotVMIntConstantEntryValueOffset", 4)];
+
 /// What HotSpot says of one of its fields.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
@@ -60,11 +63,14 @@ impl Field {
     }
 }
 
-/// Both tables.
+/// The tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Tables {
     fields: Table<6>,
     types: Table<2>,
+    /// Not there in a JVM that describes no constants; nothing but names of parameters needs
+    /// any.
+    constants: Option<Table<2>>,
 }
 
 // SAFETY: static arrays of the JVM that never change.
@@ -88,7 +94,11 @@ impl Tables {
             let fields = Table::read(symbols, c"gHotSpotVMStructs", stride, &FIELD_MEMBERS);
             let stride = c"gHotSpotVMTypeEntryArrayStride";
             let types = Table::read(symbols, c"gHotSpotVMTypes", stride, &TYPE_MEMBERS);
+            let stride = c"gHotSpotVMIntConstantEntryArrayStride";
+            let constants =
+                Table::read(symbols, c"gHotSpotVMIntConstants", stride, &CONSTANT_MEMBERS);
             Ok(Self {
+                constants,
                 fields: fields.ok_or("table gHotSpotVMStructs")?,
                 types: types.ok_or("table gHotSpotVMTypes")?,
             })
@@ -111,6 +121,18 @@ impl Tables {
                     offset: entry.add(of_offset).cast::<u64>().read() as usize,
                     address: entry.add(of_address).cast::<*mut c_void>().read(),
                 })
+            }
+        })
+    }
+
+    /// A constant that is a whole number.
+    pub fn constant(&self, name: &CStr) -> Option<i32> {
+        let constants = self.constants?;
+        let [of_name, of_value] = constants.offsets;
+        constants.entries(of_name).find_map(|entry| {
+            // SAFETY: as in `field`.
+            unsafe {
+                is_named(entry, of_name, name).then(|| entry.add(of_value).cast::<i32>().read())
             }
         })
     }

@@ -7,6 +7,7 @@ pub(crate) mod emitter;
 pub(crate) mod exception_table;
 pub(crate) mod fragment;
 pub(crate) mod known_entries;
+pub(crate) mod method_parameters;
 pub(crate) mod method_rewrite;
 pub(crate) mod output;
 pub(crate) mod pool_extension;

@@ -51,7 +51,7 @@ fn ways(release: u32) -> Vec<Way> {
     // Without probes in the midst of it; the fields stay.
     ways.push(Way { flags: Vec::new(), agent: "mode=costs,stop-after=2s".to_owned() });
     ways.push(Way { flags: Vec::new(), agent: "mode=costs,start=off".to_owned() });
-    ways.push(Way { flags: vec!["-Xint"], agent: "mode=costs".to_owned() });
+    ways.push(Way { flags: vec!["-XX:TieredStopAtLevel=1"], agent: "mode=costs".to_owned() });
     ways
 }
 

@@ -12,5 +12,6 @@ mod jdk_features;
 mod known_layouts;
 mod members;
 mod native_code;
+mod parameters;
 mod same;
 mod stacks;
