@@ -28,7 +28,10 @@ use crate::cli::progress::Progress;
 /// samples; threads that wait are left out of them unless --waiting is given.
 /// Threads keep their names where the format has them; otherwise each
 /// file becomes a thread of the profile, named after it. Files that are
-/// compressed with gzip are recognised.
+/// compressed with gzip are recognised. What was counted without a stack is under
+/// [no stack], frames without a name are [unknown]; what is less in a difference of
+/// pprof is a metric of its own, 'less NAME'. A file that asks for far more contexts
+/// than its size is worth is refused.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
