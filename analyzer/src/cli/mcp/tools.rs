@@ -355,7 +355,7 @@ mod tests {
                     key(argument)
                 );
                 let takes_path = argument.get_value_parser().type_id()
-                    == ValueParser::from(clap::value_parser!(std::path::PathBuf)).type_id();
+                    == clap::value_parser!(std::path::PathBuf).type_id();
                 let is_checked = PATHS.contains(&key(argument).as_str());
                 assert!(is_other || takes_path == is_checked, "{} of {name}", key(argument));
             }
