@@ -13,5 +13,6 @@ mod known_layouts;
 mod members;
 mod native_code;
 mod parameters;
+mod random;
 mod same;
 mod stacks;
