@@ -235,7 +235,7 @@ pub fn arithmetic(w: &mut Writer) -> Action {
     }
     let mut mixed = String::new();
     for (at, &kind) in kinds.iter().enumerate() {
-        let _ = write!(mixed, "        h = Sum.add(h, x{at});\n");
+        let _ = writeln!(mixed, "        h = Sum.add(h, x{at});");
         let other = w.random.index(kinds.len());
         let name = kind.name();
         let statement = match (kind, kinds[other]) {

@@ -296,49 +296,6 @@ $more        h = Sum.add(Sum.add(h, varied.own), (Object) ARRAY$n);
     )
 }
 
-/// Bytes seen as other types.
-pub fn views(w: &mut Writer) -> Action {
-    let kinds = [Kind::Char, Kind::Short, Kind::Int, Kind::Long, Kind::Float, Kind::Double];
-    let kind = kinds[w.random.index(kinds.len())];
-    w.kind("T", kind);
-    let order = w.pick(&["LITTLE", "BIG"]);
-    w.set("order", order);
-    let allocate = w.pick(&["allocate", "allocateDirect"]);
-    w.set("allocate", allocate);
-    w.action(
-        "views of bytes",
-        Cost::Cheap,
-        "    static final VarHandle VIEW$n = MethodHandles.byteArrayViewVarHandle($T[].class, ByteOrder.$order_ENDIAN);
-    static final VarHandle BUFFER$n = MethodHandles.byteBufferViewVarHandle($T[].class, ByteOrder.$order_ENDIAN);
-    static final byte[] BYTES$n = new byte[64];
-    static final ByteBuffer DIRECT$n = ByteBuffer.$allocate(64);
-",
-        "        $T value = $Tv;
-        VIEW$n.set(BYTES$n, i % 50, value);
-        h = Sum.add(h, ($T) VIEW$n.get(BYTES$n, i % 50));
-        h = Sum.add(h, ($T) VIEW$n.get(BYTES$n, i * 7 % 50));
-        BUFFER$n.set(DIRECT$n, i % 50, value);
-        h = Sum.add(h, ($T) BUFFER$n.get(DIRECT$n, i * 5 % 50));
-        DIRECT$n.put$name(8, $Tw);
-        h = Sum.add(Sum.add(h, DIRECT$n.get$name(i % 40)), DIRECT$n.order(ByteOrder.$order_ENDIAN).getInt(i % 60));
-        h = Sum.add(h, (Object) BYTES$n);
-        if (i % 300 == 9) {
-            try {
-                VIEW$n.set(BYTES$n, 64, value);
-            } catch (IndexOutOfBoundsException e) {
-                h = Sum.add(h, e);
-            }
-            try {
-                h = Sum.add(h, DIRECT$n.getLong(60));
-            } catch (IndexOutOfBoundsException e) {
-                h = Sum.add(h, e.getClass());
-            }
-        }"
-        .replace("$name", kind.accessor())
-        .as_str(),
-    )
-}
-
 /// Call sites that change, and interfaces over handles.
 pub fn call_sites(w: &mut Writer) -> Action {
     w.any("T");

@@ -5,9 +5,11 @@
 
 mod classes;
 mod control;
+mod described;
 mod handles;
 mod mirrors;
 mod objects;
+mod stored;
 mod text;
 mod threads;
 
@@ -19,22 +21,22 @@ pub const ALL: [fn(&mut Writer) -> Action; 33] = [
     mirrors::methods,
     mirrors::constructors,
     mirrors::fields,
-    mirrors::boxes,
-    mirrors::annotations,
-    mirrors::members,
+    described::boxes,
+    described::annotations,
+    described::members,
     handles::methods,
     handles::combined,
     handles::fields,
     handles::variables,
-    handles::views,
+    stored::views,
     handles::call_sites,
     objects::proxies,
-    objects::serialised,
+    stored::serialised,
     objects::records,
     objects::clones,
     objects::bridges,
-    objects::atomic_fields,
-    objects::raw_memory,
+    stored::atomic_fields,
+    stored::raw_memory,
     text::enums,
     text::strings,
     text::concatenation,
