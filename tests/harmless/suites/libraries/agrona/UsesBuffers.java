@@ -76,7 +76,7 @@ public final class UsesBuffers {
         for (int i = 0; i < 5000; i++) {
             objects.put(i * 13, "o" + i);
             longs.put(i, i * 2L);
-            counts.put("k" + i % 50, counts.getValue("k" + i % 50) + i);
+            counts.put("k" + i % 50, counts.getOrDefault("k" + i % 50, 1) + i);
             queue.offer(i);
             sum += queue.poll();
         }

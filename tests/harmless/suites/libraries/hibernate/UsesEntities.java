@@ -34,7 +34,7 @@ public final class UsesEntities {
         Short medium;
     }
 
-    @Entity
+    @Entity(name = "Owner")
     public static class Owner {
         @Id @GeneratedValue long id;
         @Version int version;
@@ -52,7 +52,7 @@ public final class UsesEntities {
         }
     }
 
-    @Entity
+    @Entity(name = "Item")
     public static class Item {
         @Id @GeneratedValue long id;
         @ManyToOne(fetch = FetchType.LAZY) Owner owner;
