@@ -31,7 +31,7 @@ const MODES: [&str; 10] = [
 ];
 
 /// Programs that run in one JVM.
-const BATCH: u64 = 20;
+const BATCH: u64 = 15;
 
 /// Programs that modes and JDKs share where nobody says how many.
 const SHARED: u64 = 60;
