@@ -73,7 +73,7 @@ mod tests {
         let structure = [1_u64, 2, 0xFFFF_FFFF_0000_0068];
         let at = (&raw const structure).cast_mut().cast();
         assert_eq!(offset_if_sound(at, true, &mappings), Some(0x68));
-        for nowhere in [12 << 2 | INSTANCE, 0x1000, usize::MAX & !7 - 64] {
+        for nowhere in [12 << 2 | INSTANCE, 0x1000, usize::MAX - 63] {
             assert_eq!(offset_if_sound(id(nowhere), true, &mappings), None, "{nowhere:x}");
         }
     }

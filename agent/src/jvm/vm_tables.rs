@@ -174,11 +174,12 @@ impl<const MEMBERS: usize> Table<MEMBERS> {
         stride: &CStr,
         members: &[Member; MEMBERS],
     ) -> Option<Self> {
-        // SAFETY: variables of 64 bits and a pointer, by contract.
         let number = |name: &CStr| {
-            symbols(name).and_then(|at| usize::try_from(unsafe { at.cast::<u64>().read() }).ok())
+            let at = symbols(name)?.cast::<u64>();
+            // SAFETY: a variable of 64 bits, by contract.
+            usize::try_from(unsafe { at.read() }).ok()
         };
-        // SAFETY: likewise.
+        // SAFETY: likewise, a pointer.
         let start = unsafe { symbols(start)?.cast::<*const u8>().read() };
         let stride = number(stride)?;
         let mut offsets = [0; MEMBERS];
