@@ -329,7 +329,7 @@ impl Arena {
 
     /// Survives that pages of the file disappear; for one arena in a process.
     pub fn watch_for_lost_pages(&self) {
-        lost_pages::watch(&self.views);
+        lost_pages::watch(self.views.file_ranges());
     }
 
     /// While the guard lives, the agent sees one and the same view, so that what

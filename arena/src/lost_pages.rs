@@ -6,11 +6,10 @@
 //! the place of what is gone: the counts in it are lost, and the program runs
 //! on. Everything that follows links in the arena can deal with zeros.
 
+use std::ops::Range;
 use std::os::raw::{c_int, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-
-use super::views::Views;
 
 /// Bytes replaced at the first fault; doubled each time, because a truncated
 /// file lacks many pages and every replacement costs a mapping.
@@ -34,10 +33,11 @@ pub fn note_truncation() {
     FAULTS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Installs the handler, in front of the JVM's own, for one pair of views that
+/// Installs the handler, in front of the JVM's own, for one pair of views, by
+/// their addresses, that
 /// lives as long as the process. All other faults go on to the JVM's handler.
-pub fn watch(views: &Views) {
-    for (range, [start, end]) in views.file_ranges().into_iter().zip(&RANGES) {
+pub fn watch(views: [Range<usize>; 2]) {
+    for (range, [start, end]) in views.into_iter().zip(&RANGES) {
         start.store(range.start, Ordering::Release);
         end.store(range.end, Ordering::Release);
     }
@@ -59,8 +59,8 @@ pub fn watch(views: &Views) {
 }
 
 /// The views are about to go: faults there are none of ours any more.
-pub fn forget(views: &Views) {
-    for (range, [start, end]) in views.file_ranges().into_iter().zip(&RANGES) {
+pub fn forget(views: [Range<usize>; 2]) {
+    for (range, [start, end]) in views.into_iter().zip(&RANGES) {
         if start.load(Ordering::Acquire) == range.start {
             // First what ends the range, so that it is empty in between.
             end.store(0, Ordering::Release);

@@ -268,7 +268,7 @@ impl Views {
 /// addresses, of which there are not endlessly many.
 impl Drop for Views {
     fn drop(&mut self) {
-        lost_pages::forget(self);
+        lost_pages::forget(self.file_ranges());
         // SAFETY: the whole of a reservation of ours. Words in it are reached through the arena
         // only, which borrows them out for as long as it lives, and its address is given to
         // nobody before the arena is made to live as long as the process.

@@ -3,12 +3,10 @@
 //! Neither interface tells offsets. HotSpot keeps them in its ids of fields: that of an
 //! instance field is the offset above two bits, that of a static one the address of a
 //! structure (`JNIid`). Nothing promises that, so modes that rely on it compare both with what
-//! `Unsafe` says before anything is recorded ([`are_as_known`]).
+//! `Unsafe` says before anything is recorded (`known_field_ids`).
 
-use jvmti_bindings::sys::jni::{jclass, jfieldID};
+use jvmti_bindings::sys::jni::jfieldID;
 
-use super::jni::Jni;
-use super::jvmti::Jvmti;
 use super::vm_output::is_writable;
 
 /// The lowest bits of the id of an instance field. (The lowest one says that there is a hash
@@ -29,24 +27,8 @@ pub fn offset_of(field: jfieldID, is_static: bool) -> u64 {
     unsafe { field.cast::<u8>().add(OFFSET_IN_ID).cast::<u32>().read() }.into()
 }
 
-/// Whether ids of fields are written as [`offset_of`] reads them, by one instance field and
-/// one static field. `runtime` is a class of ours with a static field.
-pub fn are_as_known(jni: Jni, jvmti: Jvmti, runtime: jclass) -> bool {
-    let is_known = |class: jclass, is_static: bool| {
-        let fields = jvmti.fields_of(class, is_static).unwrap_or_default();
-        // Only then are the ids where they will be.
-        let mappings = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-        fields.first().is_some_and(|&field| {
-            let found = offset_if_sound(field, is_static, &mappings);
-            found.is_some() && found == jni.unsafe_offset(class, field, is_static)
-        })
-    };
-    let thread = jni.boot_class(runtime, "java.lang.Thread");
-    thread.is_some_and(|thread| is_known(thread, false)) && is_known(runtime, true)
-}
-
 /// The offset in an id that may be anything: what is no id of this kind is not followed.
-fn offset_if_sound(field: jfieldID, is_static: bool, mappings: &str) -> Option<u64> {
+pub fn offset_if_sound(field: jfieldID, is_static: bool, mappings: &str) -> Option<u64> {
     let id = field.addr();
     let is_sound = match is_static {
         false => id & KIND == INSTANCE,

@@ -37,6 +37,7 @@ mod jni_calls;
 mod jni_stores;
 mod jni_table;
 mod jvmti;
+mod known_field_ids;
 mod linking;
 mod loaders;
 mod loop_natives;

@@ -4,9 +4,9 @@ use std::ffi::{CStr, CString};
 
 use jvmti_bindings::sys::jni::{jclass, jobject};
 
-use super::field_ids;
 use super::global_class::GlobalClass;
 use super::jni::Jni;
+use super::known_field_ids;
 use super::session::Session;
 use crate::{attached_runtime, shim};
 use recorder::dataflow;
@@ -39,7 +39,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
         return Err("java.lang.Thread was loaded before the agent could act");
     }
     if let Some(flow) = session.recorder.options.mode.dataflow {
-        if !field_ids::are_as_known(jni, session.jvmti, class) {
+        if !known_field_ids::are_as_known(jni, session.jvmti, class) {
             return Err("this HotSpot keeps offsets of fields where they are not known, and \
                         this mode needs them (mode=calls does not)");
         }
