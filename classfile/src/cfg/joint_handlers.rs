@@ -51,6 +51,12 @@ pub struct JointHandlers {
 }
 
 impl JointHandlers {
+    /// Whether the verifier is given the types where control joins; else it infers them, and
+    /// loads classes to find what two of them have in common.
+    pub fn are_given(code: &Code<'_>) -> bool {
+        has_frames(code)
+    }
+
     /// Works it out for a method.
     pub fn new(code: &Code<'_>) -> JointHandlers {
         if has_frames(code) {

@@ -60,9 +60,10 @@ impl Unfollowed<'_> {
     /// When there is no room for a constant.
     pub fn insert(&self, edit: &mut CodeEdit, pool: &mut PoolExtension) -> Result<bool, Refusal> {
         let Some(last_writers) = &self.graph.last_writers else { return Ok(false) };
-        let mut spill_slots = SpillSlots::default();
+        let mut spill_slots = SpillSlots::of(self.code);
         let mut stores = false;
         for instruction in self.code.instructions() {
+            spill_slots.next_instruction();
             stores |= match instruction.opcode {
                 opcode::IASTORE..=opcode::SASTORE => {
                     self.forget_element(&instruction, &mut spill_slots, edit, pool)?;

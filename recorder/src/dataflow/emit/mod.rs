@@ -102,7 +102,7 @@ impl<'e, 's> Target<'e, 's> {
         let initial = slots.initial().simple(opcode::ICONST_0).store_int(scratch);
         edit.at_start(initial);
         let locals = LocalValues::new(subject);
-        let spill_slots = SpillSlots::default();
+        let spill_slots = SpillSlots::of(subject.code);
         let emitter = Emitter {
             subject,
             shadows,
@@ -155,6 +155,7 @@ impl Emitter<'_, '_> {
         step: &Step<'_>,
         made: Option<ValueId>,
     ) -> Result<(), Refusal> {
+        self.spill_slots.next_instruction();
         mode.before(self, step)?;
         match kind(step.instruction.opcode) {
             Kind::Load => mode.load(self, step, made)?,

@@ -1,14 +1,33 @@
 //! Spill slots: locals for operands that are taken off the stack for a moment.
+//!
+//! A handler that covers two instructions finds a slot that both use with either's operand.
+//! Where the verifier infers types, because the class file is old, it then loads the classes
+//! of both, to find what they have in common. The program may never load them, and need not
+//! have them. So there each instruction has slots for references of its own.
 
-use classfile::{CodeEdit, Fragment, Local, LocalType, opcode};
+use classfile::{Code, CodeEdit, Fragment, JointHandlers, Local, LocalType, opcode};
 
 /// The spill slots of one method. Each is used by many instructions.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SpillSlots {
     locals: Vec<Local>,
+    /// Those for references are used by one instruction each.
+    are_apart: bool,
 }
 
 impl SpillSlots {
+    /// None so far, for a method with this code.
+    pub fn of(code: &Code<'_>) -> Self {
+        Self { locals: Vec::new(), are_apart: !JointHandlers::are_given(code) }
+    }
+
+    /// What is asked for from now on is for another instruction.
+    pub fn next_instruction(&mut self) {
+        if self.are_apart {
+            self.locals.retain(|local| !matches!(local.kind(), LocalType::Object(_)));
+        }
+    }
+
     /// The first, second and so on of a type.
     pub fn get(&mut self, kind: LocalType, number: usize, edit: &mut CodeEdit) -> Local {
         loop {

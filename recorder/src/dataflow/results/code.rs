@@ -86,7 +86,7 @@ pub fn insert(
     edit: &mut CodeEdit,
     pool: &mut PoolExtension,
 ) -> Result<(), Refusal> {
-    let spill_slots = SpillSlots::default();
+    let spill_slots = SpillSlots::of(followed.code);
     let mut code = ResultCode { followed, edit, pool, spill_slots };
     if let Some(frame) = frame {
         let frames = code.frames(frame, deep);
@@ -329,6 +329,7 @@ impl ResultCode<'_, '_> {
     ) -> Result<(), Refusal> {
         let any = LocalType::Object(self.pool.class(b"java/lang/Object")?);
         let kinds: Vec<_> = operands.map(|operand| local_type(operand, any)).collect();
+        self.spill_slots.next_instruction();
         let locals = self.spill_slots.get_all(&kinds, self.edit);
         let aside = locals.iter().rev().fold(Fragment::new(), |code, &local| code.store(local));
         let told = self.call(aside.dup(), probe)?;

@@ -43,6 +43,7 @@ final class Versions {
         addWork(writer, name, variant, isOld);
         if (isOld) {
             addMake(writer, name);
+            addMerge(writer, name, variant);
             addInSubroutine(writer, name);
         } else {
             addInLine(writer, name);
@@ -70,21 +71,42 @@ final class Versions {
      *     if (i == 2) return in[0] = new Right();
      *     return null;
      * }
-     * Nobody asks for either. Only who verifies more branches has to know what the two have in common.
+     * Nobody asks for either, and nobody has them. Only who adds a handler that covers both makes the
+     * verifier ask what the two have in common.
      */
     private static void addMake(ClassWriter writer, String name) throws IOException {
         ClassWriter.Code code = new ClassWriter.Code();
         for (int i = 1; i <= 2; i++) {
             String type = name + (i == 1 ? "Left" : "Right");
-            code.op(0x1B, 0x03 + i).branch(0xA0, "not" + i).op(0x2A, 0x03)
-                .with(0xBB, writer.type(type)).op(0x59).with(0xB7, writer.method(type, "<init>", "()V"))
-                .op(0x5B, 0x53, 0xB0).label("not" + i);
+            code.op(0x1B, 0x03 + i).branch(0xA0, "not" + i).op(0x2A, 0x03);
+            addNew(writer, code, type);
+            code.op(0x5B, 0x53, 0xB0).label("not" + i);
         }
         writer.addMethod(STATIC, "make", "([Ljava/lang/Object;I)Ljava/lang/Object;", 5, 2, code.op(0x01, 0xB0));
     }
 
     /**
-     * sum = 31 * sum + n + unit + 3; other = this; count = help(count); make(null, 0) in an old one;
+     * static Object merge(int i) { return i >= 0 ? null : i == -1 ? new LeftV() : new RightV(); } for a
+     * variant, whose classes the verifier loads, and a method that returns null for the first one.
+     */
+    private static void addMerge(ClassWriter writer, String name, int variant) throws IOException {
+        ClassWriter.Code code = new ClassWriter.Code();
+        if (variant > 0) {
+            code.op(0x1A).branch(0x9C, "null").op(0x1A, 0x02).branch(0xA0, "right");
+            addNew(writer, code, name + "Left" + variant);
+            code.branch(0xA7, "both").label("right");
+            addNew(writer, code, name + "Right" + variant);
+            code.label("both").op(0xB0).label("null");
+        }
+        writer.addMethod(STATIC, "merge", "(I)Ljava/lang/Object;", 2, 1, code.op(0x01, 0xB0));
+    }
+
+    private static void addNew(ClassWriter writer, ClassWriter.Code code, String type) throws IOException {
+        code.with(0xBB, writer.type(type)).op(0x59).with(0xB7, writer.method(type, "<init>", "()V"));
+    }
+
+    /**
+     * sum = 31 * sum + n + unit + 3; other = this; count = help(count); make(null, 0) and merge(0) in an old one;
      * return sum ^ count ^ add(n).
      */
     private static void addWork(ClassWriter writer, String name, int variant, boolean isOld) throws IOException {
@@ -96,7 +118,8 @@ final class Versions {
             .op(0x2A, 0x2A).with(0xB5, writer.field(name, "other", "Ljava/lang/Object;"))
             .op(0x2A, 0x2A).with(0xB4, count).with(0xB8, writer.method(name, "help", "(I)I")).with(0xB5, count);
         if (isOld) {
-            code.op(0x01, 0x03).with(0xB8, writer.method(name, "make", "([Ljava/lang/Object;I)Ljava/lang/Object;")).op(0x57);
+            code.op(0x01, 0x03).with(0xB8, writer.method(name, "make", "([Ljava/lang/Object;I)Ljava/lang/Object;")).op(0x57)
+                .op(0x03).with(0xB8, writer.method(name, "merge", "(I)Ljava/lang/Object;")).op(0x57);
             // for (int i = 0; i < 3; i++) sum += i;
             code.op(0x03, 0x36, 4).label("loop").op(0x15, 4, 0x06).branch(0xA2, "end")
                 .op(0x2A, 0x59).with(0xB4, sum).op(0x15, 4, 0x85, 0x61).with(0xB5, sum)
