@@ -3,6 +3,8 @@
 //! `SUBSUME_PROFILES` names them, `:` between several. Without it only the
 //! recording of the other tests is tried.
 
+#![allow(clippy::disallowed_macros, reason = "tests print for whoever reads them")]
+
 mod common;
 mod fixture;
 mod literal;

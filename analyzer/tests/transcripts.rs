@@ -8,6 +8,8 @@
 //! the other in a directory with the files of `tests/cli` and the profiles that
 //! [`fixture`] makes. `BLESS=1` rewrites the transcripts.
 
+#![allow(clippy::disallowed_macros, reason = "tests print for whoever reads them")]
+
 mod fixture;
 
 use std::fs;

@@ -138,8 +138,8 @@ mod tests {
         folder
     }
 
-    fn own_user() -> u32 {
-        fs::metadata("/proc/self").expect("Linux has it").uid()
+    fn owner(folder: &Path) -> u32 {
+        fs::metadata(folder).expect("it is there").uid()
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         let folder = folder("trigger");
         let (tmp, working) = (folder.join("tmp"), folder.join("working"));
         fs::create_dir(&tmp).and_then(|()| fs::create_dir(&working)).expect("new names");
-        let user = own_user();
+        let user = owner(&tmp);
         let make = || Trigger::make(&tmp, &working, 7, user);
         let path = tmp.join(".attach_pid7");
         drop(make().expect("nothing is there"));
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_socket_is_private_or_refused() {
         let folder = folder("sockets");
-        let user = own_user();
+        let user = owner(&folder);
         let path = folder.join("s");
         assert!(!is_private_socket(&path, user).expect("nothing is there"));
         let _listener = UnixListener::bind(&path).expect("a new name");

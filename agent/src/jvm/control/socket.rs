@@ -86,6 +86,10 @@ fn take_name(socket: &Path, names: impl Iterator<Item = PathBuf>) -> io::Result<
     for name in names {
         let is_free = || match fs::hard_link(socket, &name) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            // Not every file system has links.
+            Err(_) if fs::symlink_metadata(&name).is_err() => {
+                fs::rename(socket, &name).map(|()| true)
+            }
             linked => linked.map(|()| true),
         };
         if is_free()? || (remove_if_left_over(&name) && is_free()?) {
