@@ -35,6 +35,8 @@ fn jvm(jdk: &Jdk, folder: &Path, options: &str) -> Command {
         };
     }
     command.arg(java.get_program()).args(java.get_args()).arg("-Xmx64m");
+    // JVMs of one process id share the file for it, which JDK 25 prints a warning about.
+    command.arg("-XX:-UsePerfData");
     let class_path = std::env::join_paths([compiled("main"), api_classes()]);
     command.arg(agent_option(&artifacts().agent, options)).arg("-cp");
     command.arg(class_path.expect("the build's folder has no colon in its name"));
