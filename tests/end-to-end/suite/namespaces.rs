@@ -151,9 +151,19 @@ impl Server {
         fs::write(&self.end, "").expect("the folder of the test can be written");
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("the program prints UTF-8");
-        let output = self.child.wait_with_output().expect("it can be waited for");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""));
+        let status = self.child.wait().expect("it can be waited for");
+        let mut told = String::new();
+        let mut stderr = self.child.stderr.take().expect("it is piped");
+        stderr.read_to_string(&mut told).expect("the program prints UTF-8");
+        assert_eq!((status.code(), told.as_str()), (Some(0), ""));
+    }
+}
+
+impl Drop for Server {
+    /// Of a test that failed nothing is left; the JVM ends with `unshare`.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -142,10 +142,21 @@ impl Program {
         fs::write(&self.end, "").expect("the folder is ours");
         let mut printed = String::new();
         self.stdout.read_to_string(&mut printed).expect("the program prints UTF-8");
-        let output = self.child.wait_with_output().expect("a started child can be waited for");
+        let status = self.child.wait().expect("a started child can be waited for");
+        let mut told = String::new();
+        let mut stderr = self.child.stderr.take().expect("it is piped");
+        stderr.read_to_string(&mut told).expect("the program prints UTF-8");
         fs::remove_file(&self.end).expect("it was made above");
-        assert_eq!(output.status.code(), Some(0));
-        [printed, String::from_utf8_lossy(&output.stderr).into_owned()]
+        assert_eq!(status.code(), Some(0));
+        [printed, told]
+    }
+}
+
+impl Drop for Program {
+    /// Of a test that failed nothing is left.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

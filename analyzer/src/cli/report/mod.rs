@@ -16,7 +16,7 @@ use analyzer::report::page::{Contents, Page};
 use analyzer::source::files::SourceFiles;
 use analyzer::subsuming::threshold_grid::GREATEST;
 use analyzer::tree::Tree;
-use base::shown;
+use base::{printable, shown};
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
@@ -102,19 +102,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) -> Result<()> {
     for subject in &contents.subjects {
         let digest = &subject.digest;
+        let name = printable(&subject.facts.name);
         if subject.sources.as_ref().is_some_and(Found::is_empty) {
-            writeln!(out, "  {}: {}", subject.facts.name, SourceFiles::NONE_FOUND)?;
+            writeln!(out, "  {name}: {}", SourceFiles::NONE_FOUND)?;
         }
         let (methods, contexts) = (digest.order.len() as u64, digest.shape.contexts);
         if contexts == 0 {
-            writeln!(out, "  {}: data flow; calls were not recorded", subject.facts.name)?;
+            writeln!(out, "  {name}: data flow; calls were not recorded")?;
             continue;
         }
         let shown = [page.room.methods as u64, page.room.contexts as u64];
         writeln!(
             out,
             "  {}: {} of {} methods, {} of {} contexts; what is left out is in the sums",
-            subject.facts.name,
+            name,
             grouped(shown[0].min(methods)),
             grouped(methods),
             grouped(shown[1].min(digest.contexts.len() as u64)),
