@@ -32,7 +32,9 @@ use profile::layout;
 use file::BackingFile;
 pub use shortage::Shortage;
 use views::Views;
-pub use views::{forget_words, memory_beside, scattered_words_beside, words_beside};
+pub use views::{
+    addresses_beside, forget_words, memory_beside, scattered_words_beside, words_beside,
+};
 
 /// First, and smallest, piece of file that is committed, in bytes.
 pub const COMMIT_FIRST: u64 = 1 << 20;

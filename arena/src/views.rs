@@ -358,6 +358,13 @@ pub fn words_beside(count: usize) -> Option<&'static [AtomicU32]> {
     Some(unsafe { std::slice::from_raw_parts(at as *const AtomicU32, count) })
 }
 
+/// Bytes of addresses that all such memory together may take. Where the system limits them the
+/// program needs most of what there is; else a process has 47 bits of them, and a quarter is
+/// more than any program takes.
+pub fn addresses_beside() -> u64 {
+    address_space_limit().map_or(3 << 45, |limit| limit / SHARE_OF_LIMIT)
+}
+
 /// Sets words of such memory to 0 and gives their pages back to the system; they take some
 /// again when they are written. Only whole pages, or nothing changes.
 pub fn forget_words(words: &'static [AtomicU32]) {

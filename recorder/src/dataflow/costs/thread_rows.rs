@@ -8,7 +8,7 @@
 
 use std::sync::atomic::AtomicU32;
 
-use arena::{Arena, RoomBeside, Shortage, forget_words, words_beside};
+use arena::{Arena, RoomBeside, Shortage, addresses_beside, forget_words, words_beside};
 use rustc_hash::FxHashMap;
 
 use super::cache;
@@ -21,9 +21,6 @@ pub const METHODS: usize = 1 << cache::METHOD_BITS;
 const WORDS: usize = METHODS + cache::WORDS;
 /// Bytes of the cache.
 const CACHE_BYTES: u64 = cache::WORDS as u64 * 4;
-/// So many trees may have some at the same time: they take half of the addresses that a process
-/// has, 47 bits, and the other half is the program's.
-const MOST_TREES: u64 = (1 << 46) / (WORDS as u64 * 4);
 
 /// What leads to the counters of trees.
 #[derive(Debug, Default)]
@@ -100,24 +97,23 @@ impl ThreadRows {
     }
 
     fn make(&mut self, arena: &Arena) -> Option<TreeRows> {
+        let has_addresses = |made: u64| (made + 1) * WORDS as u64 * 4 <= addresses_beside();
         if arena.room_beside(CACHE_BYTES) == RoomBeside::None
-            || self.spare.is_empty() && self.made == MOST_TREES
+            || self.spare.is_empty() && !has_addresses(self.made)
         {
             self.forget_ended(arena);
         }
         // Without room, rows still say so; then the cache takes no memory.
         arena.count_beside(CACHE_BYTES);
-        let words = match self.spare.pop() {
-            None if self.made == MOST_TREES => {
-                arena.end_with(Shortage::Addresses(MOST_TREES * WORDS as u64 * 4));
-                None
+        let words = self.spare.pop().or_else(|| {
+            let made = if has_addresses(self.made) { words_beside(WORDS) } else { None };
+            match made {
+                Some(_) => self.made += 1,
+                // Threads without them count where nobody reads, which is to be told.
+                None => arena.end_with(Shortage::Addresses(self.made * WORDS as u64 * 4)),
             }
-            None => {
-                self.made += 1;
-                words_beside(WORDS)
-            }
-            spare => spare,
-        };
+            made
+        });
         words.map(|words| TreeRows {
             words,
             counted: 0,

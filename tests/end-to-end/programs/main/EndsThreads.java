@@ -16,6 +16,7 @@ public final class EndsThreads {
 
     public static void main(String[] args) throws Exception {
         boolean isVirtual = args[0].equals("virtual");
+        boolean isNamed = args[0].equals("named");
         number = Integer.parseInt(args[2]);
         all = new CountDownLatch(number);
         Runnable body = switch (args[1]) {
@@ -33,17 +34,27 @@ public final class EndsThreads {
             if (running.size() == atOnce) {
                 running.remove().join();
             }
-            running.add(isVirtual ? startVirtual(body) : startPlatform(body));
+            Thread thread = isVirtual ? startVirtual(body) : startPlatform(body, isNamed ? letters(i) : null);
+            running.add(thread);
         }
         for (Thread thread : running) {
             thread.join();
         }
     }
 
-    private static Thread startPlatform(Runnable body) {
-        Thread thread = new Thread(body);
+    private static Thread startPlatform(Runnable body, String name) {
+        Thread thread = name == null ? new Thread(body) : new Thread(body, name);
         thread.start();
         return thread;
+    }
+
+    /** Names that differ by more than their digits. */
+    private static String letters(int i) {
+        StringBuilder name = new StringBuilder("of-its-own-");
+        for (char digit : Integer.toString(i).toCharArray()) {
+            name.append((char) (digit - '0' + 'a'));
+        }
+        return name.toString();
     }
 
     /** By reflection, because the tests are compiled for Java 17. */
