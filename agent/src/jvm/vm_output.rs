@@ -39,10 +39,19 @@ pub fn leave_out_lines_about_intrinsics() -> bool {
 /// writes in signal handlers, too.)
 static ENDS_LINE: [AtomicI32; 64] = [const { AtomicI32::new(0) }; 64];
 
-/// In the place of `write`.
+/// In the place of `write`, for the code of `libjvm.so` alone. It stays there until the process
+/// ends, and so does the library of the agent: HotSpot closes only a library without the
+/// functions of an agent.
+///
+/// # Safety
+/// The bytes can be read.
 unsafe extern "C" fn write(file: c_int, bytes: *const c_void, count: usize) -> isize {
     if (count == 1 || count > LINE.len()) && !bytes.is_null() {
-        // SAFETY: the caller's bytes.
+        // SAFETY: `write` itself would refuse bytes that cannot be read; here they would be
+        // the end of the process. HotSpot's code hands over none: it writes what it has
+        // formatted or collected in buffers of its own. What programs write, and addresses
+        // that they choose, go through libjava.so, libnio.so and their like, which import
+        // `write` themselves, and there nothing takes its place.
         let text = unsafe { std::slice::from_raw_parts(bytes.cast::<u8>(), count) };
         if (text == b"\n" || text.starts_with(LINE)) && is_left_out(text) {
             return count as isize;
