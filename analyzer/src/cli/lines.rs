@@ -74,7 +74,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         if profile.blocks.is_empty() {
             return Err(Error::new(format!(
                 "{}: lines were not counted; record with lines=on ('subsume run --lines')",
-                shown(&file)
+                shown(file)
             )));
         }
         counts.add(&profile);

@@ -94,10 +94,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         fold.add(&name, profile)?;
     }
     if let Some(table) = &args.contexts {
-        progress.say(&format!("reading {}", shown(&table)));
+        progress.say(&format!("reading {}", shown(table)));
         let named = |error: Error| match error.to_string() {
             told if told.starts_with(&*table.to_string_lossy()) => error,
-            told => Error::new(format!("{}: {told}", shown(&table))),
+            told => Error::new(format!("{}: {told}", shown(table))),
         };
         fold.take(&merged::read(table).map_err(named)?).map_err(named)?;
     }

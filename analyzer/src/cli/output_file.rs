@@ -28,7 +28,7 @@ pub fn check<'a>(
     content: Content,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<()> {
-    let shown = shown(&path);
+    let shown = shown(path);
     if inputs.into_iter().any(|input| is_same(input, path)) {
         return Err(Error::new(format!("{shown} is what is read: name another file to write")));
     }

@@ -212,7 +212,7 @@ impl Choice {
     /// If the profile cannot be read, or has no method that is named.
     pub fn read(&self, path: &Path, metric: &MetricChoice) -> Result<Profile> {
         let mut profile = read(path, metric)?;
-        let file = shown(&path);
+        let file = shown(path);
         self.filter().apply(&mut profile).map_err(|e| Error::new(format!("{file}: {e}")))?;
         Ok(profile)
     }

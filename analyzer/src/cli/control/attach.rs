@@ -140,10 +140,10 @@ fn earlier_options(
 fn tell_left(id: u32, path: &Path, began: SystemTime, out: &mut impl Write) -> Result<()> {
     let written = std::fs::metadata(path).and_then(|file| file.modified());
     if !written.is_ok_and(|written| written >= began) {
-        let path = shown(&path);
+        let path = shown(path);
         return Err(Error::new(format!("process {id} has ended before {path} was written")));
     }
-    writeln!(out, "process {id} has ended; {} has what it executed until then", shown(&path))?;
+    writeln!(out, "process {id} has ended; {} has what it executed until then", shown(path))?;
     Ok(())
 }
 
@@ -174,7 +174,7 @@ pub fn detach(args: &DetachArgs, out: &mut impl Write) -> Result<()> {
 
 /// A path as it stands in the agent's options and in a command.
 fn path_in_command(path: &Path) -> Result<String> {
-    let shown = shown(&path);
+    let shown = shown(path);
     match path.to_str() {
         Some(text) if !text.contains([',', '\n']) => Ok(text.to_owned()),
         _ => Err(Error::new(format!(

@@ -39,7 +39,7 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
         return Err(refuse(NO_JVM.to_owned()));
     }
     let Some(text) = library.to_str() else {
-        return Err(Error::new(format!("{}: not UTF-8", shown(&library))));
+        return Err(Error::new(format!("{}: not UTF-8", shown(library))));
     };
     if !process.sees(library) {
         return Err(refuse(format!(

@@ -21,7 +21,7 @@ pub fn fold(dataset: &Dataset, runs: &[Run], factor: u64) -> Result<Profile> {
         let path = dataset.path(Kind::Trees, run);
         let mut profile = archive::profile(&path)?;
         make_comparable(&mut profile);
-        fold.add(&path.to_string_lossy().into_owned(), profile)?;
+        fold.add(&path.to_string_lossy(), profile)?;
     }
     fold.multiply(factor)?;
     let mut bytes = Vec::new();

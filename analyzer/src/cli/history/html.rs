@@ -84,7 +84,7 @@ pub fn write(answer: &Answer<'_>, path: &Path, out: &mut impl Write) -> Result<(
     }
     write_file(path, |file| Ok(file.write_all(&page)?))?;
     let size = page.len() as f64 / 1e6;
-    writeln!(out, "{}, {size:.1} MB: open it in a browser", base::shown(&path))?;
+    writeln!(out, "{}, {size:.1} MB: open it in a browser", base::shown(path))?;
     Ok(())
 }
 

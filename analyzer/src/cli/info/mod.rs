@@ -63,7 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::of_files(args.source.files());
     let mut overviews = Vec::new();
     for path in args.source.files() {
-        progress.say(&format!("reading {}", shown(&path)));
+        progress.say(&format!("reading {}", shown(path)));
         overviews.push(read_overview(path).map_err(|e| Error::profile(path, &e))?);
     }
     let files = args.source.files().iter().zip(&overviews);
@@ -123,7 +123,7 @@ fn totals(files: &[PathBuf], overviews: &[Overview], wanted: Option<&str>) -> Re
         let lacks = |&(_, overview): &(_, &Overview)| find(overview, wanted).is_none();
         if let Some((file, overview)) = files.iter().zip(overviews).find(lacks) {
             let known: Vec<&str> = overview.totals.iter().map(|(name, _)| name.as_str()).collect();
-            let (file, known) = (shown(&file), known.join(", "));
+            let (file, known) = (shown(file), known.join(", "));
             return Err(Error::new(format!("{file} has no metric '{wanted}' (it has: {known})")));
         }
         names = vec![wanted];

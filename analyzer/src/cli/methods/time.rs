@@ -31,7 +31,7 @@ pub fn read(path: &Path, tree: &Tree, analysis: &Subsuming) -> Result<SampledTim
     let selection = Selection { metric, ..Selection::default() };
     let time = Tree::merge(vec![(path.to_string_lossy().into_owned(), profile)], &selection)?;
     if time.total() == 0 {
-        return Err(Error::new(format!("{}: there are no samples in it", shown(&path))));
+        return Err(Error::new(format!("{}: there are no samples in it", shown(path))));
     }
     Ok(sampled_time(tree, &analysis.subsumes, &time))
 }

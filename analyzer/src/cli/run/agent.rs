@@ -33,7 +33,7 @@ pub fn find(named: Option<&Path>) -> Result<PathBuf> {
         Error::new(format!(
             "{} is not in {}; copy it there, or say where it is by --agent",
             LIBRARY,
-            shown(&folder)
+            shown(folder)
         ))
     })
 }

@@ -61,7 +61,7 @@ impl<'a> Launch<'a> {
     pub fn sample(&self, recording: &Path, profiles: &Profiles) -> Result<ExitStatus> {
         if recording.to_string_lossy().contains([',', '%']) {
             let what = "Flight Recorder takes no name with ',' or '%'";
-            return Err(Error::new(format!("{}: {what}", shown(&recording))));
+            return Err(Error::new(format!("{}: {what}", shown(recording))));
         }
         let mut option = OsString::from("-XX:StartFlightRecording=settings=profile,filename=");
         option.push(recording);

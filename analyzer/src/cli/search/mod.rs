@@ -172,7 +172,7 @@ impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
     fn read_lines(&mut self, path: &Path, lines: impl BufRead) -> Result<()> {
         for (number, line) in (1..).zip(lines.lines()) {
             let line = line.map_err(|e| Error::io(path, &e))?;
-            let wrong = |what| Error::new(format!("{}: line {number}: {what}", shown(&path)));
+            let wrong = |what| Error::new(format!("{}: line {number}: {what}", shown(path)));
             let Some(command) = Command::parse(&line).map_err(wrong)? else { continue };
             match self.execute(command)? {
                 Ok(Answer::Quit) => return Ok(()),

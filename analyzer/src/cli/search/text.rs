@@ -152,7 +152,7 @@ pub fn print(answer: &Answer, style: &Style<'_>, out: &mut impl Write) -> Result
         }
         Answer::Labels(labels) => write_labels(labels, style, out)?,
         Answer::Coverage(coverage) => write_coverage(coverage, style, out)?,
-        Answer::Saved(path) => writeln!(out, "labels written to {}", shown(&path))?,
+        Answer::Saved(path) => writeln!(out, "labels written to {}", shown(path))?,
         Answer::Help => {
             for (usage, what) in USAGE {
                 writeln!(out, "  {usage:<20}{what}")?;

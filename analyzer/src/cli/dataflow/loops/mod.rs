@@ -116,11 +116,11 @@ pub fn answer(args: &Args, profiles: &Profiles, out: &mut dyn Write) -> Result<E
             })?;
             let lines = counted(baseline.len() as u64, "line");
             let loops = counted(clusters.len() as u64, "loop");
-            writeln!(out, "{}: {lines} for {loops}", shown(&path))?;
+            writeln!(out, "{}: {lines} for {loops}", shown(path))?;
             return Ok(code);
         }
         let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
-        let baseline = Baseline::parse(&path.to_string_lossy().into_owned(), &text)?;
+        let baseline = Baseline::parse(&path.to_string_lossy(), &text)?;
         clusters = clusters.iter().filter_map(|one| baseline.new_in(one, &found.methods)).collect();
         if !clusters.is_empty() {
             code = ExitCode::from(NEW);

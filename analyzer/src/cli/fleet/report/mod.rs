@@ -135,7 +135,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{}, {size:.1} MB: {} in {}: open it in a browser",
-        shown(&path),
+        shown(path),
         counted(answer.runs as u64, "run"),
         counted(answer.versions.len() as u64, "version"),
     )?;
