@@ -185,7 +185,10 @@ fn random_programs() {
         }
         let options = VARIANTS[case.variant].options;
         let lines = differing(without, &recorded).join("\n    ");
-        Some(format!("mode={} on {} {options:?}:\n    {lines}", case.mode, case.jdk))
+        let said = format!("mode={} on {} {options:?}:\n    {lines}", case.mode, case.jdk);
+        // At once: a case that hangs later would take it along.
+        eprintln!("{said}");
+        Some(said)
     });
     let found: Vec<_> = found.into_iter().flatten().collect();
     eprintln!(
