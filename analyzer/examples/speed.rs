@@ -10,6 +10,8 @@
 //! Without files, a synthetic profile is made. The literal algorithms take time
 //! with the square of the tree's height; 20 million contexts need minutes.
 
+#![allow(clippy::disallowed_macros, reason = "what it says is its own")]
+
 mod jython;
 #[allow(dead_code)] // The tests use all of it.
 #[path = "../tests/literal/mod.rs"]

@@ -10,6 +10,8 @@
 //! cargo run --release -p analyzer --example synthetic -- OUT [CONTEXTS] [SEED]
 //! ```
 
+#![allow(clippy::disallowed_macros, reason = "what it says is its own")]
+
 mod jython;
 
 use std::fs::File;

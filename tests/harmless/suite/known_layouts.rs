@@ -24,8 +24,11 @@ const MODES: [&str; 10] = [
 /// Modes that give fields to classes; they are tried with each layout of objects.
 const WITH_FIELDS: [&str; 2] = ["costs", "nulls"];
 
+/// Whether something is tried on a release.
+type On = fn(u32) -> bool;
+
 /// What lays objects out in another way, and where it is tried.
-const LAYOUTS: [(&str, fn(u32) -> bool); 4] = [
+const LAYOUTS: [(&str, On); 4] = [
     ("-XX:+UseCompactObjectHeaders", |release| release >= 25),
     // From JDK 25 on the JVM warns of it.
     ("-XX:-UseCompressedClassPointers", |release| release < 25),

@@ -172,7 +172,9 @@ mod tests {
     fn arena(name: &str) -> Arena {
         let file = format!("subsume-thread-rows-{name}-{}", std::process::id());
         let path = std::env::temp_dir().join(file);
-        let arena = Arena::create(&path, Some(5 << 20)).expect("there is room");
+        let arena = base::whole_file::create_private(&path)
+            .and_then(|file| Arena::create(file, Some(5 << 20)))
+            .expect("there is room");
         std::fs::remove_file(path).expect("it was created");
         arena
     }
