@@ -5,6 +5,8 @@
 //! cargo run --release -p analyzer --example fleet -- FLEET RUNS
 //! ```
 
+#![allow(clippy::disallowed_macros, reason = "what it says is its own")]
+
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;

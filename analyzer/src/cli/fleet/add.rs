@@ -112,7 +112,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             Ok(Added::New { run, replaced, notes }) => {
                 progress.wipe();
                 for note in notes {
-                    eprintln!("subsume: note: {file}: {note}");
+                    tell!("note: {file}: {note}");
                 }
                 tell_replaced(&file, &run, &replaced);
                 answer.added.push(Entry { file, run: run.id });
