@@ -227,7 +227,7 @@ fn paths<'v>(key: &str, values: &'v [Option<String>]) -> impl Iterator<Item = &'
 /// Refuses what has no end or never answers, such as a device or a pipe, and what is not
 /// below the root. What is not there the command tells.
 fn check(path: &Path, root: Option<&Path>) -> Result<()> {
-    let shown = path.display();
+    let shown = base::shown(path);
     if let Some(root) = root {
         let real = fs::canonicalize(path).map_err(|error| Error::io(path, &error));
         // Of what is elsewhere not even that it is there is told.
