@@ -463,7 +463,10 @@ public class KnownToTheJvm {
             List.of(3, 1, 2).stream().map(i -> 6 / (i - 1)).toList();
         } catch (ArithmeticException thrown) {
             for (StackTraceElement element : thrown.getStackTrace()) {
-                if (element.getClassName().startsWith("java.util")) {
+                if (element.getMethodName().equals("section") || element.getMethodName().equals("main")) {
+                    // Active when recording ends, and without a line from then on.
+                    said.append(element.getMethodName());
+                } else if (element.getClassName().startsWith("java.util")) {
                     said.append(element.getModuleName()).append(element.getFileName()).append(element.getLineNumber() > 0)
                         .append(element.getClassLoaderName());
                 } else {
@@ -476,14 +479,20 @@ public class KnownToTheJvm {
     }
 
     static Object stackWalks() {
-        StackWalker walker = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-        String said = "";
+        Object said = "";
         for (int i = 0; i < 2_000; i++) {
-            said = walker.walk(frames -> frames.limit(3).map(frame -> frame.getDeclaringClass().getSimpleName() + "."
-                + frame.getMethodName() + frame.getMethodType().parameterCount() + frame.isNativeMethod()
-                + frame.getLineNumber()).toList().toString()) + walker.getCallerClass();
+            said = walked();
         }
         return said;
+    }
+
+    /** Frames that are active when recording ends have no lines afterwards; those here begin anew. */
+    static String walked() {
+        StackWalker walker = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+        return walker.walk(frames -> frames.limit(2).map(frame -> frame.getDeclaringClass().getSimpleName() + "."
+            + frame.getMethodName() + frame.getMethodType().parameterCount() + frame.isNativeMethod()
+            + (frame.getMethodName().equals("walked") ? frame.getLineNumber() : 0)).toList().toString())
+            + walker.getCallerClass();
     }
 
     static Object references() throws Exception {
