@@ -105,6 +105,22 @@ fn launch<'a>(case: &'a Case, folder: &Path) -> Launch<'a> {
         .argument(variant.percent.to_string())
 }
 
+/// Whether all that differs is what the JVM's own compilers make different without the
+/// agent: lines on which `plain` is not what the interpreter prints. (C2 of JDK 17
+/// miscompiles some accesses to bytes by variable handles.)
+fn is_of_compilers(case: &Case, folder: &Path, plain: &Run, recorded: &Run) -> bool {
+    let interpreted = launch(case, folder).options(&["-Xint"]).run();
+    if (recorded.status, &recorded.stderr) != (plain.status, &plain.stderr) {
+        return false;
+    }
+    let lines = [plain, recorded, &interpreted].map(|run| run.stdout.lines().collect::<Vec<_>>());
+    let [plain, recorded, right] = lines;
+    let is_explained = |at: usize| plain[at] == recorded[at] || plain[at] != right[at];
+    plain.len() == recorded.len()
+        && plain.len() == right.len()
+        && (0..plain.len()).all(is_explained)
+}
+
 /// The lines that differ, at most so many.
 fn differing(plain: &Run, recorded: &Run) -> Vec<String> {
     let lines = plain.stdout.lines().zip(recorded.stdout.lines());
@@ -181,6 +197,10 @@ fn random_programs() {
         // What it was written for has been seen.
         let _ = fs::remove_file(&profile);
         if recorded == *without && is_profile {
+            return None;
+        }
+        if is_profile && is_of_compilers(case, scratch.path(), without, &recorded) {
+            eprintln!("mode={} on {}: differs as plain runs do", case.mode, case.jdk);
             return None;
         }
         let options = VARIANTS[case.variant].options;

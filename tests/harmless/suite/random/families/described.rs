@@ -167,7 +167,11 @@ pub fn members(w: &mut Writer) -> Action {
             texts[i] = members[i] + \" \" + ((Member) members[i]).getModifiers() + ((Member) members[i]).isSynthetic();
             if (members[i] instanceof Executable executable) {
                 texts[i] = executable.toGenericString() + texts[i] + Arrays.toString(executable.getGenericParameterTypes())
-                    + Arrays.toString(executable.getExceptionTypes()) + Arrays.toString(executable.getParameters());
+                    + Arrays.toString(executable.getExceptionTypes());
+                // The archive of preloaded classes, which agents do without, lacks flags of the
+                // library's parameters.
+                texts[i] += executable.getDeclaringClass().getClassLoader() == null ? executable.getParameterCount()
+                    : Arrays.toString(executable.getParameters());
             } else if (members[i] instanceof Field field) {
                 texts[i] += field.getGenericType();
             }

@@ -144,7 +144,7 @@ pub fn methods(w: &mut Writer) -> Action {
             try {
                 h = Sum.add(h, FIXED$n.invoke(null, new Object[] {$PA, \"more\"}));
             } catch (IllegalArgumentException e) {
-                h = Sum.add(h, e);
+                h = Sum.add(h, e.getClass());
             }
             try {
                 h = Sum.add(h, VIRTUAL$n.invoke(\"text\", new Object[] {$VA}));
