@@ -183,6 +183,21 @@ impl Jni {
         self.class_in_loader(class, name, std::ptr::null_mut())
     }
 
+    /// Likewise, without an exception where there is none: that would be the first of its
+    /// kind, and initialise its class.
+    pub fn boot_class_if_there(&self, name: &str) -> Option<jclass> {
+        let loader = self.find_class(c"jdk/internal/loader/BootLoader")?;
+        let name = self.new_string(name)?;
+        let signature = c"(Ljava/lang/String;)Ljava/lang/Class;";
+        let method = self.static_method(loader, c"loadClassOrNull", signature)?;
+        let arguments = [jvalue { l: name }];
+        // SAFETY: the method is one of the class; the argument is of the type that its
+        // signature says.
+        self.unless_failed(unsafe {
+            (self.table().CallStaticObjectMethodA)(self.0, loader, method, arguments.as_ptr())
+        })
+    }
+
     /// The class that a loader finds for a name with dots. `class` is any class.
     pub fn class_in_loader(&self, class: jclass, name: &str, loader: jobject) -> Option<jclass> {
         let class = self.class_of(class)?;

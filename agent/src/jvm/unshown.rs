@@ -45,10 +45,6 @@ const NEEDED_IN_TRANSITIONS: &[&str] = &[
     "java.util.concurrent.locks.LockSupport",
     "java.util.concurrent.locks.ReentrantLock$FairSync",
     "java.util.concurrent.locks.ReentrantLock$NonfairSync",
-    "jdk.internal.event.VirtualThreadEndEvent",
-    "jdk.internal.event.VirtualThreadPinnedEvent",
-    "jdk.internal.event.VirtualThreadStartEvent",
-    "jdk.internal.event.VirtualThreadSubmitFailedEvent",
     "jdk.internal.misc.CarrierThread",
     "jdk.internal.misc.InnocuousThread",
     "jdk.internal.vm.ThreadContainers",
@@ -61,16 +57,16 @@ const QUIET_RELEASES: std::ops::Range<u16> = 21..25;
 const REASON: &str = "the JVM loaded it without showing it to the agent";
 
 /// Has the JVM load the classes that it would load later without showing them. They are not
-/// initialised.
+/// initialised, and nothing else is: the program comes upon the same classes first. Events of
+/// the flight recorder are not among them; it wants to see those that are loaded itself.
 pub fn load_in_time(session: &Session, jni: Jni) {
-    let Some(class) = session.runtime.get() else { return };
     let version = session.jvmti.property(c"java.vm.specification.version").unwrap_or_default();
     if !version.parse().is_ok_and(|feature| QUIET_RELEASES.contains(&feature)) {
         return;
     }
     for name in NEEDED_IN_TRANSITIONS {
         // A release that has no such class needs another.
-        let _ = jni.boot_class(class.reference(), name);
+        let _ = jni.boot_class_if_there(name);
     }
 }
 
