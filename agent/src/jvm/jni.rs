@@ -185,8 +185,8 @@ impl Jni {
 
     /// Likewise, without an exception where there is none: that would be the first of its
     /// kind, and initialise its class.
-    pub fn boot_class_if_there(&self, name: &str) -> Option<jclass> {
-        let loader = self.find_class(c"jdk/internal/loader/BootLoader")?;
+    pub fn boot_class_if_there(&self, class: jclass, name: &str) -> Option<jclass> {
+        let loader = self.boot_class(class, "jdk.internal.loader.BootLoader")?;
         let name = self.new_string(name)?;
         let signature = c"(Ljava/lang/String;)Ljava/lang/Class;";
         let method = self.static_method(loader, c"loadClassOrNull", signature)?;

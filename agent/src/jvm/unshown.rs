@@ -60,13 +60,14 @@ const REASON: &str = "the JVM loaded it without showing it to the agent";
 /// initialised, and nothing else is: the program comes upon the same classes first. Events of
 /// the flight recorder are not among them; it wants to see those that are loaded itself.
 pub fn load_in_time(session: &Session, jni: Jni) {
+    let Some(class) = session.runtime.get() else { return };
     let version = session.jvmti.property(c"java.vm.specification.version").unwrap_or_default();
     if !version.parse().is_ok_and(|feature| QUIET_RELEASES.contains(&feature)) {
         return;
     }
     for name in NEEDED_IN_TRANSITIONS {
         // A release that has no such class needs another.
-        let _ = jni.boot_class_if_there(name);
+        let _ = jni.boot_class_if_there(class.reference(), name);
     }
 }
 
