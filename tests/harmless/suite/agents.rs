@@ -4,18 +4,7 @@ use std::process::Command;
 
 use kit::{Jdk, Launch, Scratch, compiled, each, jdks};
 
-const MODES: [&str; 10] = [
-    "calls",
-    "copies",
-    "costs",
-    "nulls",
-    "loops",
-    "growth",
-    "results",
-    "typestate",
-    "calls+costs",
-    "calls+nulls",
-];
+use crate::MODES;
 
 /// Where the other agent stands on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,20 +6,7 @@ use std::process::Command;
 
 use kit::{Jdk, Launch, Run, Scratch, each, jdks, subsume};
 
-use crate::same;
-
-const MODES: [&str; 10] = [
-    "calls",
-    "copies",
-    "costs",
-    "nulls",
-    "loops",
-    "growth",
-    "results",
-    "typestate",
-    "calls+costs",
-    "calls+nulls",
-];
+use crate::{MODES, same};
 
 /// Modes that give fields to classes; they are tried with each layout of objects.
 const WITH_FIELDS: [&str; 2] = ["costs", "nulls"];

@@ -16,3 +16,17 @@ mod parameters;
 mod random;
 mod same;
 mod stacks;
+
+/// Each mode, and each that records two things at once.
+const MODES: [&str; 10] = [
+    "calls",
+    "copies",
+    "costs",
+    "nulls",
+    "loops",
+    "growth",
+    "results",
+    "typestate",
+    "calls+costs",
+    "calls+nulls",
+];

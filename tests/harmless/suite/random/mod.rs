@@ -16,19 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use generator::program;
 use kit::{Jdk, Launch, Run, Scratch, compile, compiled, each, jdks, number};
 
-/// All modes that there are.
-const MODES: [&str; 10] = [
-    "calls",
-    "copies",
-    "costs",
-    "nulls",
-    "loops",
-    "growth",
-    "results",
-    "typestate",
-    "calls+costs",
-    "calls+nulls",
-];
+use crate::MODES;
 
 /// Programs that run in one JVM.
 const BATCH: u64 = 15;
