@@ -118,9 +118,9 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
 
 /// The release of a JVM that can be recorded.
 fn check_jvm(jvmti: Jvmti) -> Result<u16, String> {
-    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
-    let feature: u16 = version.parse().unwrap_or(0);
+    let feature = jvmti.release();
     if feature < 17 {
+        let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
         return Err(format!("this JVM is Java {version}; use HotSpot 17 or later"));
     }
     if !vm_structs::is_described() {

@@ -183,19 +183,22 @@ impl Jni {
         self.class_in_loader(class, name, std::ptr::null_mut())
     }
 
-    /// Likewise, without an exception where there is none: that would be the first of its
-    /// kind, and initialise its class.
-    pub fn boot_class_if_there(&self, class: jclass, name: &str) -> Option<jclass> {
-        let loader = self.boot_class(class, "jdk.internal.loader.BootLoader")?;
-        let name = self.new_string(name)?;
+    /// Has the boot loader load those of the classes that it finds. `class` is any class.
+    /// An exception for the others would be the first of its kind, and initialise its class.
+    pub fn load_if_there(&self, class: jclass, names: &[&str]) {
+        let Some(loader) = self.boot_class(class, "jdk.internal.loader.BootLoader") else { return };
         let signature = c"(Ljava/lang/String;)Ljava/lang/Class;";
-        let method = self.static_method(loader, c"loadClassOrNull", signature)?;
-        let arguments = [jvalue { l: name }];
-        // SAFETY: the method is one of the class; the argument is of the type that its
-        // signature says.
-        self.unless_failed(unsafe {
-            (self.table().CallStaticObjectMethodA)(self.0, loader, method, arguments.as_ptr())
-        })
+        let Some(method) = self.static_method(loader, c"loadClassOrNull", signature) else {
+            return;
+        };
+        for name in names.iter().filter_map(|name| self.new_string(name)) {
+            let arguments = [jvalue { l: name }];
+            // SAFETY: the method is one of the class; the argument is of the type that its
+            // signature says.
+            self.unless_failed(unsafe {
+                (self.table().CallStaticObjectMethodA)(self.0, loader, method, arguments.as_ptr())
+            });
+        }
     }
 
     /// The class that a loader finds for a name with dots. `class` is any class.

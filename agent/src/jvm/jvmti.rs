@@ -257,6 +257,12 @@ impl Jvmti {
         })
     }
 
+    /// Number of the Java release that the JVM implements; 0 if it does not say.
+    pub fn release(&self) -> u16 {
+        let version = self.property(c"java.vm.specification.version").unwrap_or_default();
+        version.parse().unwrap_or(0)
+    }
+
     /// The methods that a class declares itself.
     pub fn methods(&self, class: jclass) -> Outcome<Allocated<jmethodID>> {
         self.list_of(self.table().GetClassMethods, class)

@@ -39,8 +39,7 @@ struct Layout {
 impl Layout {
     /// As HotSpot describes it; `None` if it does not, or forgets nothing.
     fn of_this_jvm(jvmti: Jvmti) -> Option<Self> {
-        let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
-        if version.parse::<u16>().ok()? >= MENDED || size_of(c"MethodParametersElement")? != 4 {
+        if jvmti.release() >= MENDED || size_of(c"MethodParametersElement")? != 4 {
             return None;
         }
         let field = |name, its_type| field_offset(c"ConstMethod", name, its_type);

@@ -161,7 +161,6 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
     if !session.recorder.is_recording() {
         return None;
     }
-    unshown::list(session);
     session.recorder.end();
     session.recorder.note_stop();
     Some(one_at_a_time)
@@ -169,6 +168,8 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
 
 /// The second part: takes the probes out again; true if that was possible.
 pub fn complete_stop(session: &'static Session, jni: Jni) -> bool {
+    // Before the retransformation, which shows all of them.
+    unshown::list(session);
     flags::restore();
     tell_hidden_classes(session, jni, false);
     // What follows data hands values from probe to probe, so all of them go at once.

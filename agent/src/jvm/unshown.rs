@@ -61,18 +61,18 @@ const REASON: &str = "the JVM loaded it without showing it to the agent";
 /// the flight recorder are not among them; it wants to see those that are loaded itself.
 pub fn load_in_time(session: &Session, jni: Jni) {
     let Some(class) = session.runtime.get() else { return };
-    let version = session.jvmti.property(c"java.vm.specification.version").unwrap_or_default();
-    if !version.parse().is_ok_and(|feature| QUIET_RELEASES.contains(&feature)) {
-        return;
-    }
-    for name in NEEDED_IN_TRANSITIONS {
+    if QUIET_RELEASES.contains(&session.jvmti.release()) {
         // A release that has no such class needs another.
-        let _ = jni.boot_class_if_there(class.reference(), name);
+        jni.load_if_there(class.reference(), NEEDED_IN_TRANSITIONS);
     }
 }
 
 /// Lists the classes that were not shown until now: what they do is missing.
 pub fn list(session: &Session) {
+    session.in_frame(|| list_in_frame(session));
+}
+
+fn list_in_frame(session: &Session) {
     for class in modifiable_classes(session).unwrap_or_default() {
         let Ok(name) = session.jvmti.class_name(class) else { continue };
         let noticed = &session.recorder.noticed;
