@@ -13,6 +13,7 @@ use jvmti_bindings::sys::jvmti::{
 
 use super::jni::Jni;
 use super::jvmti::Jvmti;
+use super::retransformation::skip_named;
 use super::session::{Session, session};
 use super::{
     advance, control, ending, flags, guard, linking, loaders, method_parameters, native_thread,
@@ -132,10 +133,10 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         let jni = unsafe { Jni::new(env) };
         jni.reserve_references();
         unlinked::list_unnoticed(session);
+        loaders::list_open(session);
         if session.recorder.is_recording() {
             unshown::list(session);
         }
-        loaders::list_open(session);
         let active = session.active_slots(jni);
         session.recorder.finish(if halted { Ending::Halted } else { Ending::Orderly }, &active);
     });
@@ -253,8 +254,7 @@ fn rewritten(
         match loaders::ask_for(session, jni, loader, name, class) {
             loaders::Answer::Knows => {}
             loaders::Answer::DoesNot => {
-                let name = modified_utf8::decode(name).replace('/', ".");
-                session.recorder.writer.skip(&name, "", loaders::UNKNOWN_RUNTIME);
+                skip_named(session, name, loaders::UNKNOWN_RUNTIME);
                 return None;
             }
             loaders::Answer::Open => return None,

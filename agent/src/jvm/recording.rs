@@ -24,8 +24,8 @@ use super::native_thread;
 use super::retransformation::{may_have_probes, modifiable_classes, retransform_all};
 use super::session::Session;
 use super::stages::{self, Rest};
-use super::unlinked;
 use super::unshown;
+use super::{loaders, unlinked};
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -169,6 +169,8 @@ pub fn begin_stop(session: &Session) -> Option<MutexGuard<'static, ()>> {
 /// The second part: takes the probes out again; true if that was possible.
 pub fn complete_stop(session: &'static Session, jni: Jni) -> bool {
     // Before the retransformation, which shows all of them.
+    unlinked::list_unnoticed(session);
+    loaders::list_open(session);
     unshown::list(session);
     flags::restore();
     tell_hidden_classes(session, jni, false);

@@ -67,7 +67,13 @@ pub fn linked_classes(session: &Session, classes: &[jclass]) -> (Vec<jclass>, Ve
 /// Lists a class as one that was not instrumented.
 pub fn skip(session: &Session, class: jclass, reason: &str) {
     let name = session.jvmti.class_name(class).unwrap_or_default();
-    session.recorder.writer.skip(&modified_utf8::decode(&name).replace('/', "."), "", reason);
+    skip_named(session, &name, reason);
+}
+
+/// Likewise by its internal name. It is known from now on, and not listed as unseen.
+pub fn skip_named(session: &Session, name: &[u8], reason: &str) {
+    session.recorder.noticed.note(name, true);
+    session.recorder.writer.skip(&modified_utf8::decode(name).replace('/', "."), "", reason);
 }
 
 /// Retransforms a class that the current thread has just linked, or puts that off where it

@@ -67,7 +67,8 @@ pub fn load_in_time(session: &Session, jni: Jni) {
     }
 }
 
-/// Lists the classes that were not shown until now: what they do is missing.
+/// Lists the classes that are linked and were not shown until now: what they do is missing.
+/// Those that have another reason for that are listed before.
 pub fn list(session: &Session) {
     session.in_frame(|| list_in_frame(session));
 }
@@ -75,11 +76,11 @@ pub fn list(session: &Session) {
 fn list_in_frame(session: &Session) {
     for class in modifiable_classes(session).unwrap_or_default() {
         let Ok(name) = session.jvmti.class_name(class) else { continue };
-        let noticed = &session.recorder.noticed;
-        if !noticed.was_shown(&name) && may_have_probes(session, class) {
+        if !session.recorder.noticed.was_shown(&name)
+            && session.jvmti.is_linked(class)
+            && may_have_probes(session, class)
+        {
             skip(session, class, REASON);
-            // Once is enough.
-            noticed.note(&name, true);
         }
     }
 }
