@@ -1,13 +1,11 @@
 //! The difference of two profiles: exact by method and by context.
 
-#[path = "fixture/command.rs"]
-mod command;
-mod random;
-
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use crate::fixture::command::subsume;
+use crate::random::{Random, random_profile};
 use analyzer::diff::blame::{Blamed, blame};
 use analyzer::diff::changes::CodeChange;
 use analyzer::diff::code::{Code, Sameness};
@@ -18,9 +16,7 @@ use analyzer::names::method::Method;
 use analyzer::tree::Tree;
 use analyzer::tree::alignment::align;
 use analyzer::tree::forest::{MetricChoice, Selection};
-use command::subsume;
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 
 fn tree(profile: &Profile) -> Tree {
     let selection = Selection { metric: MetricChoice::Every, ..Selection::default() };

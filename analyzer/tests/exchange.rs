@@ -1,20 +1,18 @@
 //! Other tools' formats: what is written says the same as the tree, and what
 //! is read comes out as it stands in the file.
 
-mod random;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::random::{Random, random_profile};
 use analyzer::export::folded::{self, Stacks};
 use analyzer::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
 use analyzer::import;
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 use serde_json::Value;
 
 /// A file in a directory of this test.

@@ -1,8 +1,7 @@
 //! Files that others have made: read once, bounded by what they are worth, and private.
 #![cfg(unix)]
 
-mod fixture;
-
+use crate::fixture;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -10,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::fixture::command::subsume;
 use analyzer::fleet::run::Run;
 use bytes::Bytes;
-use fixture::command::subsume;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use parquet::file::reader::{FileReader, SerializedFileReader};

@@ -1,13 +1,11 @@
 //! `--under` and `--without` against their meaning by path, on random profiles.
 
-mod random;
-
 use std::collections::BTreeMap;
 
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::tree::filter::Filter;
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 
 /// Costs by thread and path of names; those of equal paths one after the other.
 fn by_path(profile: &Profile) -> BTreeMap<(usize, Vec<String>), Vec<u64>> {

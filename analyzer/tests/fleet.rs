@@ -1,14 +1,8 @@
 //! Fleets: what is added is there, whole or not at all, whatever happens meanwhile.
 
-mod fixture;
-#[path = "jfr/builder.rs"]
-#[allow(dead_code)]
-mod jfr_builder;
-#[path = "../../profile/tests/suite/live_builder.rs"]
-#[allow(dead_code)]
-mod live_builder;
-mod random;
-
+use crate::fixture;
+use crate::jfr::builder as jfr_builder;
+use crate::live_builder;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::thread::{sleep, yield_now};
 use std::time::Instant;
 
-use fixture::command::subsume;
-use random::{Random, random_profile};
+use crate::fixture::command::subsume;
+use crate::random::{Random, random_profile};
 use serde_json::Value;
 
 fn json(directory: &Path, arguments: &[&str]) -> Value {

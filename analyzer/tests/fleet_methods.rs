@@ -1,10 +1,10 @@
 //! What summaries say of many runs is what the merged tree says.
 
-mod fixture;
-mod random;
-
+use crate::fixture;
 use std::path::Path;
 
+use crate::fixture::command::subsume;
+use crate::random::{Random, random_profile};
 use analyzer::fleet::add::{Added, Adder, Keep};
 use analyzer::fleet::analysis::{Analysis, analyse, induced};
 use analyzer::fleet::dataset::Dataset;
@@ -15,9 +15,7 @@ use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::Selection;
-use fixture::command::subsume;
 use profile::Profile;
-use random::{Random, random_profile};
 use serde_json::Value;
 
 /// A fleet of random profiles, with the run of each.

@@ -1,15 +1,13 @@
 //! Profiles that are folded one after the other say what they say together.
 
-mod fixture;
-mod random;
-
+use crate::fixture;
+use crate::fixture::command::subsume;
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::tree::Tree;
 use analyzer::tree::fold::Fold;
 use analyzer::tree::forest::{MetricChoice, Selection};
-use fixture::command::subsume;
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 use serde_json::Value;
 
 /// Paths with their costs, in the order of the paths: methods and, where they are kept

@@ -1,10 +1,9 @@
 //! The JSON of `subsume methods` has exactly the promised shape.
 
-mod fixture;
-
+use crate::fixture;
 use std::path::Path;
 
-use fixture::command::subsume;
+use crate::fixture::command::subsume;
 use serde_json::Value;
 
 fn json(directory: &Path, arguments: &[&str]) -> Value {

@@ -1,11 +1,10 @@
 //! `docs/json.md` names every field of every answer in JSON, with its types, and no other.
 
-mod fixture;
-
+use crate::fixture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use fixture::command::subsume;
+use crate::fixture::command::subsume;
 use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("../../docs/json.md");

@@ -1,7 +1,6 @@
 //! `subsume mcp`, spoken to as a client would, a message a line.
 
-mod fixture;
-
+use crate::fixture;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -1,12 +1,10 @@
 //! The numbers of paper 000.
 
-mod common;
-mod literal;
-
+use crate::common;
+use crate::common::{method, tree};
 use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds, induced};
 use analyzer::tree::Tree;
-use common::{method, tree};
 
 /// Example 1 with `c` called twice by `b`, which Table 1 needs.
 const EXAMPLE_1: &str = "\

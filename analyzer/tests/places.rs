@@ -1,10 +1,9 @@
 //! Opened costs, their largest places, and suspicious calls, against their
 //! definitions taken literally, on random trees.
 
-mod random;
-
 use std::collections::BTreeMap;
 
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
@@ -15,7 +14,6 @@ use analyzer::views::places::{Frame, folded_path, places};
 use analyzer::views::region::Region;
 use analyzer::views::suspicious_calls::suspicious_calls;
 use profile::NO_PARENT;
-use random::{Random, random_profile};
 
 fn random_tree(random: &mut Random) -> Tree {
     let mut tree = {

@@ -1,12 +1,10 @@
 //! The analysis agrees with the literal algorithms on random profiles, and
 //! keeps the paper's laws.
 
-mod common;
-mod literal;
-mod random;
-
+use crate::common;
 use std::path::Path;
 
+use crate::random::{Random, random_profile};
 use analyzer::export::folded::{self, Stacks};
 use analyzer::import::folded::Importer;
 use analyzer::names::pattern::Pattern;
@@ -17,7 +15,6 @@ use analyzer::tree::costs::costs;
 use analyzer::tree::forest::Selection;
 use analyzer::views::callers::{callers, uses};
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 
 fn thresholds(random: &mut Random) -> Thresholds {
     Thresholds { height: random.below(5) as u32, distance: random.below(5) as u32 }

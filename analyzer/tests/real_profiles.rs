@@ -5,10 +5,8 @@
 
 #![allow(clippy::disallowed_macros, reason = "tests print for whoever reads them")]
 
-mod common;
-mod fixture;
-mod literal;
-
+use crate::common;
+use crate::fixture;
 use std::env;
 use std::thread;
 

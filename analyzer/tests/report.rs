@@ -1,21 +1,19 @@
 //! `subsume report` and `subsume open`: the page holds what the other commands
 //! say, whatever the profile's size and whatever its names.
 
-mod fixture;
-mod random;
-
+use crate::fixture;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::fixture::command::subsume;
+use crate::random::Random;
 use base64::Engine;
-use fixture::command::subsume;
 use profile::{
     CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree,
 };
-use random::Random;
 use serde_json::Value;
 
 fn output(directory: &Path, arguments: &[&str]) -> Vec<u8> {

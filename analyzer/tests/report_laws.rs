@@ -1,10 +1,9 @@
 //! What a report is made of agrees with literal computations on random profiles.
 
-mod random;
-
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::source::line_costs::line_costs;
 use analyzer::subsuming::characteristics::characteristics;
@@ -18,7 +17,6 @@ use analyzer::views::inversion::invert;
 use analyzer::views::neighbours::{Part, neighbours};
 use analyzer::views::outline::{callers, outline};
 use profile::NO_PARENT;
-use random::{Random, random_profile};
 
 fn tree(random: &mut Random) -> Tree {
     let profile = random_profile(random);

@@ -1,11 +1,10 @@
 //! Closed pipes and very deep trees.
 
-mod fixture;
-
+use crate::fixture;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use fixture::command::subsume;
+use crate::fixture::command::subsume;
 
 #[test]
 fn a_closed_pipe_is_no_error() {

@@ -1,14 +1,12 @@
 //! Samples laid over an exact tree, against their definition by stack.
 
-mod random;
-
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::subsuming::sampled_time::sampled_time;
 use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::forest::{MetricChoice, Selection};
 use profile::{NO_PARENT, Profile};
-use random::{Random, random_profile};
 
 fn tree(profile: Profile) -> Tree {
     let metric = MetricChoice::Named("bytecodes".to_owned());

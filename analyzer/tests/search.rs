@@ -1,11 +1,10 @@
 //! The search for bottlenecks: paper 001's numbers, its laws, and a literal
 //! implementation of its definitions on random trees.
 
-mod common;
-mod literal;
-mod literal_search;
-mod random;
-
+use crate::common::tree;
+use crate::literal_search;
+use crate::literal_search::Literal;
+use crate::random::{Random, random_profile};
 use analyzer::names::pattern::Pattern;
 use analyzer::search::auto::{self, End};
 use analyzer::search::call_tree::{Bounds, CallTree};
@@ -19,9 +18,6 @@ use analyzer::subsuming::{Subsuming, Thresholds};
 use analyzer::tree::Tree;
 use analyzer::tree::alignment::align;
 use analyzer::tree::forest::Selection;
-use common::tree;
-use literal_search::Literal;
-use random::{Random, random_profile};
 
 /// Both trees that fit the text's numbers of Figure 2.
 const FIGURE_2: [&str; 2] = [

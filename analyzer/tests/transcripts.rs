@@ -10,8 +10,7 @@
 
 #![allow(clippy::disallowed_macros, reason = "tests print for whoever reads them")]
 
-mod fixture;
-
+use crate::fixture;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

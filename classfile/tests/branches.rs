@@ -1,8 +1,6 @@
 //! Branches and switches keep leading where they led, however far.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{ClassFile, Fragment, Refusal, opcode::*};
 
 fn nops(count: usize) -> Fragment {

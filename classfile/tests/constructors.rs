@@ -3,9 +3,7 @@
 // Several ranges are meant where one is found.
 #![allow(clippy::single_range_in_vec_init)]
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{ClassFile, Initialisation, opcode::*};
 
 /// Assembles a constructor; `bytes` gets the indices of the constructors of

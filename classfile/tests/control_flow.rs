@@ -1,8 +1,6 @@
 //! Basic blocks, dominators and loops.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{ControlFlow, opcode::*};
 
 fn flow(code: &CodeAssembler) -> ControlFlow {

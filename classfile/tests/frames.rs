@@ -1,8 +1,6 @@
 //! Stack map frames move with their instructions and declare new variables.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{ClassFile, Fragment, HandlerFrame, LocalType, Refusal, access, opcode::*};
 
 const FULL: u8 = 255;

@@ -3,9 +3,7 @@
 // A landing pad takes a list of ranges, and one range is a list too.
 #![allow(clippy::single_range_in_vec_init)]
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{Catcher, Fragment, HandlerFrame, LocalType, Refusal, opcode::*};
 
 const FULL: u8 = 255;

@@ -1,8 +1,6 @@
 //! What cannot be done is refused by name, and the rest of the class goes on.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{
     ClassEditor, ClassFile, CodeEdit, Fragment, LocalType, NewMethod, PoolExtension, Refusal,
     access, opcode::*,

@@ -1,8 +1,6 @@
 //! Where inserted code goes, and when it runs.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{Fragment, Local, LocalType, Refusal, opcode::*};
 
 fn nops(count: usize) -> Fragment {

@@ -1,8 +1,6 @@
 //! Reading well-formed classes, and surviving all others.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{
     ClassEditor, ClassFile, CodeEdit, ControlFlow, Error, ErrorKind, Fragment, HandlerFrame,
     LocalType, descriptor, opcode, opcode::*,

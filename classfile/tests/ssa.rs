@@ -1,9 +1,7 @@
 //! Values of small methods, looked at one by one. That all values of large
 //! programs are right is proved in `tests/classfile`.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::ssa::{Definition, Origin, Position, Unsupported, ValueId, Values};
 use classfile::{ControlFlow, opcode::*};
 

@@ -1,8 +1,6 @@
 //! Exception, line and variable tables and type annotations move along.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{Fragment, HandlerFrame, Refusal, opcode::*};
 
 fn nops(count: usize) -> Fragment {

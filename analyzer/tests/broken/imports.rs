@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::Write;
 
-use crate::commands::{check, run};
-use crate::damage::{self, Damaged};
-use crate::{copies, fixture, jfr, share_out};
+use super::commands::{check, run};
+use super::damage::{self, Damaged};
+use super::{copies, share_out};
+use crate::fixture;
+use crate::jfr::builder as jfr;
 use kit::random::Random;
 
 /// A small file of each format.

@@ -1,7 +1,5 @@
 //! What several tests need.
 
-#![allow(dead_code)] // Each test binary uses its own part of this.
-
 use std::path::Path;
 
 use analyzer::import::folded::Importer;

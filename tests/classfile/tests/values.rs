@@ -2,6 +2,7 @@
 //! the fixtures, of the JDKs' `java.base`, and of random code that no
 //! compiler writes. The program `compare-values` takes any other classes.
 
+use crate::assembler;
 use classfile::opcode::*;
 use classfile_proofs::fixture_run::{fresh_folder, sources};
 use classfile_proofs::toolchain::{class_files, compile_with_ecj};
@@ -10,9 +11,6 @@ use kit::random::Random;
 use kit::{Jdk, run};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-#[path = "../../../classfile/tests/assembler/mod.rs"]
-mod assembler;
 
 fn folder(name: &str) -> PathBuf {
     fresh_folder(Path::new(env!("CARGO_TARGET_TMPDIR")), name).unwrap()

@@ -3,43 +3,22 @@
 use std::env;
 use std::fmt;
 use std::fs;
-use std::future::Future;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use chromiumoxide::Command;
-use chromiumoxide::browser::{Browser, BrowserConfig};
-use chromiumoxide::cdp::IntoEventKind;
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    SetDeviceMetricsOverrideParams, SetEmulatedMediaParams, SetFocusEmulationEnabledParams,
-};
-use chromiumoxide::cdp::browser_protocol::input::{
-    DispatchKeyEventParams, DispatchMouseEventParams,
-};
-use chromiumoxide::cdp::browser_protocol::log::{EnableParams, EventEntryAdded};
-use chromiumoxide::cdp::browser_protocol::page::PrintToPdfParams;
-use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
-use chromiumoxide::cdp::js_protocol::runtime::{
-    EvaluateParams, EventConsoleApiCalled, EventExceptionThrown,
-};
-use chromiumoxide::keys::get_key_definition;
-use chromiumoxide::page::ScreenshotParams;
-use futures::StreamExt;
-use serde::de::DeserializeOwned;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use tokio::runtime::{Builder, Runtime};
 
 use kit::Scratch;
 
-/// Nothing here takes a tenth of this, also on a busy machine.
-const LIMIT: Duration = Duration::from_secs(60);
+use crate::devtools::{DevTools, LIMIT};
 
 /// Chromium, and what talks to it.
 struct Running {
-    runtime: Runtime,
-    browser: Mutex<Browser>,
+    browser: DevTools,
     /// Its settings.
     _folder: Scratch,
 }
@@ -50,48 +29,15 @@ impl Running {
     fn now() -> Arc<Self> {
         static NOW: Mutex<Weak<Running>> = Mutex::new(Weak::new());
         // A test that fails leaves the browser as it was.
-        let mut now = NOW.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut now = NOW.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = now.upgrade() {
             return running;
         }
-        let started = Arc::new(Self::start());
+        let folder = Scratch::new("chromium");
+        let browser = DevTools::start(&chromium(), folder.path());
+        let started = Arc::new(Self { browser, _folder: folder });
         *now = Arc::downgrade(&started);
         started
-    }
-
-    fn start() -> Self {
-        let folder = Scratch::new("chromium");
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .expect("a thread can be started");
-        let config = BrowserConfig::builder()
-            .chrome_executable(chromium())
-            .user_data_dir(folder.path())
-            // A container's root may not have a sandbox; the pages are our own.
-            .no_sandbox()
-            .arg("force-color-profile=srgb")
-            .viewport(None)
-            .launch_timeout(LIMIT)
-            .request_timeout(LIMIT)
-            .build()
-            .expect("the options are complete");
-        let (browser, mut handler) =
-            runtime.block_on(Browser::launch(config)).expect("Chromium starts");
-        runtime.spawn(async move { while handler.next().await.is_some() {} });
-        Self { runtime, browser: Mutex::new(browser), _folder: folder }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let browser = self.browser.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-        self.runtime.block_on(async {
-            // It may have ended by itself, which a test has noticed then.
-            let _ = browser.close().await;
-            let _ = browser.wait().await;
-        });
     }
 }
 
@@ -111,8 +57,8 @@ fn chromium() -> PathBuf {
 /// A report in a tab.
 pub struct Page {
     running: Arc<Running>,
-    tab: chromiumoxide::Page,
-    complaints: Arc<Mutex<Vec<String>>>,
+    target: String,
+    session: String,
 }
 
 impl Page {
@@ -124,46 +70,43 @@ impl Page {
     /// Opens a report at an address within it, such as `#/ring`.
     pub fn open_at(report: &Path, address: &str) -> Self {
         let running = Running::now();
-        let tab = {
-            let browser = running.browser.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            // Tabs behind others are not painted, so each is in a window of its own.
-            let mut wanted = CreateTargetParams::new("about:blank");
-            wanted.new_window = Some(true);
-            running.runtime.block_on(browser.new_page(wanted)).expect("a tab opens")
-        };
-        let page = Self { running, tab, complaints: Arc::default() };
-        page.hear(|called: &EventConsoleApiCalled| format!("console: {:?}", called.args));
-        page.hear(|thrown: &EventExceptionThrown| format!("{:?}", thrown.exception_details));
-        page.hear(|added: &EventEntryAdded| format!("log: {}", added.entry.text));
-        page.done(page.tab.execute(EnableParams::default()));
-        page.done(page.tab.execute(SetFocusEmulationEnabledParams::new(true)));
+        let call = |method, parameters| running.browser.call(None, method, parameters);
+        // Tabs behind others are not painted, so each is in a window of its own.
+        let wanted = json!({ "url": "about:blank", "newWindow": true });
+        let target = name(&call("Target.createTarget", wanted)["targetId"]);
+        let wanted = json!({ "targetId": target, "flatten": true });
+        let session = name(&call("Target.attachToTarget", wanted)["sessionId"]);
+        let page = Self { running, target, session };
+        for domain in ["Page", "Runtime", "Log"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.size(1280, 800);
         page.media("screen", "light");
-        page.done(page.tab.goto(format!("file://{}{address}", report.display())));
+        let url = format!("file://{}{address}", report.display());
+        page.call("Page.navigate", json!({ "url": url }));
+        page.wait_for_load();
         page.wait_for("document.getElementById('report')?.dataset.ready === 'yes'");
         page
     }
 
-    /// Waits for the browser.
-    fn done<T>(&self, answer: impl Future<Output = chromiumoxide::Result<T>>) -> T {
-        self.running.runtime.block_on(answer).expect("the browser obeys")
-    }
-
-    /// Keeps events of a kind as complaints.
-    fn hear<E: IntoEventKind + Unpin>(&self, told: impl Fn(&E) -> String + Send + 'static) {
-        let mut events = self.done(self.tab.event_listener::<E>());
-        let complaints = Arc::clone(&self.complaints);
-        self.running.runtime.spawn(async move {
-            while let Some(event) = events.next().await {
-                complaints.lock().expect("nobody panics with the lock").push(told(&event));
-            }
-        });
+    /// Waits until the page is there with all that belongs to it; before that, expressions
+    /// are those of the empty one.
+    fn wait_for_load(&self) {
+        let begun = Instant::now();
+        while !self.events().iter().any(|event| event["method"] == "Page.loadEventFired") {
+            assert!(begun.elapsed() < LIMIT, "the page does not load; {self:?}");
+            sleep(Duration::from_millis(5));
+        }
     }
 
     /// Calls a method of the DevTools protocol with these parameters.
-    fn call<C: Command + DeserializeOwned>(&self, parameters: Value) {
-        let method: C = serde_json::from_value(parameters).expect("the parameters fit the method");
-        self.done(self.tab.execute(method));
+    fn call(&self, method: &str, parameters: Value) -> Value {
+        self.running.browser.call(Some(&self.session), method, parameters)
+    }
+
+    fn events(&self) -> Vec<Value> {
+        self.running.browser.events(&self.session)
     }
 
     /// The value of a JavaScript expression, which may be a promise.
@@ -172,11 +115,10 @@ impl Page {
             "(async () => {{ try {{ return JSON.stringify({{ value: await ({expression}) }}); }} \
              catch (error) {{ return JSON.stringify({{ error: String(error) }}); }} }})()"
         );
-        let mut parameters = EvaluateParams::new(guarded);
-        parameters.await_promise = Some(true);
-        let told = self.done(self.tab.evaluate_expression(parameters));
-        let text: String = told.into_value().expect("the answer is text");
-        let mut answer: Value = serde_json::from_str(&text).expect("the answer is JSON");
+        let parameters = json!({ "expression": guarded, "awaitPromise": true });
+        let told = self.call("Runtime.evaluate", parameters);
+        let text = told["result"]["value"].as_str().expect("the answer is text");
+        let mut answer: Value = serde_json::from_str(text).expect("the answer is JSON");
         assert!(answer.get("error").is_none(), "{expression}: {}", answer["error"]);
         answer["value"].take()
     }
@@ -227,7 +169,8 @@ impl Page {
 
     /// Makes the window so large.
     pub fn size(&self, width: u32, height: u32) {
-        self.call::<SetDeviceMetricsOverrideParams>(
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
             json!({ "width": width, "height": height, "deviceScaleFactor": 1.0, "mobile": false }),
         );
     }
@@ -238,17 +181,17 @@ impl Page {
             { "name": "prefers-color-scheme", "value": scheme },
             { "name": "prefers-reduced-motion", "value": "reduce" },
         ]);
-        self.call::<SetEmulatedMediaParams>(json!({ "media": medium, "features": features }));
+        self.call("Emulation.setEmulatedMedia", json!({ "media": medium, "features": features }));
     }
 
     /// Lets pictures fly, as they do for readers who did not ask for less motion.
     pub fn move_freely(&self) {
-        self.call::<SetEmulatedMediaParams>(json!({ "media": "screen", "features": [] }));
+        self.call("Emulation.setEmulatedMedia", json!({ "media": "screen", "features": [] }));
     }
 
     /// Moves the pointer.
     pub fn point(&self, x: f64, y: f64) {
-        self.call::<DispatchMouseEventParams>(json!({ "type": "mouseMoved", "x": x, "y": y }));
+        self.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
     }
 
     /// Clicks, `times` for a double click.
@@ -256,9 +199,12 @@ impl Page {
         self.point(x, y);
         for count in 1..=times {
             for kind in ["mousePressed", "mouseReleased"] {
-                self.call::<DispatchMouseEventParams>(json!({
-                    "type": kind, "x": x, "y": y, "button": "left", "clickCount": count,
-                }));
+                self.call(
+                    "Input.dispatchMouseEvent",
+                    json!({
+                        "type": kind, "x": x, "y": y, "button": "left", "clickCount": count,
+                    }),
+                );
             }
         }
     }
@@ -274,9 +220,12 @@ impl Page {
             ("mouseReleased", to),
         ];
         for (kind, (x, y)) in steps {
-            self.call::<DispatchMouseEventParams>(json!({
-                "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1,
-            }));
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({
+                    "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1,
+                }),
+            );
         }
     }
 
@@ -295,16 +244,19 @@ impl Page {
 
     /// Presses a key, told by its name.
     pub fn key(&self, key: &str) {
-        let known = get_key_definition(key).unwrap_or_else(|| panic!("{key} is no key"));
-        let text = known.text.or(Some(known.key).filter(|key| key.chars().count() == 1));
+        let (code, number) = code_of(key);
+        let text = match key {
+            "Enter" => Some("\r"),
+            letter => Some(letter).filter(|letter| letter.chars().count() == 1),
+        };
         for kind in [if text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"] {
-            self.call::<DispatchKeyEventParams>(json!({
-                "type": kind,
-                "key": known.key,
-                "code": known.code,
-                "text": text.filter(|_| kind == "keyDown"),
-                "windowsVirtualKeyCode": known.key_code,
-            }));
+            let mut event = json!({
+                "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number,
+            });
+            if let Some(text) = text.filter(|_| kind == "keyDown") {
+                event["text"] = text.into();
+            }
+            self.call("Input.dispatchKeyEvent", event);
         }
     }
 
@@ -317,19 +269,61 @@ impl Page {
 
     /// The report on paper.
     pub fn print(&self) -> Vec<u8> {
-        self.done(self.tab.pdf(PrintToPdfParams::default()))
+        bytes(&self.call("Page.printToPDF", json!({})))
     }
 
     /// A picture of the window.
     pub fn screenshot(&self, file: &Path) {
-        let picture = self.done(self.tab.screenshot(ScreenshotParams::default()));
+        let picture = bytes(&self.call("Page.captureScreenshot", json!({})));
         fs::write(file, picture).expect("the picture can be written");
     }
 
     /// What the browser complained about since the page opened.
     pub fn complaints(&self) -> Vec<String> {
-        self.complaints.lock().expect("nobody panics with the lock").clone()
+        let complaint = |event: &Value| {
+            let told = &event["params"];
+            match event["method"].as_str()? {
+                "Runtime.consoleAPICalled" => Some(format!("console: {}", told["args"])),
+                "Runtime.exceptionThrown" => Some(told["exceptionDetails"].to_string()),
+                "Log.entryAdded" => Some(format!("log: {}", told["entry"]["text"])),
+                _ => None,
+            }
+        };
+        self.events().iter().filter_map(complaint).collect()
     }
+}
+
+/// A name that the browser has given.
+fn name(told: &Value) -> String {
+    told.as_str().expect("the browser names what it opens").to_owned()
+}
+
+/// What the browser has made, from an answer.
+fn bytes(answer: &Value) -> Vec<u8> {
+    let text = answer["data"].as_str().expect("the browser sends what it made");
+    STANDARD.decode(text).expect("it is base64")
+}
+
+/// The place of a key on the keyboard, and its number on Windows.
+fn code_of(key: &str) -> (String, u32) {
+    let named = match key {
+        "Enter" => 13,
+        "Escape" => 27,
+        " " => return ("Space".to_owned(), 32),
+        "ArrowUp" => 38,
+        "ArrowRight" => 39,
+        "ArrowDown" => 40,
+        "/" | "?" => return ("Slash".to_owned(), 191),
+        "." => return ("Period".to_owned(), 190),
+        _ => {
+            let upper = key.to_ascii_uppercase();
+            let &[byte] = upper.as_bytes() else { panic!("{key} is no key") };
+            let row = if byte.is_ascii_digit() { "Digit" } else { "Key" };
+            assert!(byte.is_ascii_alphanumeric(), "{key} is no key");
+            return (format!("{row}{upper}"), byte.into());
+        }
+    };
+    (key.to_owned(), named)
 }
 
 impl fmt::Debug for Page {
@@ -341,7 +335,8 @@ impl fmt::Debug for Page {
 impl Drop for Page {
     fn drop(&mut self) {
         // The browser goes on for other tests; a tab that stays is of no harm.
-        let _ = self.running.runtime.block_on(self.tab.clone().close());
+        let parameters = json!({ "targetId": self.target });
+        let _ = self.running.browser.try_call(None, "Target.closeTarget", parameters);
         if !std::thread::panicking() {
             assert_eq!(self.complaints(), Vec::<String>::new());
         }

@@ -6,6 +6,7 @@
 
 mod blueprints;
 mod browser;
+mod devtools;
 mod profiles;
 
 mod address;

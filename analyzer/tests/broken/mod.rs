@@ -5,18 +5,10 @@
 
 mod commands;
 mod damage;
-#[path = "../fixture/mod.rs"]
-mod fixture;
 mod imports;
-#[path = "../jfr/builder.rs"]
-#[allow(dead_code)]
-mod jfr;
-#[path = "../../../profile/tests/suite/live_builder.rs"]
-#[allow(dead_code)]
-mod live_builder;
-#[path = "../../../profile/tests/suite/sections.rs"]
-mod sections;
 
+use crate::fixture;
+use crate::live_builder;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,9 +1,6 @@
 //! Analyses of data flow: the paper's examples by hand, and random graphs
 //! against literal definitions.
 
-#[path = "../dataflow_examples/mod.rs"]
-mod dataflow_examples;
-
 mod figure_11;
 mod figure_6;
 mod hops;

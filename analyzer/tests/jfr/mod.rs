@@ -1,6 +1,6 @@
 //! Recordings of Flight Recorder: made by hand, made by JDKs, and damaged.
 
-mod builder;
+pub mod builder;
 mod witness;
 
 use std::collections::BTreeMap;

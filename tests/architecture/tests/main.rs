@@ -1,0 +1,4 @@
+//! Rules on the sources of this repository.
+
+mod imports;
+mod printing;

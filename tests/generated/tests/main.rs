@@ -1,0 +1,4 @@
+//! Random programs and those of others, counted twice.
+
+mod counts;
+mod single_steps;

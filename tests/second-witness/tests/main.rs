@@ -1,0 +1,4 @@
+//! Real applications, rewritten by ASM as a second witness.
+
+mod applications;
+mod results;
