@@ -44,7 +44,7 @@ compile_library() {
         clojure) cp "$libraries/$name"/*.clj "$classes" ;;
         *)
             home=$compiler
-            if [ "$(jdk_release "$home")" -lt "$(library_field "$name" 3)" ]; then
+            if [ "$(jdk_release "$home")" -lt "$(library_field "$name" 3 | cut -d - -f 1)" ]; then
                 home=$(newest_compiler)
             fi
             # shellcheck disable=SC2086 # several options
@@ -65,10 +65,15 @@ newest_compiler() {
     echo "$newest"
 }
 
-# Whether JDK `$2` can run program `$1`: it is not too old, and has the modules.
+# Whether JDK `$2` can run program `$1`: it is neither too old nor too new, and has the
+# modules.
 runs_on() {
-    local options
-    [ "$(jdk_release "$2")" -ge "$(library_field "$1" 3)" ] || return 1
+    local options releases
+    releases=$(library_field "$1" 3)
+    [ "$(jdk_release "$2")" -ge "${releases%-*}" ] || return 1
+    case $releases in
+        *-*) [ "$(jdk_release "$2")" -le "${releases#*-}" ] || return 1 ;;
+    esac
     options=$(library_field "$1" 5)
     case $options in
         *"--add-modules "*)

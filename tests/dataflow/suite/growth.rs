@@ -2,7 +2,7 @@
 
 use analyzer::dataflow::growth::fit::Fit;
 use analyzer::dataflow::growth::{Growth, unite};
-use kit::{Jdk, each, in_turn, jdks};
+use kit::{Jdk, each, in_turn, oldest};
 use profile::Profile;
 use profile::dataflow::{GrowthPoint, LoopGrowth};
 
@@ -148,7 +148,7 @@ fn sizes_and_costs_are_exact() {
 
 #[test]
 fn sizes_of_several_runs_are_joined() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let run = |size: &str| recorded(jdk, &["nestedSearch", size], &[]);
     let alone = unite(&[run("40")]).expect("growth was recorded");
     assert!(steep(&alone).is_empty());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use analyzer::dataflow::loops::clusters::{Cluster, Verdict, cluster};
 use analyzer::dataflow::loops::explanation::{Hint, hint};
 use analyzer::dataflow::loops::{FoundLoops, unite};
-use kit::{Jdk, each, in_turn, jdks};
+use kit::{Jdk, each, in_turn, oldest};
 
 use crate::rig::Recording;
 
@@ -256,7 +256,7 @@ fn a_loop_is_judged_for_as_many_accesses_as_the_option_says() {
         assert_eq!((main.iterations, main.unjudged), (501, 0), "{jdk} {jvm:?}");
         assert_eq!((run.found.totals.exhausted, run.found.totals.unjudged), (0, 0));
     });
-    let recording = Recording::new(&jdks()[0], "Rests", "mode=loops,max-accesses=4100");
+    let recording = Recording::new(oldest(), "Rests", "mode=loops,max-accesses=4100");
     let answer = recording.answer("loops");
     for line in [
         "402 more iterations not judged (max-accesses)",

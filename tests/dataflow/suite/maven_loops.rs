@@ -6,7 +6,7 @@ use std::process::Command;
 
 use analyzer::dataflow::loops::clusters::cluster;
 use analyzer::dataflow::loops::unite;
-use kit::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, jdks, succeed};
+use kit::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, oldest, succeed};
 
 /// Folder of the program, artifact and version, the case, and the loops that are to be
 /// named.
@@ -50,7 +50,7 @@ fn programs() -> PathBuf {
 
 /// Has Maven fetch the artifacts into a folder.
 fn fetch(jars: &Path) {
-    let java = jdks()[0].command("java");
+    let java = oldest().command("java");
     let home = java.ancestors().nth(2).expect("java lies in HOME/bin");
     let mut maven = Command::new("mvn");
     maven.args(["-B", "-q", "dependency:copy", "-f"]).arg(programs().join("pom.xml"));

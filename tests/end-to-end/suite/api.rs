@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, api_classes, compiled, in_turn, jdks, methods, subsume};
+use kit::{Jdk, Launch, Scratch, api_classes, compiled, in_turn, methods, oldest, subsume};
 
 fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
     launch_of(jdk, "UsesProfile", folder)
@@ -166,7 +166,7 @@ fn tests_are_judged_by_themselves() {
 /// What a test is told of a loop is what the command says of it.
 #[test]
 fn tests_are_told_what_the_command_says() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("told");
     let profile = scratch.file("loops.subsume");
     let output = launch_of(jdk, "UsesTests", scratch.path())
@@ -206,7 +206,7 @@ fn tests_are_told_what_the_command_says() {
 
 #[test]
 fn both_versions_have_one_signature() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let shim = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-shim");
     let scratch = Scratch::new("signature");
     let compiled = Command::new(shim.join("compile"))

@@ -8,7 +8,9 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use kit::{Jdk, Launch, Scratch, artifacts, contexts, fetched, jdks, methods, rules_programs};
+use kit::{
+    Jdk, Launch, Scratch, artifacts, contexts, fetched, jdks, methods, oldest, rules_programs,
+};
 
 /// Programs whose counts depend on nothing but their code.
 const PROGRAMS: [&str; 24] = [
@@ -390,7 +392,7 @@ fn others_may_ask_while_the_agent_comes_and_goes() {
 
 #[test]
 fn the_end_of_the_program_ends_the_recording() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attach-end");
     let program = serves(jdk, &scratch);
     let profile = scratch.file("p.subsume");
@@ -406,7 +408,7 @@ fn the_end_of_the_program_ends_the_recording() {
 
 #[test]
 fn records_for_a_time() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attach-for");
     let program = serves(jdk, &scratch);
     let profile = scratch.file("p.subsume");
@@ -433,7 +435,7 @@ fn attach_for(id: &str, profile: &Path, time: &str) -> Child {
 
 #[test]
 fn a_time_ends_its_own_recording_only() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attach-for-own");
     let program = serves(jdk, &scratch);
     let id = &program.id();
@@ -459,7 +461,7 @@ fn a_time_ends_its_own_recording_only() {
 
 #[test]
 fn who_records_for_a_time_is_told_of_the_end_of_the_program() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attach-for-end");
     let program = serves(jdk, &scratch);
     let profile = scratch.file("p.subsume");
@@ -523,7 +525,7 @@ fn local_references_do_not_pile_up() {
 
 #[test]
 fn refusals_are_one_line() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attach-refusals");
     let program = serves(jdk, &scratch);
     let id = &program.id();

@@ -6,7 +6,7 @@ use std::iter::successors;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, jdks, succeed};
+use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, oldest, succeed};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -58,7 +58,7 @@ fn iterations_are_steady_when_two_windows_agree() {
         ),
     ];
     for (what, times, expected) in cases {
-        let mut command = java(&jdks()[0]);
+        let mut command = java(oldest());
         command.arg("-cp").arg(&classes).arg("apps.FirstSteady").args(times);
         assert_eq!(succeed(&mut command).trim(), expected, "{what}");
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::thread::JoinHandle;
 
-use kit::{Jdk, Scratch, jdks, succeed};
+use kit::{Jdk, Scratch, newest, oldest, succeed};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::maven_plugin::copy;
@@ -326,10 +326,10 @@ fn check(name: &str, run: impl Fn(&Request<'_>) -> Outcome, jdk: &Jdk) {
 
 #[test]
 fn maven_workflow_of_github_comments_and_fails_what_costs_more() {
-    check("GitHub", github, jdks().first().expect("there is a JDK"));
+    check("GitHub", github, oldest());
 }
 
 #[test]
 fn maven_job_of_gitlab_comments_and_fails_what_costs_more() {
-    check("GitLab", gitlab, jdks().last().expect("there is a JDK"));
+    check("GitLab", gitlab, newest());
 }

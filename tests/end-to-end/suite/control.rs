@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, in_turn, jdks, methods};
+use kit::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
 
 /// Runs the command, which must not take longer than this.
 fn command(arguments: &[&str]) -> Output {
@@ -199,7 +199,7 @@ fn starts_and_stops_following_data() {
 fn agent_that_lists_no_classes(scratch: &Scratch) -> PathBuf {
     let library = scratch.file("liblists_no_classes.so");
     // The header of JVM TI is the same in every JDK.
-    let include = jdks()[0].command("java").with_file_name("../include");
+    let include = oldest().command("java").with_file_name("../include");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/lists_no_classes.c");
     let compiled = Command::new("cc")
         .args(["-shared", "-fPIC", "-o"])
@@ -318,7 +318,7 @@ fn dumps_of_a_program_at_work_are_whole() {
 
 #[test]
 fn a_dump_replaces_nothing_but_files() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("replaces");
     let (pipe, target, link) = (scratch.file("pipe"), scratch.file("target"), scratch.file("link"));
     let made = Command::new("mkfifo").arg(&pipe).status();
@@ -339,7 +339,7 @@ fn a_dump_replaces_nothing_but_files() {
 
 #[test]
 fn who_cannot_be_commanded_is_said_in_one_line() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("refusals");
     // A process that is no JVM.
     let me = std::process::id().to_string();
@@ -383,7 +383,7 @@ fn who_cannot_be_commanded_is_said_in_one_line() {
 
 #[test]
 fn a_stopped_program_is_not_waited_for() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("stopped");
     let server = Server::start(jdk, &scratch, "out=stopped.subsume");
     let id = server.id();
@@ -406,7 +406,7 @@ fn a_stopped_program_is_not_waited_for() {
 
 #[test]
 fn a_silent_connection_blocks_nobody() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("silent");
     let server = Server::start(jdk, &scratch, "out=silent.subsume");
     let metadata = fs::symlink_metadata(server.socket()).expect("the agent has made it");
@@ -431,7 +431,7 @@ fn other_users_are_refused() {
         return;
     }
     let nobody = 65_534;
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("users");
     let server = Server::start(jdk, &scratch, "out=mine.subsume");
     // The build's folder may be closed to others.

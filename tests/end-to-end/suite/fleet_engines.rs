@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Launch, Scratch, artifacts, jdks};
+use kit::{Launch, Scratch, artifacts, oldest};
 use serde_json::json;
 
 /// Program, options of the agent, and labels.
@@ -50,7 +50,7 @@ fn run(of_package: &[&str]) {
     for (number, (program, options, labels)) in RUNS.into_iter().enumerate() {
         let file = scratch.file(&format!("{number}.subsume"));
         let agent = format!("out={}{options}", file.display());
-        let run = Launch::new(&jdks()[0], program, scratch.path()).agent(&agent).run();
+        let run = Launch::new(oldest(), program, scratch.path()).agent(&agent).run();
         assert_eq!(run.status, Some(0), "{run:?}");
         let labels: serde_json::Map<_, _> =
             labels.iter().map(|&(key, value)| (key.to_owned(), json!(value))).collect();
@@ -80,7 +80,7 @@ fn run(of_package: &[&str]) {
         .env("PYTHONPATH", &package)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("FLEET_TEST", &given)
-        .env("JAVA_HOME", jdks()[0].home())
+        .env("JAVA_HOME", oldest().home())
         .env("SPARK_LOCAL_IP", "127.0.0.1")
         .env("SPARK_CONF_DIR", &tests)
         .output()

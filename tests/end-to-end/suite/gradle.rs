@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, jdks, methods};
+use kit::{Scratch, artifacts, methods, oldest};
 
 use crate::maven_plugin::copy;
 
@@ -37,7 +37,7 @@ impl Project {
             .arg(format!("-Psubsume={}", self.scratch.file("installed").display()))
             .args(arguments)
             .current_dir(self.scratch.file("shop"))
-            .env("JAVA_HOME", jdks()[0].home())
+            .env("JAVA_HOME", oldest().home())
             .env_remove("JAVA_TOOL_OPTIONS")
             .output()
             .expect("Gradle can be started")

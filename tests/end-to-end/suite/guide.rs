@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Scratch, artifacts, jdks};
+use kit::{Scratch, artifacts, oldest};
 
 /// A block of commands and what is shown of their output.
 struct Step {
@@ -60,7 +60,7 @@ fn follow(document: &str, files: &[&str]) {
         let name = Path::new(file).file_name().expect("a file has a name");
         fs::copy(root.join(file), scratch.path().join(name)).expect("the file can be copied");
     }
-    let java = jdks()[0].command("java");
+    let java = oldest().command("java");
     let bin = java.parent().expect("java lies in bin");
     let tools = artifacts().command.parent().expect("the command lies in a folder");
     let old = env::var_os("PATH").unwrap_or_default();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, jdks};
+use kit::{Scratch, artifacts, oldest};
 
 fn output(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
@@ -37,7 +37,7 @@ fn installed_files_work_together() {
     assert!(installed.status.success(), "{installed:?}");
 
     // The command finds the agent without being told.
-    let java = jdks()[0].command("java");
+    let java = oldest().command("java");
     let recorded = output(
         Command::new(prefix.join("bin/subsume"))
             .args(["run", "-o", "version.subsume", "--"])

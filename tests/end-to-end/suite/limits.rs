@@ -14,8 +14,8 @@ use profile::{Completeness, Profile};
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
 use kit::{
-    Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, in_turn, jdks,
-    methods, subsume,
+    Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, in_turn,
+    methods, oldest, subsume,
 };
 
 /// A JVM with these options, in a shell that first executes `before`.
@@ -146,7 +146,7 @@ fn what_an_attached_recording_needs_comes_to_an_end() {
 fn a_disk_fills_up() {
     let mount =
         |folder: &Path| format!("mount -t tmpfs -o size=3m tmpfs {} && cd {0}", folder.display());
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("full-disk");
     let disk = scratch.file("disk");
     let kept = scratch.file("kept.subsume");
@@ -416,7 +416,7 @@ fn class_files_as_large_as_can_be() {
     let scratch = Scratch::new("large");
     let source = scratch.file("Large.java");
     fs::write(&source, large_class()).expect("the folder of the test can be written");
-    let compiled = Command::new(jdks()[0].command("javac"))
+    let compiled = Command::new(oldest().command("javac"))
         .args(["--release", "17", "-Xlint:-options", "-d"])
         .arg(scratch.path())
         .arg(&source)

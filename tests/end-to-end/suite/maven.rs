@@ -7,11 +7,11 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use kit::{Scratch, artifacts, jdks, subsume};
+use kit::{Scratch, artifacts, oldest, subsume};
 
 /// Runs a command in a folder, under the agent if `profile` names one.
 fn run(folder: &Path, profile: Option<&str>, command: &[&str]) -> Output {
-    let java = jdks()[0].command("java");
+    let java = oldest().command("java");
     let home = java.ancestors().nth(2).expect("java lies in HOME/bin");
     let mut started = match profile {
         Some(profile) => {

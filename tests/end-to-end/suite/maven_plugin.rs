@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Jdk, Scratch, artifacts, in_turn, jdks, methods};
+use kit::{Jdk, Scratch, artifacts, in_turn, methods, oldest};
 
 use crate::packages;
 
@@ -174,7 +174,7 @@ fn maven_plugin_records_and_checks_each_module() {
 
 #[test]
 fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("maven-plugin");
     let checkout = Checkout::new(jdk, &scratch, "checkout");
     checkout.succeeds(&["verify", "-Dsubsume.skip"]);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Jdk, Scratch, agent_option, artifacts, jdks};
+use kit::{Jdk, Scratch, agent_option, artifacts, oldest};
 
 /// Tests of the project in all.
 const TESTS: usize = 500;
@@ -282,7 +282,7 @@ const WITHOUT_AGENT: &str = "subsume: loops of tests are not judged: the agent d
 
 #[test]
 fn maven_tests_fail_whose_loops_read_the_same_again() {
-    let project = Project::new(&jdks()[0]);
+    let project = Project::new(oldest());
 
     let plain = project.maven(false, &[]);
     assert!(plain.status.success(), "{}", said(&plain));
@@ -358,7 +358,7 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
 #[test]
 #[ignore = "needs Gradle: --ignored gradle_tests"]
 fn gradle_tests_fail_whose_loops_read_the_same_again() {
-    let project = Project::new(&jdks()[0]);
+    let project = Project::new(oldest());
     let compiled = project.maven(false, &["-DskipTests"]);
     assert!(compiled.status.success(), "{}", said(&compiled));
     let plain = project.gradle(false);

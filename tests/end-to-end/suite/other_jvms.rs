@@ -4,14 +4,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Scratch, artifacts, jdks};
+use kit::{Scratch, artifacts, oldest};
 
 #[test]
 fn a_jvm_that_is_not_hotspot_is_refused() {
     let scratch = Scratch::new("other-jvm");
     let other = scratch.file("other_jvm");
     // The header of JVM TI is the same in every JDK.
-    let include = jdks()[0].command("java").with_file_name("../include");
+    let include = oldest().command("java").with_file_name("../include");
     let compiled = Command::new("cc")
         .arg("-o")
         .arg(&other)

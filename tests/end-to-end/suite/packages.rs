@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use kit::{Scratch, artifacts, compiler, jdks};
+use kit::{Scratch, artifacts, compiler, oldest};
 
 fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -67,7 +67,7 @@ fn use_package(heading: &str, ending: &str) -> Scratch {
     let package = file(ending);
     let name = package.file_name().expect("packages have names");
     fs::copy(&package, scratch.path().join(name)).expect("it can be copied");
-    let java = jdks()[0].home().join("bin");
+    let java = oldest().home().join("bin");
     let path = [java.as_os_str(), OsStr::new("/usr/local/bin:/usr/bin:/bin")].join(OsStr::new(":"));
     let used = Command::new("bash")
         .args(["-e", "-c", &commands(heading)])

@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, compiled, in_turn, jdks, subsume};
+use kit::{Scratch, artifacts, compiled, in_turn, oldest, subsume};
 
 fn run(scratch: &Scratch, arguments: &[&str]) -> Output {
     Command::new(&artifacts().command)
@@ -57,7 +57,7 @@ fn a_jvm() {
 
 #[test]
 fn a_script_with_several_jvms() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("run-script");
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();
@@ -78,7 +78,7 @@ fn a_script_with_several_jvms() {
 /// The profile of an earlier run is not the answer to one that did not start.
 #[test]
 fn a_jvm_that_does_not_start() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("run-again");
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();
@@ -102,7 +102,7 @@ fn a_jvm_that_does_not_start() {
 /// A plain run with samples, then the recorded one; each has the program's output.
 #[test]
 fn twice_with_time() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("run-time");
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();
@@ -137,7 +137,7 @@ fn twice_with_time() {
 
 #[test]
 fn every_mode() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("run-modes");
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();

@@ -8,7 +8,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, in_turn, jdks, methods};
+use kit::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
 
 /// A program that calls `count` until it is told to end.
 struct Server {
@@ -106,7 +106,7 @@ fn a_profile_that_cannot_be_written_is_missed_once() {
     fs::create_dir(&folder).expect("the folder of the test can be written");
     let profile = folder.join("load.subsume");
     let options = format!("dump-every=1s,out={}", profile.display());
-    let server = Server::start(&jdks()[0], &scratch, &options);
+    let server = Server::start(oldest(), &scratch, &options);
     fs::remove_dir_all(&folder).expect("it was made above");
     sleep(Duration::from_secs(3));
     fs::create_dir(&folder).expect("the folder of the test can be written");
@@ -152,7 +152,7 @@ fn starts_for_a_time() {
     let scratch = Scratch::new("start-for");
     let profile = scratch.file("load.subsume");
     let options = format!("start=off,control=on,out={}", profile.display());
-    let server = Server::start(&jdks()[0], &scratch, &options);
+    let server = Server::start(oldest(), &scratch, &options);
     let id = &server.id();
     let begin = Instant::now();
     let said = subsume(&["start", id, "--for", "1s"]);
@@ -170,7 +170,7 @@ fn starts_for_a_time() {
 
 #[test]
 fn an_attached_recording_stops_by_itself() {
-    let jdk = &jdks()[0];
+    let jdk = oldest();
     let scratch = Scratch::new("attached-stops");
     let end = scratch.file("end");
     let mut child = Launch::new(jdk, "Serves", scratch.path())

@@ -9,11 +9,20 @@ use kit::{Jdk, Launch, Scratch, compiled, jdks};
 
 const MODES: [&str; 5] = ["calls", "copies", "costs", "nulls", "loops"];
 
-/// Runs a program plain and in every mode, and nothing differs.
+/// Runs a program plain and in modes of all kinds, and nothing differs.
 fn check<'a>(jdk: &Jdk, scratch: &Scratch, launch: impl Fn() -> Launch<'a>) -> String {
+    check_modes(&MODES, jdk, scratch, launch)
+}
+
+fn check_modes<'a>(
+    modes: &[&str],
+    jdk: &Jdk,
+    scratch: &Scratch,
+    launch: impl Fn() -> Launch<'a>,
+) -> String {
     let plain = launch().run();
     assert_eq!(plain.status, Some(0), "{jdk}: {:?} without the agent: {plain:?}", launch());
-    for mode in MODES {
+    for mode in modes {
         let profile = scratch.file(&format!("{mode}.subsume"));
         let recorded = launch().agent(&format!("mode={mode},out={}", profile.display())).run();
         recorded.assert_same_as(&plain, format_args!("{jdk}: {:?}, mode={mode}", launch()));
@@ -49,6 +58,19 @@ fn what_counts_fields() {
         let kept = if jdk.release > 21 { &options[..] } else { &options[1..] };
         let launch = || Launch::new(jdk, "CountsFields", scratch.path()).options(kept);
         same::check_attached(launch, &scratch.file("attached.subsume"), &[]);
+    }
+}
+
+/// Objects, strings among them, that have no fields yet when they are looked at.
+#[test]
+fn objects_that_no_constructor_has_seen() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("unfinished");
+        // The JDK says what is going to be removed.
+        let options: &[&str] =
+            if jdk.release > 22 { &["--sun-misc-unsafe-memory-access=allow"] } else { &[] };
+        let launch = || Launch::new(jdk, "UnfinishedObjects", scratch.path()).options(options);
+        check_modes(&crate::MODES, jdk, &scratch, launch);
     }
 }
 

@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
+use crate::number;
+
 /// How many cases of this process run now.
 static RUNNING: Mutex<usize> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
-/// A place for one running case among as many as there are processors, over all
-/// tests of the process.
+/// A place for one running case among as many as there are processors, or as
+/// `SUBSUME_PLACES` says, over all tests of the process.
 struct Place;
 
 impl Place {
@@ -36,7 +38,11 @@ impl Drop for Place {
 /// # Panics
 /// If a case does, after those that run beside it have ended.
 pub fn each<C: Sync, R: Send>(cases: &[C], check: impl Fn(&C) -> R + Sync) -> Vec<R> {
-    let places = thread::available_parallelism().map_or(1, usize::from);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let places =
+        usize::try_from(number("SUBSUME_PLACES", processors as u64)).expect("a small number");
+    // What is chosen by the test's name is the same for all of its cases.
+    let test = thread::current().name().unwrap_or_default().to_owned();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -48,7 +54,11 @@ pub fn each<C: Sync, R: Send>(cases: &[C], check: impl Fn(&C) -> R + Sync) -> Ve
         }
     };
     let mut done = thread::scope(|scope| {
-        let workers: Vec<_> = (0..places.min(cases.len())).map(|_| scope.spawn(work)).collect();
+        let start = |_| {
+            let worker = thread::Builder::new().name(test.clone()).spawn_scoped(scope, work);
+            worker.expect("a thread can be started")
+        };
+        let workers: Vec<_> = (0..places.min(cases.len())).map(start).collect();
         let mut done = Vec::new();
         let mut panicked = None;
         for worker in workers {

@@ -1,7 +1,10 @@
 //! What comes from the Maven repository, by the scripts that the benchmarks use.
 
+use std::fs::File;
 use std::path::Path;
 use std::process::Command;
+
+use crate::target;
 
 /// The class path of ASM.
 ///
@@ -36,8 +39,10 @@ pub fn digest(app: &str, size: &str) -> String {
 }
 
 /// Runs a line of shell with the functions of `scripts/lib-apps.sh`; returns
-/// the last line that it prints.
+/// the last line that it prints. One at a time, over all test programs that run.
 fn from_scripts(line: &str) -> String {
+    let lock = File::create(target().join("fetching.lock")).expect("a file can be made");
+    lock.lock().expect("the build's folder lets itself be locked");
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let script = format!(
         "set -euo pipefail

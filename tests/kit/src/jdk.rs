@@ -10,7 +10,7 @@ use std::{env, fs, thread};
 
 use rustc_hash::FxHasher;
 
-use crate::run;
+use crate::{number, run};
 
 /// Oldest release that the agent supports.
 const OLDEST: u32 = 17;
@@ -116,9 +116,36 @@ impl fmt::Display for Jdk {
 /// JDKs or runtimes, `:` between several), or else the JDKs that lie where they
 /// usually lie, one for each release from 17 on.
 ///
+/// If `SUBSUME_ROTATION` is set to a number, only one of them, by the test's name and that
+/// number: what a change may break is tried somewhere, and with each number elsewhere.
+///
 /// # Panics
 /// If there is none, since then no test can say anything.
 pub fn jdks() -> &'static [Jdk] {
+    let thread = thread::current();
+    match (env::var_os("SUBSUME_ROTATION"), thread.name()) {
+        (Some(_), Some(test)) if test != "main" => turn_of(test),
+        _ => all(),
+    }
+}
+
+/// The oldest of all JDKs that there are, for what is the same on each.
+///
+/// # Panics
+/// As [`jdks`].
+pub fn oldest() -> &'static Jdk {
+    &all()[0]
+}
+
+/// The newest of them.
+///
+/// # Panics
+/// As [`jdks`].
+pub fn newest() -> &'static Jdk {
+    &all()[all().len() - 1]
+}
+
+fn all() -> &'static [Jdk] {
     static FOUND: OnceLock<Vec<Jdk>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let named = named_homes();
@@ -139,22 +166,22 @@ pub fn jdks() -> &'static [Jdk] {
 /// The tests take turns by their names, so that each release has its share of them. All
 /// with `SUBSUME_EVERY_JDK` in the environment, or on a thread that has no test's name.
 pub fn in_turn() -> &'static [Jdk] {
-    let all = jdks();
     let thread = thread::current();
     match thread.name() {
-        Some(test) if test != "main" && env::var_os("SUBSUME_EVERY_JDK").is_none() => {
-            std::slice::from_ref(&all[turn_of(test) % all.len()])
-        }
-        _ => all,
+        Some(test) if test != "main" && env::var_os("SUBSUME_EVERY_JDK").is_none() => turn_of(test),
+        _ => all(),
     }
 }
 
-/// A number that is the same in every run.
-fn turn_of(test: &str) -> usize {
+/// The JDK of a test: the same in every run with the same rotation.
+fn turn_of(test: &str) -> &'static [Jdk] {
     let mut hasher = FxHasher::default();
     test.hash(&mut hasher);
     // The upper bits depend on all that was hashed.
-    (hasher.finish() >> 32) as usize
+    let turn = (hasher.finish() >> 32) + number("SUBSUME_ROTATION", 0);
+    let all = all();
+    let at = usize::try_from(turn % all.len() as u64).expect("it is less than their number");
+    std::slice::from_ref(&all[at])
 }
 
 /// The JDK that compiles what the tests need, and has the commands that runtimes
@@ -166,7 +193,7 @@ fn turn_of(test: &str) -> usize {
 pub fn compiler() -> &'static Jdk {
     static FOUND: OnceLock<Jdk> = OnceLock::new();
     FOUND.get_or_init(|| {
-        let tested = jdks().iter().find(|jdk| jdk.has_compiler()).cloned();
+        let tested = all().iter().find(|jdk| jdk.has_compiler()).cloned();
         let installed =
             || by_release(usual_homes().iter().filter_map(|home| Jdk::with_compiler(home)));
         tested

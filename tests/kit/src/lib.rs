@@ -1,8 +1,9 @@
 //! What the tests that run JVMs share.
 //!
 //! - [`jdks`] and [`Jdk::find`] are the JDKs of this machine, [`in_turn`] the one of a
-//!   test that runs on one of them, [`compiler`] the one that compiles for them, [`artifacts`] the agent and the command, built when a
-//!   test asks for them first.
+//!   test that runs on one of them, [`oldest`] and [`newest`] one that is always the same,
+//!   [`compiler`] the one that compiles for them; [`artifacts`] are the agent and the
+//!   command, built when a test asks for them first.
 //! - [`compiled`] is a suite's Java programs, compiled; [`Launch`] runs one,
 //!   with the agent from the start, or attached by a command ([`attach`]) that
 //!   [`after_command`] is for; [`java`] and [`succeed`] serve suites with launches of their own.
@@ -31,7 +32,7 @@ pub use answers::{contexts, methods, subsume};
 pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
 pub use each::each;
 pub use folders::{Scratch, scratch, target};
-pub use jdk::{Jdk, compiler, in_turn, jdks};
+pub use jdk::{Jdk, compiler, in_turn, jdks, newest, oldest};
 pub use launch::{Launch, Run, attach};
 pub use process::{Printed, java, run, succeed};
 pub use programs::{

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHasher;
 
 use crate::folders::suite;
 use crate::{Jdk, compiler, succeed, target};
@@ -30,8 +33,10 @@ pub fn rules_programs() -> PathBuf {
     let rules = repository().join("tests/rules");
     let classes = once(&[rules.join("programs"), rules.join("support")], "rules");
     let repeat = compiled("pathologies");
-    fs::copy(repeat.join("Repeatedly.class"), classes.join("Repeatedly.class"))
-        .expect("classes can be copied");
+    let copy = classes.join("Repeatedly.class");
+    if !copy.exists() {
+        fs::copy(repeat.join("Repeatedly.class"), copy).expect("classes can be copied");
+    }
     classes
 }
 
@@ -70,13 +75,34 @@ fn once(folders: &[PathBuf], name: &str) -> PathBuf {
         return classes.clone();
     }
     let of_suite = suite().file_name().unwrap_or_default();
-    let classes = target().join("tmp/classes").join(of_suite).join(name);
     let api = api_sources();
     let options = ["-implicit:none", "-Xlint:-options", "-sourcepath"].map(OsStr::new);
     let sources: Vec<_> = folders.iter().flat_map(|folder| java_files(folder)).collect();
-    compile(&sources, &[&options[..], &[api.as_os_str()]].concat(), &classes);
+    let key = key_of(&[&sources[..], &java_files(&api)].concat());
+    let classes = target().join("tmp/classes").join(of_suite).join(format!("{name}-{key:016x}"));
+    // Test programs that run at the same time share them: whoever comes first compiles.
+    let parent = classes.parent().expect("it lies in a folder of the suite's");
+    fs::create_dir_all(parent).expect("the build's temporary folder can be written");
+    let lock = File::create(parent.join(format!("{name}.lock"))).expect("a file can be made");
+    lock.lock().expect("the build's folder lets itself be locked");
+    if !classes.exists() {
+        let unnamed = classes.with_extension("new");
+        compile(&sources, &[&options[..], &[api.as_os_str()]].concat(), &unnamed);
+        fs::rename(unnamed, &classes).expect("a new folder can be named");
+    }
     compiled.insert(folders.to_vec(), classes.clone());
     classes
+}
+
+/// A number that depends on all of the sources and on who compiles them.
+fn key_of(sources: &[PathBuf]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(compiler().home().as_os_str().as_encoded_bytes());
+    for source in sources {
+        hasher.write(source.as_os_str().as_encoded_bytes());
+        hasher.write(&fs::read(source).expect("sources can be read"));
+    }
+    hasher.finish()
 }
 
 /// Compiles sources into a folder, which is emptied before, for Java 17, by the

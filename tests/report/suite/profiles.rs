@@ -10,7 +10,7 @@ use profile::results::{NULL, ONE_VALUE, VOID};
 use profile::{CallSite, MethodId, Metric};
 use serde_json::Value;
 
-use kit::{Launch, Scratch, jdks, subsume};
+use kit::{Launch, Scratch, oldest, subsume};
 
 /// A report, and the profile that it shows.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ fn folder(name: &str) -> PathBuf {
 fn recorded(name: &str, program: &str, mode: &str) -> Report {
     let folder = folder(name);
     let profile = folder.join("program.subsume");
-    let jdk = jdks().first().expect("there is a JDK");
+    let jdk = oldest();
     Launch::new(jdk, program, &folder)
         .agent(&format!("out={},mode={mode}", profile.display()))
         .run_well();

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use kit::jdks;
+use kit::oldest;
 use profile::dataflow::{CostGraph, CostNodeId, Effect, InstructionKind};
 use rules::{Interpreted, Recorded};
 
@@ -57,7 +57,7 @@ fn node(run: &Interpreted<CostGraph>, field: &str, stores: bool) -> CostNodeId {
 
 #[test]
 fn costs_and_benefits() {
-    let run = costs("Figure11", &jdks()[0], 16, Recorded::default());
+    let run = costs("Figure11", oldest(), 16, Recorded::default());
     let graph = &run.graph;
     let backward: Reaches = |&(from, to)| (from, to);
     let forward: Reaches = |&(from, to)| (to, from);

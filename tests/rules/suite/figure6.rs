@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit::jdks;
+use kit::oldest;
 use profile::MethodId;
 use profile::dataflow::{CopyProfile, Location, Objects, Origin, SiteId, SiteKind, TagId};
 use rules::{Interpreted, Recorded};
@@ -21,7 +21,7 @@ const APART: u32 = 10_000;
 
 impl Figure {
     fn of(program: &str, slots: u32) -> Self {
-        let copied = copies(program, &jdks()[0], slots, Recorded::default());
+        let copied = copies(program, oldest(), slots, Recorded::default());
         Self { interpreted: copied.run, by_method: copied.by_method }
     }
 

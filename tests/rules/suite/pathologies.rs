@@ -9,7 +9,7 @@ use analyzer::dataflow::costs::balance::Balances;
 use analyzer::dataflow::costs::dead::{by_place, dead};
 use analyzer::dataflow::costs::graph::Dependences;
 use analyzer::dataflow::costs::ranking::{Ranked, Ranking};
-use kit::jdks;
+use kit::oldest;
 use profile::dataflow::{Objects, Place, Site, SiteId, SiteKind, TagId};
 use rules::Recorded;
 
@@ -28,7 +28,7 @@ fn show_tag(objects: &Objects, tag: TagId) -> String {
 
 /// The first temporaries of a program.
 fn first_temporaries(program: &str) -> Vec<Site> {
-    let run = copies(program, &jdks()[0], 4, Recorded::default()).run;
+    let run = copies(program, oldest(), 4, Recorded::default()).run;
     let found = temporaries(&run.graph, &CopyGraph::new(&run.graph));
     let sites = found.iter().take(FIRST).map(|t| &run.graph.objects.sites[t.site.0 as usize]);
     sites.cloned().collect()
@@ -37,7 +37,7 @@ fn first_temporaries(program: &str) -> Vec<Site> {
 /// The first data structures by excess cost, with that part
 /// of their cost: of the program's own, and of the JDK's that it makes.
 fn first_structures(program: &str) -> Vec<(String, f64)> {
-    let run = costs(program, &jdks()[0], 16, Recorded::default());
+    let run = costs(program, oldest(), 16, Recorded::default());
     let graph = &run.graph;
     let balances = Balances::new(graph, &Dependences::new(graph));
     let is_own = |site: &SiteId| {
@@ -99,7 +99,7 @@ fn a_counter_nobody_reads() {
 
 #[test]
 fn objects_cloned_to_be_compared() {
-    let run = copies("ClonesToCompare", &jdks()[0], 4, Recorded::default()).run;
+    let run = copies("ClonesToCompare", oldest(), 4, Recorded::default()).run;
     let found = clones(&CopyGraph::new(&run.graph)).clones;
     let objects = &run.graph.objects;
     let outermost = found.iter().take(FIRST).filter_map(|clone| clone.pairs.first());
@@ -121,7 +121,7 @@ fn floats_turned_into_ints_and_back() {
 
 #[test]
 fn hash_codes_computed_again() {
-    let run = costs("HashedAgain", &jdks()[0], 16, Recorded::default());
+    let run = costs("HashedAgain", oldest(), 16, Recorded::default());
     let dead = dead(&Dependences::new(&run.graph));
     let of_method = |place: Place| Place { bci: 0, line: 0, ..place };
     let places = by_place(&[(&run.graph, &dead)], of_method);

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fs, thread};
 
-use kit::{Jdk, compile, java_files, jdks, succeed, target};
+use kit::{Jdk, compile, java_files, oldest, succeed, target};
 use profile::MethodId;
 use profile::dataflow::{CopyProfile, CostGraph, NullGraph};
 use rules::{ClassPath, Copies, Costs, Interpreted, Machine, Nulls, Recorded, Rules};
@@ -27,7 +27,7 @@ fn support() -> PathBuf {
 fn natives() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
-        let include = jdks()[0].command("java").with_file_name("../include");
+        let include = oldest().command("java").with_file_name("../include");
         let library = scratch().join("libback.so");
         fs::create_dir_all(scratch()).expect("a folder can be made");
         let mut cc = Command::new("cc");

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use kit::fetched::app_class_path;
-use kit::{Jdk, agent_option, artifacts, each, java, jdks, scratch, succeed};
+use kit::{Jdk, agent_option, artifacts, each, java, jdks, oldest, scratch, succeed};
 use profile::Profile;
 use second_witness::results::WitnessedResults;
 use second_witness::results_comparison::ResultsComparison;
@@ -144,7 +144,7 @@ fn methods_of_libraries_have_the_results_that_are_promised() {
 fn a_witness_with_other_rules_disagrees() {
     let class_path = Witness::compiled().program("Corners", None);
     let case = Case {
-        jdk: &jdks()[0],
+        jdk: oldest(),
         program: "Corners",
         class_path: &class_path,
         least: 0,

@@ -20,12 +20,21 @@ final class SubsumeInputs {
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
     private static final long MIX_AGAIN = 0x94D0_49BB_1331_11EBL;
 
-    /** Of strings with so many bytes at most, all are compared. */
+    /** Strings of so many bytes at most are hashed each time. */
     private static final int ALL_BYTES = 128;
 
+    private static final int LOG_OF_LONG_STRINGS = 11;
+
     private static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
-    private static final long STRING_HASH = U.objectFieldOffset(String.class, "hash");
     private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
+
+    /**
+     * Hashes of long strings, by the numbers of their bytes: pairs of a hash, and that hash with the number
+     * mixed in. Threads write it as they come, so a pair counts only if its halves fit. The strings' own
+     * hashes are not used: a string that somebody is just putting together would keep a wrong one.
+     */
+    private static final long[] LONG_STRINGS = new long[2 << LOG_OF_LONG_STRINGS];
+
     /** The type of what Unsafe says of it differs by JDK. */
     static final long FIRST_BYTE = firstByte();
 
@@ -48,14 +57,21 @@ final class SubsumeInputs {
     @ForceInline
     @Hidden
     static long of(long drawn, Object object) {
-        return object instanceof String ? contents(object) : SubsumeIdentities.of(drawn, object);
+        return object instanceof String ? contents(drawn, object) : SubsumeIdentities.of(drawn, object);
     }
 
-    /** What stands for the contents of a string; it has a bit that no number of an object has. */
+    /**
+     * What stands for the contents of a string; it has a bit that no number of an object has. At the address
+     * is the number that the thread draws next.
+     */
     @DontInline
     @Hidden
-    static long contents(Object string) {
+    static long contents(long drawn, Object string) {
         Object bytes = U.getReference(string, STRING_BYTES);
+        if (bytes == null) {
+            // Libraries let Unsafe make one without a constructor, and fill it then.
+            return Long.MIN_VALUE;
+        }
         int length = ((byte[]) bytes).length;
         byte coder = U.getByte(string, STRING_CODER);
         long sample = (long) length << 1 | coder;
@@ -66,38 +82,36 @@ final class SubsumeInputs {
             return mix(0, sample) | Long.MIN_VALUE;
         }
         if (length <= ALL_BYTES) {
-            for (int at = 0; at < length - 8; at += 8) {
-                sample = mix(sample, U.getLong(bytes, FIRST_BYTE + at));
-            }
-            return mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8)) | Long.MIN_VALUE;
+            return hash(bytes, length, sample) | Long.MIN_VALUE;
         }
-        int hash = U.getInt(string, STRING_HASH);
-        if (hash == 0) {
-            hash = hash(bytes, length, coder);
-            U.putInt(string, STRING_HASH, hash);
-        }
-        // Long strings of equal hashes differ in length, or at the ends, or in the middle.
-        sample = mix(sample, hash);
-        sample = mix(sample, U.getLong(bytes, FIRST_BYTE));
-        sample = mix(sample, U.getLong(bytes, FIRST_BYTE + (length >>> 1) - 4));
-        return mix(sample, U.getLong(bytes, FIRST_BYTE + length - 8)) | Long.MIN_VALUE;
+        return ofLong(drawn, bytes, length, sample) | Long.MIN_VALUE;
     }
 
-    /** The hash that the string computes itself. */
     @DontInline
     @Hidden
-    private static int hash(Object bytes, int length, byte coder) {
-        int hash = 0;
-        if (coder == 0) {
-            for (int at = 0; at < length; at++) {
-                hash = 31 * hash + (U.getByte(bytes, FIRST_BYTE + at) & 0xFF);
-            }
-        } else {
-            for (int at = 0; at < length; at += 2) {
-                hash = 31 * hash + U.getChar(bytes, FIRST_BYTE + at);
-            }
+    private static long ofLong(long drawn, Object bytes, int length, long sample) {
+        long number = SubsumeIdentities.of(drawn, bytes);
+        int at = (int) (number * MIX >>> 64 - LOG_OF_LONG_STRINGS) << 1;
+        // Two strings of other lengths or coders may share their bytes while they are put together.
+        long key = mix(sample, number);
+        long hash = LONG_STRINGS[at];
+        if ((LONG_STRINGS[at + 1] ^ hash) != key) {
+            hash = hash(bytes, length, sample);
+            LONG_STRINGS[at] = hash;
+            LONG_STRINGS[at + 1] = hash ^ key;
         }
         return hash;
+    }
+
+    /** The hash of eight bytes or more, with what is known of them. */
+    @DontInline
+    @Hidden
+    private static long hash(Object bytes, int length, long sample) {
+        long hash = sample;
+        for (int at = 0; at < length - 8; at += 8) {
+            hash = mix(hash, U.getLong(bytes, FIRST_BYTE + at));
+        }
+        return mix(hash, U.getLong(bytes, FIRST_BYTE + length - 8));
     }
 
     /** Initialises the class; true if objects have room for numbers. */

@@ -62,7 +62,7 @@ final class SubsumeStructures {
             return 0;
         }
         if (object instanceof String) {
-            return SubsumeInputs.contents(object);
+            return SubsumeInputs.contents(drawn, object);
         }
         long layout = layout(drawn, object.getClass());
         int kind = layout == 0 ? BY_NUMBER : (int) U.getLong(null, layout + KIND);
