@@ -1,7 +1,7 @@
 //! The memory that probes write to: the profile's file, mapped.
 //!
 //! This is one of the agent's marked modules with `unsafe` (the other is
-//! [`crate::jvm`]). Its invariants:
+//! `agent::jvm`). Its invariants:
 //!
 //! - The whole address range is reserved once and never moves or shrinks, so
 //!   instrumented code may keep the base address as a constant: of an arena that is

@@ -27,7 +27,7 @@ impl WholeFile {
     /// and command lines are nobody else's business.
     ///
     /// # Errors
-    /// When there is something at `path` that must stay (see [`beside`]), or when no
+    /// When there is something at `path` that is no file and must stay, or when no
     /// file can be created there.
     pub fn create(path: &Path) -> io::Result<Self> {
         let name = check(path)?;

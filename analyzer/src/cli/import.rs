@@ -32,6 +32,7 @@ use crate::cli::progress::Progress;
 /// [no stack], frames without a name are [unknown]; what is less in a difference of
 /// pprof is a metric of its own, 'less NAME'. A file that asks for far more contexts
 /// than its size is worth is refused.
+#[allow(rustdoc::broken_intra_doc_links, reason = "the help shows it as it is")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

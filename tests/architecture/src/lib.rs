@@ -1,7 +1,7 @@
 //! The module graph of a crate, read from its sources.
 //!
 //! [`Modules::of_crate`] finds the modules and what their paths lead to;
-//! [`circles`] are the groups of neighbours in a folder that import each other.
+//! [`circles()`] are the groups of neighbours in a folder that import each other.
 //! The parent of a folder's modules, its `mod.rs`, is no neighbour of theirs: it
 //! names them all, and they may use what it defines.
 

@@ -54,9 +54,8 @@ const FETCHING_MODULES: &[&str] = &[
     "oracle",
 ];
 
-/// Modules for a release: packages as users get them, other engines, and what makes a day's
-/// work of Maven.
-const RARE: &[&str] = &["packages", "fleet_engines"];
+/// Modules for a release: packages as users get them, other people's tools and engines.
+const RARE: &[&str] = &["exchange", "fleet_engines", "packages"];
 
 /// Modules that use Maven's cache, which takes one process at a time.
 pub const ONE_AT_A_TIME: &[&str] =

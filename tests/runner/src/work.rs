@@ -113,7 +113,10 @@ fn run_unit(unit: &Unit, built: &Built) -> (bool, String, Vec<(String, f64)>) {
     command.args(["--exact", "--include-ignored"]).args(&unit.tests);
     command.arg(format!("--test-threads={}", unit.threads));
     command.current_dir(&unit.folder).env("CARGO_MANIFEST_DIR", &unit.folder);
-    command.env("SUBSUME_ARTIFACTS", &built.artifacts).env("SUBSUME_PLACES", "1");
+    command.env("SUBSUME_PLACES", "1");
+    if std::env::var_os("SUBSUME_ARTIFACTS").is_none() {
+        command.env("SUBSUME_ARTIFACTS", &built.artifacts);
+    }
     let compilers = std::env::var("SUBSUME_JDKS").unwrap_or_default();
     if let Ok(runtimes) = std::env::var("SUBSUME_RUNTIMES")
         && unit.on_runtimes

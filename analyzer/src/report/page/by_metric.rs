@@ -12,7 +12,7 @@ use crate::tree::Tree;
 use crate::tree::costs::Labelled;
 
 /// Metrics that a page has beside the one that is analysed, at most; those of
-/// [threads](crate::report::page::threads) come on top.
+/// [`threads`] come on top.
 pub const MOST: usize = 4;
 
 /// The costs by one metric.

@@ -3,7 +3,7 @@
 //!
 //! A node is an instruction in a context slot, and a value's shadow is the node
 //! that made it. Which slot that is, is known when the method is entered
-//! ([`activation`](super::activation)), so the shadows of what a method makes itself are constants
+//! ([`super::activation`]), so the shadows of what a method makes itself are constants
 //! but for the slot, and dependences among them follow from the code. Probes
 //! ([`code`]) note what comes from elsewhere: arguments, results, values that
 //! meet, and the last writers of heap locations ([`last_writers`](super::last_writers)).
