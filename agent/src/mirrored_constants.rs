@@ -298,7 +298,7 @@ const OWN: &[(&str, &[&str])] = &[
         // The first words of a layout, and limits.
         &["KIND", "COUNT", "FIELDS", "MOST", "PART"],
     ),
-    ("SubsumeInputs", &["MIX", "MIX_AGAIN", "ALL_BYTES"]),
+    ("SubsumeInputs", &["MIX", "MIX_AGAIN", "ALL_BYTES", "LOG_OF_LONG_STRINGS"]),
     ("SubsumeResults", &["FLUSH"]),
     (
         "SubsumeResultFrames",

@@ -5,16 +5,22 @@ use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// So many names are tried: each is taken by chance once in four thousand million times.
 const TRIES: usize = 16;
+
+/// A temporary file is left alone for so long, also if nobody holds its lock: it may have
+/// been created just now.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// A file that is written beside its place and then moved there, so that the name
 /// always stands for a whole profile. Dropped before, it leaves nothing behind.
 ///
 /// The name that it has until then is drawn at random: the process id tells nothing apart
 /// in containers, where it is always the same, and what a killed process leaves behind
-/// must be in nobody's way.
+/// must be in nobody's way. Its writer holds a lock of it, which ends with the writer, so
+/// that the next one of the same name removes what was left behind.
 #[derive(Debug)]
 pub struct WholeFile {
     file: File,
@@ -37,7 +43,10 @@ impl WholeFile {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 file => {
                     let whole = Self { file: file?, temporary, path: path.into() };
+                    // Without it, where there are no locks, nobody removes it either.
+                    let _ = whole.file.try_lock();
                     whole.check_owner()?;
+                    whole.remove_abandoned(name);
                     return Ok(whole);
                 }
             }
@@ -68,6 +77,29 @@ impl WholeFile {
     fn folder(&self) -> &Path {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
+    }
+
+    /// Removes temporary files of the same name whose writers have ended. What cannot be
+    /// removed stays.
+    fn remove_abandoned(&self, name: &OsStr) {
+        let Ok(entries) = fs::read_dir(self.folder()) else { return };
+        let is_temporary = |found: &OsStr| {
+            let found = found.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
+            matches!(found, Some([b'.', random @ .., b'.', b't', b'm', b'p'])
+                if random.len() == 8 && random.iter().all(u8::is_ascii_hexdigit))
+        };
+        for entry in entries.flatten().filter(|entry| is_temporary(&entry.file_name())) {
+            let Ok(found) = entry.metadata() else { continue };
+            let age = found.modified().map(|then| SystemTime::now().duration_since(then));
+            let is_old = matches!(age, Ok(Ok(age)) if age > GRACE);
+            if found.is_file()
+                && is_old
+                && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+                && file.try_lock().is_ok()
+            {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// What is to be written to.
@@ -203,6 +235,28 @@ mod tests {
         }
         assert_eq!(fs::read(&path).expect("it is there"), b"");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3, "what was left, and p");
+        fs::remove_dir_all(&folder).expect("it is ours");
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_goes_with_the_next() {
+        let folder = folder("abandoned");
+        let path = folder.join("p");
+        let (abandoned, new) = (folder.join("p.0123abcd.tmp"), folder.join("p.0123abce.tmp"));
+        let other = folder.join("p.q.0123abcd.tmp");
+        let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+        for left in [&abandoned, &new, &other] {
+            let file = File::create(left).expect("a new file");
+            if left != &new {
+                file.set_modified(hour_ago).expect("it is ours");
+            }
+        }
+        let writer = WholeFile::create(&path).expect("they are in nobody's way");
+        assert!(!abandoned.exists() && new.exists() && other.exists());
+        writer.file.set_modified(hour_ago).expect("it is ours");
+        WholeFile::create(&path).and_then(WholeFile::complete).expect("a file may be replaced");
+        assert!(writer.temporary.exists(), "its writer lives");
+        drop(writer);
         fs::remove_dir_all(&folder).expect("it is ours");
     }
 

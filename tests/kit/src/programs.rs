@@ -83,7 +83,7 @@ fn once(folders: &[PathBuf], name: &str) -> PathBuf {
     // Test programs that run at the same time share them: whoever comes first compiles.
     let parent = classes.parent().expect("it lies in a folder of the suite's");
     fs::create_dir_all(parent).expect("the build's temporary folder can be written");
-    let lock = File::create(parent.join(format!("{name}.lock"))).expect("a file can be made");
+    let lock = File::create(classes.with_extension("lock")).expect("a file can be made");
     lock.lock().expect("the build's folder lets itself be locked");
     if !classes.exists() {
         let unnamed = classes.with_extension("new");

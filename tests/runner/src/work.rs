@@ -118,7 +118,7 @@ fn run_unit(unit: &Unit, built: &Built) -> (bool, String, Vec<(String, f64)>) {
         command.env("SUBSUME_ARTIFACTS", &built.artifacts);
     }
     let compilers = std::env::var("SUBSUME_JDKS").unwrap_or_default();
-    if let Ok(runtimes) = std::env::var("SUBSUME_RUNTIMES")
+    if let Ok(runtimes) = std::env::var("SUBSUME_MORE_JDKS")
         && unit.on_runtimes
     {
         command.env("SUBSUME_JDKS", format!("{compilers}:{runtimes}"));

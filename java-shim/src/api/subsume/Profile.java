@@ -52,7 +52,8 @@ public final class Profile {
      * @param path the file to write, relative to the program's working directory; a file that
      *     exists there is replaced
      * @return {@code true} if the file was written; {@code false} if {@code path} is {@code null}
-     *     or cannot be written, or no agent is loaded
+     *     or cannot be written, or no agent is loaded. The first time that it cannot be written, the
+     *     agent says why in one line on standard error
      */
     public static boolean dump(String path) {
         return false;
