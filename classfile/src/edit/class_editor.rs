@@ -6,11 +6,12 @@ use super::method_rewrite::{RewriteScratch, begin_attribute, end_attribute, writ
 use super::output::{put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
+use super::relocation::Move;
 use crate::read::annotation::find_annotation;
 use crate::read::class_file::ClassFile;
 use crate::read::code::Code;
 use crate::read::member::is_annotations;
-use crate::read::reader::u2_at;
+use crate::read::reader::{u2_at, u4_at};
 use std::ops::Range;
 
 /// Memory for editing, to be kept from class to class.
@@ -22,6 +23,8 @@ pub struct Scratch {
     codes: Vec<u8>,
     /// Edited methods, in the order of the class.
     edited: Vec<EditedCode>,
+    /// Where their instructions went.
+    moves: Vec<Move>,
     /// Annotations to drop.
     dropped: Vec<DroppedAnnotation>,
     /// Fields to add before the class's own, in their final form.
@@ -43,6 +46,21 @@ struct EditedCode {
     old: Range<usize>,
     /// Where the new one lies in [`Scratch::codes`].
     new: Range<usize>,
+    /// Where its moves lie in [`Scratch::moves`].
+    moves: Range<usize>,
+}
+
+/// A method with new code, and where the instructions of the old one went.
+#[derive(Clone, Copy, Debug)]
+pub struct MovedCode<'e> {
+    /// Its place among the methods of the class.
+    pub method: usize,
+    /// Bytes of its old code.
+    pub old_length: u32,
+    /// Bytes of its new code.
+    pub length: u32,
+    /// Where its instructions went. What stands before the first move has stayed.
+    pub moves: &'e [Move],
 }
 
 /// An annotation that is left out.
@@ -59,6 +77,7 @@ impl Scratch {
         self.pool.restart(class.constant_pool());
         self.codes.clear();
         self.edited.clear();
+        self.moves.clear();
         self.dropped.clear();
         self.first_fields.clear();
         self.fields.clear();
@@ -159,18 +178,38 @@ impl<'a> ClassEditor<'a> {
             .unchecked_code(info.clone())?
             .filter(|code| edit.fits(code))
             .ok_or(Refusal::NoCode)?;
-        let Scratch { pool, rewrite, codes, edited, .. } = self.scratch.get_mut();
+        let Scratch { pool, rewrite, codes, edited, moves, .. } = self.scratch.get_mut();
         let start = codes.len();
         if let Err(refusal) = write_code(&code, edit, pool, rewrite, codes) {
             codes.truncate(start);
             return Err(refusal);
         }
-        let new = EditedCode { method: method_index, old: info, new: start..codes.len() };
+        let first_move = moves.len();
+        moves.extend_from_slice(rewrite.moves());
+        let new = EditedCode {
+            method: method_index,
+            old: info,
+            new: start..codes.len(),
+            moves: first_move..moves.len(),
+        };
         match edited.binary_search_by_key(&method_index, |known| known.method) {
             Ok(place) => edited[place] = new,
             Err(place) => edited.insert(place, new),
         }
         Ok(())
+    }
+
+    /// The methods whose code was edited, in the order of the class.
+    pub fn moved_code(&self) -> impl Iterator<Item = MovedCode<'_>> {
+        let Scratch { codes, edited, moves, .. } = self.scratch.get();
+        // Behind two numbers of two bytes.
+        let length = |bytes: &[u8], info: &Range<usize>| u4_at(bytes, info.start + 4).unwrap_or(0);
+        edited.iter().map(move |edited| MovedCode {
+            method: edited.method,
+            old_length: length(self.class.bytes(), &edited.old),
+            length: length(codes, &edited.new),
+            moves: moves.get(edited.moves.clone()).unwrap_or_default(),
+        })
     }
 
     /// Adds a field behind the others.

@@ -6,6 +6,7 @@ use super::exception_table::{ExceptionRows, write_exception_table};
 use super::output::{patch_u2, patch_u4, put_u2, put_u4};
 use super::pool_extension::PoolExtension;
 use super::refusal::Refusal;
+use super::relocation::Move;
 use super::stack_map::{FrameScratch, write_stack_map};
 use super::tables::{landing_pad_lines, write_line_numbers, write_local_variables};
 use super::type_annotations::write_type_annotations;
@@ -19,6 +20,13 @@ pub(crate) struct RewriteScratch {
     emitter: Emitter,
     frames: FrameScratch,
     rows: ExceptionRows,
+}
+
+impl RewriteScratch {
+    /// Where the instructions of the last method went.
+    pub(crate) fn moves(&self) -> &[Move] {
+        self.emitter.relocation.moves()
+    }
 }
 
 /// Class files from this version on are verified by their frames alone.

@@ -2,10 +2,24 @@
 
 use crate::read::opcode;
 
+/// From this instruction of the old code on, all lie at the same distance from where they
+/// were, up to the next move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// Where the instruction was.
+    pub from: u32,
+    /// Where it is in the new code.
+    pub to: u32,
+}
+
 /// Maps positions of the old code to positions of the new code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relocation {
     places: Vec<Place>,
+    /// The way back, for instructions only: each place where the distance changes.
+    moves: Vec<Move>,
+    /// The distance that was last, which wraps around.
+    distance: u32,
     /// Where the old code ends now. No instruction starts there, but ranges
     /// may end there.
     end: u32,
@@ -29,6 +43,8 @@ impl Relocation {
     pub(crate) fn restart(&mut self, code_length: usize) {
         self.places.clear();
         self.places.resize(code_length, NOWHERE);
+        self.moves.clear();
+        self.distance = 0;
         self.end = u32::MAX;
     }
 
@@ -40,24 +56,47 @@ impl Relocation {
     /// Records where the instruction at `bci` went.
     #[inline]
     pub(crate) fn set(&mut self, bci: usize, before: u32, at: u32) {
+        self.keep_move(bci, at.wrapping_sub(bci as u32));
         if let Some(place) = self.places.get_mut(bci) {
             *place = Place { before, at };
         }
     }
 
+    #[inline]
+    fn keep_move(&mut self, bci: usize, distance: u32) {
+        if distance != self.distance {
+            self.distance = distance;
+            let from = bci as u32;
+            self.moves.push(Move { from, to: from.wrapping_add(distance) });
+        }
+    }
+
+    /// The moves, in order.
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
     /// Records instructions that are copied as they are, from `bci` on: each
     /// moves by `shift`, which wraps around. Stops at `end` and at the first
     /// instruction that needs a closer look, and gives its bci.
-    // Not inlined, so that all it needs stays in registers: most of the
-    // editor's work on most instructions is done here.
-    #[inline(never)]
     pub(crate) fn pass_plain(
         &mut self,
         bytecode: &[u8],
-        mut bci: usize,
+        bci: usize,
         end: usize,
         shift: u32,
     ) -> usize {
+        let passed = self.place_plain(bytecode, bci, end, shift);
+        if passed > bci {
+            self.keep_move(bci, shift);
+        }
+        passed
+    }
+
+    // Not inlined, so that all it needs stays in registers: most of the
+    // editor's work on most instructions is done here.
+    #[inline(never)]
+    fn place_plain(&mut self, bytecode: &[u8], mut bci: usize, end: usize, shift: u32) -> usize {
         let bytecode = bytecode.get(..end).unwrap_or(bytecode);
         let Some(places) = self.places.get_mut(..bytecode.len()) else { return bci };
         while let (Some(&first), Some(place)) = (bytecode.get(bci), places.get_mut(bci)) {

@@ -4,7 +4,7 @@
 
 use crate::method_probes::MethodProbes;
 use crate::probe_pool::{ProbeOwner, ProbePool, add_probe_methods};
-use classfile::{ClassEditor, ClassFile, Error, access, opcode};
+use classfile::{ClassEditor, ClassFile, Error, Move, access, opcode};
 
 /// Where probes go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +38,19 @@ pub struct Instrumented {
     pub edited: usize,
     /// The methods with code that have none.
     pub refused: Vec<Refused>,
+    /// Where the code of the others went.
+    pub moved: Vec<MovedMethod>,
+}
+
+/// Where the code of a method went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovedMethod {
+    /// Position in the class's table of methods.
+    pub index: usize,
+    /// Bytes of the old and of the new code.
+    pub lengths: [u32; 2],
+    /// What the editor says of its instructions.
+    pub moves: Vec<Move>,
 }
 
 /// Numbers above 32,767 cannot be pushed by `sipush`: about half of the
@@ -100,5 +113,11 @@ pub fn instrument(bytes: &[u8], plan: Plan, owner: ProbeOwner) -> Result<Instrum
         let (method, reason) = ("the probe methods".to_owned(), refusal.to_string());
         refused.push(Refused { index: class.methods().len(), method, reason });
     }
-    Ok(Instrumented { bytes: editor.finish(), edited, refused })
+    let moved = editor.moved_code().map(|code| MovedMethod {
+        index: code.method,
+        lengths: [code.old_length, code.length],
+        moves: code.moves.to_vec(),
+    });
+    let moved = moved.collect();
+    Ok(Instrumented { bytes: editor.finish(), edited, refused, moved })
 }

@@ -1,11 +1,12 @@
 //! What must hold for any bytes whatsoever, class file or not.
 
 use crate::annotation_removal;
-use crate::instrument::{Instrumented, Plan, instrument};
+use crate::instrument::{Instrumented, MovedMethod, Plan, instrument};
 use crate::marks::prove;
 use crate::probe_pool::ProbeOwner;
+use classfile::opcode::{self, Operands};
 use classfile::ssa::Values;
-use classfile::{ClassEditor, ClassFile, Code, ControlFlow, Member, Scratch};
+use classfile::{ClassEditor, ClassFile, Code, ControlFlow, Member, Move, Scratch};
 
 /// What became of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,9 +134,40 @@ fn compare(original: &ClassFile<'_>, instrumented: &Instrumented) {
             (Ok(Some(before)), Ok(Some(after))) => {
                 assert!(!refused || before.bytecode() == after.bytecode(), "refused, yet changed");
                 assert!(after.max_locals() >= before.max_locals());
+                if let Some(moved) = instrumented.moved.iter().find(|moved| moved.index == index) {
+                    check_moves(moved, &before, &after);
+                }
             }
             (Ok(None) | Err(_), _) => {}
             (Ok(Some(_)), after) => panic!("the code of method {index} is lost: {after:?}"),
         }
     }
+}
+
+/// Every instruction lies where the editor says that it went.
+fn check_moves(moved: &MovedMethod, before: &Code<'_>, after: &Code<'_>) {
+    assert_eq!(moved.lengths, [before.length(), after.length()]);
+    let mut moves = moved.moves.iter().peekable();
+    let mut last = Move { from: 0, to: 0 };
+    for old in before.instructions() {
+        while let Some(next) = moves.next_if(|next| next.from <= old.bci) {
+            last = *next;
+        }
+        let new = after.instruction_at(last.to + (old.bci - last.from)).map(|new| new.opcode);
+        let (is_branch, has_grown) = match opcode::operands(old.opcode) {
+            Operands::Branch => (true, after.length() > i16::MAX as u32),
+            _ => (false, false),
+        };
+        // A wide jump, or the inverted condition in front of one: its neighbour.
+        let is_wide = |new: u8| {
+            matches!(new, opcode::GOTO_W | opcode::JSR_W) || new.abs_diff(old.opcode) == 1
+        };
+        assert!(
+            new == Some(old.opcode) || is_branch && has_grown && new.is_some_and(is_wide),
+            "{new:?} is where {} at {} went",
+            opcode::name(old.opcode),
+            old.bci
+        );
+    }
+    assert!(moves.next().is_none(), "a move that moves nothing");
 }
