@@ -169,6 +169,21 @@ fn new_locals_lie_behind_the_old_ones_and_use_the_shortest_form() {
 }
 
 #[test]
+fn constants_are_loaded_wide_where_their_indices_may_grow() {
+    let class = class_with(49, "()V", &code(&[RETURN]));
+    let result = edited(&class, |edit, editor, _| {
+        editor.pool().load_wide();
+        for value in [5, 300, 70_000] {
+            edit.before(0, Fragment::new().push_int(value, editor.pool())?.pop());
+        }
+        Ok(())
+    });
+    let listing = listing(&result.unwrap());
+    let pushed: Vec<_> = listing.iter().step_by(2).map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(pushed, ["ICONST_5", "SIPUSH", "LDC_W", "RETURN"].map(Some));
+}
+
+#[test]
 fn increments_beyond_what_an_instruction_holds_take_several() {
     let local = Local::existing(1, LocalType::Int);
     for amount in [0, 1, -128, 127, 128, -129, 32_767, 32_768, -32_768, 100_000, -100_000] {

@@ -307,7 +307,10 @@ impl Fragment {
             self.push_bytes(&[opcode::SIPUSH, high, low]);
         } else {
             let index = pool.integer(value)?;
-            return Ok(self.load_constant(index));
+            return Ok(match pool.loads_wide() {
+                true => self.with_index(opcode::LDC_W, index, 0, 1),
+                false => self.load_constant(index),
+            });
         }
         self.count(0, 1);
         Ok(self)

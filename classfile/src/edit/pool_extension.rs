@@ -25,6 +25,8 @@ pub struct PoolExtension {
     next: u32,
     /// What need not be appended.
     known: KnownEntries,
+    /// Whether constants are loaded by instructions that have room for any index.
+    loads_wide: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,18 @@ impl PoolExtension {
         self.slots.resize(INITIAL_SLOTS, 0);
         self.next = u32::from(pool.count());
         self.known.restart(pool);
+        self.loads_wide = false;
+    }
+
+    /// From now on [`Fragment::push_int`](crate::Fragment::push_int) loads constants by `ldc_w`
+    /// only: where somebody gives entries other indices afterwards, which may be larger, the
+    /// code keeps its length.
+    pub fn load_wide(&mut self) {
+        self.loads_wide = true;
+    }
+
+    pub(crate) fn loads_wide(&self) -> bool {
+        self.loads_wide
     }
 
     /// The new `constant_pool_count`.
