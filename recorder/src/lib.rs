@@ -2,7 +2,8 @@
 //! probes write.
 //!
 //! [`recording`] is one recording and ties the rest together. [`instrument`] gives
-//! classes their probes, [`dataflow`] those that follow values. [`trees`] are calling
+//! classes their probes, [`dataflow`] those that follow values; [`code_indices`] know where
+//! the code of classes was before. [`trees`] are calling
 //! context trees in the [`arena`], [`journal`] the metadata beside them, and
 //! [`compaction`] the compact form of both. Nothing here is `unsafe`, so all of it is
 //! tested without a JVM.
@@ -11,6 +12,7 @@
 
 pub mod callers;
 pub mod catalogue;
+pub mod code_indices;
 pub mod compaction;
 pub mod dataflow;
 pub mod destination;

@@ -145,6 +145,7 @@ fn pool_of(class: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code_indices::moved::Moved;
 
     /// An interface without members; `more` are further constants.
     fn class(name: &str, more: &[&str]) -> Vec<u8> {
@@ -176,7 +177,7 @@ mod tests {
 
     fn reverse(request: &LoadRequest<'_>) -> Option<Transformed> {
         let bytes = request.bytes.iter().rev().copied().collect();
-        Some(Transformed { bytes })
+        Some(Transformed { bytes, moved: Moved::default() })
     }
 
     #[test]

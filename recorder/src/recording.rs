@@ -15,6 +15,7 @@ use profile::{Completeness, key, layout};
 use rustc_hash::FxHashSet;
 
 use crate::catalogue::{Catalogue, Snapshot};
+use crate::code_indices::versions::{ClassName, CodeVersions};
 use crate::compaction;
 use crate::dataflow::graph::{Graph, Parts};
 use crate::dataflow::mode::DataflowOptions;
@@ -59,6 +60,8 @@ pub struct Recorder {
     pub tags: Option<Tags>,
     /// Which classes the JVM has shown.
     pub noticed: Noticed,
+    /// Where the code of classes was before they were rewritten.
+    pub code_versions: CodeVersions,
     /// What is kept of data flow, if that is recorded.
     pub graph: Option<Graph>,
     path: Mutex<PathBuf>,
@@ -185,6 +188,7 @@ impl Recorder {
             ),
             writer,
             noticed: Noticed::default(),
+            code_versions: CodeVersions::default(),
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
             path: Mutex::new(path),
@@ -381,7 +385,13 @@ impl Recorder {
     /// A hidden class with probes; `None` to take it as it is. The JVM shows
     /// such classes to no load hook, so their bytes come another way.
     pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        self.rewriter(Snapshot::NOW).hidden_class(bytes)
+        let transformed = self.rewriter(Snapshot::NOW).hidden_class(bytes)?;
+        if let Some(name) = transformed.class_name() {
+            let class = ClassName { name: &name, is_boot: false };
+            // The JVM redefines no hidden class.
+            self.code_versions.note(class, 0, Some(transformed.moved));
+        }
+        Some(transformed.bytes)
     }
 
     fn rewriter(&self, snapshot: Snapshot) -> Rewriter<'_> {

@@ -2,6 +2,7 @@
 
 use classfile::ClassFile;
 
+use crate::code_indices::moved::Moved;
 use crate::modified_utf8;
 use crate::plan::policy;
 
@@ -23,6 +24,15 @@ pub struct LoadRequest<'a> {
 pub struct Transformed {
     /// The class file.
     pub bytes: Vec<u8>,
+    /// Where the code of its methods went.
+    pub moved: Moved,
+}
+
+impl Transformed {
+    /// The internal name of the class, by its class file.
+    pub fn class_name(&self) -> Option<Box<[u8]>> {
+        Some(ClassFile::parse(&self.bytes).ok()?.this_class().into())
+    }
 }
 
 /// A class that is being rewritten.

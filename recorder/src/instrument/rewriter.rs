@@ -16,6 +16,7 @@ use super::probes::{self, Context};
 use super::secondary_seeds::{leave_secondary_seeds, leave_seeds_without_probes};
 use super::workspaces::{Workspace, Workspaces};
 use crate::catalogue::{Snapshot, TargetsOfClass};
+use crate::code_indices::moved::Moved;
 use crate::dataflow;
 use crate::dataflow::activation::enter;
 use crate::dataflow::follow::{Followed, Following, Obstacle};
@@ -87,7 +88,8 @@ impl<'r> Rewriter<'r> {
             if self.recording.is_attached {
                 return None;
             }
-            return Some(Transformed { bytes: self.recording.shim.profile_api.to_vec() });
+            let bytes = self.recording.shim.profile_api.to_vec();
+            return Some(Transformed { bytes, moved: Moved::default() });
         }
         let subject = Subject {
             class: &class,
@@ -134,7 +136,7 @@ impl<'r> Rewriter<'r> {
     }
 
     /// A hidden class with probes; `None` to take it as it is.
-    pub fn hidden_class(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+    pub fn hidden_class(&self, bytes: &[u8]) -> Option<Transformed> {
         if !self.recording.is_recording {
             return None;
         }
@@ -146,7 +148,7 @@ impl<'r> Rewriter<'r> {
         let name = modified_utf8::decode(class.this_class()).into_owned();
         let subject =
             Subject { class: &class, name, boot: false, is_redefined: false, is_hidden: true };
-        self.rewrite(&subject).map(|transformed| transformed.bytes)
+        self.rewrite(&subject)
     }
 
     fn rewrite(&self, subject: &Subject<'_>) -> Option<Transformed> {
@@ -156,6 +158,11 @@ impl<'r> Rewriter<'r> {
     fn rewrite_in(&self, subject: &Subject<'_>, workspace: &mut Workspace) -> Option<Transformed> {
         let Workspace { scratch, edit } = workspace;
         let mut editor = ClassEditor::with_scratch(subject.class, scratch);
+        if subject.is_redefined {
+            // HotSpot merges the constant pools of both versions, and where an index outgrows
+            // its instruction, it moves the code behind: then nobody knows where it went.
+            editor.pool().load_wide();
+        }
         let families = match self.recording.is_attached {
             true => Vec::new(),
             false => dataflow::families(&self.recording.options.mode),
@@ -234,7 +241,10 @@ impl<'r> Rewriter<'r> {
                 }
             }
         }
-        changed.then(|| Transformed { bytes: editor.finish() })
+        changed.then(|| {
+            let moved = Moved::of(subject.class, &editor);
+            Transformed { bytes: editor.finish(), moved }
+        })
     }
 
     /// Puts the names of all probes in front of what else the constant pool gets, if the
