@@ -16,10 +16,10 @@ use super::jvmti::Jvmti;
 use super::retransformation::skip_named;
 use super::session::{Session, session};
 use super::{
-    advance, control, ending, flags, guard, linking, loaders, method_parameters, native_thread,
-    recording, redefinition, runtime_class, unlinked, unshown,
+    advance, class_versions, control, ending, flags, guard, linking, loaders, method_parameters,
+    native_thread, recording, redefinition, runtime_class, unlinked, unshown,
 };
-use recorder::instrument::class_load::LoadRequest;
+use recorder::instrument::class_load::{LoadRequest, Transformed};
 use recorder::modified_utf8;
 use recorder::options::Start;
 use recorder::recording::Ending;
@@ -244,10 +244,22 @@ fn rewritten(
     loader: jobject,
     request: &LoadRequest<'_>,
 ) -> Option<Vec<u8>> {
+    let (transformed, in_advance) = transformed(session, env, class, loader, request);
+    class_versions::noted(session, class, request, transformed, in_advance)
+}
+
+/// Likewise, and whether that was known before the JVM asked.
+fn transformed(
+    session: &Session,
+    env: *mut JNIEnv,
+    class: Option<jclass>,
+    loader: jobject,
+    request: &LoadRequest<'_>,
+) -> (Option<Transformed>, bool) {
     let name = request.name.unwrap_or_default();
     if session.recorder.is_attached() && !request.boot {
         if !session.recorder.is_instrumenting() {
-            return None;
+            return (None, false);
         }
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };
@@ -255,9 +267,9 @@ fn rewritten(
             loaders::Answer::Knows => {}
             loaders::Answer::DoesNot => {
                 skip_named(session, name, loaders::UNKNOWN_RUNTIME);
-                return None;
+                return (None, false);
             }
-            loaders::Answer::Open => return None,
+            loaders::Answer::Open => return (None, false),
         }
     } else if !env.is_null() && session.threads.get().is_some() {
         // SAFETY: the JVM passed the environment of this thread.
@@ -271,8 +283,10 @@ fn rewritten(
         session.pretransformation.keep(request);
         None
     };
-    let transformed = in_advance.unwrap_or_else(|| session.recorder.transform(request));
-    transformed.map(|transformed| transformed.bytes)
+    match in_advance {
+        Some(transformed) => (transformed, true),
+        None => (session.recorder.transform(request), false),
+    }
 }
 
 /// Returns a class file to the JVM.

@@ -14,6 +14,7 @@ use classfile::{ClassFile, MethodParameters, with_method_parameters};
 use jvmti_bindings::sys::jni::jclass;
 
 use super::jvmti::Jvmti;
+use super::method_ids::description_of;
 use super::vm_structs::{constant, field_offset, size_of};
 
 /// The first release that leaves nothing out.
@@ -107,11 +108,10 @@ pub fn restored(jvmti: Jvmti, class: jclass, bytes: &[u8]) -> Option<Vec<u8>> {
     let layout = LAYOUT.get_or_init(|| Layout::of_this_jvm(jvmti)).as_ref()?;
     let methods = jvmti.methods(class).ok()?;
     let known = methods.as_slice().iter().filter_map(|&id| {
-        // SAFETY: before JDK 26 the id of a method is the address of a word that has the
-        // address of its Method, or null. The class is being redefined by this thread, and
-        // nobody else can redefine it meanwhile, so its methods stay.
+        // SAFETY: in these releases ids are addresses. The class is being redefined by this
+        // thread, and nobody else can redefine it meanwhile, so its methods stay.
         unsafe {
-            let method = id.cast::<*const u8>().read();
+            let method = description_of(id);
             if method.is_null() { None } else { layout.parameters(method) }
         }
     });

@@ -17,6 +17,7 @@ mod allocation_natives;
 mod attachment;
 #[cfg(test)]
 mod bound_natives;
+mod class_versions;
 mod clock_cache_natives;
 mod control;
 pub(super) mod cost_natives;
@@ -41,6 +42,7 @@ mod known_field_ids;
 mod linking;
 mod loaders;
 mod loop_natives;
+mod method_ids;
 mod method_parameters;
 mod native_thread;
 mod natives;
