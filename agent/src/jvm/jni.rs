@@ -82,7 +82,12 @@ impl Jni {
         Self(env)
     }
 
-    fn table(&self) -> &JNINativeInterface_ {
+    /// For what calls JNI beside this module.
+    pub(super) fn env(&self) -> *mut JNIEnv {
+        self.0
+    }
+
+    pub(super) fn table(&self) -> &JNINativeInterface_ {
         // What the agent itself stores is nobody's value, and it calls no method that is
         // followed.
         // SAFETY: valid during the callback by the contract of `new`.
@@ -90,7 +95,7 @@ impl Jni {
     }
 
     /// Clears a pending exception; true if there was one.
-    fn failed(&self) -> bool {
+    pub(super) fn failed(&self) -> bool {
         // SAFETY: these two may be called with an exception pending.
         unsafe {
             let pending = (self.table().ExceptionCheck)(self.0) != 0;
@@ -321,6 +326,13 @@ impl Jni {
         (!self.failed() && !field.is_null()).then_some(Field(field))
     }
 
+    /// Reads a reference field of an object of the field's class; `None` if it is null.
+    pub fn get_object(&self, object: jobject, field: Field) -> Option<jobject> {
+        // SAFETY: callers pass objects of the field's class, and fields with references.
+        let found = unsafe { (self.table().GetObjectField)(self.0, object, field.0) };
+        (!found.is_null()).then_some(found)
+    }
+
     /// Reads an int field of an object of the field's class.
     pub fn get_int(&self, object: jobject, field: Field) -> u32 {
         // SAFETY: callers pass threads only, and the field is one of Thread.
@@ -357,6 +369,29 @@ impl Jni {
                 (self.table().SetStaticBooleanField)(self.0, class, field, value.into());
             }
         }
+    }
+
+    /// A static field with a reference, which the class has.
+    pub fn static_object(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jobject> {
+        let table = self.table();
+        // SAFETY: a live class; name and signature end with a zero byte; the field is one of
+        // the class, and a reference by its signature.
+        let found = unsafe {
+            let field = (table.GetStaticFieldID)(self.0, class, name.as_ptr(), signature.as_ptr());
+            if self.failed() || field.is_null() {
+                return None;
+            }
+            (table.GetStaticObjectField)(self.0, class, field)
+        };
+        (!found.is_null()).then_some(found)
+    }
+
+    /// A method of objects of a class, if it has it.
+    pub fn method(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jmethodID> {
+        // SAFETY: a live class; name and signature end with a zero byte.
+        let method =
+            unsafe { (self.table().GetMethodID)(self.0, class, name.as_ptr(), signature.as_ptr()) };
+        (!self.failed() && !method.is_null()).then_some(method)
     }
 
     /// A static field that is an int, or a long, by JDK. `None` if the class has none of them.
@@ -536,7 +571,7 @@ impl Drop for Frame {
 pub struct Field(jfieldID);
 
 // SAFETY: field ids are plain numbers to their users, valid in every thread
-// while the class is loaded; `java.lang.Thread` never is unloaded.
+// while the class is loaded; classes of the boot loader never are unloaded.
 unsafe impl Send for Field {}
 // SAFETY: as above.
 unsafe impl Sync for Field {}

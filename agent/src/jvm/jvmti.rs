@@ -274,6 +274,11 @@ impl Jvmti {
         ids.as_slice().iter().map(|&id| self.field(class, id)).collect()
     }
 
+    /// Those of them that are not static.
+    pub fn instance_fields(&self, class: jclass) -> Outcome<Vec<DeclaredField>> {
+        self.fields_of(class, false)?.into_iter().map(|id| self.field(class, id)).collect()
+    }
+
     /// The ids of those that are static, or of the others.
     pub fn fields_of(&self, class: jclass, is_static: bool) -> Outcome<Vec<jfieldID>> {
         let ids = self.list_of(self.table().GetClassFields, class)?;
@@ -524,6 +529,25 @@ impl Jvmti {
         // SAFETY: a null thread means the current one; both are places for results.
         check(unsafe { get(self.0, std::ptr::null_mut(), depth, &mut method, &mut at) })?;
         Ok(method as usize)
+    }
+
+    /// Name and descriptor of a method.
+    pub fn method_name(&self, method: jmethodID) -> Outcome<(Name, Name)> {
+        let get = self.table().GetMethodName.ok_or(ABSENT)?;
+        let (mut name, mut descriptor) = (std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: the method is one of a live class, the others are places for results; the
+        // generic signature is not wanted.
+        check(unsafe { get(self.0, method, &mut name, &mut descriptor, std::ptr::null_mut()) })?;
+        Ok((self.take_name(name), self.take_name(descriptor)))
+    }
+
+    /// Bytes of the code that a method has.
+    pub fn code_length(&self, method: jmethodID) -> Outcome<u32> {
+        let get = self.table().GetMethodLocation.ok_or(ABSENT)?;
+        let (mut first, mut last) = (0, 0);
+        // SAFETY: the method is one of a live class, the others are places for results.
+        check(unsafe { get(self.0, method, &mut first, &mut last) })?;
+        u32::try_from(last + 1).map_err(|_| ABSENT)
     }
 
     /// Major version of a class's file.

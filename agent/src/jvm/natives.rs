@@ -13,6 +13,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::loop_natives::{begin_test, end_test};
 use super::session::session;
+use super::stack_frames;
 use super::thread_class::ThreadClass;
 use recorder::recording::Recorder;
 use recorder::trees::NodeKey;
@@ -48,13 +49,14 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 11] {
+pub(super) fn natives() -> [Native; 12] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"scratchTable", c"()J", scratch_table as *mut c_void),
         (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
         (c"create", c"(III)I", create as *mut c_void),
         (c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),
+        (c"originalIndex", c"(Ljava/lang/Object;I)I", original_index as *mut c_void),
         (c"start", c"()Z", start as *mut c_void),
         (c"stop", c"()Z", stop as *mut c_void),
         (c"dump", c"(Ljava/lang/String;)Z", dump as *mut c_void),
@@ -98,6 +100,21 @@ extern "system" fn hidden_class(env: *mut JNIEnv, _: jclass, array: jbyteArray) 
             session.recorder.hidden_class(&bytes)
         });
         rewritten.and_then(|bytes| jni.byte_array(&bytes)).unwrap_or(array)
+    })
+}
+
+extern "system" fn original_index(
+    env: *mut JNIEnv,
+    _: jclass,
+    frame: jobject,
+    index: jint,
+) -> jint {
+    guard(index, || {
+        // SAFETY: the JVM passed the environment of this thread.
+        let jni = unsafe { Jni::new(env) };
+        let original =
+            session().and_then(|session| stack_frames::original_index(session, jni, frame, index));
+        original.unwrap_or(index)
     })
 }
 

@@ -25,7 +25,8 @@ use super::retransformation::{may_have_probes, modifiable_classes, retransform_a
 use super::session::Session;
 use super::stages::{self, Rest};
 use super::unshown;
-use super::{loaders, unlinked};
+use super::{linking, loaders, unlinked};
+use recorder::instrument::jdk_methods::FRAME;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules
@@ -77,6 +78,9 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     }
     if session.recorder.is_attached() {
         unshown::load_in_time(session, jni);
+    }
+    if session.recorder.recordings() == 0 {
+        prepare_frames(session, jni, in_stages);
     }
     flags::set_for_recording();
     if let Some(graph) = session.recorder.graph.as_ref() {
@@ -198,6 +202,22 @@ pub fn hide_added_fields(session: &Session, jni: Jni) {
         && let Some(class) = jni.boot_class(class.reference(), "jdk.internal.reflect.Reflection")
     {
         retransform_all(session, &[class]);
+    }
+}
+
+/// Has frames of stacks tell indices in code as it was, before other code has probes. When
+/// the JVM starts they get that with all others, if their class is linked: else the program
+/// would link it, after it has asked for its constructor, and then ask a second time.
+fn prepare_frames(session: &Session, jni: Jni, in_stages: bool) {
+    if let Some(class) = session.runtime.get()
+        && let Some(class) = jni.boot_class(class.reference(), &FRAME.replace('/', "."))
+    {
+        match in_stages {
+            true => retransform_all(session, &[class]),
+            false => {
+                linking::link(session.jvmti, class);
+            }
+        }
     }
 }
 

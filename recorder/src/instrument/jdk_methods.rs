@@ -1,7 +1,7 @@
 //! Methods of the JDK that do something for the agent beside being recorded.
 
 use classfile::{
-    ClassEditor, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal,
+    ClassEditor, Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal, opcode,
 };
 
 use super::class_load::Subject;
@@ -136,4 +136,51 @@ pub(super) fn rewrite_hidden_class(editor: &mut ClassEditor<'_>) -> Result<Fragm
     let flags = Local::existing(7, LocalType::Int);
     let arguments = Fragment::new().load_reference(bytes).load_int(flags);
     Ok(arguments.invokestatic(rewrite, 2, 1).store_reference(bytes))
+}
+
+/// Frames of stacks tell the index of an instruction in the code as it was, also while nothing
+/// is recorded: a frame may still run what it was entered with. True if this is their class.
+pub(super) fn tell_original_indices(
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<bool, Refusal> {
+    for (index, method) in subject.class.methods().iter().enumerate() {
+        if tells_index(subject, &method)
+            && let Some(code) = method.code()?
+        {
+            edit.restart(&code);
+            tell_original_index(&code, edit, editor)?;
+            editor.edit_code(index, edit)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Where a frame tells the index of the instruction at which it stands.
+pub(super) fn tells_index(subject: &Subject<'_>, method: &Member<'_>) -> bool {
+    subject.boot
+        && subject.name == FRAME
+        && method.name() == b"getByteCodeIndex"
+        && method.descriptor() == b"()I"
+}
+
+/// The class of the frames that a program walks through.
+pub const FRAME: &str = "java/lang/StackFrameInfo";
+
+/// Replaces what is returned.
+pub(super) fn tell_original_index(
+    code: &Code<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+) -> Result<(), Refusal> {
+    let descriptor = b"(Ljava/lang/Object;I)I";
+    let original =
+        editor.pool().methodref(members::RUNTIME.as_bytes(), b"originalIndex", descriptor)?;
+    for instruction in code.instructions().filter(|found| found.opcode == opcode::IRETURN) {
+        let frame = Fragment::new().simple(opcode::ALOAD_0).swap();
+        edit.before(instruction.bci, frame.invokestatic(original, 2, 1));
+    }
+    Ok(())
 }

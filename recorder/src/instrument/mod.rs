@@ -13,7 +13,7 @@ pub mod class_load;
 pub mod dangling;
 pub mod environment;
 mod fallbacks;
-mod jdk_methods;
+pub mod jdk_methods;
 mod last_writer_fields;
 mod numbering;
 pub mod probes;

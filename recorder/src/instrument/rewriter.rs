@@ -10,7 +10,8 @@ use super::dangling::has_dangling_names;
 use super::environment::Environment;
 use super::jdk_methods::{
     defines_hidden_classes, edit_linker, filters_fields, hide_fields, hide_fields_in_filters,
-    rewrite_hidden_class, set_first_slots, tag_objects,
+    rewrite_hidden_class, set_first_slots, tag_objects, tell_original_index, tell_original_indices,
+    tells_index,
 };
 use super::probes::{self, Context};
 use super::secondary_seeds::{leave_secondary_seeds, leave_seeds_without_probes};
@@ -183,6 +184,12 @@ impl<'r> Rewriter<'r> {
         if self.adds_fields() && self.recording.has_runtime {
             match hide_fields_in_filters(subject, edit, &mut editor) {
                 Ok(hidden) => changed |= hidden,
+                Err(refusal) => self.skip_class(subject, &refusal.to_string()),
+            }
+        }
+        if self.recording.has_runtime {
+            match tell_original_indices(subject, edit, &mut editor) {
+                Ok(told) => changed |= told,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }
         }
@@ -375,6 +382,9 @@ impl<'r> Rewriter<'r> {
         }
         if self.adds_fields() && filters_fields(subject, &decided.method) {
             edit.at_entry(hide_fields(editor)?);
+        }
+        if self.recording.has_runtime && tells_index(subject, &decided.method) {
+            tell_original_index(code, edit, editor)?;
         }
         if subject.class.this_class() == b"java/lang/Thread"
             && decided.method.name() == b"<init>"

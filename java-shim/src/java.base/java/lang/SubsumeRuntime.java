@@ -329,6 +329,12 @@ public final class SubsumeRuntime {
         return others;
     }
 
+    /**
+     * The index of an instruction in the code as it was, of one in the code that the frame runs. This
+     * is what {@code StackFrameInfo} returns.
+     */
+    static native int originalIndex(Object frame, int index);
+
     // Called once by the agent.
 
     /** Hides the members that the agent added to {@link Object} and {@link Thread} from reflection. */
