@@ -7,6 +7,7 @@
 
 mod agents;
 mod class_bytes;
+mod code_indices;
 mod debugger;
 mod jdk_features;
 mod known_layouts;

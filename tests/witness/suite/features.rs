@@ -133,8 +133,11 @@ pub const INDIRECT: &[Feature] = &[
 ];
 
 /// Much of the class library at once.
-pub const LIBRARY: &[Feature] =
-    &[Feature::new("BigNumbers", Seventeen), Feature::new("Streams", Seventeen)];
+pub const LIBRARY: &[Feature] = &[
+    Feature::new("BigNumbers", Seventeen),
+    Feature::new("Streams", Seventeen),
+    Feature::new("WalksStacks", Seventeen),
+];
 
 /// Several threads.
 pub const THREADS: &[Feature] = &[
