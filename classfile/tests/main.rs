@@ -9,6 +9,7 @@ mod frames;
 mod kinds;
 mod landing_pads;
 mod limits;
+mod moves;
 mod placement;
 mod reading;
 mod ssa;

@@ -1,8 +1,6 @@
 //! Where instructions went, for whoever has a position in the new code.
 
-mod assembler;
-
-use assembler::*;
+use crate::assembler::*;
 use classfile::{ClassEditor, ClassFile, CodeEdit, Fragment, Move, opcode::*};
 
 /// Inserts so many bytes at places, and tells the lengths of both codes and the moves.
