@@ -9,7 +9,7 @@ use crate::tier::{self, Tier};
 use crate::times;
 
 /// Suites whose modules can run in processes of their own; others share what they prepare.
-const DIVIDED: &[&str] = &["end-to-end", "analyzer"];
+const DIVIDED: &[&str] = &["end-to-end", "analyzer", "harmless"];
 
 /// A program of tests, or some tests of it.
 pub struct Unit {
