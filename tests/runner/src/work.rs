@@ -134,18 +134,18 @@ fn run_unit(unit: &Unit, built: &Built) -> (bool, String, Vec<(String, f64)>) {
     });
     let mut output = child.stdout.take().expect("it is piped");
     let (mut text, mut tests, mut since) = (Vec::new(), Vec::new(), Instant::now());
-    let mut buffer = [0; 4096];
+    let (mut buffer, mut line) = ([0; 4096], 0);
     while let Ok(count @ 1..) = output.read(&mut buffer) {
         text.extend_from_slice(&buffer[..count]);
         // `test NAME ... ok`: the end of the line comes when the test has ended.
-        let line = text.strip_suffix(b"\n").and_then(|text| text.rsplit(|&b| b == b'\n').next());
-        let line = line.and_then(|line| std::str::from_utf8(line).ok());
-        if let Some((name, _)) = line
-            .and_then(|line| line.strip_prefix("test "))
-            .and_then(|line| line.split_once(" ... "))
-        {
-            tests.push((name.to_owned(), since.elapsed().as_secs_f64()));
-            since = Instant::now();
+        while let Some(length) = text[line..].iter().position(|&byte| byte == b'\n') {
+            let ended = String::from_utf8_lossy(&text[line..line + length]);
+            let test = ended.strip_prefix("test ").and_then(|line| line.split_once(" ... "));
+            if let Some((name, _)) = test {
+                tests.push((name.to_owned(), since.elapsed().as_secs_f64()));
+                since = Instant::now();
+            }
+            line += length + 1;
         }
     }
     let status = child.wait().expect("a started program can be waited for");
