@@ -27,12 +27,26 @@ pub(super) fn hide_fields_in_filters(
     edit: &mut CodeEdit,
     editor: &mut ClassEditor<'_>,
 ) -> Result<bool, Refusal> {
+    edit_one(subject, edit, editor, filters_fields, |_, edit, editor| {
+        edit.at_entry(hide_fields(editor)?);
+        Ok(())
+    })
+}
+
+/// Edits the first method that is the one, though it gets no probes; true if there is one.
+fn edit_one(
+    subject: &Subject<'_>,
+    edit: &mut CodeEdit,
+    editor: &mut ClassEditor<'_>,
+    is_it: impl Fn(&Subject<'_>, &Member<'_>) -> bool,
+    change: impl FnOnce(&Code<'_>, &mut CodeEdit, &mut ClassEditor<'_>) -> Result<(), Refusal>,
+) -> Result<bool, Refusal> {
     for (index, method) in subject.class.methods().iter().enumerate() {
-        if filters_fields(subject, &method)
+        if is_it(subject, &method)
             && let Some(code) = method.code()?
         {
             edit.restart(&code);
-            edit.at_entry(hide_fields(editor)?);
+            change(&code, edit, editor)?;
             editor.edit_code(index, edit)?;
             return Ok(true);
         }
@@ -145,17 +159,7 @@ pub(super) fn tell_original_indices(
     edit: &mut CodeEdit,
     editor: &mut ClassEditor<'_>,
 ) -> Result<bool, Refusal> {
-    for (index, method) in subject.class.methods().iter().enumerate() {
-        if tells_index(subject, &method)
-            && let Some(code) = method.code()?
-        {
-            edit.restart(&code);
-            tell_original_index(&code, edit, editor)?;
-            editor.edit_code(index, edit)?;
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    edit_one(subject, edit, editor, tells_index, tell_original_index)
 }
 
 /// Where a frame tells the index of the instruction at which it stands.

@@ -43,7 +43,6 @@ const FETCHING_MODULES: &[&str] = &[
     "agents",
     "bench",
     "continuous_integration",
-    "exchange",
     "gradle",
     "guide",
     "jmh",
