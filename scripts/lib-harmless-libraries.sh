@@ -2,7 +2,7 @@
 # every mode. Sourced by scripts/harmless, whose functions `run`, `tell` and names
 # it uses.
 
-libraries=$root/tests/harmless/suites/libraries
+libraries=$root/tests/side-effects/suites/libraries
 # All modes that there are; recorder/src/options.rs tells of them.
 all_modes="calls copies costs nulls loops growth results typestate calls+costs calls+nulls"
 # JVM options of all runs. What the JVM itself says of archives, which it does not

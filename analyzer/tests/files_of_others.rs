@@ -10,10 +10,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use crate::fixture::command::subsume;
-use analyzer::fleet::run::Run;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use fleet::run::Run;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde_json::Value;
 
@@ -315,7 +315,7 @@ fn secrets_are_left_out_on_request() {
         let bytes = fs::read(&path).unwrap();
         assert!(!holds(&bytes), "{}", path.display());
         if path.to_string_lossy().ends_with(".gz") {
-            let plain = analyzer::import::input::read_all(&path).unwrap();
+            let plain = formats::import::input::read_all(&path).unwrap();
             assert!(!holds(&plain), "{}", path.display());
         }
     }

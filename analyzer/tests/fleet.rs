@@ -1,8 +1,8 @@
 //! Fleets: what is added is there, whole or not at all, whatever happens meanwhile.
 
 use crate::fixture;
-use crate::jfr::builder as jfr_builder;
-use crate::live_builder;
+use made_profiles::jfr as jfr_builder;
+use made_profiles::live;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::thread::{sleep, yield_now};
 use std::time::Instant;
 
 use crate::fixture::command::subsume;
-use crate::random::{Random, random_profile};
+use made_profiles::random_trees::{Random, random_profile};
 use serde_json::Value;
 
 fn json(directory: &Path, arguments: &[&str]) -> Value {
@@ -64,7 +64,7 @@ fn files(folder: &Path) -> BTreeSet<PathBuf> {
 #[test]
 fn what_was_added_comes_back() {
     let directory = fixture::directory("fleet-back");
-    let live = live_builder::live_from(&mut fixture::recording()).bytes();
+    let live = live::live_from(&mut fixture::recording()).bytes();
     fs::write(directory.join("live.subsume"), &live).unwrap();
     for name in ["recording", "copies", "costs", "results", "lines", "cut-short", "live"] {
         let file = format!("{name}.subsume");

@@ -4,19 +4,19 @@ use crate::fixture;
 use std::path::Path;
 
 use crate::fixture::command::subsume;
-use crate::random::{Random, random_profile};
-use analyzer::fleet::add::{Added, Adder, Keep};
-use analyzer::fleet::analysis::{Analysis, analyse, induced};
-use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::labels::Labels;
-use analyzer::fleet::run::Run;
-use analyzer::names::method::Method;
-use analyzer::names::pattern::Pattern;
-use analyzer::subsuming::{Subsuming, Thresholds};
-use analyzer::tree::Tree;
-use analyzer::tree::forest::Selection;
+use analysis::subsuming::{Subsuming, Thresholds};
+use fleet::add::{Added, Adder, Keep};
+use fleet::analysis::{Analysis, analyse, induced};
+use fleet::dataset::Dataset;
+use fleet::labels::Labels;
+use fleet::run::Run;
+use made_profiles::random_trees::{Random, random_profile};
 use profile::Profile;
 use serde_json::Value;
+use tree::Tree;
+use tree::forest::Selection;
+use tree::names::method::Method;
+use tree::names::pattern::Pattern;
 
 /// A fleet of random profiles, with the run of each.
 fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(Run, Profile)>) {
@@ -44,7 +44,7 @@ fn fleet(directory: &Path, count: usize, random: &mut Random) -> (Dataset, Vec<(
 /// The names of generated classes as a fleet has them.
 fn normalised(profile: &Profile) -> Profile {
     let mut profile = profile.clone();
-    analyzer::names::generated::make_comparable(&mut profile);
+    tree::names::generated::make_comparable(&mut profile);
     profile
 }
 

@@ -2,13 +2,13 @@
 
 use crate::fixture;
 use crate::fixture::command::subsume;
-use crate::random::{Random, random_profile};
-use analyzer::names::pattern::Pattern;
-use analyzer::tree::Tree;
-use analyzer::tree::fold::Fold;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use made_profiles::random_trees::{Random, random_profile};
 use profile::{NO_PARENT, Profile};
 use serde_json::Value;
+use tree::Tree;
+use tree::fold::Fold;
+use tree::forest::{MetricChoice, Selection};
+use tree::names::pattern::Pattern;
 
 /// Paths with their costs, in the order of the paths: methods and, where they are kept
 /// apart, call sites.

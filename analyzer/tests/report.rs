@@ -9,8 +9,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::fixture::command::subsume;
-use crate::random::Random;
 use base64::Engine;
+use made_profiles::random_trees::Random;
 use profile::{
     CallSite, ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree,
 };

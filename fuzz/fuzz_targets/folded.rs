@@ -5,12 +5,12 @@
 
 use std::path::Path;
 
-use analyzer::export::folded::{Stacks, write};
-use analyzer::tree::forest::Selection;
-use analyzer::import::folded::Importer;
-use analyzer::tree::Tree;
+use formats::export::folded::{Stacks, write};
+use formats::import::folded::Importer;
 use libfuzzer_sys::fuzz_target;
 use profile::Profile;
+use tree::Tree;
+use tree::forest::Selection;
 
 fuzz_target!(|text: &[u8]| {
     let Some(profile) = import(text) else { return };

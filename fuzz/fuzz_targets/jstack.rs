@@ -4,7 +4,7 @@
 
 mod import;
 
-use analyzer::import::jstack::{Threads, read};
+use formats::import::jstack::{Threads, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -6,4 +6,4 @@ mod import;
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| import::check(bytes, |files| analyzer::import::pprof::read(files)));
+fuzz_target!(|bytes: &[u8]| import::check(bytes, |files| formats::import::pprof::read(files)));

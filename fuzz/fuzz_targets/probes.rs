@@ -5,13 +5,13 @@
 #![no_main]
 
 use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
-use classfile_proofs::mutation::mutate_in_place;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use recorder::catalogue::Target;
 use recorder::instrument::dangling::has_dangling_names;
-use recorder::plan::{CutRules, MOST_CUTS, MethodPlan};
 use recorder::instrument::probes::{Context, insert};
+use recorder::plan::{CutRules, MOST_CUTS, MethodPlan};
 use recorder::probe::Access;
+use verifier::mutation::mutate_in_place;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(class) = ClassFile::parse(bytes) else { return };
@@ -19,7 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     for (access, overflow_node) in [(Access::Direct, None), (Access::ThroughObject, Some(7))] {
-        rewrite(&class, Context { access, overflow_node, activation: None, has_calls: true });
+        let (activation, leaving) = (None, None);
+        rewrite(&class, Context { access, overflow_node, activation, leaving, has_calls: true });
     }
 });
 

@@ -5,13 +5,13 @@
 
 use std::io::sink;
 
-use analyzer::export::folded;
-use analyzer::tree::forest::Selection;
-use analyzer::names::pattern::Pattern;
-use analyzer::subsuming::{Subsuming, Thresholds};
-use analyzer::tree::Tree;
+use analysis::subsuming::{Subsuming, Thresholds};
+use formats::export::folded;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use profile::{Columns, Completeness, Ending, Image, Profile, SliceImage, write_compact_from_live};
+use tree::Tree;
+use tree::forest::Selection;
+use tree::names::pattern::Pattern;
 
 fuzz_target!(|bytes: &[u8]| {
     let with_some_columns = profile::read_with(bytes, &Columns::only(&["calls"]));

@@ -1,11 +1,11 @@
 //! Any bytes: read, written and rewritten, they never break a promise of the
-//! `classfile` crate (see `classfile_proofs::invariants`).
+//! `classfile` crate (see `verifier::invariants`).
 
 #![no_main]
 
-use classfile_proofs::invariants::check;
-use classfile_proofs::mutation::mutate_in_place;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use verifier::invariants::check;
+use verifier::mutation::mutate_in_place;
 
 fuzz_target!(|bytes: &[u8]| {
     check(bytes);

@@ -4,16 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use analyzer::export::folded::Stacks;
-use analyzer::export::{callgrind, pprof};
-use analyzer::tree::forest::Selection;
-use analyzer::import;
-use analyzer::tree::Tree;
-
-// The tests compare with what it has in it.
-#[allow(dead_code)]
-#[path = "../../analyzer/tests/jfr/builder.rs"]
-mod jfr;
+use formats::export::folded::Stacks;
+use formats::export::{callgrind, pprof};
+use formats::import;
+use made_profiles::jfr;
+use tree::Tree;
+use tree::forest::Selection;
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).expect("usage: import-seeds FOLDER"));

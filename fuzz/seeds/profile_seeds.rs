@@ -3,19 +3,12 @@
 //!
 //! usage: profile-seeds FOLDER
 
-#[path = "../../profile/tests/suite/live_builder.rs"]
-#[allow(dead_code)]
-mod live_builder;
-#[path = "../../profile/tests/suite/random_profile.rs"]
-#[allow(dead_code)]
-mod random_profile;
-
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-use live_builder::live_from;
+use made_profiles::live::live_from;
+use made_profiles::random::{Shape, random_profile};
 use profile::metadata::Record;
-use random_profile::{Shape, random_profile};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).expect("the folder is the argument"));

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::blueprint::evolution::Evolution;
-use analyzer::blueprint::methods::Methods;
-use analyzer::blueprint::owner::package;
-use analyzer::blueprint::picture::{self, Picture};
-use analyzer::diff::changes::code_changes;
-use analyzer::error::{Error, Result};
-use analyzer::report::find_method::find_method;
-use analyzer::report::name::printable;
+use analysis::diff::changes::code_changes;
 use base::shown;
 use clap::ValueEnum;
+use report::blueprint::evolution::Evolution;
+use report::blueprint::methods::Methods;
+use report::blueprint::owner::package;
+use report::blueprint::picture::{self, Picture};
+use report::find_method::find_method;
+use tree::error::{Error, Result};
+use tree::readable_names::printable;
 
 use crate::cli::diff::profiles::Profiles;
 use crate::cli::output_file::{Content, check, write_file};

@@ -4,15 +4,15 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::report::find_method::find_method;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
-use analyzer::tree::Tree;
-use analyzer::views::bottom_up::{Limits, Line, bottom_up};
-use analyzer::views::callers::{Use, uses};
+use base::number::{counted, grouped, percent};
+use report::find_method::find_method;
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::readable_names::Names;
+use tree::views::bottom_up::{Limits, Line, bottom_up};
+use tree::views::callers::{Use, uses};
 
 use crate::cli::json::{self, Name, Site, call_site, share};
 use crate::cli::source::{ALL, Choice, Output};

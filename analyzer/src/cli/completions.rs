@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
+use tree::error::Result;
 
 use super::Cli;
 

@@ -3,12 +3,12 @@
 use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::export::folded::{self, Stacks, for_each_stack};
-use analyzer::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
-use analyzer::tree::Tree;
 use clap::ValueEnum;
+use formats::export::folded::{self, Stacks, for_each_stack};
+use formats::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
 use serde::Serialize;
+use tree::Tree;
+use tree::error::{Error, Result};
 
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_file};

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::import::folded::Importer;
-use analyzer::import::jstack::Threads;
-use analyzer::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
-use analyzer::report::name::printable;
-use analyzer::report::number::{counted, grouped};
+use base::number::{counted, grouped};
 use base::shown;
 use clap::ValueEnum;
+use formats::import::folded::Importer;
+use formats::import::jstack::Threads;
+use formats::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
 use profile::Profile;
 use serde::Serialize;
+use tree::error::{Error, Result};
+use tree::readable_names::printable;
 
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_file};

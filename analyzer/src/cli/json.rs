@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use analyzer::error::{Error, Result};
-use analyzer::names::method::Method;
-use analyzer::tree::Tree;
 use serde::Serialize;
 use serde_json::Value;
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::names::method::Method;
 
 use super::terminal;
 
@@ -31,7 +31,7 @@ impl<'a> Name<'a> {
     pub fn of(tree: &'a Tree, method: Option<u32>) -> Self {
         match method {
             Some(method) => Self::new(&tree.methods[method as usize]),
-            None => Self { class: "", name: analyzer::names::method::VIRTUAL_ROOT, descriptor: "" },
+            None => Self { class: "", name: tree::names::method::VIRTUAL_ROOT, descriptor: "" },
         }
     }
 }

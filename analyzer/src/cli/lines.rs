@@ -3,19 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::names::method::Method;
-use analyzer::names::pattern::Pattern;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
-use analyzer::source::extent::SourceText;
-use analyzer::source::files::SourceFiles;
-use analyzer::source::line_counts::LineCounts;
-use analyzer::tree::forest::MetricChoice;
+use analysis::source::extent::SourceText;
+use analysis::source::files::SourceFiles;
+use analysis::source::line_counts::LineCounts;
+use base::number::{counted, grouped, percent};
 use base::shown;
 use profile::blocks::LineCount;
+use report::table::{Kind, Table};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use tree::error::{Error, Result};
+use tree::forest::MetricChoice;
+use tree::names::method::Method;
+use tree::names::pattern::Pattern;
 
 use crate::cli::json::{self, Name, share};
 use crate::cli::source::{self, Output};

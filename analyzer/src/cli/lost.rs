@@ -1,6 +1,6 @@
 //! What a recording lacks.
 
-use analyzer::report::number::counted;
+use base::number::counted;
 use profile::RunInfo;
 
 /// What a run could not record for want of room, in words.

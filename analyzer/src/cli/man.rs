@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
+use tree::error::{Error, Result};
 
 use super::Cli;
 use super::examples::{Part, parts};

@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 
-use analyzer::report::table::escape_markdown;
+use report::table::escape_markdown;
 
 /// What the line before belonged to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::merged;
-use analyzer::names::generated::make_comparable;
-use analyzer::redaction::redact;
-use analyzer::report::number::{counted, grouped};
-use analyzer::tree::fold::{Fold, Folded};
+use base::number::{counted, grouped};
 use base::{shown, tell};
+use fleet::merged;
 use profile::dataflow::DataFlow;
 use serde::Serialize;
+use tree::error::{Error, Result};
+use tree::fold::{Fold, Folded};
+use tree::names::generated::make_comparable;
+use tree::redaction::redact;
 
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_whole_file};

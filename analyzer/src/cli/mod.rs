@@ -35,7 +35,7 @@ mod tree;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use analyzer::error::{Error, Result};
+use ::tree::error::{Error, Result};
 use base::tell;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

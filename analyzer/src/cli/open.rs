@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use base::whole_file::create_private;
+use tree::error::{Error, Result};
 
 use crate::cli::report::What;
 

@@ -4,10 +4,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use base::whole_file::WholeFile;
 use profile::layout::MAGIC;
+use tree::error::{Error, Result};
 
 /// What a file is going to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::{Names, shorten};
-use analyzer::report::number::counted;
-use analyzer::tree::Tree;
-use analyzer::views::places::{Frame, Place, folded_path};
-use analyzer::views::region::Region;
+use base::number::counted;
 use serde::Serialize;
+use tree::Tree;
+use tree::error::Result;
+use tree::readable_names::{Names, shorten};
+use tree::views::places::{Frame, Place, folded_path};
+use tree::views::region::Region;
 
 use crate::cli::json::Name;
 

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
-use analyzer::names::generated::make_comparable;
-use analyzer::names::pattern::Pattern;
-use analyzer::subsuming::{REFLECTION, Thresholds};
-use analyzer::tree::Tree;
-use analyzer::tree::filter::Filter;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use analysis::subsuming::{REFLECTION, Thresholds};
 use base::{shown, tell};
 use clap::Args;
 use profile::{Columns, Completeness, Profile, RunInfo};
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::filter::Filter;
+use tree::forest::{MetricChoice, Selection};
+use tree::names::generated::make_comparable;
+use tree::names::pattern::Pattern;
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;

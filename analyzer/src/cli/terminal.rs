@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use analyzer::report::number::grouped;
-use analyzer::report::table::Table;
+use base::number::grouped;
+use report::table::Table;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
 /// full, so that `grep` finds them.

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
-use analyzer::tree::Tree;
-use analyzer::views::top_down::{Limits, Line, top_down};
+use base::number::{counted, grouped, percent};
 use profile::NO_PARENT;
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::Tree;
+use tree::error::Result;
+use tree::readable_names::Names;
+use tree::views::top_down::{Limits, Line, top_down};
 
 use crate::cli::json::{self, Name, Site, call_site};
 use crate::cli::source::{ALL, Output, Source};

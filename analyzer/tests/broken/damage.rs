@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::sections::{sections, sign};
-use kit::random::Random;
+use made_profiles::sections::{sections, sign};
+use support::random::Random;
 
 /// A damaged file.
 #[derive(Debug)]

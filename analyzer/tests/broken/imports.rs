@@ -7,8 +7,8 @@ use super::commands::{check, run};
 use super::damage::{self, Damaged};
 use super::{copies, share_out};
 use crate::fixture;
-use crate::jfr::builder as jfr;
-use kit::random::Random;
+use made_profiles::jfr;
+use support::random::Random;
 
 /// A small file of each format.
 fn formats() -> Vec<(&'static str, Vec<u8>)> {

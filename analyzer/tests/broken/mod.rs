@@ -8,7 +8,7 @@ mod damage;
 mod imports;
 
 use crate::fixture;
-use crate::live_builder;
+use made_profiles::live;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use std::thread;
 
 use commands::{COMMANDS, check, run};
 use damage::Damaged;
-use kit::random::Random;
+use support::random::Random;
 
 /// How many damaged copies of each kind there are.
 fn copies(usual: u64) -> u64 {
@@ -142,7 +142,7 @@ fn flipped_bits_with_right_checksums() {
 fn flipped_bits_of_the_live_form() {
     let folder = fixture::directory("live-flipped");
     let mut random = Random(7);
-    let live = live_builder::live_from(&mut fixture::recording()).bytes();
+    let live = live::live_from(&mut fixture::recording()).bytes();
     fs::write(folder.join("live.subsume"), &live).unwrap();
     let output = run(&folder, "methods live.subsume");
     assert!(output.status.success(), "{output:?}");

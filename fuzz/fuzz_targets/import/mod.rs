@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use analyzer::error::Result;
 use profile::Profile;
+use tree::error::Result;
 
 /// Reads these bytes as a file of another tool.
 pub fn check(bytes: &[u8], read: impl Fn(&[&Path]) -> Result<Profile>) {

@@ -1,9 +1,9 @@
 //! Last writers of elements: what they take of the heap, when they are given
 //! up, and that arrays never get those of others.
 
-use kit::{Jdk, in_turn};
 use profile::Profile;
 use profile::dataflow::{ElementWriters, Place};
+use support::{Jdk, in_turn};
 
 use crate::rig::{Recorded, Recording};
 

@@ -1,6 +1,6 @@
 //! Whether the JVM's compilers take what the agent makes of code.
 
-use kit::jdks;
+use support::jdks;
 
 use crate::rig::Recording;
 

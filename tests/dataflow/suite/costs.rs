@@ -1,13 +1,13 @@
 //! What costs say of a program that does the same in every run.
 
-use analyzer::dataflow::costs::balance::Balances;
-use analyzer::dataflow::costs::dead::{by_place, dead};
-use analyzer::dataflow::costs::graph::Dependences;
-use analyzer::dataflow::costs::ranking::Ranking;
-use analyzer::dataflow::costs::structures::HEIGHTS;
-use kit::in_turn;
+use analysis::dataflow::costs::balance::Balances;
+use analysis::dataflow::costs::dead::{by_place, dead};
+use analysis::dataflow::costs::graph::Dependences;
+use analysis::dataflow::costs::ranking::Ranking;
+use analysis::dataflow::costs::structures::HEIGHTS;
 use profile::Profile;
 use profile::dataflow::{CostGraph, Place, SiteId};
+use support::in_turn;
 
 use crate::rig::Recording;
 

@@ -1,8 +1,8 @@
 //! Iterations of loops that have an effect, and those that have none.
 
-use analyzer::dataflow::growth::idle::Idle;
-use kit::{each, in_turn};
+use analysis::dataflow::growth::idle::Idle;
 use profile::dataflow::LoopEffects;
+use support::{each, in_turn};
 
 use crate::growth::{JVMS, loops_of};
 

@@ -1,10 +1,10 @@
 //! How the cost of loops grows with their input.
 
-use analyzer::dataflow::growth::fit::Fit;
-use analyzer::dataflow::growth::{Growth, unite};
-use kit::{Jdk, each, in_turn, oldest};
+use analysis::dataflow::growth::fit::Fit;
+use analysis::dataflow::growth::{Growth, unite};
 use profile::Profile;
 use profile::dataflow::{GrowthPoint, LoopGrowth};
+use support::{Jdk, each, in_turn, oldest};
 
 use crate::rig::Recording;
 

@@ -1,7 +1,7 @@
 //! Programs whose classes cannot have last writers, or get them late.
 
-use kit::in_turn;
 use profile::Profile;
+use support::in_turn;
 
 use crate::rig::Recording;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use analyzer::dataflow::loops::clusters::{Cluster, Verdict, cluster};
-use analyzer::dataflow::loops::explanation::{Hint, hint};
-use analyzer::dataflow::loops::{FoundLoops, unite};
-use kit::{Jdk, each, in_turn, oldest};
+use analysis::dataflow::loops::clusters::{Cluster, Verdict, cluster};
+use analysis::dataflow::loops::explanation::{Hint, hint};
+use analysis::dataflow::loops::{FoundLoops, unite};
+use support::{Jdk, each, in_turn, oldest};
 
 use crate::rig::Recording;
 

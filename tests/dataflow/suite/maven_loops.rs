@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use analyzer::dataflow::loops::clusters::cluster;
-use analyzer::dataflow::loops::unite;
-use kit::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, oldest, succeed};
+use analysis::dataflow::loops::clusters::cluster;
+use analysis::dataflow::loops::unite;
+use support::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, oldest, succeed};
 
 /// Folder of the program, artifact and version, the case, and the loops that are to be
 /// named.

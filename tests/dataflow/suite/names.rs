@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use kit::in_turn;
 use profile::Profile;
 use profile::dataflow::{CostNodeId, Effect, Location, Objects, Origin, Place, TagId};
+use support::in_turn;
 
 use crate::nulls;
 use crate::rig::Recording;

@@ -1,9 +1,9 @@
 //! What methods return for the same receiver and arguments.
 
-use kit::{each, in_turn};
 use profile::dataflow::{MethodResults, ResultKind};
 use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, PER_RECEIVER, VOID};
 use profile::{MethodId, Profile};
+use support::{each, in_turn};
 
 use crate::growth::JVMS;
 use crate::rig::Recording;

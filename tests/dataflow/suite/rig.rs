@@ -7,8 +7,8 @@ use std::process::Output;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kit::{Jdk, agent_option, artifacts, compile, compile_native, java, java_files};
 use profile::Profile;
+use support::{Jdk, agent_option, artifacts, compile, compile_native, java, java_files};
 
 /// A program of a folder of `programs`, to be recorded.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl<'a> Recording<'a> {
 
     /// Runs the program, which must end well, and asks the command `subsume` about it.
     pub fn answer(&self, command: &str) -> String {
-        let ask = |file: &Path| kit::subsume(&[command.as_ref(), file.as_os_str()]);
+        let ask = |file: &Path| support::subsume(&[command.as_ref(), file.as_os_str()]);
         self.record_and(|output| output.status.success() && is_quiet(output), ask).1
     }
 
@@ -129,7 +129,7 @@ fn lines(output: &Output) -> Vec<String> {
 
 fn scratch() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
-    MADE.get_or_init(|| kit::scratch("flow"))
+    MADE.get_or_init(|| support::scratch("flow"))
 }
 
 /// The folder with all programs' classes.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use analyzer::dataflow::typestate::{Group, Histories, counts, groups, unite};
-use kit::{Jdk, each, in_turn};
+use analysis::dataflow::typestate::{Group, Histories, counts, groups, unite};
 use profile::dataflow::{Place, TypestateEdge, TypestateNode};
+use support::{Jdk, each, in_turn};
 
 use crate::rig::Recording;
 
@@ -198,7 +198,7 @@ fn the_documentation_shows_what_is_printed() {
 /// Protocols that are wrong stop the JVM before the program starts.
 #[test]
 fn wrong_protocols_are_named() {
-    let wrong = kit::scratch("typestate").join("wrong.protocol");
+    let wrong = support::scratch("typestate").join("wrong.protocol");
     std::fs::write(&wrong, "protocol p of A\n start s\n s a -> t").expect("can be written");
     let line = format!("protocol={}: line 3: no line says what follows state 't'", wrong.display());
     for (protocol, message) in [

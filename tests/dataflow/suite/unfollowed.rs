@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use kit::{Jdk, in_turn, jdks};
 use profile::Profile;
 use profile::dataflow::{Origin, Place};
+use support::{Jdk, in_turn, jdks};
 
 use crate::rig::{Recording, library};
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, api_classes, compiled, in_turn, methods, oldest, subsume};
+use support::{Jdk, Launch, Scratch, api_classes, compiled, in_turn, methods, oldest, subsume};
 
 fn launch<'a>(jdk: &'a Jdk, folder: &Path) -> Launch<'a> {
     launch_of(jdk, "UsesProfile", folder)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, jdks, subsume};
+use support::{Jdk, Launch, Scratch, jdks, subsume};
 
 /// Of the classes of `Assigns`: all objects, and those that are never stored.
 const EXPECTED: &[(&str, u64, u64)] = &[

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use kit::{
+use support::{
     Jdk, Launch, Scratch, artifacts, contexts, fetched, jdks, methods, oldest, rules_programs,
 };
 
@@ -143,7 +143,7 @@ fn run_later(
 }
 
 fn both_class_paths() -> PathBuf {
-    let mut both = kit::compiled("main").into_os_string();
+    let mut both = support::compiled("main").into_os_string();
     both.push(":");
     both.push(rules_programs());
     PathBuf::from(both)
@@ -197,7 +197,7 @@ fn addresses(id: &str) -> u64 {
 
 #[test]
 fn a_failing_attach_keeps_no_addresses() {
-    for jdk in kit::in_turn() {
+    for jdk in support::in_turn() {
         let scratch = Scratch::new("failing-attach");
         let (go, stop) = (scratch.file("go"), scratch.file("stop"));
         let launch = Launch::new(jdk, "WorksLater", scratch.path());
@@ -501,7 +501,7 @@ fn classes_whose_loader_does_not_know_the_runtime_class_stay_plain() {
 #[test]
 fn local_references_do_not_pile_up() {
     const CLASSES: &str = "6000";
-    for jdk in kit::in_turn() {
+    for jdk in support::in_turn() {
         let scratch = Scratch::new("local-references");
         let end = scratch.file("end");
         let launch = || {

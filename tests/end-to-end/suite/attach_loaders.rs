@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use kit::{Launch, Scratch, jdks, methods};
+use support::{Launch, Scratch, jdks, methods};
 
 use crate::attach::{Program, jcmd, said, text};
 

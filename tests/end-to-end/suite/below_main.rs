@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use analyzer::names::method::Method;
-use analyzer::tree::Tree;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use tree::Tree;
+use tree::forest::{MetricChoice, Selection};
+use tree::names::method::Method;
 
 use crate::repeatable::is_randomised;
 

@@ -1,4 +1,4 @@
-//! `scripts/bench`: when iterations are steady, what its tables say, and that the
+//! `bench/programs`: when iterations are steady, what its tables say, and that the
 //! applications without dependencies compute the same everywhere.
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::iter::successors;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, oldest, succeed};
+use support::{Jdk, Scratch, artifacts, compile, in_turn, java, oldest, succeed};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -17,7 +17,7 @@ fn both(times: impl IntoIterator<Item = u64>) -> Vec<String> {
     times.into_iter().map(|time| format!("{time}/{time}")).collect()
 }
 
-/// The rule in words is in README and in `scripts/bench --help`.
+/// The rule in words is in README and in `bench/programs --help`.
 #[test]
 fn iterations_are_steady_when_two_windows_agree() {
     let scratch = Scratch::new("steadiness");
@@ -64,7 +64,7 @@ fn iterations_are_steady_when_two_windows_agree() {
     }
 }
 
-/// Rows as `scripts/bench` stores them, of one run of sixteen iterations.
+/// Rows as `bench/programs` stores them, of one run of sixteen iterations.
 fn raw(app: &str, variant: &str, first: u64, steady: u64, outcome: &str) -> String {
     let mut rows = String::new();
     for i in 1..=16 {
@@ -183,11 +183,11 @@ fn the_table_of_other_profilers_says_what_came_of_each() {
     }
 }
 
-/// `scripts/bench` of a JDK on the applications that need nothing but it, each
+/// `bench/programs` of a JDK on the applications that need nothing but it, each
 /// iteration's digest compared.
 fn bench(jdk: &Jdk, scratch: &Scratch) -> Command {
     let home = jdk.command("java").with_file_name("..");
-    let mut bench = Command::new(repository().join("scripts/bench"));
+    let mut bench = Command::new(repository().join("bench/programs"));
     bench.args(["-n", "1", "--size", "small", "--jdk"]).arg(home);
     bench.env("SUBSUME_APPS", scratch.file(&format!("apps-{}", jdk.release)));
     bench.env("SUBSUME_RESULTS", scratch.file("results"));
@@ -217,7 +217,7 @@ fn applications_without_dependencies_compute_the_same_everywhere() {
 #[test]
 fn runs_that_start_together_keep_results_of_their_own() {
     let scratch = Scratch::new("bench-together");
-    let script = "source scripts/lib-results.sh; root=.; reserve_results; echo \"$stem\"";
+    let script = "source bench/lib-results.sh; root=.; reserve_results; echo \"$stem\"";
     let start = || -> Child {
         let mut bash = Command::new("bash");
         bash.args(["-c", script]).current_dir(repository());

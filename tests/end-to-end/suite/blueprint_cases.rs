@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use kit::{Jdk, Launch, Scratch, compiled, in_turn, subsume};
+use support::{Jdk, Launch, Scratch, compiled, in_turn, subsume};
 
 /// A program of a folder of `programs`, recorded in a mode.
 fn recorded(jdk: &Jdk, scratch: &Scratch, folder: &str, main: &str, mode: &str) -> PathBuf {

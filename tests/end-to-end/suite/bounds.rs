@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::repeatable::is_randomised;
-use kit::contexts;
+use support::contexts;
 
 /// Calls and bytecodes of the contexts below the main method of a class, which
 /// do the same in every run.

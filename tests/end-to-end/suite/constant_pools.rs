@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use kit::{Jdk, Launch, Scratch, in_turn};
+use support::{Jdk, Launch, Scratch, in_turn};
 
 const PROGRAM: &str = "LanguageFeatures";
 

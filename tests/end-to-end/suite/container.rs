@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use profile::Completeness;
 
 use crate::limits::{assert_says_what_is_missing, assert_undisturbed};
-use kit::{artifacts, compiled, in_turn};
+use support::{artifacts, compiled, in_turn};
 
 /// Enough for the JVM, but not for the JVM and all contexts.
 const LIMIT: u64 = 160 << 20;

@@ -1,4 +1,4 @@
-//! `examples/ci`: the workflow of GitHub Actions and the job of GitLab, read from their
+//! `integrations/ci`: the workflow of GitHub Actions and the job of GitLab, read from their
 //! files and run step by step, on a change that costs more and on one that does not.
 //! Names have `maven` in them, as what brings it is not asked for on every machine.
 //!
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::thread::JoinHandle;
 
-use kit::{Jdk, Scratch, newest, oldest, succeed};
+use support::{Jdk, Scratch, newest, oldest, succeed};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::maven_plugin::copy;
@@ -68,7 +68,7 @@ impl<'a> Request<'a> {
             let name = package.file_name().expect("packages have names");
             symlink(package, packages.join(name)).expect("a link can be made");
         }
-        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/ci");
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations/ci");
         copy(&example, &scratch.file("repository"));
         let mut request = Self { jdk, scratch, base: String::new() };
         request.git(&["init", "--quiet", "--initial-branch=main"]);

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
+use support::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
 
 /// Runs the command, which must not take longer than this.
 fn command(arguments: &[&str]) -> Output {

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use kit::{Launch, Scratch, in_turn, methods, subsume};
+use support::{Launch, Scratch, in_turn, methods, subsume};
 
 /// Says whether `subsume info` tells that the run was cut short.
 fn told_as_cut_short(profile: &Path) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, compiled, in_turn, methods};
+use support::{Jdk, Launch, Scratch, compiled, in_turn, methods};
 
 /// Three iterations, of which the last is timed. The class path holds the
 /// harness and nothing else.

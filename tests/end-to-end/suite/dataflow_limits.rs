@@ -9,7 +9,7 @@ use profile::dataflow::{CostGraph, LostOrigins, Place};
 
 use crate::limits::{assert_says_what_is_missing, assert_undisturbed, run_after};
 use crate::repeatable::REPEATABLE;
-use kit::{Scratch, in_turn, subsume};
+use support::{Scratch, in_turn, subsume};
 
 const MODES: [&str; 3] = ["copies", "calls+costs", "calls+nulls"];
 

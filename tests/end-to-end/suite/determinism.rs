@@ -1,10 +1,10 @@
 //! The tree of a deterministic program does not depend on how the JVM runs it.
 
-use analyzer::tree::Tree;
+use tree::Tree;
 
 use crate::below_main::{BelowMain, differences, read};
 use crate::repeatable::REPEATABLE;
-use kit::{Jdk, Launch, Scratch, jdks};
+use support::{Jdk, Launch, Scratch, jdks};
 
 /// Runs the program with these JVM options and reads the profile, all threads
 /// merged.

@@ -1,7 +1,7 @@
 //! The modes that follow data leave programs as they are, also where the JVM
 //! checks more than usual and lays its heap out in another way.
 
-use kit::{Launch, Scratch, jdks, subsume};
+use support::{Launch, Scratch, jdks, subsume};
 
 const MODES: [&str; 6] = ["copies", "costs", "nulls", "loops", "growth", "typestate"];
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Launch, Scratch, artifacts, oldest};
+use support::{Launch, Scratch, artifacts, oldest};
 
 #[test]
 fn other_tools_agree_on_every_method() {

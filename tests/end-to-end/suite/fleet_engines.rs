@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Launch, Scratch, artifacts, oldest};
 use serde_json::json;
+use support::{Launch, Scratch, artifacts, oldest};
 
 /// Program, options of the agent, and labels.
 type Recording = (&'static str, &'static str, &'static [(&'static str, &'static str)]);

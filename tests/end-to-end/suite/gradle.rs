@@ -1,11 +1,11 @@
-//! `examples/gradle/subsume.gradle`: Gradle's tests and programs are recorded, and compared.
+//! `integrations/gradle/subsume.gradle`: Gradle's tests and programs are recorded, and compared.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, methods, oldest};
+use support::{Scratch, artifacts, methods, oldest};
 
 use crate::maven_plugin::copy;
 
@@ -19,7 +19,7 @@ impl Project {
         let scratch = Scratch::new("gradle");
         let suite = Path::new(env!("CARGO_MANIFEST_DIR"));
         copy(&suite.join("programs/gradle"), &scratch.file("shop"));
-        let script = suite.join("../../examples/gradle/subsume.gradle");
+        let script = suite.join("../../integrations/gradle/subsume.gradle");
         fs::copy(script, scratch.file("shop/subsume.gradle")).expect("it is there");
         let installed =
             [("bin/subsume", &artifacts().command), ("lib/libsubsume.so", &artifacts().agent)];

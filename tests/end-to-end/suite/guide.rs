@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Scratch, artifacts, oldest};
+use support::{Scratch, artifacts, oldest};
 
 /// A block of commands and what is shown of their output.
 struct Step {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use kit::{Launch, Scratch, contexts, in_turn};
+use support::{Launch, Scratch, contexts, in_turn};
 
 /// Path without class names, calls, bytecodes, objects and arrays, counted in
 /// what `javap -c` prints, up to and with the instruction that throws.

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kit::{Launch, Scratch, compiled, in_turn};
+use support::{Launch, Scratch, compiled, in_turn};
 
 /// The program's classes as version 48 without the one that it never needs.
 fn downgraded(scratch: &Scratch) -> PathBuf {

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kit::{Jdk, Scratch, artifacts, compile, in_turn, java, java_files, subsume, succeed};
 use serde_json::Value;
+use support::{Jdk, Scratch, artifacts, compile, in_turn, java, java_files, subsume, succeed};
 
 fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -23,13 +23,14 @@ fn class_path(scratch: &Scratch) -> String {
     succeed(fetch.arg(format!("-DoutputDirectory={}", libraries.display())));
     let libraries = format!("{}/*", libraries.display());
     let classes = scratch.path().join("classes");
-    let folders = ["tests/end-to-end/programs/jmh", "jmh/src/main/java", "java-shim/src/api"];
+    let folders =
+        ["tests/end-to-end/programs/jmh", "integrations/jmh/src/main/java", "java-shim/src/api"];
     let sources: Vec<PathBuf> =
         folders.iter().flat_map(|folder| java_files(&repository().join(folder))).collect();
     compile(&sources, &["-cp", &libraries].map(OsStr::new), &classes);
     // A class with the name of a package.
     let named = scratch.path().join("named");
-    let source = repository().join("jmh/src/name/java/subsume.java");
+    let source = repository().join("integrations/jmh/src/name/java/subsume.java");
     let seen = format!("{}:{libraries}", classes.display());
     compile(&[source], &["-cp", &seen].map(OsStr::new), &named);
     format!("{}:{seen}", named.display())

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kit::{Jdk, Launch, Scratch, artifacts, compiled, jdks, methods};
+use support::{Jdk, Launch, Scratch, artifacts, compiled, jdks, methods};
 
 const PROGRAM: &str = "LanguageFeatures";
 

@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use crate::below_main::{BelowMain, differences, read};
 use crate::repeatable::REPEATABLE;
-use kit::{Jdk, Launch, Scratch, jdks};
+use support::{Jdk, Launch, Scratch, jdks};
 
 /// A program that does the same in every run.
 const PROGRAM: &str = "Deterministic";

@@ -14,8 +14,8 @@ use profile::Profile;
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
-use kit::random::Random;
-use kit::{Launch, Scratch, in_turn, subsume};
+use support::random::Random;
+use support::{Launch, Scratch, in_turn, subsume};
 
 fn number(variable: &str, otherwise: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

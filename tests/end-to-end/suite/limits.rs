@@ -13,7 +13,7 @@ use profile::{Completeness, Profile};
 
 use crate::bounds::BelowMain;
 use crate::repeatable::REPEATABLE;
-use kit::{
+use support::{
     Jdk, Launch, Scratch, after_command, api_classes, artifacts, attach, compiled, in_turn,
     methods, oldest, subsume,
 };

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use analyzer::source::line_counts::LineCounts;
-use kit::{Jdk, Launch, Scratch, in_turn};
+use analysis::source::line_counts::LineCounts;
+use support::{Jdk, Launch, Scratch, in_turn};
 
 const SOURCE: &str = include_str!("../programs/main/CountsLines.java");
 

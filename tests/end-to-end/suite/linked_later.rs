@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kit::{Launch, Scratch, jdks, methods};
+use support::{Launch, Scratch, jdks, methods};
 
 const PROGRAM: &str = "LinkedLater";
 

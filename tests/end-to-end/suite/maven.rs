@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use kit::{Scratch, artifacts, oldest, subsume};
+use support::{Scratch, artifacts, oldest, subsume};
 
 /// Runs a command in a folder, under the agent if `profile` names one.
 fn run(folder: &Path, profile: Option<&str>, command: &[&str]) -> Output {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Jdk, Scratch, artifacts, in_turn, methods, oldest};
+use support::{Jdk, Scratch, artifacts, in_turn, methods, oldest};
 
 use crate::packages;
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use kit::{Launch, Scratch, compile_native, in_turn};
+use support::{Launch, Scratch, compile_native, in_turn};
 
 /// What a JVM can lack, the mode in which it matters, and how it is named.
 const FACTS: &[(&str, &str, &str)] = &[
@@ -80,7 +80,7 @@ fn another_layout_of_the_descriptions_is_read() {
         let profile = scratch.file("profile.subsume");
         let launch = Launch::new(jdk, "HandCounted", scratch.path()).options(&[&lacking]);
         launch.profiled(&profile).run_well();
-        assert!(!kit::methods(&profile, "HandCounted", &[]).is_empty(), "{jdk}");
+        assert!(!support::methods(&profile, "HandCounted", &[]).is_empty(), "{jdk}");
     }
 }
 
@@ -124,7 +124,7 @@ fn where_offsets_of_fields_are_not_known_only_calls_are_recorded() {
 }
 
 /// The option that loads what makes a JVM lack a fact.
-fn lacking(jdk: &kit::Jdk, fact: &str) -> (Scratch, String) {
+fn lacking(jdk: &support::Jdk, fact: &str) -> (Scratch, String) {
     let scratch = Scratch::new("lacking");
     let agent = scratch.file("liblacks_fact.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/native/lacks_fact.c");

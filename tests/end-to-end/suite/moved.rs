@@ -1,6 +1,6 @@
 //! A program that moves elements without bytecodes, counted by hand.
 
-use kit::{Launch, Scratch, contexts, in_turn};
+use support::{Launch, Scratch, contexts, in_turn};
 
 /// The last frames of a path, and how many elements its last one moves.
 const EXPECTED: &[(&str, u64)] = &[

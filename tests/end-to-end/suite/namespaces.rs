@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use kit::{Jdk, Scratch, agent_option, api_classes, artifacts, compiled, in_turn, java, methods};
+use support::{
+    Jdk, Scratch, agent_option, api_classes, artifacts, compiled, in_turn, java, methods,
+};
 
 /// Whether namespaces can be made here; others are told that the test is left out.
 fn has_namespaces() -> bool {

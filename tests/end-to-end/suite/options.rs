@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kit::{Launch, Scratch, contexts, in_turn};
+use support::{Launch, Scratch, contexts, in_turn};
 
 #[test]
 fn wrong_options_stop_the_jvm_before_main() {

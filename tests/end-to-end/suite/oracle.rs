@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kit::{Jdk, Scratch, agent_option, artifacts, oldest};
+use support::{Jdk, Scratch, agent_option, artifacts, oldest};
 
 /// Tests of the project in all.
 const TESTS: usize = 500;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use kit::{Scratch, artifacts, oldest};
+use support::{Scratch, artifacts, oldest};
 
 #[test]
 fn a_jvm_that_is_not_hotspot_is_refused() {

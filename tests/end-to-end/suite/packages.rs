@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use kit::{Scratch, artifacts, compiler, oldest};
+use support::{Scratch, artifacts, compiler, oldest};
 
 fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -26,7 +26,7 @@ fn package(kinds: &[&str], out: &Path) {
 fn packages() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
-        let out = kit::target().join("tmp/packages");
+        let out = support::target().join("tmp/packages");
         package(&["tar", "deb", "wheel", "container"], &out);
         out
     })
@@ -37,7 +37,7 @@ fn packages() -> &'static Path {
 pub fn maven_repository() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
-        let out = kit::target().join("tmp/java-packages");
+        let out = support::target().join("tmp/java-packages");
         package(&["maven"], &out);
         out.join("maven")
     })
@@ -125,7 +125,7 @@ fn pip_installs_the_command_with_the_agent() {
     let scratch = use_package("Python package", ".whl");
     assert!(scratch.path().join("tools/lib/libsubsume.so").is_file());
     let mut pip = Command::new(scratch.path().join("tools/bin/pip"));
-    kit::succeed(pip.args(["uninstall", "--yes", "subsume"]));
+    support::succeed(pip.args(["uninstall", "--yes", "subsume"]));
     assert!(!scratch.path().join("tools/bin/subsume").exists());
     assert!(!scratch.path().join("tools/lib/libsubsume.so").exists());
 }
@@ -162,5 +162,5 @@ fn maven_takes_the_artifacts_from_the_repository() {
                 Class<?> extension = subsume.junit.RepeatedReads.class; }";
     fs::write(&source, text).expect("the folder of the test can be written");
     let mut javac = compiler().program("javac");
-    kit::succeed(javac.arg("-cp").arg(&jar).arg("-d").arg(scratch.path()).arg(&source));
+    support::succeed(javac.arg("-cp").arg(&jar).arg("-d").arg(scratch.path()).arg(&source));
 }

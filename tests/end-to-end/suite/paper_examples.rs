@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use kit::{Launch, Scratch, contexts, in_turn, methods};
+use support::{Launch, Scratch, contexts, in_turn, methods};
 
 /// A figure of every method in the order of `names`.
 fn figures(methods: &BTreeMap<String, Value>, names: &[&str], figure: &str) -> Vec<Value> {

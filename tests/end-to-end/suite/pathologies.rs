@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
+use support::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
 
 const FIRST: usize = 3;
 

@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use kit::{Jdk, artifacts, compiled, in_turn, java};
+use support::{Jdk, artifacts, compiled, in_turn, java};
 
 /// Who runs programs.
 const ALICE: u32 = 44_001;

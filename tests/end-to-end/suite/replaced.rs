@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, NullGraph, NullKind, Place};
 use profile::{Profile, read_file};
 
-use kit::{Jdk, Launch, Scratch, in_turn};
+use support::{Jdk, Launch, Scratch, in_turn};
 
 const PROGRAM: &str = "Replaces";
 

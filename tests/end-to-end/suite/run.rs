@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use kit::{Scratch, artifacts, compiled, in_turn, oldest, subsume};
+use support::{Scratch, artifacts, compiled, in_turn, oldest, subsume};
 
 fn run(scratch: &Scratch, arguments: &[&str]) -> Output {
     Command::new(&artifacts().command)

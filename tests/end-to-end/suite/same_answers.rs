@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::repeatable::REPEATABLE;
-use kit::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
+use support::{Jdk, Launch, Scratch, in_turn, rules_programs, subsume};
 
 const COMMANDS: [&str; 5] = ["copies", "chains", "clones", "temporaries", "useless"];
 

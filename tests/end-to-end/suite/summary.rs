@@ -1,6 +1,6 @@
 //! The first answer names the cause: of a program with one bug amid other work.
 
-use kit::{Launch, Scratch, compiled, in_turn, subsume};
+use support::{Launch, Scratch, compiled, in_turn, subsume};
 
 #[test]
 fn a_long_list_that_is_searched_in_a_loop() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use profile::Profile;
 
-use kit::{Jdk, Launch, Scratch, api_classes, contexts, in_turn, methods};
+use support::{Jdk, Launch, Scratch, api_classes, contexts, in_turn, methods};
 
 const THREADS: u64 = 4;
 
@@ -24,7 +24,7 @@ fn own(profile: &Path, metric: &str) -> BTreeMap<String, u64> {
 }
 
 fn launch<'a>(jdk: &'a Jdk, main_class: &'a str, scratch: &Scratch) -> Launch<'a> {
-    let mut class_path = kit::compiled("main").into_os_string();
+    let mut class_path = support::compiled("main").into_os_string();
     class_path.push(":");
     class_path.push(api_classes());
     Launch::new(jdk, main_class, scratch.path()).class_path(class_path.into())

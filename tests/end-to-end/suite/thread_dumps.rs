@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, jdks};
+use support::{Jdk, Launch, Scratch, artifacts, jdks};
 
 const DUMPS: usize = 60;
 const LIMIT: Duration = Duration::from_secs(120);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use kit::{Jdk, Launch, Scratch, contexts, in_turn, jdks, subsume};
+use support::{Jdk, Launch, Scratch, contexts, in_turn, jdks, subsume};
 
 /// Threads in a test; `SUBSUME_THREADS=1000000` for a long one.
 fn number() -> u64 {

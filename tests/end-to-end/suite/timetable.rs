@@ -8,7 +8,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kit::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
+use support::{Jdk, Launch, Scratch, artifacts, in_turn, methods, oldest};
 
 /// A program that calls `count` until it is told to end.
 struct Server {

@@ -1,7 +1,7 @@
 //! A program does the same under the agent as without it: output, errors, exit
 //! status, and what it sees of itself.
 
-use kit::{Launch, Scratch, jdks, methods};
+use support::{Launch, Scratch, jdks, methods};
 
 /// Runs a program plain and under the agent, with every class verified, and
 /// compares what came of it.

@@ -54,8 +54,9 @@ fn program(message: &Value) -> Option<Program> {
     let id = message["package_id"].as_str()?.rsplit('#').next()?;
     let named = id.split_once('@').map(|(name, _)| name.to_owned());
     let of_folder = || folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let package = named.or_else(of_folder)?;
     Some(Program {
-        package: named.or_else(of_folder)?,
+        package: package.strip_prefix("subsume-").unwrap_or(&package).to_owned(),
         is_suite: message["target"]["kind"][0] == "test",
         file: message["executable"].as_str()?.into(),
         folder,

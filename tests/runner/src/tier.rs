@@ -30,13 +30,13 @@ impl Tier {
 
 /// Suites that start no JVM, beside the tests in the sources.
 const WITHOUT_JVM: &[&str] =
-    &["analyzer", "architecture", "classfile", "profile", "recorder", "arena", "agent"];
+    &["analysis", "analyzer", "architecture", "classfile", "formats", "profile", "tree"];
 
 /// Suites that run on a runtime without a compiler, too, such as that of JDK 21.
-const ON_RUNTIMES: &[&str] = &["harmless", "rules", "witness"];
+const ON_RUNTIMES: &[&str] = &["interpreter", "side-effects", "witness"];
 
 /// Suites that need Maven's repository or a browser, whole.
-const FETCHING: &[&str] = &["classfile-proofs", "generated", "report", "second-witness", "witness"];
+const FETCHING: &[&str] = &["asm-witness", "browser", "random-classes", "verifier", "witness"];
 
 /// Modules that do, of other suites.
 const FETCHING_MODULES: &[&str] = &[
@@ -62,7 +62,7 @@ pub const ONE_AT_A_TIME: &[&str] =
 
 /// The first tier that runs a module of a program.
 pub fn first(package: &str, is_suite: bool, module: &str) -> Tier {
-    if !is_suite && package != "kit" || WITHOUT_JVM.contains(&package) && module != "jfr" {
+    if !is_suite && package != "support" || WITHOUT_JVM.contains(&package) && module != "jfr" {
         Tier::Unit
     } else if RARE.contains(&module) {
         Tier::All

@@ -9,7 +9,7 @@ use crate::tier::{self, Tier};
 use crate::times;
 
 /// Suites whose modules can run in processes of their own; others share what they prepare.
-const DIVIDED: &[&str] = &["end-to-end", "analyzer", "harmless"];
+const DIVIDED: &[&str] = &["analysis", "analyzer", "dataflow", "end-to-end", "side-effects"];
 
 /// A program of tests, or some tests of it.
 pub struct Unit {
@@ -54,7 +54,7 @@ pub fn units(built: &Built, tier: Tier, names: &[String]) -> Vec<Unit> {
                 seconds: known.get(&name).copied(),
                 is_exclusive: tier::ONE_AT_A_TIME.contains(&module.as_str()),
                 on_runtimes: tier::is_for_runtimes(&program.package),
-                threads: if program.package == "report" { 4 } else { 1 },
+                threads: if program.package == "browser" { 4 } else { 1 },
                 program: program.file.clone(),
                 folder: program.folder.clone(),
                 name,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use kit::{Jdk, agent_option, artifacts, java, witness_agent};
+use support::{Jdk, agent_option, artifacts, java, witness_agent};
 
 /// What makes the class library do the same in every run, under any agent.
 pub const REPEATABLE: &[&str] = &[

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
-use kit::{Jdk, each, jdks, target};
+use support::{Jdk, each, jdks, target};
 use witness::{Counts, Difference, Dump, Method, Program, Skipped, Tree, differences};
 
 use crate::classes::classes;

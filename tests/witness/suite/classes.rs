@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use classfile_proofs::toolchain::compile_with_ecj;
-use kit::{Jdk, java_files, run, target};
+use support::{Jdk, java_files, run, target};
+use verifier::toolchain::compile_with_ecj;
 
 use crate::features::Level;
 

@@ -1,6 +1,6 @@
 //! What is compared: the programs, and how much of each of them.
 
-use kit::Jdk;
+use support::Jdk;
 
 /// How the classes of a program come about; also the folder of its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use analyzer::error::{Error, Result};
 use base::shown;
+use tree::error::{Error, Result};
 
 use super::conversation::Conversation;
 use super::jvm;

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 
-use analyzer::error::{Error, Result};
 use base::printable;
+use tree::error::{Error, Result};
 
 use super::process::Process;
 

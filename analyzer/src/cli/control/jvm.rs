@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use tree::error::{Error, Result};
 
 use super::process::{NO_JVM, Process};
 use crate::cli::progress::Progress;

@@ -13,11 +13,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use base::whole_file::WholeFile;
 use base::{DURATION, DateTime, parse_duration};
 use clap::value_parser;
+use tree::error::{Error, Result};
 
 use conversation::Conversation;
 use process::Process;

@@ -6,9 +6,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
 use base::known_names::{self, Trigger};
 use nix::sys::socket::{getsockopt, sockopt::PeerCredentials};
+use tree::error::{Error, Result};
 
 /// What is said of a process in which there is no JVM.
 pub const NO_JVM: &str = "is no JVM, or is starting or ending";

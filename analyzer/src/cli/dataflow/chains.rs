@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::chains::{Chain, Chains, Limits, chains};
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::copies::chains::{Chain, Chains, Limits, chains};
+use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, grouped};
 use profile::dataflow::CopyProfile;
 use serde::Serialize;
+use tree::error::Result;
+use tree::readable_names::printable;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

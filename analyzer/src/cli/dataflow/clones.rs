@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped, percent};
+use analysis::dataflow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
+use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, grouped, percent};
 use profile::dataflow::{CopyProfile, TagId};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

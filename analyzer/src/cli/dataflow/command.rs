@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::Result;
+use tree::error::Result;
 
 use super::source::{Profiles, read};
 

@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::concentration::{FIRST, concentration};
-use analyzer::dataflow::copies::methods::{
+use analysis::dataflow::copies::concentration::{FIRST, concentration};
+use analysis::dataflow::copies::methods::{
     KINDS, MethodOperations, Operations, by_method, together,
 };
-use analyzer::error::{Error, Result};
-use analyzer::names::pattern::Pattern;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
-use analyzer::tree::Tree;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use base::number::{counted, grouped, percent};
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::forest::{MetricChoice, Selection};
+use tree::names::pattern::Pattern;
+use tree::readable_names::Names;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};

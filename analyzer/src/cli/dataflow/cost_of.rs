@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::costs::graph::Dependences;
-use analyzer::dataflow::costs::slice::{Hop, Slice, costliest, slice};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::dataflow::place::find;
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped, percent};
+use analysis::dataflow::costs::graph::Dependences;
+use analysis::dataflow::costs::slice::{Hop, Slice, costliest, slice};
+use analysis::dataflow::name::{Contexts, Naming};
+use analysis::dataflow::place::find;
+use base::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, CostNodeId, InstructionKind, Place};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

@@ -5,18 +5,18 @@ mod document;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::costs::balance::Balances;
-use analyzer::dataflow::costs::fields::Fields;
-use analyzer::dataflow::costs::graph::Dependences;
-use analyzer::dataflow::costs::ranking::{Ranked, RankedField, Ranking};
-use analyzer::dataflow::costs::relative::Relative;
-use analyzer::dataflow::costs::sketch::standard_error;
-use analyzer::dataflow::costs::structures::{HEIGHTS, Structures};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped, percent};
+use analysis::dataflow::costs::balance::Balances;
+use analysis::dataflow::costs::fields::Fields;
+use analysis::dataflow::costs::graph::Dependences;
+use analysis::dataflow::costs::ranking::{Ranked, RankedField, Ranking};
+use analysis::dataflow::costs::relative::Relative;
+use analysis::dataflow::costs::sketch::standard_error;
+use analysis::dataflow::costs::structures::{HEIGHTS, Structures};
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, FieldId, SiteId, SiteKind};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

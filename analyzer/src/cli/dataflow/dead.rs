@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::costs::dead::{Dead, DeadPlace, by_place, by_site, dead};
-use analyzer::dataflow::costs::graph::Dependences;
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
+use analysis::dataflow::costs::dead::{Dead, DeadPlace, by_place, by_site, dead};
+use analysis::dataflow::costs::graph::Dependences;
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, Place};
+use report::table::{Kind, Table};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

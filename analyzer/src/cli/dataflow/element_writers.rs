@@ -1,6 +1,6 @@
 //! How well the last writers of elements are known, printed with every result.
 
-use analyzer::report::number::{counted, grouped};
+use base::number::{counted, grouped};
 use profile::dataflow::ElementWriters;
 use serde::Serialize;
 

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::conflicts::{Conflicts, conflicts};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::conflicts::{Conflicts, conflicts};
+use base::number::{counted, grouped};
 use profile::dataflow::{CostGraph, LostOrigins, NullGraph, Objects};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::element_writers::ElementFacts;
 

@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::dataflow::copies::neighbourhood::{Extent, Neighbourhood, neighbourhood};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::dataflow::place::find;
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::copies::neighbourhood::{Extent, Neighbourhood, neighbourhood};
+use analysis::dataflow::name::{Contexts, Naming};
+use analysis::dataflow::place::find;
+use base::number::{counted, grouped};
 use profile::dataflow::{CopyProfile, Place, StoreId, TagId};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
@@ -205,7 +205,7 @@ fn print_dot(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
 
 /// A string of Graphviz's language.
 fn dot_text(text: &str) -> String {
-    let text = analyzer::report::name::printable(text);
+    let text = tree::readable_names::printable(text);
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

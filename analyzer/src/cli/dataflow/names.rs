@@ -1,9 +1,9 @@
 //! Sites and locations in JSON, and which of them match a pattern.
 
-use analyzer::dataflow::name::Naming;
-use analyzer::names::pattern::Pattern;
+use analysis::dataflow::name::Naming;
 use profile::dataflow::{CostGraph, Effect, Location, Place, SiteId, SiteKind, TagId};
 use serde::Serialize;
+use tree::names::pattern::Pattern;
 
 use crate::cli::json::Name;
 

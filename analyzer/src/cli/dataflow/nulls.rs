@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::dataflow::nulls::{Nulls, Raised, Way, raised, unite, verb};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::name::{Contexts, Naming};
+use analysis::dataflow::nulls::{Nulls, Raised, Way, raised, unite, verb};
+use base::number::{counted, grouped};
 use profile::dataflow::{NullNodeId, Objects};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::NullExactness;

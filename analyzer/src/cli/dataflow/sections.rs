@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
-use analyzer::error::{Error, Result};
 use clap::{Parser, Subcommand};
 use profile::dataflow::DataFlow;
 use serde_json::Value;
+use tree::error::{Error, Result};
 
 use super::source::{Profiles, read_one};
 use super::{Command, loops};

@@ -3,14 +3,14 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use analyzer::dataflow::copies::unite::{Copies, Sensitivity, unite};
-use analyzer::dataflow::method_table::MethodTable;
-use analyzer::error::{Error, Result};
-use analyzer::names::method::Method;
+use analysis::dataflow::copies::unite::{Copies, Sensitivity, unite};
+use analysis::dataflow::method_table::MethodTable;
 use base::tell;
 use clap::Args;
 use profile::dataflow::CostGraph;
 use profile::{Columns, Profile};
+use tree::error::{Error, Result};
+use tree::names::method::Method;
 
 use crate::cli::progress::Progress;
 use crate::cli::source::flaw;

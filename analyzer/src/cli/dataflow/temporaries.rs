@@ -4,19 +4,19 @@ use std::cmp::Reverse;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::dataflow::copies::temporaries::{Temporaries, temporaries};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::names::method::Method;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, percent};
-use analyzer::tree::Tree;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::copies::temporaries::{Temporaries, temporaries};
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, percent};
 use profile::NO_PARENT;
 use profile::dataflow::CopyProfile;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use tree::Tree;
+use tree::error::Result;
+use tree::forest::{MetricChoice, Selection};
+use tree::names::method::Method;
+use tree::readable_names::Names;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

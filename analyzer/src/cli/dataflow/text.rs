@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::grouped;
+use base::number::grouped;
+use tree::error::Result;
+use tree::readable_names::printable;
 
 /// Says how many entries `--top` has left out, if any.
 ///

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::dataflow::copies::useless::{Owner, Useless, useless};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::copies::useless::{Owner, Useless, useless};
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::{counted, grouped};
 use profile::dataflow::{CopyProfile, Location, TagId};
 use serde::Serialize;
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;

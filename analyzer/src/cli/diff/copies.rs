@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::copies::difference::{Changed, CopyDifference, difference};
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::{grouped, signed};
-use analyzer::report::table::{Kind, Table};
+use analysis::dataflow::copies::difference::{Changed, CopyDifference, difference};
+use base::number::{grouped, signed};
+use report::table::{Kind, Table};
 use serde_json::{Value, json};
+use tree::error::Result;
+use tree::readable_names::printable;
 
 use super::Answer;
 use super::profiles::Profiles;

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::diff::blame::Part;
-use analyzer::diff::explanation::Row;
-use analyzer::error::Result;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent_of, signed};
-use analyzer::report::table::{Kind, Table};
+use analysis::diff::blame::Part;
+use analysis::diff::explanation::Row;
+use base::number::{counted, grouped, percent_of, signed};
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::readable_names::Names;
 
 use super::{Answer, relative};
 use crate::cli::terminal;
@@ -28,7 +28,7 @@ pub fn print(answer: &Answer<'_>, names: &Names, out: &mut impl Write) -> Result
         } else {
             format!(
                 "No difference above {} of all{}",
-                percent_of(analyzer::diff::explanation::FLOOR_OF_ALL),
+                percent_of(analysis::diff::explanation::FLOOR_OF_ALL),
                 if answer.profiles.pair().is_none() { " and the spread of the runs" } else { "" }
             )
         };

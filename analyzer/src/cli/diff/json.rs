@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::diff::explanation::{Explanation, Row};
-use analyzer::diff::methods::{MethodDifference, Side};
-use analyzer::error::Result;
+use analysis::diff::explanation::{Explanation, Row};
+use analysis::diff::methods::{MethodDifference, Side};
 use serde_json::{Map, Value, json};
+use tree::error::Result;
 
 use super::table::{kind_of, path_of};
 use super::{Answer, copies};

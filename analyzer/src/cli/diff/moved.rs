@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use analyzer::diff::changes::CodeChange;
-use analyzer::diff::explanation::{Explanation, Row, explain_above};
-use analyzer::error::Result;
-use analyzer::report::name::Names;
-use analyzer::report::number::signed;
-use analyzer::report::table::{Kind, Table};
-use analyzer::tree::Tree;
+use analysis::diff::changes::CodeChange;
+use analysis::diff::explanation::{Explanation, Row, explain_above};
+use base::number::signed;
+use report::table::{Kind, Table};
+use tree::Tree;
+use tree::error::Result;
+use tree::readable_names::Names;
 
 use super::profiles::Profiles;
 use super::{Answer, relative};

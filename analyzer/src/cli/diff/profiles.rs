@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use analyzer::dataflow::copies::unite::{Copies, Sensitivity, unite};
-use analyzer::diff::code::Code;
-use analyzer::diff::signatures::Signatures;
-use analyzer::error::{Error, Result};
-use analyzer::names::generated::make_comparable;
-use analyzer::tree::Tree;
-use analyzer::tree::alignment::align;
-use analyzer::tree::forest::MetricChoice;
+use analysis::dataflow::copies::unite::{Copies, Sensitivity, unite};
+use analysis::diff::code::Code;
+use analysis::diff::signatures::Signatures;
 use base::tell;
 use profile::Profile;
+use tree::Tree;
+use tree::alignment::align;
+use tree::error::{Error, Result};
+use tree::forest::MetricChoice;
+use tree::names::generated::make_comparable;
 
 use super::Args;
 use crate::cli::progress::Progress;

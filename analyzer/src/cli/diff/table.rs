@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use analyzer::diff::contexts::{ContextDifference, Contexts};
-use analyzer::diff::methods::{Fate, MethodDifference};
-use analyzer::error::Result;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, signed};
-use analyzer::report::table::{Kind, Table};
-use analyzer::tree::Tree;
+use analysis::diff::contexts::{ContextDifference, Contexts};
+use analysis::diff::methods::{Fate, MethodDifference};
+use base::number::{counted, grouped, signed};
 use profile::NO_PARENT;
+use report::table::{Kind, Table};
+use tree::Tree;
+use tree::error::Result;
+use tree::readable_names::Names;
 
 use super::{Answer, Methods, copies, explanation, moved, relative};
 use crate::cli::terminal;

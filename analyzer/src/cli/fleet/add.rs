@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::add::{Added, Adder, Keep};
-use analyzer::fleet::inputs::files_of;
-use analyzer::fleet::labels::{Label, Labels, OF_EVERY_RUN};
-use analyzer::fleet::run::Run;
-use analyzer::report::number::counted;
+use base::number::counted;
 use base::{shown, tell};
+use fleet::add::{Added, Adder, Keep};
+use fleet::inputs::files_of;
+use fleet::labels::{Label, Labels, OF_EVERY_RUN};
+use fleet::run::Run;
 use serde::Serialize;
+use tree::error::{Error, Result};
 
 use crate::cli::FAILURE;
 use crate::cli::json;

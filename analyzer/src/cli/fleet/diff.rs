@@ -8,12 +8,12 @@ use super::folded::{fold, multiple};
 use super::selection::{sides, tell_flaws, tell_programs, tell_sampled};
 use crate::cli::diff::{Question, run_on};
 use crate::cli::progress::Progress;
-use analyzer::error::{Error, Result};
-use analyzer::fleet::condition::Condition;
-use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::run::Run;
-use analyzer::report::number::counted;
+use base::number::counted;
 use base::tell;
+use fleet::condition::Condition;
+use fleet::dataset::Dataset;
+use fleet::run::Run;
+use tree::error::{Error, Result};
 
 /// What explains the difference of two selections of runs, exactly.
 ///

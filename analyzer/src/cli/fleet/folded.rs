@@ -1,12 +1,12 @@
 //! Runs of a fleet as one profile.
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::archive;
-use analyzer::fleet::dataset::{Dataset, Kind};
-use analyzer::fleet::run::Run;
-use analyzer::names::generated::make_comparable;
-use analyzer::tree::fold::Fold;
+use fleet::archive;
+use fleet::dataset::{Dataset, Kind};
+use fleet::run::Run;
 use profile::Profile;
+use tree::error::{Error, Result};
+use tree::fold::Fold;
+use tree::names::generated::make_comparable;
 
 /// All runs as one profile, with all costs times `factor`.
 ///

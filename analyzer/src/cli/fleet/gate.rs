@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::condition::Condition;
-use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
-use analyzer::fleet::run::Run;
-use analyzer::fleet::spread::{Spread, Spreads, spreads};
-use analyzer::report::number::{counted, grouped, percent_of, signed, signed_percent_of};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped, percent_of, signed, signed_percent_of};
+use fleet::condition::Condition;
+use fleet::dataset::Dataset;
+use fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
+use fleet::run::Run;
+use fleet::spread::{Spread, Spreads, spreads};
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::error::{Error, Result};
 
 use super::selection::{are_sampled, counted_flaws, one_program, sides, take_flawed};
 use crate::cli::json::{self, Name};

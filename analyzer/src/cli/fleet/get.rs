@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::archive;
-use analyzer::fleet::dataset::{Dataset, Kind};
-use analyzer::fleet::run::Run;
-use analyzer::report::number::counted;
+use base::number::counted;
 use base::shown;
+use fleet::archive;
+use fleet::dataset::{Dataset, Kind};
+use fleet::run::Run;
 use serde::Serialize;
+use tree::error::{Error, Result};
 
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_whole_file};

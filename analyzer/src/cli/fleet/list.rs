@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::fleet::run::{METRICS, Run};
-use analyzer::report::number::{counted, grouped};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped};
+use fleet::run::{METRICS, Run};
+use report::table::{Kind, Table};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use tree::error::Result;
 
 use super::selection::{Selection, flaws_of, shown};
 use crate::cli::{json, terminal};
@@ -39,7 +39,7 @@ struct JsonRun<'a> {
     program: &'a str,
     /// Null if unknown, as the times are.
     date: Option<&'a str>,
-    labels: &'a analyzer::fleet::labels::Labels,
+    labels: &'a fleet::labels::Labels,
     start_millis: Option<i64>,
     end_millis: Option<i64>,
     jvm: &'a str,

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::fleet::analysis::{Analysis, analyse, induced};
-use analyzer::names::method::VIRTUAL_ROOT;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped, percent};
+use fleet::analysis::{Analysis, analyse, induced};
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::error::Result;
+use tree::names::method::VIRTUAL_ROOT;
+use tree::readable_names::Names;
 
 use super::selection::{Selection, tell_flaws, tell_sampled};
 use crate::cli::json::{self, Name};

@@ -14,8 +14,8 @@ mod selection;
 use std::io::Write;
 use std::process::ExitCode;
 
-use analyzer::error::Result;
 use clap::Subcommand;
+use tree::error::Result;
 
 /// Keep profiles of many runs, machines and versions, and ask about all of them.
 ///

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::outliers::{Outlier, find};
-use analyzer::fleet::run::Run;
-use analyzer::fleet::spread::Spreads;
-use analyzer::report::number::{counted, grouped, signed, signed_percent_of};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped, signed, signed_percent_of};
+use fleet::outliers::{Outlier, find};
+use fleet::run::Run;
+use fleet::spread::Spreads;
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::error::{Error, Result};
 
 use super::gate::Group;
 use super::selection::{Selection, counted_flaws, one_program, take_flawed, tell_sampled};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::condition::Condition;
-use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::run::Run;
 use base::tell;
+use fleet::condition::Condition;
+use fleet::dataset::Dataset;
+use fleet::run::Run;
+use tree::error::{Error, Result};
 
 /// A fleet, and which of its runs.
 #[derive(Debug, clap::Args)]

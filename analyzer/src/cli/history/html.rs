@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use analyzer::error::{Error, Result};
-use analyzer::names::method::VIRTUAL_ROOT;
-use analyzer::report::name::printable;
-use analyzer::report::page::count::Count;
-use analyzer::report::page::html;
+use report::page::count::Count;
+use report::page::html;
 use serde::Serialize;
 use serde_json::Value;
+use tree::error::{Error, Result};
+use tree::names::method::VIRTUAL_ROOT;
+use tree::readable_names::printable;
 
 use super::{Answer, Row, Version};
 use crate::cli::json::difference;

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::names::method::VIRTUAL_ROOT;
 use serde::Serialize;
 use serde_json::Value;
+use tree::error::Result;
+use tree::names::method::VIRTUAL_ROOT;
 
 use super::{Answer, Row, TOP, Version};
 use crate::cli::json::{self, Name, difference};

@@ -8,7 +8,7 @@ mod text;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
+use tree::error::{Error, Result};
 
 use crate::cli::diff::profiles::Side;
 use crate::cli::output_file::{Content, check};

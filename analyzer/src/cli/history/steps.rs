@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use analyzer::diff::changes::{CodeChange, code_changes};
-use analyzer::diff::explanation::explain;
-use analyzer::error::Result;
-use analyzer::names::method::Method;
-use analyzer::names::pattern::Pattern;
+use analysis::diff::changes::{CodeChange, code_changes};
+use analysis::diff::explanation::explain;
+use tree::error::Result;
+use tree::names::method::Method;
+use tree::names::pattern::Pattern;
 
 use crate::cli::diff::profiles::{Profiles, Side};
 use crate::cli::source::Choice;

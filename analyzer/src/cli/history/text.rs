@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::names::method::{Method, VIRTUAL_ROOT};
-use analyzer::report::number::{counted, grouped};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped};
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::names::method::{Method, VIRTUAL_ROOT};
 
 use super::{Answer, Row, TOP, Version};
 use crate::cli::diff::relative;

@@ -1,7 +1,7 @@
 //! What is approximate about the data flow in a file.
 
-use analyzer::dataflow::copies::graph::CopyGraph;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::copies::graph::CopyGraph;
+use base::number::{counted, grouped};
 use profile::dataflow::{DataFlow, ElementWriters, LostOrigins};
 use serde::Serialize;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::tree::shape::Shape;
 use profile::{Completeness, Origin};
 use serde::Serialize;
+use tree::error::Result;
+use tree::shape::Shape;
 
 use super::dataflow::DataflowFacts;
 use super::{Facts, FileFacts};

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::names::pattern::Pattern;
-use analyzer::report::number::{counted, date};
-use analyzer::tree::Tree;
-use analyzer::tree::forest::MetricChoice;
-use analyzer::tree::shape::{Shape, shape};
+use base::number::{counted, date};
 use base::shown;
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::forest::MetricChoice;
+use tree::names::pattern::Pattern;
+use tree::shape::{Shape, shape};
 
 use self::dataflow::DataflowFacts;
 use crate::cli::lost;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::{printable, shorten};
-use analyzer::report::number::{counted, date, grouped, percent};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, date, grouped, percent};
 use base::shown;
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::readable_names::{printable, shorten};
 
 use super::dataflow::DataflowFacts;
 use super::{Args, Facts, FileFacts, Shapes, by_reason};

@@ -5,7 +5,6 @@ mod tools;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
 use clap::{CommandFactory, Parser};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
@@ -14,6 +13,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
+use tree::error::{Error, Result};
 
 use super::markdown::Markdown;
 use super::{Cli, execute, one_line, terminal};

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use analyzer::error::{Error, Result};
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, Command};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
+use tree::error::{Error, Result};
 
 /// Tools and their arguments. What a command or an option does besides answering, such as
 /// to write a file, is nothing that an assistant is asked to judge: only what stands here is

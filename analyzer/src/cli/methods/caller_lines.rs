@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::{Names, shorten};
-use analyzer::report::number::{counted, percent};
-use analyzer::views::callers::{Caller, Level};
+use base::number::{counted, percent};
+use tree::error::Result;
+use tree::readable_names::{Names, shorten};
+use tree::views::callers::{Caller, Level};
 
 /// Callers shown of each method.
 const CALLERS_SHOWN: usize = 5;

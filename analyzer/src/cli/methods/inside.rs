@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::names::method::Method;
-use analyzer::report::find_method::find_method;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
-use analyzer::subsuming::Subsuming;
-use analyzer::tree::Tree;
-use analyzer::views::places::places;
-use analyzer::views::region::Region;
+use analysis::subsuming::Subsuming;
+use base::number::{counted, grouped, percent};
+use report::find_method::find_method;
+use report::table::{Kind, Table};
 use serde::Serialize;
+use tree::Tree;
+use tree::error::Result;
+use tree::names::method::Method;
+use tree::readable_names::Names;
+use tree::views::places::places;
+use tree::views::region::Region;
 
 use super::{Args, TOP};
 use crate::cli::json::{self, Name};

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::tree::Tree;
-use analyzer::views::callers::Level;
 use serde::Serialize;
+use tree::Tree;
+use tree::error::Result;
+use tree::views::callers::Level;
 
 use super::{Answer, Row};
 use crate::cli::json::{self, Name, share};

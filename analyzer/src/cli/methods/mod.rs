@@ -10,15 +10,15 @@ use std::cmp::Reverse;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::error::{Error, Result};
-use analyzer::subsuming::characteristics::Characteristics;
-use analyzer::subsuming::overlap::{Overlap, overlap};
-use analyzer::subsuming::sampled_time::SampledTime;
-use analyzer::subsuming::{Subsuming, Thresholds};
-use analyzer::tree::Tree;
-use analyzer::tree::costs::Costs;
-use analyzer::views::callers::{Level, follow, uses};
+use analysis::subsuming::characteristics::Characteristics;
+use analysis::subsuming::overlap::{Overlap, overlap};
+use analysis::subsuming::sampled_time::SampledTime;
+use analysis::subsuming::{Subsuming, Thresholds};
 use clap::ValueEnum;
+use tree::Tree;
+use tree::costs::Costs;
+use tree::error::{Error, Result};
+use tree::views::callers::{Level, follow, uses};
 
 use crate::cli::source::{ALL, Bounds, Output, Source};
 

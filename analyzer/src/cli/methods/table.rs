@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::Names;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
+use base::number::{counted, grouped, percent};
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::readable_names::Names;
 
 use super::{Answer, Args, COMPARED, Column, Row, caller_lines, time};
 use crate::cli::terminal;

@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::path::Path;
 
-use analyzer::error::{Error, Result};
-use analyzer::import::folded::Importer;
-use analyzer::import::{input, jfr, pprof};
-use analyzer::names::generated::make_comparable;
-use analyzer::report::number::{counted, percent};
-use analyzer::subsuming::Subsuming;
-use analyzer::subsuming::sampled_time::{SampledTime, sampled_time};
-use analyzer::tree::Tree;
-use analyzer::tree::forest::{MetricChoice, Selection};
+use analysis::subsuming::Subsuming;
+use analysis::subsuming::sampled_time::{SampledTime, sampled_time};
+use base::number::{counted, percent};
 use base::shown;
+use formats::import::folded::Importer;
+use formats::import::{input, jfr, pprof};
 use profile::Profile;
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::forest::{MetricChoice, Selection};
+use tree::names::generated::make_comparable;
 
 /// Reads samples and lays them over the exact tree.
 ///

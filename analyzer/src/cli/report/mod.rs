@@ -6,17 +6,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use analyzer::error::{Error, Result};
-use analyzer::report::number::grouped;
-use analyzer::report::page::difference::Difference;
-use analyzer::report::page::explanation::Explained;
-use analyzer::report::page::room::Room;
-use analyzer::report::page::sources::Found;
-use analyzer::report::page::{Contents, Page};
-use analyzer::source::files::SourceFiles;
-use analyzer::subsuming::threshold_grid::GREATEST;
-use analyzer::tree::Tree;
+use analysis::source::files::SourceFiles;
+use analysis::subsuming::threshold_grid::GREATEST;
+use base::number::grouped;
 use base::{printable, shown};
+use report::page::difference::Difference;
+use report::page::explanation::Explained;
+use report::page::room::Room;
+use report::page::sources::Found;
+use report::page::{Contents, Page};
+use tree::Tree;
+use tree::error::{Error, Result};
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;

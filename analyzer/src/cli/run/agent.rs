@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
 use base::shown;
+use tree::error::{Error, Result};
 
 const LIBRARY: &str = "libsubsume.so";
 

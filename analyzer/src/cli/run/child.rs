@@ -7,10 +7,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use analyzer::error::{Error, Result};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use tree::error::{Error, Result};
 
 use super::title::Title;
 

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-use analyzer::error::{Error, Result};
 use base::shown;
+use tree::error::{Error, Result};
 
 use super::child;
 use super::profiles::Profiles;

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use analyzer::error::{Error, Result};
 use base::DateTime;
 use base::{printable, tell};
 use clap::{Parser, ValueEnum};
+use tree::error::{Error, Result};
 
 use super::{Cli, FAILURE, execute};
 use jvms::{Jvm, jvms};

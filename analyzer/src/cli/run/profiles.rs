@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use analyzer::error::{Error, Result};
 use base::shown;
 use base::whole_file::WholeFile;
+use tree::error::{Error, Result};
 
 /// Where profiles will be.
 #[derive(Debug)]

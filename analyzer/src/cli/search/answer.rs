@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use analyzer::search::session::{Coverage, Item, Labelled, List, Selection};
-use analyzer::search::suggester::Suggester;
+use analysis::search::session::{Coverage, Item, Labelled, List, Selection};
+use analysis::search::suggester::Suggester;
 
 /// The answer to a command.
 #[derive(Debug)]

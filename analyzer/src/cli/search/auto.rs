@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use analyzer::diff::explanation::FLOOR_OF_ALL;
-use analyzer::error::Result;
-use analyzer::report::number::percent_of;
-use analyzer::search::auto::{End, Found, search};
-use analyzer::search::culprits::{Culprit, culprits};
-use analyzer::search::interface::ProfileInterface;
-use analyzer::search::session::Item;
+use analysis::diff::explanation::FLOOR_OF_ALL;
+use analysis::search::auto::{End, Found, search};
+use analysis::search::culprits::{Culprit, culprits};
+use analysis::search::interface::ProfileInterface;
+use analysis::search::session::Item;
+use base::number::percent_of;
 use serde_json::json;
+use tree::error::Result;
 
 use super::json::{item, of_costs, with};
 use super::text::Style;

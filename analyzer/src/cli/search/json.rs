@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use analyzer::error::Result;
-use analyzer::search::command::USAGE;
-use analyzer::search::interface::{Costs, ProfileInterface};
-use analyzer::search::session::{Item, Labelled, List, Numbered, Session};
+use analysis::search::command::USAGE;
+use analysis::search::interface::{Costs, ProfileInterface};
+use analysis::search::session::{Item, Labelled, List, Numbered, Session};
 use serde_json::{Value, json};
+use tree::error::Result;
 
 use super::answer::Answer;
 use super::text::Style;

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use analyzer::error::{Error, Result};
-use analyzer::search::command::{Command, USAGE};
-use analyzer::search::interface::ProfileInterface;
-use analyzer::search::suggester::Suggester;
+use analysis::search::command::{Command, USAGE};
+use analysis::search::interface::ProfileInterface;
+use analysis::search::suggester::Suggester;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -13,6 +12,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use tree::error::{Error, Result};
 
 use super::Talk;
 use super::answer::Answer;

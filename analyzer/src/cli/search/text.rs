@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use analyzer::diff::explanation::FLOOR_OF_ALL;
-use analyzer::error::Result;
-use analyzer::report::name::{Names, printable};
-use analyzer::report::number::{counted, grouped, percent_of, signed};
-use analyzer::report::table::{Kind, Table};
-use analyzer::search::command::USAGE;
-use analyzer::search::interface::{Cost, Costs};
-use analyzer::search::session::{Coverage, Item, Labelled, List, Selection};
+use analysis::diff::explanation::FLOOR_OF_ALL;
+use analysis::search::command::USAGE;
+use analysis::search::interface::{Cost, Costs};
+use analysis::search::session::{Coverage, Item, Labelled, List, Selection};
+use base::number::{counted, grouped, percent_of, signed};
 use base::shown;
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::readable_names::{Names, printable};
 
 use super::answer::Answer;
 use crate::cli::terminal;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
 use serde::Serialize;
+use tree::error::Result;
 
 use super::Answer;
 use crate::cli::json::{self, Name};

@@ -7,16 +7,16 @@ mod text;
 
 use std::io::Write;
 
-use analyzer::both::both;
-use analyzer::error::Result;
-use analyzer::subsuming::Subsuming;
-use analyzer::summary::Summary;
-use analyzer::tree::Tree;
-use analyzer::views::movers::{MOVED, Mover};
-use analyzer::views::neighbours::neighbours;
-use analyzer::views::parts::Part;
-use analyzer::views::region::Region;
-use analyzer::views::suspicious_calls::SuspiciousCalls;
+use analysis::subsuming::Subsuming;
+use analysis::summary::Summary;
+use tree::Tree;
+use tree::both::both;
+use tree::error::Result;
+use tree::views::movers::{MOVED, Mover};
+use tree::views::neighbours::neighbours;
+use tree::views::parts::Part;
+use tree::views::region::Region;
+use tree::views::suspicious_calls::SuspiciousCalls;
 
 use self::repeated::{Repeated, repeated};
 use crate::cli::source::{Bounds, Output, Source};

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::names::method::Method;
-use analyzer::report::name::Names;
-use analyzer::report::number::{grouped, percent};
-use analyzer::tree::Tree;
-use analyzer::views::movers::{MOVED, Mover, movers};
+use base::number::{grouped, percent};
+use tree::Tree;
+use tree::error::Result;
+use tree::names::method::Method;
+use tree::readable_names::Names;
+use tree::views::movers::{MOVED, Mover, movers};
 
 use super::Answer;
 use crate::cli::paths;

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::results::explanation::sentences;
-use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE};
-use analyzer::dataflow::results::{Results, unite};
-use analyzer::error::Result;
-use analyzer::names::pattern::Pattern;
-use analyzer::report::number::percent;
-use analyzer::tree::Tree;
+use analysis::dataflow::results::explanation::sentences;
+use analysis::dataflow::results::finding::{Findings, LEAST_SHARE};
+use analysis::dataflow::results::{Results, unite};
+use base::number::percent;
+use tree::Tree;
+use tree::error::Result;
+use tree::names::pattern::Pattern;
 
 use crate::cli::dataflow::read_results;
 use crate::cli::dataflow::text::evidence;

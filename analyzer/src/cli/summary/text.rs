@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
-use analyzer::report::name::{Names, shorten};
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::views::suspicious_calls::SuspiciousCalls;
+use base::number::{counted, grouped, percent};
 use base::shown;
+use tree::error::Result;
+use tree::readable_names::{Names, shorten};
+use tree::views::suspicious_calls::SuspiciousCalls;
 
 use super::{Answer, Args, moved, repeated};
 use crate::cli::{paths, terminal};

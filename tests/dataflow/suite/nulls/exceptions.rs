@@ -1,6 +1,6 @@
 //! Exceptions stay what they are, and those that nobody catches are told apart.
 
-use kit::jdks;
+use support::jdks;
 
 use super::met;
 use crate::rig::Recording;

@@ -5,10 +5,10 @@ mod ways;
 
 use std::collections::BTreeMap;
 
-use analyzer::dataflow::nulls::raised;
-use kit::{Jdk, in_turn};
+use analysis::dataflow::nulls::raised;
 use profile::Profile;
 use profile::dataflow::{NullGraph, NullKind, Place};
+use support::{Jdk, in_turn};
 
 use crate::rig::Recording;
 
@@ -44,7 +44,7 @@ fn step(profile: &Profile, nulls: &NullGraph, node: usize) -> String {
 pub fn met(profile: &Profile) -> BTreeMap<String, Met> {
     let nulls = profile.dataflow.nulls.as_ref().expect("nulls were recorded");
     let found = raised(nulls).into_iter().map(|at| {
-        let way = |way: &analyzer::dataflow::nulls::Way| {
+        let way = |way: &analysis::dataflow::nulls::Way| {
             way.nodes.iter().map(|node| step(profile, nulls, node.0 as usize)).collect()
         };
         let ways = at.ways.iter().map(way).collect();

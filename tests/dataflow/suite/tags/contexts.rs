@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit::in_turn;
 use profile::dataflow::{SiteId, SiteKind, TagId};
+use support::in_turn;
 
 use super::objects;
 use crate::rig::Recording;

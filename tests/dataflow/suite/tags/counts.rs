@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use kit::in_turn;
 use profile::dataflow::Allocations;
+use support::in_turn;
 
 use super::objects;
 use crate::rig::Recording;

@@ -1,7 +1,7 @@
 //! Locks, hashes, garbage collections and threads leave tags as they are, and
 //! tags leave those as they were.
 
-use kit::{Jdk, jdks};
+use support::{Jdk, jdks};
 
 use crate::rig::Recording;
 

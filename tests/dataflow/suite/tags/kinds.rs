@@ -1,6 +1,6 @@
 //! Objects of every kind have the sites that they were made at.
 
-use kit::in_turn;
+use support::in_turn;
 
 use super::check;
 use crate::rig::Recording;

@@ -1,6 +1,6 @@
 //! Objects from times when recording was off.
 
-use kit::in_turn;
+use support::in_turn;
 
 use super::check;
 use crate::rig::Recording;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use analyzer::error::Result;
+use tree::error::Result;
 
 use super::process::Process;
 

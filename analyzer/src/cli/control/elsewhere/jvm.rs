@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use analyzer::error::{Error, Result};
+use tree::error::{Error, Result};
 
 use super::process::Process;
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use analyzer::error::{Error, Result};
+use tree::error::{Error, Result};
 
 /// A process with an agent, of which there is none here.
 #[derive(Debug)]

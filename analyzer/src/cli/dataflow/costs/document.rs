@@ -1,9 +1,9 @@
 //! What `subsume costs --json` prints.
 
-use analyzer::dataflow::costs::ranking::RankedField;
-use analyzer::dataflow::costs::sketch::standard_error;
-use analyzer::dataflow::costs::structures::HEIGHTS;
-use analyzer::dataflow::name::Naming;
+use analysis::dataflow::costs::ranking::RankedField;
+use analysis::dataflow::costs::sketch::standard_error;
+use analysis::dataflow::costs::structures::HEIGHTS;
+use analysis::dataflow::name::Naming;
 use serde::Serialize;
 
 use super::{Answer, Symptom, owners, symptoms};

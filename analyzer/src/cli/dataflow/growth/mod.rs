@@ -7,12 +7,12 @@ use std::cmp::Ordering;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::growth::fit::Fit;
-use analyzer::dataflow::growth::idle::{self, Idle};
-use analyzer::dataflow::growth::unite;
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::Result;
+use analysis::dataflow::growth::fit::Fit;
+use analysis::dataflow::growth::idle::{self, Idle};
+use analysis::dataflow::growth::unite;
+use analysis::dataflow::name::{Contexts, Naming};
 use profile::dataflow::{GrowthTotals, LoopGrowth, Objects};
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};

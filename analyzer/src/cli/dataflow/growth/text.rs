@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::growth::fit::{LEAST_RANGE, LEAST_SIZES};
-use analyzer::dataflow::growth::picture::picture;
-use analyzer::error::Result;
-use analyzer::report::number::{counted, grouped};
-use analyzer::report::table::{Kind, Table};
+use analysis::dataflow::growth::fit::{LEAST_RANGE, LEAST_SIZES};
+use analysis::dataflow::growth::picture::picture;
+use base::number::{counted, grouped};
 use profile::dataflow::GrowthTotals;
+use report::table::{Kind, Table};
+use tree::error::Result;
 
 use super::{Answer, Fitted, IdleLoop};
 use crate::cli::dataflow::text::more;

@@ -1,7 +1,7 @@
 //! Loops as JSON.
 
-use analyzer::dataflow::loops::clusters::{Cluster, mean_ratio};
-use analyzer::dataflow::loops::explanation::{hint, sentence};
+use analysis::dataflow::loops::clusters::{Cluster, mean_ratio};
+use analysis::dataflow::loops::explanation::{hint, sentence};
 use profile::dataflow::{LoopTotals, Place, SimilarRead};
 use serde::Serialize;
 

@@ -7,14 +7,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use analyzer::dataflow::loops::baseline::Baseline;
-use analyzer::dataflow::loops::clusters::{Cluster, cluster};
-use analyzer::dataflow::loops::{FoundLoops, unite};
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::error::{Error, Result};
-use analyzer::report::number::counted;
+use analysis::dataflow::loops::baseline::Baseline;
+use analysis::dataflow::loops::clusters::{Cluster, cluster};
+use analysis::dataflow::loops::{FoundLoops, unite};
+use analysis::dataflow::name::{Contexts, Naming};
+use base::number::counted;
 use base::shown;
 use profile::dataflow::Objects;
+use tree::error::{Error, Result};
 
 use super::source::{Files, Profiles, read};
 use crate::cli::json as any_json;

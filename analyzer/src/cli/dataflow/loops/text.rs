@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::loops::clusters::{Cluster, mean_ratio};
-use analyzer::dataflow::loops::explanation::{hint, sentence, summary};
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::loops::clusters::{Cluster, mean_ratio};
+use analysis::dataflow::loops::explanation::{hint, sentence, summary};
+use base::number::{counted, grouped};
 use profile::dataflow::{LoopTotals, Place, SimilarRead};
+use tree::error::Result;
+use tree::readable_names::printable;
 
 use super::Answer;
 use crate::cli::dataflow::text::{evidence, more};

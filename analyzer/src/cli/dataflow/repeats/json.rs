@@ -1,7 +1,7 @@
 //! Repeated results as JSON.
 
-use analyzer::dataflow::results::explanation::{one_entry_would_do, sentences};
-use analyzer::dataflow::results::finding::{is_candidate, mean_costs, survivor};
+use analysis::dataflow::results::explanation::{one_entry_would_do, sentences};
+use analysis::dataflow::results::finding::{is_candidate, mean_costs, survivor};
 use profile::dataflow::{MethodResults, ResultKind, ResultsTotals};
 use serde::Serialize;
 

@@ -6,10 +6,10 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
-use analyzer::dataflow::results::{Followed, METRICS, Results, unite};
-use analyzer::error::{Error, Result};
-use analyzer::report::name::Names;
+use analysis::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
+use analysis::dataflow::results::{Followed, METRICS, Results, unite};
+use tree::error::{Error, Result};
+use tree::readable_names::Names;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles, read_one};

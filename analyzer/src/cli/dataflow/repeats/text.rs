@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::results::Followed;
-use analyzer::dataflow::results::explanation::{estimate, sentences};
-use analyzer::dataflow::results::finding::{is_cache, mean_costs, survivor};
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::{counted, grouped, percent};
-use analyzer::report::table::{Kind, Table};
+use analysis::dataflow::results::Followed;
+use analysis::dataflow::results::explanation::{estimate, sentences};
+use analysis::dataflow::results::finding::{is_cache, mean_costs, survivor};
+use base::number::{counted, grouped, percent};
 use profile::dataflow::{MethodResults, ResultKind};
 use profile::results::STRUCTURAL_DEPTHS;
+use report::table::{Kind, Table};
+use tree::error::Result;
+use tree::readable_names::printable;
 
 use super::Answer;
 use crate::cli::dataflow::text::{cost, evidence, more};

@@ -1,6 +1,6 @@
 //! Typestate histories as JSON.
 
-use analyzer::dataflow::typestate::{Group, Leak, Violation};
+use analysis::dataflow::typestate::{Group, Leak, Violation};
 use serde::Serialize;
 
 use super::Answer;

@@ -7,10 +7,10 @@ use std::cmp::Reverse;
 use std::io::Write;
 use std::path::PathBuf;
 
-use analyzer::dataflow::name::{Contexts, Naming};
-use analyzer::dataflow::typestate::{Group, counts, groups, unite};
-use analyzer::error::Result;
+use analysis::dataflow::name::{Contexts, Naming};
+use analysis::dataflow::typestate::{Group, counts, groups, unite};
 use profile::dataflow::{Objects, TypestateProfile};
+use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use analyzer::dataflow::typestate::{Group, Leak, Violation};
-use analyzer::error::Result;
-use analyzer::report::name::printable;
-use analyzer::report::number::{counted, grouped};
+use analysis::dataflow::typestate::{Group, Leak, Violation};
+use base::number::{counted, grouped};
+use tree::error::Result;
+use tree::readable_names::printable;
 
 use super::Answer;
 use crate::cli::dataflow::text::more;

@@ -1,10 +1,10 @@
 //! The history of a fleet as JSON, for programs and for the page.
 
-use analyzer::fleet::labels::Labels;
-use analyzer::fleet::spread::Spread;
-use analyzer::names::method::{Method, VIRTUAL_ROOT};
+use fleet::labels::Labels;
+use fleet::spread::Spread;
 use serde::Serialize;
 use serde_json::Value;
+use tree::names::method::{Method, VIRTUAL_ROOT};
 
 use super::{Answer, Args, OfVersion, TOP};
 use crate::cli::fleet::gate::Group;
@@ -134,7 +134,7 @@ impl<'a> Document<'a> {
             name: Name::new(method),
             versions: spreads.iter().copied().map(Group::of).collect(),
         };
-        let left_out = |(run, reason): &'a (analyzer::fleet::run::Run, String)| LeftOut {
+        let left_out = |(run, reason): &'a (fleet::run::Run, String)| LeftOut {
             run: &run.id,
             labels: &run.labels,
             reason,

@@ -7,17 +7,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use analyzer::error::{Error, Result};
-use analyzer::fleet::dataset::Dataset;
-use analyzer::fleet::history::{Order, Version, versions};
-use analyzer::fleet::outliers::{Outlier, find};
-use analyzer::fleet::run::Run;
-use analyzer::fleet::spread::{Spread, Spreads, spreads};
-use analyzer::names::method::Method;
-use analyzer::report::number::counted;
-use analyzer::report::page::html;
+use base::number::counted;
 use base::shown;
 use clap::ValueEnum;
+use fleet::dataset::Dataset;
+use fleet::history::{Order, Version, versions};
+use fleet::outliers::{Outlier, find};
+use fleet::run::Run;
+use fleet::spread::{Spread, Spreads, spreads};
+use report::page::html;
+use tree::error::{Error, Result};
+use tree::names::method::Method;
 
 use super::folded::{fold, multiple};
 use super::selection::{Selection, flaws_of, one_program};

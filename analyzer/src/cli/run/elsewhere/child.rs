@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitStatus};
 
-use analyzer::error::{Error, Result};
+use tree::error::{Error, Result};
 
 /// Starts nothing.
 ///

@@ -1,0 +1,16 @@
+//! Analyses, against literal algorithms and the papers' examples.
+
+// What several of them use.
+mod common;
+mod literal;
+mod literal_search;
+
+mod dataflow;
+mod diff;
+mod paper_000;
+mod places;
+mod random_trees;
+mod real_profiles;
+mod report_laws;
+mod sampled_time;
+mod search;

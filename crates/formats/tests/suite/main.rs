@@ -1,0 +1,4 @@
+//! Other tools' profiles, written and read again.
+
+mod exchange;
+mod jfr;

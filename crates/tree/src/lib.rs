@@ -1,0 +1,228 @@
+//! The calling context tree that analyses work on, with the names of its methods.
+
+#![warn(clippy::missing_errors_doc)]
+
+pub mod alignment;
+pub mod both;
+pub mod costs;
+pub mod error;
+pub mod filter;
+pub mod fold;
+pub mod forest;
+pub mod keys;
+pub mod merge;
+pub mod names;
+pub mod readable_names;
+pub mod redaction;
+pub mod shape;
+pub mod views;
+pub mod walk;
+
+use profile::dataflow::MethodResults;
+use profile::{CallSite, Metric, NO_PARENT, Profile};
+use rustc_hash::FxHashMap;
+
+use crate::error::Result;
+use crate::forest::{Forest, Selection};
+use crate::merge::merge;
+use crate::names::method::Method;
+
+/// One calling context tree in columns, in preorder.
+///
+/// Threads and files are merged path by path below a virtual root that is not
+/// in the columns. If it has a single child, that child is the root.
+#[derive(Debug, Clone, Default)]
+pub struct Tree {
+    /// All methods seen, executed or not, in the order in which ties are broken.
+    pub methods: Vec<Method>,
+    /// Names of the source files of classes, as their class files say them: without
+    /// folders. Not all classes have one.
+    pub source_files: FxHashMap<String, String>,
+    /// Names of the superclasses of classes, as far as they are known.
+    pub superclasses: FxHashMap<String, String>,
+    /// Per method: inputs and results by identity, if these were recorded and followed.
+    /// Empty if no profile has any.
+    pub results: Vec<Option<MethodResults>>,
+    /// Method of each node, an index into [`Tree::methods`].
+    pub method: Vec<u32>,
+    /// Parent of each node, or [`NO_PARENT`] for children of the virtual root.
+    pub parent: Vec<u32>,
+    /// Call site of each node: 0 for none, `k` for `call_sites[m][k - 1]`, `m`
+    /// being the method of the parent. Empty if call sites are merged.
+    pub site: Vec<u32>,
+    /// Call sites of each method; empty if call sites are merged.
+    pub call_sites: Vec<Vec<CallSite>>,
+    /// The metrics, exclusive to each node; the one to analyse comes first.
+    pub metrics: Vec<Metric>,
+    /// Number of children of the virtual root.
+    pub roots: usize,
+    /// Sum of the cost to analyse, kept because every percentage needs it.
+    total: u64,
+}
+
+impl Tree {
+    /// Merges the selected parts of some profiles; each comes with the name it
+    /// has in messages.
+    ///
+    /// # Errors
+    /// If a metric is missing, no thread matches, or a profile contradicts itself.
+    pub fn merge(profiles: Vec<(String, Profile)>, selection: &Selection) -> Result<Self> {
+        Self::from_forest(Forest::unite(profiles, selection)?)
+    }
+
+    fn from_forest(forest: Forest) -> Result<Self> {
+        let Forest {
+            methods,
+            source_files,
+            superclasses,
+            results,
+            call_sites,
+            method,
+            parent,
+            site,
+            metrics,
+            trees,
+        } = forest;
+        let (names, columns): (Vec<String>, Vec<Vec<u64>>) =
+            metrics.into_iter().map(|m| (m.name, m.values)).unzip();
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let by_call_site = !call_sites.is_empty();
+
+        let (merged, site) = if by_call_site {
+            let (labels, pairs) = label_by_call_site(&method, &site);
+            drop((method, site));
+            let mut merged = merge(&labels, pairs.len(), parent, &trees, &columns)?;
+            let mut site = Vec::with_capacity(merged.label.len());
+            for label in &mut merged.label {
+                let pair = pairs[*label as usize];
+                *label = pair.0;
+                site.push(pair.1);
+            }
+            (merged, site)
+        } else {
+            (merge(&method, methods.len(), parent, &trees, &columns)?, Vec::new())
+        };
+
+        let roots = merged.parent.iter().filter(|&&p| p == NO_PARENT).count();
+        let total = merged.costs.first().map_or(0, |costs| costs.iter().sum());
+        let metrics = names.into_iter().zip(merged.costs);
+        Ok(Self {
+            methods,
+            source_files,
+            superclasses,
+            results,
+            method: merged.label,
+            parent: merged.parent,
+            site,
+            call_sites,
+            metrics: metrics.map(|(name, values)| Metric { name, values }).collect(),
+            roots,
+            total,
+        })
+    }
+
+    /// Number of calling contexts.
+    pub fn len(&self) -> usize {
+        self.method.len()
+    }
+
+    /// True if there is no calling context.
+    pub fn is_empty(&self) -> bool {
+        self.method.is_empty()
+    }
+
+    /// True if several roots stand below the virtual root.
+    pub fn has_virtual_root(&self) -> bool {
+        self.roots > 1
+    }
+
+    /// The cost to analyse, exclusive to each node.
+    pub fn cost(&self) -> &[u64] {
+        self.metrics.first().map_or(&[], |metric| &metric.values)
+    }
+
+    /// Name of the cost to analyse.
+    pub fn metric(&self) -> &str {
+        self.metrics.first().map_or("", |metric| &metric.name)
+    }
+
+    /// Names of the metrics.
+    pub fn metric_names(&self) -> Vec<String> {
+        self.metrics.iter().map(|metric| metric.name.clone()).collect()
+    }
+
+    /// Keeps the metrics of these names in this order; the first one becomes
+    /// the cost to analyse.
+    pub fn choose_metrics(&mut self, names: &[String]) {
+        let mut metrics = std::mem::take(&mut self.metrics);
+        for name in names {
+            let at = metrics.iter().position(|metric| metric.name == *name);
+            self.metrics.extend(at.map(|at| metrics.swap_remove(at)));
+        }
+        self.total = self.cost().iter().sum();
+    }
+
+    /// Calls of each node, if the profiles have counted them.
+    pub fn calls(&self) -> Option<&[u64]> {
+        self.metrics.iter().find(|m| m.name == "calls").map(|m| m.values.as_slice())
+    }
+
+    /// The line that a node is called from; 0 if it is not known, or if call sites
+    /// are merged.
+    pub fn call_line(&self, node: u32) -> u16 {
+        let parent = self.parent[node as usize];
+        let site = self.site.get(node as usize).and_then(|site| site.checked_sub(1));
+        let (Some(site), false) = (site, parent == NO_PARENT) else { return 0 };
+        let caller = self.method[parent as usize] as usize;
+        let sites = self.call_sites.get(caller);
+        sites.and_then(|sites| sites.get(site as usize)).map_or(0, |site| site.line)
+    }
+
+    /// The cost of the whole tree.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Node after the last one of the subtree of each node.
+    pub fn subtree_ends(&self) -> Vec<u32> {
+        // Node numbers fit in 32 bits, as the columns hold them.
+        let mut ends: Vec<u32> = (1..=self.len() as u32).collect();
+        for node in (0..self.len()).rev() {
+            let parent = self.parent[node];
+            if parent != NO_PARENT {
+                ends[parent as usize] = ends[parent as usize].max(ends[node]);
+            }
+        }
+        ends
+    }
+
+    /// Cost of the subtree of each node.
+    pub fn inclusive(&self) -> Vec<u64> {
+        self.sums_below(self.cost())
+    }
+
+    /// Sum of a column over the subtree of each node.
+    pub fn sums_below(&self, column: &[u64]) -> Vec<u64> {
+        let mut inclusive = column.to_vec();
+        for node in (0..self.len()).rev() {
+            let parent = self.parent[node];
+            if parent != NO_PARENT {
+                inclusive[parent as usize] += inclusive[node];
+            }
+        }
+        inclusive
+    }
+}
+
+/// Numbers the pairs of method and call site, so that each is one label.
+fn label_by_call_site(method: &[u32], site: &[u32]) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let mut numbers = FxHashMap::default();
+    let mut pairs = Vec::new();
+    let labels = method.iter().zip(site).map(|(&method, &site)| {
+        *numbers.entry((method, site)).or_insert_with(|| {
+            pairs.push((method, site));
+            pairs.len() as u32 - 1
+        })
+    });
+    (labels.collect(), pairs)
+}

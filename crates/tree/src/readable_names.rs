@@ -1,0 +1,135 @@
+//! Names of methods as people read them.
+
+use std::borrow::Cow;
+
+pub use base::{printable, shown};
+use rustc_hash::FxHashMap;
+
+use crate::Tree;
+use crate::names::descriptor;
+use crate::names::method::{Method, VIRTUAL_ROOT};
+
+/// Shortens text to `width` characters by leaving out parameters and then the
+/// middle, where names of classes and methods tell the least.
+pub fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let text = &without_parameters(text);
+    let length = text.chars().count();
+    if length <= width {
+        return text.to_owned();
+    }
+    if width < 3 {
+        return text.chars().take(width).collect();
+    }
+    // The end holds the method, so it gets two thirds.
+    let head = (width - 1) / 3;
+    let tail = width - 1 - head;
+    let start: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(length - tail).collect();
+    format!("{start}…{end}")
+}
+
+/// Replaces what stands in parentheses right behind a name by an ellipsis. A
+/// remark in parentheses has a space before it and stays.
+fn without_parameters(text: &str) -> String {
+    let open = text
+        .match_indices('(')
+        .map(|(at, _)| at)
+        .find(|&at| text[..at].ends_with(|c: char| !c.is_whitespace()));
+    let close = open.and_then(|open| Some(open + text[open..].find(')')?));
+    match open.zip(close) {
+        Some((open, close)) if close > open + 1 => {
+            format!("{}…{}", &text[..=open], &text[close..])
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// How each method, of a tree or of a table, is shown: `class.name`, with its parameters
+/// where several methods of that name are shown, with the type of its result where
+/// those agree, and with its descriptor where even that does not tell methods
+/// apart.
+#[derive(Debug)]
+pub struct Names {
+    names: Vec<String>,
+}
+
+impl Names {
+    /// The names of a tree's methods.
+    pub fn new(tree: &Tree) -> Self {
+        Self::of_trees(&[tree])
+    }
+
+    /// The names of the methods of several trees that share their table.
+    pub fn of_trees(trees: &[&Tree]) -> Self {
+        let methods = trees.first().map_or(&[][..], |tree| &tree.methods);
+        Self::of_methods(methods, trees.iter().flat_map(|tree| &tree.method).copied())
+    }
+
+    /// The names of the methods of a table, of which these are shown.
+    pub fn of_methods(methods: &[Method], shown: impl Iterator<Item = u32>) -> Self {
+        let mut is_shown = vec![false; methods.len()];
+        for method in shown {
+            is_shown[method as usize] = true;
+        }
+        let mut names: Vec<String> = methods.iter().map(Method::qualified).collect();
+        for longer in [with_parameters, with_result, Method::to_string] {
+            for method in ambiguous(&names, &is_shown) {
+                names[method] = longer(&methods[method]);
+            }
+        }
+        for name in &mut names {
+            if let Cow::Owned(escaped) = printable(name) {
+                *name = escaped;
+            }
+        }
+        Self { names }
+    }
+
+    /// Name of a method, or of the virtual root for `None`.
+    pub fn of(&self, method: Option<u32>) -> &str {
+        method.map_or(VIRTUAL_ROOT, |method| &self.names[method as usize])
+    }
+}
+
+fn with_parameters(method: &Method) -> String {
+    let parameters = descriptor::parameters(&method.descriptor);
+    let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
+    format!("{}{parameters}", method.qualified())
+}
+
+/// Bridge methods differ from those they call only in the type of the result.
+fn with_result(method: &Method) -> String {
+    let result = descriptor::return_type(&method.descriptor).unwrap_or_default();
+    format!("{}: {result}", with_parameters(method))
+}
+
+/// Methods that are shown and share their name with another one.
+fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
+    let shown = || (0..names.len()).filter(|&method| is_shown[method]);
+    let mut count: FxHashMap<&str, u32> = FxHashMap::default();
+    for method in shown() {
+        *count.entry(&names[method]).or_default() += 1;
+    }
+    shown().filter(|&method| count[names[method].as_str()] > 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shorten;
+
+    #[test]
+    fn middle_goes_first() {
+        let name = "java.util.concurrent.ConcurrentHashMap.get";
+        assert_eq!(shorten(name, 42), name);
+        assert_eq!(shorten(name, 22), "java.ut…entHashMap.get");
+        assert_eq!(shorten(name, 2), "ja");
+        assert_eq!(shorten("é…é…é…", 4), "é…é…");
+        let overload = "java.text.Format.format(double, StringBuffer)";
+        assert_eq!(shorten(overload, 30), "java.text.Format.format(…)");
+        assert_eq!(shorten(overload, 20), "java.t…mat.format(…)");
+        assert_eq!(shorten("App.main (from line 3)", 12), "App… line 3)");
+    }
+}

@@ -1,0 +1,3 @@
+//! The tree, tried from outside.
+
+mod filter;
