@@ -18,6 +18,12 @@ pub struct Live {
     pub segment_capacity: u32,
 }
 
+impl Default for Live {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Live {
     pub fn new() -> Self {
         Self {
