@@ -1,5 +1,5 @@
 # The table of bench/programs --peers: a row for each application and each way to see
-# its calls (with bench-times.awk).
+# its calls (with times.awk).
 #
 # Standard output: tab-separated, with a heading. The file named in `table`: the same
 # for people, with geometric means. `heading` is the first line of the table.

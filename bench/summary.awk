@@ -1,4 +1,4 @@
-# Tables of two variants, one row for each application (with bench-times.awk).
+# Tables of two variants, one row for each application (with times.awk).
 #
 # Standard output: tab-separated, with a heading. The file named in `table`: the
 # same for people, with geometric means and maxima. The file named in `markdown`:

@@ -1,5 +1,5 @@
 # Collects the measurements that bench/programs stored, for the programs that make
-# tables of them (awk -f bench-times.awk -f TABLE).
+# tables of them (awk -f times.awk -f TABLE).
 #
 # A time is told by application, variant (how the JVM was started), moment and
 # clock. Moments are "first" and "fifth", the iterations of that number; "steady",

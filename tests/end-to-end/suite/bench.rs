@@ -87,9 +87,9 @@ fn raw(app: &str, variant: &str, first: u64, steady: u64, outcome: &str) -> Stri
 
 /// What a program makes of the times in `raw.tsv`, in this folder.
 fn awk(program: &str, folder: &Path) -> String {
-    let scripts = repository().join("scripts");
+    let scripts = repository().join("bench");
     let mut awk = Command::new("awk");
-    awk.arg("-f").arg(scripts.join("bench-times.awk")).arg("-f").arg(scripts.join(program));
+    awk.arg("-f").arg(scripts.join("times.awk")).arg("-f").arg(scripts.join(program));
     awk.args(["-v", "base=plain", "-v", "heading=made up", "-v", "table=table.txt"]);
     succeed(awk.args(["-v", "markdown=table.md", "raw.tsv"]).current_dir(folder))
 }
@@ -106,7 +106,7 @@ fn tables_have_the_curve_and_say_what_was_never_steady() {
         raw("odd", "recorded", 1000, 800, "unsteady"),
     ];
     fs::write(scratch.file("raw.tsv"), rows.concat()).expect("the folder can be written");
-    let printed = awk("bench-summary.awk", scratch.path());
+    let printed = awk("summary.awk", scratch.path());
     let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split('\t').collect()).collect();
     let cell = |app: &str, column: &str| {
         let column = rows[0].iter().position(|name| *name == column).expect("the column is there");
@@ -165,7 +165,7 @@ fn the_table_of_other_profilers_says_what_came_of_each() {
         raw("even", "jacoco", 1000, 150, "steady"),
     ];
     fs::write(scratch.file("raw.tsv"), rows.concat()).expect("the folder can be written");
-    awk("bench-peers.awk", scratch.path());
+    awk("peers.awk", scratch.path());
     let table = fs::read_to_string(scratch.file("table.txt")).expect("the table is written");
     let words: Vec<String> =
         table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();

@@ -60,7 +60,7 @@ fn run(of_package: &[&str]) {
     let told = json!({ "subsume": artifacts().command, "profiles": profiles });
     fs::write(&given, told.to_string()).expect("it can be written");
 
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spark");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations/spark");
     let tests = package.join("tests");
     // What is fetched stays for the next time.
     let environment = Command::new(tests.join("environment"))

@@ -61,7 +61,7 @@ impl<'a> Project<'a> {
         let scratch = Scratch::new("oracle");
         let folder = scratch.path();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/oracle"), folder);
-        let artifact = repository().join("junit");
+        let artifact = repository().join("integrations/junit");
         copy(&artifact.join("src"), &folder.join("junit/src"));
         fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
         let project = Self { jdk, scratch };
