@@ -7,21 +7,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Member};
+use instrument::dataflow::costs::{cache, nodes, tables};
+use instrument::dataflow::graph::{edges, numbers};
+use instrument::dataflow::loops::threads::{self, block};
+use instrument::dataflow::objects::tag_table::{self, number};
+use instrument::dataflow::objects::tags::{allocations, owners};
+use instrument::dataflow::objects::{clones, sites};
+use instrument::dataflow::results::layouts;
+use instrument::dataflow::results::threads::block as results;
+use instrument::dataflow::tracking::{activation, callees};
+use instrument::dataflow::typestate::{self, tables::entry as typestate_entry};
+use instrument::probe::members;
+use live::thread_trees;
+use online::loops::events;
+use online::results::tables::{entry, header};
 use profile::layout::dataflow::{self, edge, frequencies, null, relation, shadow};
 use profile::layout::{births, cut, method_flags, node, tree};
 use profile::results as kinds;
-use recorder::dataflow::costs::{cache, nodes, tables};
-use recorder::dataflow::loops::threads::{self, block};
-use recorder::dataflow::results::layouts;
-use recorder::dataflow::results::threads::block as results;
-use recorder::dataflow::tag_table::{self, number};
-use recorder::dataflow::tags::{allocations, owners};
-use recorder::dataflow::typestate::{self, tables::entry as typestate_entry};
-use recorder::dataflow::{activation, callees, clones, edges, numbers, sites};
-use recorder::loops::events;
-use recorder::probe::members;
-use recorder::results::tables::{entry, header};
-use recorder::thread_trees;
 
 use crate::jvm::cost_natives::field;
 use crate::jvm::tag_natives::header as headers;

@@ -1,7 +1,7 @@
 //! The Java classes that the agent brings along, compiled by the build from
 //! `java-shim`.
 
-use recorder::probe::Shim;
+use instrument::probe::Shim;
 
 /// The runtime classes in `java.lang`, which the build finds in `java-shim`: names without
 /// the package, and class files.
@@ -34,11 +34,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use classfile::{ClassEditor, ClassFile, opcode};
-    use recorder::dataflow::modes;
-    use recorder::probe::members;
+    use instrument::dataflow::modes;
+    use instrument::probe::members;
 
     use super::*;
-    use recorder::modified_utf8;
+    use instrument::modified_utf8;
 
     /// Methods of the JDK that have no probes: natives, and the empty constructor.
     const WITHOUT_PROBES: &[(&[u8], &[u8])] = &[

@@ -6,11 +6,11 @@
 
 use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
-use recorder::catalogue::Target;
-use recorder::instrument::dangling::has_dangling_names;
-use recorder::instrument::probes::{Context, insert};
-use recorder::plan::{CutRules, MOST_CUTS, MethodPlan};
-use recorder::probe::Access;
+use instrument::catalogue::Target;
+use instrument::rewrite::dangling::has_dangling_names;
+use instrument::rewrite::probes::{Context, insert};
+use instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
+use instrument::probe::Access;
 use verifier::mutation::mutate_in_place;
 
 fuzz_target!(|bytes: &[u8]| {

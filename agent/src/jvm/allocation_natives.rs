@@ -8,7 +8,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::session::session;
 use super::tag_natives::{note, set_size, with_tags};
-use recorder::modified_utf8;
+use instrument::modified_utf8;
 
 /// `SubsumeAllocations.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

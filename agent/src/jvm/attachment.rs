@@ -5,7 +5,7 @@
 //! name of their class ([`loaders`]), and what the start of the JVM would have told is
 //! asked for: its threads, and which methods of the JDK their callers count.
 //!
-//! [`secondary_seeds`]: recorder::instrument::secondary_seeds
+//! [`secondary_seeds`]: instrument::rewrite::secondary_seeds
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::jni::Jni;
 use super::retransformation::{modifiable_classes, retransform};
 use super::session::Session;
 use super::{linking, loaders, runtime_class};
-use recorder::instrument::secondary_seeds::{NEXT_SEED, RANDOM};
+use instrument::rewrite::secondary_seeds::{NEXT_SEED, RANDOM};
 
 /// How long a thread may be in the midst of drawing a seed.
 const DRAWING: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@ use super::{
     typestate_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
-use recorder::modified_utf8;
+use instrument::modified_utf8;
 
 /// The native that the JVM finds by its exported name; it binds the others.
 const BINDS: (&str, &str) = ("bindNatives", "()V");

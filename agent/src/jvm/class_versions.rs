@@ -14,8 +14,8 @@ use super::jvmti::Jvmti;
 use super::method_ids::{are_addresses, description_of};
 use super::session::Session;
 use super::vm_structs::{field_offset, size_of};
-use recorder::code_indices::versions::ClassName;
-use recorder::instrument::class_load::{LoadRequest, Transformed};
+use instrument::code_indices::versions::ClassName;
+use instrument::rewrite::class_load::{LoadRequest, Transformed};
 
 /// The way from a method to the number.
 #[derive(Debug, Clone, Copy)]

@@ -9,11 +9,11 @@ use super::intrinsic_natives::number;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, graph, session, tables};
-use recorder::dataflow::costs::block_counters;
-use recorder::dataflow::costs::tables::CostTables;
-use recorder::dataflow::costs::tables::CountersKey;
-use recorder::dataflow::last_writers;
-use recorder::probe::members;
+use instrument::dataflow::costs::block_counters;
+use instrument::dataflow::costs::tables::CostTables;
+use instrument::dataflow::costs::tables::CountersKey;
+use instrument::dataflow::last_writers::fields;
+use instrument::probe::members;
 
 /// `SubsumeCosts.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -135,7 +135,7 @@ fn declared(session: &Session, class: jclass) -> Vec<[i64; field::EACH]> {
     let mut fields = session.jvmti.fields(class).unwrap_or_default();
     fields.retain(|field| !field.is_static);
     let last_writer = |of: &DeclaredField| {
-        let wanted = last_writers::name(&of.name, &of.descriptor);
+        let wanted = fields::name(&of.name, &of.descriptor);
         let found = fields.iter().find(|field| *field.name == *wanted);
         found.map_or(0, |field| field.offset as i64)
     };

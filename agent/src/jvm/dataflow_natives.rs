@@ -7,9 +7,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{graph, session};
-use recorder::dataflow::consumed::Consumed;
-use recorder::dataflow::edges::Edge;
-use recorder::dataflow::graph::Graph;
+use instrument::dataflow::graph::Graph;
+use instrument::dataflow::graph::consumed::Consumed;
+use instrument::dataflow::graph::edges::Edge;
 
 /// `SubsumeDataflow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

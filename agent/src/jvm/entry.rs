@@ -10,8 +10,8 @@ use super::jvmti::Jvmti;
 use super::session;
 use super::{control, defects, events, flags, guard, vm_structs};
 use crate::shim;
+use instrument::options::{HELP, Options, Parsed, Start};
 use profile::key;
-use recorder::options::{HELP, Options, Parsed, Start};
 use recorder::recording::Recorder;
 
 /// The first release that verifies what agents return when a class of the JDK is loaded

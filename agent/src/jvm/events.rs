@@ -19,9 +19,9 @@ use super::{
     advance, class_versions, control, ending, flags, guard, linking, loaders, method_parameters,
     native_thread, recording, redefinition, runtime_class, unlinked, unshown,
 };
-use recorder::instrument::class_load::{LoadRequest, Transformed};
-use recorder::modified_utf8;
-use recorder::options::Start;
+use instrument::modified_utf8;
+use instrument::options::Start;
+use instrument::rewrite::class_load::{LoadRequest, Transformed};
 use recorder::recording::Ending;
 
 /// Installs the callbacks and switches their events on.

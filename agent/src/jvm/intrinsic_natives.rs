@@ -8,11 +8,11 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
+use instrument::dataflow::graph::Graph;
+use instrument::dataflow::graph::edges::Edge;
+use instrument::dataflow::objects::clones::CloneCall;
+use instrument::probe::members;
 use profile::layout::dataflow::shadow;
-use recorder::dataflow::clones::CloneCall;
-use recorder::dataflow::edges::Edge;
-use recorder::dataflow::graph::Graph;
-use recorder::probe::members;
 
 /// `SubsumeIntrinsics.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

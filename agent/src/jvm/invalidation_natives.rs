@@ -8,11 +8,11 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::DeclaredField;
 use super::session::{Session, session, tables};
-use recorder::dataflow::costs::tables::CostTables;
-use recorder::dataflow::last_writers;
-use recorder::dataflow::numbers::FieldName;
-use recorder::dataflow::static_fields;
-use recorder::probe::members;
+use instrument::dataflow::costs::tables::CostTables;
+use instrument::dataflow::graph::numbers::FieldName;
+use instrument::dataflow::last_writers::fields;
+use instrument::dataflow::last_writers::static_fields;
+use instrument::probe::members;
 
 /// `SubsumeInvalidation.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]
@@ -66,7 +66,7 @@ fn of_objects(session: &Session, jni: Jni, class: jclass) -> Option<Vec<[i64; 2]
         let mut fields = session.jvmti.fields(class).ok()?;
         fields.retain(|field| !field.is_static);
         let last_writer = |of: &DeclaredField| {
-            let wanted = last_writers::name(&of.name, &of.descriptor);
+            let wanted = fields::name(&of.name, &of.descriptor);
             fields.iter().find(|field| *field.name == *wanted)
         };
         numbers.extend(

@@ -12,7 +12,7 @@ use jvmti_bindings::sys::jvmti::{
 };
 
 use super::field_ids::offset_of;
-use recorder::modified_utf8::{self, decode};
+use instrument::modified_utf8::{self, decode};
 
 /// The agent's JVM TI environment.
 #[derive(Debug, Clone, Copy)]

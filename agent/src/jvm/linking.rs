@@ -32,8 +32,8 @@ use jvmti_bindings::sys::jni::jclass;
 use super::jvmti::Jvmti;
 use super::redefinition;
 use super::session::Session;
-use recorder::instrument::class_load::LoadRequest;
-use recorder::modified_utf8;
+use instrument::modified_utf8;
+use instrument::rewrite::class_load::LoadRequest;
 
 /// What a retransformation is for that must fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

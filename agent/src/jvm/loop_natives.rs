@@ -8,7 +8,7 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{Kept, tables, tables_of_tree};
 use super::tag_natives::note;
-use recorder::dataflow::loops::threads::LoopTables;
+use instrument::dataflow::loops::threads::LoopTables;
 
 /// `SubsumeLoops.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -15,8 +15,8 @@ use super::loop_natives::{begin_test, end_test};
 use super::session::session;
 use super::stack_frames;
 use super::thread_class::ThreadClass;
+use live::trees::NodeKey;
 use recorder::recording::Recorder;
-use recorder::trees::NodeKey;
 
 /// `SubsumeRuntime.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -26,7 +26,7 @@ use super::session::Session;
 use super::stages::{self, Rest};
 use super::unshown;
 use super::{linking, loaders, unlinked};
-use recorder::instrument::jdk_methods::FRAME;
+use instrument::rewrite::jdk_methods::FRAME;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
 /// bytes: it then lets the module of that class read the unnamed modules

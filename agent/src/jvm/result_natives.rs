@@ -7,8 +7,8 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{tables, tables_of_tree};
-use recorder::dataflow::results::threads::ResultTables;
-use recorder::results::tables::Which;
+use instrument::dataflow::results::threads::ResultTables;
+use online::results::tables::Which;
 
 /// `SubsumeResultTables.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -7,8 +7,8 @@ use super::global_class::GlobalClass;
 use super::jni::Jni;
 use super::session::Session;
 use super::{advance, linking, redefinition};
-use recorder::modified_utf8;
-use recorder::plan::policy;
+use instrument::modified_utf8;
+use instrument::plan::policy;
 
 /// Classes that were linked where nothing could be retransformed.
 static PUT_OFF: Mutex<Vec<GlobalClass>> = Mutex::new(Vec::new());

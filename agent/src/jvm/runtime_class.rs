@@ -9,8 +9,8 @@ use super::jni::Jni;
 use super::known_field_ids;
 use super::session::Session;
 use crate::{attached_runtime, shim};
-use recorder::dataflow;
-use recorder::probe::{RuntimeClass, members};
+use instrument::dataflow;
+use instrument::probe::{RuntimeClass, members};
 
 /// The runtime class that is told of stores by functions of JNI.
 const STORES: &str = "SubsumeInvalidation";

@@ -22,7 +22,7 @@ use super::jni_unsafe::Unsafe;
 use super::jvmti::{DeclaredField, Jvmti};
 use super::method_ids::{are_addresses, description_of};
 use super::session::Session;
-use recorder::code_indices::versions::{ClassName, Place};
+use instrument::code_indices::versions::{ClassName, Place};
 
 /// The fields of a frame that lead to its method: by release.
 const MEMBERS: [&[u8]; 2] = [b"memberName", b"classOrMemberName"];

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::available_parallelism;
 
+use instrument::plan::policy;
 use jvmti_bindings::sys::jni::jclass;
-use recorder::plan::policy;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::jni::Jni;

@@ -7,7 +7,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::session;
-use recorder::dataflow::static_fields::StaticFields;
+use instrument::dataflow::last_writers::static_fields::StaticFields;
 
 /// `SubsumeStatics.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

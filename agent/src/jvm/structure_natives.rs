@@ -9,8 +9,8 @@ use super::intrinsic_natives::instance_fields;
 use super::jni::{Jni, Native};
 use super::jvmti::Name;
 use super::session::{Kept, Session, tables};
-use recorder::dataflow::results::layouts::Layout;
-use recorder::dataflow::results::threads::ResultTables;
+use instrument::dataflow::results::layouts::Layout;
+use instrument::dataflow::results::threads::ResultTables;
 
 /// `SubsumeStructures.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

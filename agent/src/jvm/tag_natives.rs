@@ -12,9 +12,9 @@ use super::global_class::GlobalClass;
 use super::jni::{Jni, Native};
 use super::session::{Session, session};
 use super::{flags, guard, native_thread};
-use recorder::dataflow::sites::hash_of;
-use recorder::dataflow::tags::{Tags, names};
-use recorder::modified_utf8;
+use instrument::dataflow::objects::sites::hash_of;
+use instrument::dataflow::objects::tags::{Tags, names};
+use instrument::modified_utf8;
 
 /// `SubsumeTags.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

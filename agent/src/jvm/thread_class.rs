@@ -4,7 +4,7 @@
 //! came has loaded it already; there the slot takes the place of the secondary seed, see
 //! [`secondary_seeds`], and the agent keeps the tree by the thread's number.
 //!
-//! [`secondary_seeds`]: recorder::instrument::secondary_seeds
+//! [`secondary_seeds`]: instrument::rewrite::secondary_seeds
 
 use std::cell::Cell;
 use std::ffi::CString;
@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 
 use super::global_class::GlobalClass;
 use super::jni::{Field, Jni};
-use recorder::dataflow::mode::Mode;
-use recorder::probe::members;
+use instrument::dataflow::mode::Mode;
+use instrument::probe::members;
 
 /// What the agent needs of `java.lang.Thread`.
 #[derive(Debug)]

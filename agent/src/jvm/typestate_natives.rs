@@ -2,11 +2,11 @@
 
 use std::ffi::c_void;
 
+use instrument::dataflow::typestate::FIELD;
+use instrument::dataflow::typestate::tables::TypestateTables;
+use instrument::plan::policy;
+use instrument::probe::members::PREFIX;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
-use recorder::dataflow::typestate::FIELD;
-use recorder::dataflow::typestate::tables::TypestateTables;
-use recorder::plan::policy;
-use recorder::probe::members::PREFIX;
 
 use super::guard;
 use super::jni::{Jni, Native};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::options::Options;
+use instrument::options::Options;
 
 /// Where builds have the commit that they build: GitHub, GitLab, Jenkins, Azure, Buildkite,
 /// CircleCI, Travis, Bitbucket and Drone.

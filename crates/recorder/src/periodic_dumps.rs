@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::options::utc;
 use crate::recording::Recorder;
+use instrument::options::utc;
 
 /// The profiles that were written, oldest first.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use classfile::ClassFile;
 use parking_lot::{Condvar, Mutex};
 use rustc_hash::FxHashMap;
 
-use crate::instrument::class_load::{LoadRequest, Transformed};
+use instrument::rewrite::class_load::{LoadRequest, Transformed};
 
 /// The classes that are rewritten in advance, and what became of each.
 #[derive(Debug, Default)]
@@ -145,7 +145,7 @@ fn pool_of(class: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code_indices::moved::Moved;
+    use instrument::code_indices::moved::Moved;
 
     /// An interface without members; `more` are further constants.
     fn class(name: &str, more: &[&str]) -> Vec<u8> {

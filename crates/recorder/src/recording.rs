@@ -14,25 +14,25 @@ use profile::metadata::Record;
 use profile::{Completeness, key, layout};
 use rustc_hash::FxHashSet;
 
-use crate::catalogue::{Catalogue, Snapshot};
-use crate::code_indices::versions::{ClassName, CodeVersions};
 use crate::compaction;
-use crate::dataflow::graph::{Graph, Parts};
-use crate::dataflow::mode::DataflowOptions;
-use crate::dataflow::tags::Tags;
-use crate::destination::Destination;
-use crate::instrument::class_load::{LoadRequest, Transformed};
-use crate::instrument::environment::Environment;
-use crate::instrument::rewriter::Rewriter;
-use crate::instrument::workspaces::Workspaces;
 use crate::labels;
-use crate::noticed::Noticed;
-use crate::options::{Options, Start};
-use crate::probe::Shim;
-use crate::profile_writer::ProfileWriter;
-use crate::switch::Switch;
-use crate::thread_trees::ThreadTrees;
-use crate::trees::MostContexts;
+use instrument::catalogue::{Catalogue, Snapshot};
+use instrument::code_indices::versions::{ClassName, CodeVersions};
+use instrument::dataflow::graph::{Graph, Parts};
+use instrument::dataflow::mode::DataflowOptions;
+use instrument::dataflow::objects::tags::Tags;
+use instrument::destination::Destination;
+use instrument::noticed::Noticed;
+use instrument::options::{Options, Start};
+use instrument::probe::Shim;
+use instrument::rewrite::class_load::{LoadRequest, Transformed};
+use instrument::rewrite::environment::Environment;
+use instrument::rewrite::rewriter::Rewriter;
+use instrument::rewrite::workspaces::Workspaces;
+use live::profile_writer::ProfileWriter;
+use live::switch::Switch;
+use live::thread_trees::ThreadTrees;
+use live::trees::MostContexts;
 
 /// How the JVM ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use base::tell;
-use recorder::options::Dumps;
+use instrument::options::Dumps;
 use recorder::periodic_dumps::PeriodicDumps;
 
 use super::{is_closing, serve};

@@ -13,6 +13,7 @@ public final class UsesThreads {
     private static final int THREADS = 100_000;
     private static final ReentrantLock[] LOCKS = new ReentrantLock[16];
     private static final long[] GUARDED = new long[16];
+    private static long entered;
     private static final AtomicLong SUM = new AtomicLong();
     private static final AtomicInteger FAILED = new AtomicInteger();
     private static final ThreadLocal<Integer> LOCAL = new ThreadLocal<>();
@@ -32,7 +33,7 @@ public final class UsesThreads {
             Thread.yield();
         }
         synchronized (LOCKS) {
-            GUARDED[0]++;
+            entered++;
         }
         if (number % 100 == 7) {
             throw new IllegalStateException("number " + number);
@@ -67,7 +68,7 @@ public final class UsesThreads {
                 }
             }
         }
-        long guarded = -THREADS;
+        long guarded = entered - THREADS;
         for (long part : GUARDED) {
             guarded += part;
         }
