@@ -3,7 +3,7 @@
 # it uses.
 
 libraries=$root/tests/side-effects/suites/libraries
-# All modes that there are; crates/recorder/src/options.rs tells of them.
+# All modes that there are; crates/instrument/src/options.rs tells of them.
 all_modes="calls copies costs nulls loops growth results typestate calls+costs calls+nulls"
 # JVM options of all runs. What the JVM itself says of archives, which it does not
 # use beside an agent, is no output of the program's.

@@ -16,7 +16,7 @@
 //!     println!("{calls:12} {name}");
 //! }
 //! println!("in all {} methods, such as {:#}", calls.len(), profile.name(MethodId(0)));
-//! # Ok::<(), profile::Error>(())
+//! # Ok::<(), subsume_profile::Error>(())
 //! ```
 //!
 //! Three kinds of writers exist: the agent fills memory in the live form with

@@ -52,7 +52,7 @@ pub struct Summary {
 /// })?;
 /// let profile = profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
-/// # Ok::<(), profile::Error>(())
+/// # Ok::<(), subsume_profile::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct CompactWriter<W> {

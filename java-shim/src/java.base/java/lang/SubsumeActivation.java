@@ -49,7 +49,7 @@ public final class SubsumeActivation {
     private static final int SLOT = -24;
 
     // The cache of a thread, behind the words that lead to its rows; as in
-    // recorder/src/dataflow/costs/cache.rs.
+    // crates/instrument/src/dataflow/costs/cache.rs.
 
     private static final int CACHE = 1 << 21;
     private static final int ENTRIES = 1 << 12;
@@ -74,7 +74,7 @@ public final class SubsumeActivation {
     /** In place of what {@link SubsumeTags#marked} returns for a receiver, which it never is. */
     private static final int NO_RECEIVER = -1;
 
-    // What is known of a method when it begins; as in recorder/src/dataflow/activation.rs.
+    // What is known of a method when it begins; as in crates/instrument/src/dataflow/tracking/activation.rs.
 
     /** It has counters for each tag of its receiver. */
     private static final int BY_RECEIVER = 1;

@@ -22,7 +22,7 @@ public final class SubsumeAllocations {
     /** Address of word 0 of the profile's file. */
     private static final long BASE = base();
 
-    // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
+    // Tables in the agent's memory; crates/instrument/src/dataflow/objects/tag_table.rs says what they hold.
     private static final long TAGS_BY_CONTEXT = SubsumeTags.table(SubsumeTags.TABLE_BY_CONTEXT);
     private static final long CLASSES = SubsumeTags.table(SubsumeTags.TABLE_OF_CLASSES);
     static final long SITES = SubsumeTags.table(SubsumeTags.TABLE_OF_SITES);
@@ -31,7 +31,7 @@ public final class SubsumeAllocations {
     /** Bits of a place in {@link #TAGS_BY_CONTEXT}. */
     private static final int CONTEXT_BITS = 16;
 
-    // A tree's counters of objects; profile/src/layout.rs says how they lie.
+    // A tree's counters of objects; crates/profile/src/layout.rs says how they lie.
 
     /** Binary logarithm of the number of tags that share a page. */
     private static final int LOG_OF_PAGE = 7;

@@ -19,7 +19,7 @@ import jdk.internal.vm.annotation.Hidden;
 public final class SubsumeAssignments {
     static final Unsafe U = Unsafe.getUnsafe();
 
-    /** For each tag, the size of its objects; see recorder/src/dataflow/tag_table.rs. */
+    /** For each tag, the size of its objects; see crates/instrument/src/dataflow/objects/tag_table.rs. */
     private static final long SIZES = SubsumeTags.table(SubsumeTags.TABLE_OF_SIZES);
 
     // Where edges from new objects lead to that count what was assigned: in place of a store's number.

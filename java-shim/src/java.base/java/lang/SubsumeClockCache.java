@@ -79,7 +79,7 @@ final class SubsumeClockCache {
     /** Threads take so many places at once. The first one of these is never given out. */
     private static final int RUN = 256;
 
-    // Byte offsets among the counters; profile/src/layout.rs says what they hold.
+    // Byte offsets among the counters; crates/profile/src/layout.rs says what they hold.
     private static final int SHARED_ELEMENTS = 8;
     private static final int FORGOTTEN = 16;
     private static final int BYTES = 24;

@@ -56,7 +56,7 @@ public final class SubsumeDataflow {
     /** The shadows that have bytes are below this. */
     static final long SHADOWS = FIELDS << GROUP_SHIFT - TAG_SHIFT;
 
-    // Byte offsets in an entry of the table of edges; profile/src/layout.rs says what they hold.
+    // Byte offsets in an entry of the table of edges; crates/profile/src/layout.rs says what they hold.
     private static final int TO = 8;
     private static final int COUNT = 16;
     private static final int NEXT = 24;

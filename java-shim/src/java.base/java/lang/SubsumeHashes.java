@@ -12,7 +12,7 @@ import jdk.internal.vm.annotation.Hidden;
 final class SubsumeHashes {
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    // Tables in the agent's memory; recorder/src/dataflow/tag_table.rs says what they hold.
+    // Tables in the agent's memory; crates/instrument/src/dataflow/objects/tag_table.rs says what they hold.
     private static final long BLOCKS = SubsumeTags.table(SubsumeTags.TABLE_OF_BLOCKS);
     private static final long OWNERS = SubsumeTags.table(SubsumeTags.TABLE_OF_OWNERS);
 

@@ -28,7 +28,7 @@ final class SubsumeInlineCache {
     /** What lies from here on is not of the recording. */
     private static final long LIMIT = SubsumeCosts.limit();
 
-    // Relations; profile/src/layout.rs says what they mean.
+    // Relations; crates/profile/src/layout.rs says what they mean.
     static final int LOADED = 1;
     static final int STORED = 2;
     static final int OVERWRITTEN = 3;

@@ -16,7 +16,7 @@ public final class SubsumeIntrinsics {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     // Byte offsets in what is known of a clone, which begins with the tags of both objects;
-    // recorder/src/dataflow/clones.rs has it.
+    // crates/instrument/src/dataflow/objects/clones.rs has it.
     private static final int CLONE_STORE = 8;
     private static final int CLONE_EDGES = 16;
     private static final int CLONE_FIRST = 24;

@@ -8,7 +8,7 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * What code calls that is instrumented for similar memory accesses in loops: iterations, reads and
  * writes become events in a buffer of the thread, outside the Java heap, which the agent judges when
- * it is full. recorder/src/loops/events.rs says what events look like.
+ * it is full. crates/online/src/loops/events.rs says what events look like.
  *
  * <p>A thread has a number of loops that it is in, its depth. A method that has loops keeps the depth
  * with which it was entered and sets it from there: so it is right whatever way loops are left.
@@ -32,7 +32,7 @@ public final class SubsumeLoops {
 
     static final Unsafe U = Unsafe.getUnsafe();
 
-    // Byte offsets in a thread's block; recorder/src/dataflow/loops/threads.rs says what they hold.
+    // Byte offsets in a thread's block; crates/instrument/src/dataflow/loops/threads.rs says what they hold.
     // At offset 0 is the address behind the last event.
     private static final int DEPTH = 8;
     private static final int NEXT_IDENTITY = 12;

@@ -27,7 +27,7 @@ public final class SubsumeNulls {
     static final long RAISED_FOR =
             U.objectFieldOffset(NullPointerException.class, "$subsume$raised");
 
-    // In place of nodes; profile/src/layout.rs says what they mean.
+    // In place of nodes; crates/profile/src/layout.rs says what they mean.
     static final int UNKNOWN = 1;
     private static final int INITIAL = 2;
 

@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.Hidden;
 final class SubsumeResultFrames {
     static final Unsafe U = Unsafe.getUnsafe();
 
-    // Byte offsets in a thread's block; recorder/src/dataflow/results/threads.rs says what they hold.
+    // Byte offsets in a thread's block; crates/instrument/src/dataflow/results/threads.rs says what they hold.
     // At offset 0 is the address behind the innermost frame.
     private static final int END = 8;
     static final int NEXT_IDENTITY = 16;

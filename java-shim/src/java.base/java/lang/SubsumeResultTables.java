@@ -7,7 +7,7 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * What each thread keeps of each method, outside the Java heap: a header with sums, a table of the inputs
- * that the method has had and of what it returned, and one of its receivers. recorder/src/results/tables.rs
+ * that the method has had and of what it returned, and one of its receivers. crates/online/src/results/tables.rs
  * says what they look like.
  */
 final class SubsumeResultTables {

@@ -56,7 +56,7 @@ public final class SubsumeRuntime {
         U.setMemory(FOUND, 8 << FOUND_BITS, (byte) 0);
     }
 
-    // Byte offsets in a node; profile/src/layout.rs says what each field holds.
+    // Byte offsets in a node; crates/profile/src/layout.rs says what each field holds.
     // The method id is at offset 0.
     private static final int NEXT = 4;
     private static final int CALLS = 8;

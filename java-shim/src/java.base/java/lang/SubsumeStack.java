@@ -23,7 +23,7 @@ public final class SubsumeStack {
 
     /**
      * Expected callees from here on are constructors that get what lambda expressions capture; as in
-     * recorder/src/dataflow/calls.rs.
+     * crates/instrument/src/dataflow/tracking/calls.rs.
      */
     private static final int CAPTURING = 1 << 30;
 

@@ -29,7 +29,7 @@ public final class SubsumeTags {
 
     static final Unsafe U = Unsafe.getUnsafe();
 
-    // Numbers of the tables; recorder/src/dataflow/tag_table.rs says what they hold.
+    // Numbers of the tables; crates/instrument/src/dataflow/objects/tag_table.rs says what they hold.
     static final int TABLE_BY_CONTEXT = 0;
     static final int TABLE_OF_CLASSES = 1;
     static final int TABLE_OF_SITES = 2;
@@ -44,7 +44,7 @@ public final class SubsumeTags {
     static final int NARROW_CLASSES = 2;
     static final int ARRAYS_HAVE_PLACES = 4;
 
-    /** For each tag, the hash of its site; see recorder/src/dataflow/tag_table.rs. */
+    /** For each tag, the hash of its site; see crates/instrument/src/dataflow/objects/tag_table.rs. */
     private static final long HASHES = table(TABLE_OF_HASHES);
 
     /** Bits of an owner: a tag, or a hashed chain of receivers. */
@@ -52,7 +52,7 @@ public final class SubsumeTags {
 
     private static final int OWNER_MASK = (1 << OWNER_BITS) - 1;
 
-    /** From here on, owners are calls of static methods; see recorder/src/dataflow/tags/owners.rs. */
+    /** From here on, owners are calls of static methods; see crates/instrument/src/dataflow/objects/tags/owners.rs. */
     private static final int CALL = 1 << 26;
 
     /** With a tag: the object's mark tells it. */

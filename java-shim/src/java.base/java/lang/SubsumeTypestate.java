@@ -12,7 +12,7 @@ import jdk.internal.vm.annotation.Hidden;
  * <p>An object carries the number of the node of its last event in a field that the agent adds to
  * classes, and which says both its state and where it was made. The thread's block has entries for
  * events after nodes: where each leads, and how often that was. The agent fills an entry when an event
- * follows a node for the first time; recorder/src/dataflow/typestate/tables.rs says what is in it.
+ * follows a node for the first time; crates/instrument/src/dataflow/typestate/tables.rs says what is in it.
  *
  * <p>As in {@link SubsumeRuntime}, nothing here allocates an object or takes a monitor.
  */

@@ -11,7 +11,7 @@ import jdk.internal.vm.annotation.Hidden;
 final class SubsumeUntracked {
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** Tags by class, in the agent's memory; see recorder/src/dataflow/tag_table.rs. */
+    /** Tags by class, in the agent's memory; see crates/instrument/src/dataflow/objects/tag_table.rs. */
     private static final long TAGS = SubsumeTags.table(SubsumeTags.TABLE_OF_UNTRACKED);
 
     /** Bits of a place in it. */
