@@ -163,6 +163,9 @@ impl Site {
 
 impl Emitter<'_, '_> {
     /// Writes what forgets last writers, if an instruction is a call that stores.
+    ///
+    /// # Errors
+    /// If the edit refuses it.
     pub fn replace(&mut self, instruction: &Instruction<'_>) -> Result<(), Refusal> {
         match Site::of(self.subject.code, instruction, true, self.pool)? {
             Some(site) => site.forget(self.access, &mut self.spill_slots, self.edit, self.pool),
