@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use instrument::dataflow::capability::Capability;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
 use profile::metadata::Record;
 use profile::object_records::ObjectRecord;
@@ -89,7 +90,8 @@ extern "system" fn headers(_: *mut JNIEnv, _: jclass) -> jint {
     guard(0, || {
         let headers = flags::headers();
         let mode = session().and_then(|session| session.recorder.options.mode.dataflow);
-        let arrays_have_places = mode.is_some_and(|flow| flow.mode.has_last_writers());
+        let arrays_have_places =
+            mode.is_some_and(|flow| flow.mode.has(Capability::KeepsLastWriters));
         let bits = [
             (headers.are_compact, header::COMPACT),
             (headers.have_narrow_classes, header::NARROW_CLASSES),

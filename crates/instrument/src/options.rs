@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use base::{DURATION, DateTime, parse_duration};
 
+use crate::dataflow::capability::Capability;
 use crate::dataflow::mode::Mode;
 use crate::dataflow::modes;
 use crate::dataflow::protocols::protocols;
@@ -265,26 +266,32 @@ impl Options {
         options.classes = ClassPatterns::new(include, exclude)?;
         options.mode = Mode::parse(&modes::ALL, mode, context, slots)?;
         match &mut options.mode.dataflow {
-            Some(flow) if flow.mode.follows_protocols() => flow.protocols = protocols(protocol)?,
+            Some(flow) if flow.mode.has(Capability::FollowsProtocols) => {
+                flow.protocols = protocols(protocol)?
+            }
             _ if protocol.is_some() => {
                 return Err("option 'protocol' needs mode=typestate".to_owned());
             }
             _ => {}
         }
         match (&mut options.mode.dataflow, accesses) {
-            (Some(flow), Some(number)) if flow.mode.judges_loops() => flow.accesses = number,
+            (Some(flow), Some(number)) if flow.mode.has(Capability::JudgesLoops) => {
+                flow.accesses = number
+            }
             (_, Some(_)) => {
                 return Err("option 'max-accesses' needs mode=loops or mode=growth".to_owned());
             }
             _ => {}
         }
         match (&mut options.mode.dataflow, most_calls) {
-            (Some(flow), Some(number)) if flow.mode.compares_results() => flow.most_calls = number,
+            (Some(flow), Some(number)) if flow.mode.has(Capability::ComparesResults) => {
+                flow.most_calls = number
+            }
             (_, Some(_)) => return Err("option 'max-calls' needs mode=results".to_owned()),
             _ => {}
         }
         match (&mut options.mode.dataflow, deep) {
-            (Some(flow), Some(methods)) if flow.mode.compares_results() => {
+            (Some(flow), Some(methods)) if flow.mode.has(Capability::ComparesResults) => {
                 let methods: Vec<String> = methods.split(';').map(str::to_owned).collect();
                 // It is asked for as long as the process lives.
                 flow.deep = methods.leak();

@@ -18,6 +18,7 @@ use crate::compaction;
 use crate::labels;
 use instrument::catalogue::{Catalogue, Snapshot};
 use instrument::code_indices::versions::{ClassName, CodeVersions};
+use instrument::dataflow::capability::Capability;
 use instrument::dataflow::graph::{Graph, Parts};
 use instrument::dataflow::mode::DataflowOptions;
 use instrument::dataflow::objects::tags::Tags;
@@ -165,8 +166,8 @@ impl Recorder {
             let tables = |record| mode.tables(arena, flow, record, memory);
             let writer = Arc::clone(&writer);
             let parts = Parts {
-                last_writers: mode.has_last_writers(),
-                consumed: mode.asks_what_is_consumed(),
+                last_writers: mode.has(Capability::KeepsLastWriters),
+                consumed: mode.has(Capability::NotesConsumedValues),
             };
             Graph::new(arena, switch.clone(), writer, parts, tables)
         });
@@ -184,7 +185,10 @@ impl Recorder {
                 switch.clone(),
                 Arc::clone(&writer),
                 most,
-                options.mode.dataflow.is_some_and(|dataflow| dataflow.mode.asks_for_callers()),
+                options
+                    .mode
+                    .dataflow
+                    .is_some_and(|dataflow| dataflow.mode.has(Capability::KnowsCallers)),
             ),
             writer,
             noticed: Noticed::default(),

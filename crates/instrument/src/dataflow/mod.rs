@@ -1,7 +1,7 @@
 //! Data flow: where values come from and where they go.
 //!
-//! A [`mode`] says what of the data flow is recorded, and its [`domain`] what a shadow
-//! means: [`copies`], [`costs`] and [`nulls`] are the modes,
+//! A [`mode`] says what of the data flow is recorded and lists what it needs for that
+//! ([`capability`]); its [`domain`] says what a shadow means: [`copies`], [`costs`] and [`nulls`] are the modes,
 //! while [`loops`], [`results`] and [`typestate`], by [`protocols`], follow no values.
 //!
 //! [`subject`] is a method with its control flow graph and its values, [`shadows`] finds the
@@ -10,6 +10,7 @@
 //! [`last_writers`]. [`objects`] are what values lie in. What the code finds out goes to
 //! the [`graph`].
 
+pub mod capability;
 pub mod copies;
 pub mod costs;
 pub mod domain;

@@ -8,6 +8,7 @@ use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, R
 use profile::layout::metrics;
 use profile::metadata::Record;
 
+use super::capability::Capability;
 use super::graph::{Graph, Tables};
 use super::objects::contexts::{ContextKind, Contexts};
 use super::protocols::Protocols;
@@ -25,21 +26,24 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
     /// Its name among the values of the option `mode`.
     fn name(&self) -> &'static str;
 
+    /// What it needs of the rest.
+    fn capabilities(&self) -> &'static [Capability];
+
+    /// Whether it needs that.
+    fn has(&self, capability: Capability) -> bool {
+        self.capabilities().contains(&capability)
+    }
+
+    /// Whether classes get other fields beside their own: all must have them from the
+    /// beginning.
+    fn adds_fields(&self) -> bool {
+        self.has(Capability::AddsFields) || self.has(Capability::KeepsLastWriters)
+    }
+
     /// What tells objects of one site apart where the options do not say; `None` if no
     /// objects are told apart, and the options `context` and `slots` make no sense.
     fn default_contexts(&self) -> Option<Contexts> {
         None
-    }
-
-    /// Whether a method's context depends on its callers'.
-    fn follows_chains(&self) -> bool {
-        false
-    }
-
-    /// Whether calls are recorded beside, also where the options do not say. What does
-    /// not follow values tells something of calls.
-    fn needs_calls(&self) -> bool {
-        !self.follows_values()
     }
 
     /// How many metrics each calling context has where calls are recorded beside.
@@ -47,31 +51,9 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         metrics::CALLS
     }
 
-    /// Whether it follows values from method to method. Code that does not follow them
-    /// has to say so then.
-    fn follows_values(&self) -> bool {
-        true
-    }
-
-    /// Whether it asks which node has called which.
-    fn asks_for_callers(&self) -> bool {
-        false
-    }
-
-    /// Whether classes get probes that the options `include` and `exclude` leave out;
-    /// they choose something else then.
-    fn instruments_all_classes(&self) -> bool {
-        false
-    }
-
     /// Whether objects carry tags: they are told apart by these.
     fn tags_objects(&self) -> bool {
         self.default_contexts().is_some()
-    }
-
-    /// Whether fields have others beside them for their last writers.
-    fn has_last_writers(&self) -> bool {
-        false
     }
 
     /// Whether fields of this type have, if any do.
@@ -100,43 +82,10 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         Some(Box::new(()))
     }
 
-    /// Whether also those instructions are cuts that leave nothing of a block but
-    /// themselves ([`CutRules::of_last_nodes`](crate::plan::CutRules)).
-    fn counts_last_nodes(&self) -> bool {
-        false
-    }
-
     /// Adds to the plan of a method what is counted in its node or by its blocks; false
     /// if its values cannot be followed.
     fn plan(&self, _plan: &mut MethodPlan, _code: &Code<'_>) -> bool {
         true
-    }
-
-    /// Whether classes get other fields beside their own: all must have them from the
-    /// beginning.
-    fn adds_fields(&self) -> bool {
-        self.has_last_writers()
-    }
-
-    /// Whether the option `protocol` says what it follows.
-    fn follows_protocols(&self) -> bool {
-        false
-    }
-
-    /// Whether the option `deep` says which methods have their objects compared by what
-    /// these hold.
-    fn compares_results(&self) -> bool {
-        false
-    }
-
-    /// Whether probes note what is consumed.
-    fn asks_what_is_consumed(&self) -> bool {
-        false
-    }
-
-    /// Whether loops are judged.
-    fn judges_loops(&self) -> bool {
-        false
     }
 
     /// Adds fields that this mode needs in certain classes; true if there are any. The
@@ -334,7 +283,7 @@ impl Mode {
                         most_calls: MOST_CALLS,
                         deep: &[],
                     });
-                    Ok(Self { calls: calls || mode.needs_calls(), dataflow })
+                    Ok(Self { calls: calls || mode.has(Capability::RecordsCalls), dataflow })
                 }
             };
         };
@@ -342,10 +291,13 @@ impl Mode {
         let kind = match context {
             Some("none") => ContextKind::None,
             Some("receiver") => ContextKind::Receiver,
-            Some("chain") if mode.follows_chains() => ContextKind::Chain,
+            Some("chain") if mode.has(Capability::FollowsChains) => ContextKind::Chain,
             Some("chain") => {
-                let with_chains: Vec<_> =
-                    modes.iter().copied().filter(|mode| mode.follows_chains()).collect();
+                let with_chains: Vec<_> = modes
+                    .iter()
+                    .copied()
+                    .filter(|mode| mode.has(Capability::FollowsChains))
+                    .collect();
                 let needed = names(&with_chains, "mode=", "or");
                 return Err(format!("context=chain needs {needed}"));
             }
@@ -369,7 +321,7 @@ impl Mode {
             _ => Contexts { kind, slots },
         };
         Ok(Self {
-            calls: calls || mode.needs_calls(),
+            calls: calls || mode.has(Capability::RecordsCalls),
             dataflow: Some(DataflowOptions {
                 mode,
                 contexts,

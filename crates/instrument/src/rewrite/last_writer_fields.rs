@@ -6,6 +6,7 @@ use profile::metadata::Record;
 
 use super::class_load::Subject;
 use super::rewriter::Rewriter;
+use crate::dataflow::capability::Capability;
 use crate::dataflow::last_writers::fields::{self, Lack};
 use crate::dataflow::mode::DataflowOptions;
 
@@ -32,7 +33,7 @@ impl Rewriter<'_> {
     /// Whether fields need others beside them; all classes must have these
     /// from the beginning.
     pub(super) fn has_last_writers(&self) -> bool {
-        self.dataflow().is_some_and(|flow| flow.mode.has_last_writers())
+        self.dataflow().is_some_and(|flow| flow.mode.has(Capability::KeepsLastWriters))
     }
 
     /// Whether classes get fields, of last writers or of the mode.
@@ -48,7 +49,7 @@ impl Rewriter<'_> {
     ) -> Result<bool, Lack> {
         let Some(DataflowOptions { mode, .. }) = self.dataflow() else { return Ok(false) };
         let class = subject.class;
-        let added = mode.has_last_writers()
+        let added = mode.has(Capability::KeepsLastWriters)
             && fields::add(class, |descriptor| mode.has_last_writer(descriptor), editor)?;
         let graph = self.recording.graph;
         Ok(mode.add_fields((class, subject.boot), graph, editor)? || added)

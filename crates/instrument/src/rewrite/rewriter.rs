@@ -19,7 +19,8 @@ use super::workspaces::{Workspace, Workspaces};
 use crate::catalogue::{Snapshot, TargetsOfClass};
 use crate::code_indices::moved::Moved;
 use crate::dataflow;
-use crate::dataflow::mode::{DataflowMode, DataflowOptions};
+use crate::dataflow::capability::Capability;
+use crate::dataflow::mode::DataflowOptions;
 use crate::dataflow::objects::tags::subject::Subject as Makes;
 use crate::dataflow::tracking::activation::enter;
 use crate::dataflow::tracking::follow::{Followed, Following, Obstacle};
@@ -122,7 +123,7 @@ impl<'r> Rewriter<'r> {
 
     /// Whether values are followed from method to method.
     pub(super) fn follows_values(&self) -> bool {
-        self.dataflow().is_some_and(|dataflow| dataflow.mode.follows_values())
+        self.dataflow().is_some_and(|dataflow| dataflow.mode.has(Capability::FollowsValues))
     }
 
     /// Whether the options choose the class, of those that get probes or of which loops
@@ -133,7 +134,7 @@ impl<'r> Rewriter<'r> {
 
     /// Whether classes get probes that the options do not choose.
     fn instruments_all_classes(&self) -> bool {
-        self.dataflow().is_some_and(|dataflow| dataflow.mode.instruments_all_classes())
+        self.dataflow().is_some_and(|dataflow| dataflow.mode.has(Capability::InstrumentsAllClasses))
     }
 
     /// A hidden class with probes; `None` to take it as it is.
@@ -345,7 +346,7 @@ impl<'r> Rewriter<'r> {
                 self.dataflow().filter(|_| self.recording.graph.is_some()).map(|flow| flow.mode);
             let rules = CutRules {
                 most: if mode.is_some() { MOST_CUTS_IF_FOLLOWED } else { MOST_CUTS },
-                of_last_nodes: mode.is_some_and(DataflowMode::counts_last_nodes),
+                of_last_nodes: mode.is_some_and(|mode| mode.has(Capability::CountsLastNodes)),
             };
             let mut plan = MethodPlan::new(index, &method, &code, &targets, rules);
             let is_followed = mode.is_some_and(|mode| mode.plan(&mut plan, &code));
@@ -402,7 +403,8 @@ impl<'r> Rewriter<'r> {
             leaving: None,
             has_calls: self.recording.options.mode.calls,
         };
-        if let Some(flow) = self.dataflow().filter(|flow| flow.mode.follows_chains()) {
+        if let Some(flow) = self.dataflow().filter(|flow| flow.mode.has(Capability::FollowsChains))
+        {
             let what = (code, decided.plan.body, decided.is_followed.then_some(number));
             context.activation =
                 Some(enter(flow.contexts, what, context.access, edit, editor.pool())?);

@@ -8,6 +8,7 @@ use profile::metadata::Record;
 use super::class_load::Subject;
 use super::rewriter::Rewriter;
 use crate::dataflow;
+use crate::dataflow::capability::Capability;
 use crate::dataflow::objects::tags::constructors::{keep_tag, keeps_tag};
 use crate::dataflow::tracking::activation;
 use crate::dataflow::tracking::clearing::Clearing;
@@ -107,7 +108,7 @@ impl Rewriter<'_> {
         else {
             return Ok(false);
         };
-        if !flow.mode.follows_values() {
+        if !flow.mode.has(Capability::FollowsValues) {
             return Ok(false);
         }
         let mut does =

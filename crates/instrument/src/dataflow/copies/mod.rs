@@ -18,6 +18,7 @@ use profile::layout::dataflow::shadow;
 use profile::layout::metrics;
 use profile::metadata::{Record, StoreRecord};
 
+use super::capability::Capability;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::graph::Graph;
@@ -53,16 +54,12 @@ impl DataflowMode for CopiesMode {
     }
 
     /// Copies are counted in calling contexts.
-    fn needs_calls(&self) -> bool {
-        true
-    }
-
     fn metrics(&self) -> u32 {
         metrics::COPIES
     }
 
-    fn asks_what_is_consumed(&self) -> bool {
-        true
+    fn capabilities(&self) -> &'static [Capability] {
+        &[Capability::FollowsValues, Capability::RecordsCalls, Capability::NotesConsumedValues]
     }
 
     fn families(&self) -> &'static [Family] {

@@ -27,6 +27,7 @@ use profile::dataflow::InstructionKind;
 use profile::layout::dataflow as layout;
 use profile::metadata::Record;
 
+use super::capability::Capability;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::emit::own_nodes::OwnNodes;
@@ -64,12 +65,13 @@ impl DataflowMode for CostsMode {
         Some(Contexts { kind: ContextKind::Chain, slots: 16 })
     }
 
-    fn follows_chains(&self) -> bool {
-        true
-    }
-
-    fn has_last_writers(&self) -> bool {
-        true
+    fn capabilities(&self) -> &'static [Capability] {
+        &[
+            Capability::FollowsValues,
+            Capability::FollowsChains,
+            Capability::KeepsLastWriters,
+            Capability::CountsLastNodes,
+        ]
     }
 
     fn families(&self) -> &'static [Family] {
@@ -107,10 +109,6 @@ impl DataflowMode for CostsMode {
     ) -> Option<Tables> {
         let tables = CostTables::new(arena, options.contexts, record + layout::FIRST_FREQUENCIES)?;
         Some(Box::new(tables))
-    }
-
-    fn counts_last_nodes(&self) -> bool {
-        true
     }
 
     fn thread_ended(&self, graph: &Graph, _: &ThreadTrees, tree: u32) {

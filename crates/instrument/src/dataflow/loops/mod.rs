@@ -26,6 +26,7 @@ use classfile::{
 };
 use profile::metadata::Record;
 
+use super::capability::Capability;
 use super::graph::{Graph, Tables};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::objects::tags;
@@ -67,20 +68,13 @@ impl DataflowMode for LoopsMode {
         if self.has_growth { "growth" } else { "loops" }
     }
 
-    fn follows_values(&self) -> bool {
-        false
-    }
-
-    fn judges_loops(&self) -> bool {
-        true
-    }
-
-    fn asks_for_callers(&self) -> bool {
-        true
-    }
-
-    fn instruments_all_classes(&self) -> bool {
-        true
+    fn capabilities(&self) -> &'static [Capability] {
+        &[
+            Capability::RecordsCalls,
+            Capability::KnowsCallers,
+            Capability::InstrumentsAllClasses,
+            Capability::JudgesLoops,
+        ]
     }
 
     fn families(&self) -> &'static [Family] {

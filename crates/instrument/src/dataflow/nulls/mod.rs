@@ -29,6 +29,7 @@ use profile::layout::dataflow::null;
 use profile::metadata::Record;
 use profile::null_records::NullInstructionKind;
 
+use super::capability::Capability;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
 use super::graph::{Graph, Tables};
@@ -55,12 +56,12 @@ impl DataflowMode for NullsMode {
         "nulls"
     }
 
-    fn has_last_writers(&self) -> bool {
-        true
-    }
-
     fn has_last_writer(&self, descriptor: &[u8]) -> bool {
         is_reference(descriptor)
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        &[Capability::FollowsValues, Capability::KeepsLastWriters]
     }
 
     fn families(&self) -> &'static [Family] {

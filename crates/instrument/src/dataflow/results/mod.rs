@@ -13,6 +13,7 @@ use arena::Arena;
 use classfile::{Code, CodeEdit, Fragment, LocalType, PoolExtension, Refusal, opcode};
 use profile::metadata::Record;
 
+use super::capability::Capability;
 use super::graph::{Graph, Tables};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::objects::tags;
@@ -54,8 +55,8 @@ impl DataflowMode for ResultsMode {
         "results"
     }
 
-    fn follows_values(&self) -> bool {
-        false
+    fn capabilities(&self) -> &'static [Capability] {
+        &[Capability::RecordsCalls, Capability::ComparesResults]
     }
 
     fn families(&self) -> &'static [Family] {
@@ -78,10 +79,6 @@ impl DataflowMode for ResultsMode {
         memory: Option<u64>,
     ) -> Option<Tables> {
         Some(Box::new(ResultTables::new(memory, options.most_calls, options.deep)))
-    }
-
-    fn compares_results(&self) -> bool {
-        true
     }
 
     fn enter(

@@ -17,6 +17,7 @@ use arena::Arena;
 use classfile::{ClassEditor, ClassFile, CodeEdit, PoolExtension, Refusal, access};
 use profile::metadata::Record;
 
+use super::capability::Capability;
 use super::graph::{Graph, Tables};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::tracking::follow::{Followed, Following, Obstacle};
@@ -50,20 +51,13 @@ impl DataflowMode for TypestateMode {
         "typestate"
     }
 
-    fn follows_values(&self) -> bool {
-        false
-    }
-
-    fn instruments_all_classes(&self) -> bool {
-        true
-    }
-
-    fn adds_fields(&self) -> bool {
-        true
-    }
-
-    fn follows_protocols(&self) -> bool {
-        true
+    fn capabilities(&self) -> &'static [Capability] {
+        &[
+            Capability::RecordsCalls,
+            Capability::InstrumentsAllClasses,
+            Capability::AddsFields,
+            Capability::FollowsProtocols,
+        ]
     }
 
     fn families(&self) -> &'static [Family] {
