@@ -17,3 +17,4 @@ mod mcp;
 mod report;
 mod robustness;
 mod transcripts;
+mod versions;

@@ -6,7 +6,7 @@ use base::number::counted;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::{Names, shorten};
+use tree::readable_names::{Names, columns, shorten};
 use tree::views::places::{Frame, Place, folded_path};
 use tree::views::region::Region;
 
@@ -66,7 +66,7 @@ pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Writ
     let mut lines = Vec::new();
     for frame in frames {
         let frame = shorten(frame, room - 2);
-        let needed = line.chars().count() + 3 + frame.chars().count();
+        let needed = columns(&line) + 3 + columns(&frame);
         if line.is_empty() {
             line = frame;
         } else if needed <= room {

@@ -19,6 +19,13 @@ pub const LIVE_VERSION: u16 = 19;
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 20;
 
+/// The oldest version of the live form that is read: the one before [`LIVE_VERSION`], but
+/// none before 19.
+pub const OLDEST_LIVE_VERSION: u16 = 19;
+
+/// The oldest version of the compact form that is read, likewise; but none before 20.
+pub const OLDEST_COMPACT_VERSION: u16 = 20;
+
 /// In the header: written in place while the program runs.
 pub const FORM_LIVE: u16 = 1;
 

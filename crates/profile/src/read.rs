@@ -2,11 +2,13 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use crate::cursor::Cursor;
 use crate::layout::{
-    BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, FORM_LIVE, LIVE_VERSION, MAGIC, header,
+    BYTE_ORDER_MARK, COMPACT_VERSION, FORM_COMPACT, FORM_LIVE, LIVE_VERSION, MAGIC,
+    OLDEST_COMPACT_VERSION, OLDEST_LIVE_VERSION, header,
 };
 use crate::{Columns, Completeness, Error, Overview, Profile, compact, live};
 
@@ -49,18 +51,33 @@ fn is_compact(bytes: &[u8]) -> Result<bool, Error> {
     if order != BYTE_ORDER_MARK {
         return Err(Error::at(order_at, "the byte-order mark is wrong"));
     }
-    let (is_compact, known) = match form {
-        FORM_LIVE => (false, LIVE_VERSION),
-        FORM_COMPACT => (true, COMPACT_VERSION),
+    let (is_compact, oldest, newest) = match form {
+        FORM_LIVE => (false, OLDEST_LIVE_VERSION, LIVE_VERSION),
+        FORM_COMPACT => (true, OLDEST_COMPACT_VERSION, COMPACT_VERSION),
         _ => return Err(Error::at(versions_at + 2, format!("unknown form {form} of a profile"))),
     };
-    if version != known {
-        return Err(Error::at(
-            versions_at,
-            format!("the file has version {version} of the format, this program reads {known}"),
-        ));
+    if let Some(refused) = refused(version, oldest..=newest) {
+        return Err(Error::at(versions_at, refused));
     }
     Ok(is_compact)
+}
+
+/// Why a version of the format is not read, and what to do; `None` if it is.
+fn refused(version: u16, read: RangeInclusive<u16>) -> Option<String> {
+    if read.contains(&version) {
+        return None;
+    }
+    let advice = match version > *read.end() {
+        true => "a newer subsume wrote it, and reads it",
+        false => "record again, or ask the subsume that wrote it",
+    };
+    let versions = match read.start() == read.end() {
+        true => read.end().to_string(),
+        false => format!("{} to {}", read.start(), read.end()),
+    };
+    Some(format!(
+        "the file has version {version} of the format, this program reads {versions}: {advice}"
+    ))
 }
 
 /// Reads a profile file in either form. The error does not name the file.
@@ -164,4 +181,26 @@ pub fn read_overview(path: &Path) -> Result<Overview, Error> {
         contexts: nodes.method.len() as u32,
         totals: nodes.metrics.into_iter().map(|metric| (metric.name, sum(metric.values))).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_refused_with_advice() {
+        assert_eq!(refused(20, 20..=20), None);
+        assert_eq!(refused(20, 20..=21), None);
+        let refused = |version, read| refused(version, read).unwrap_or_default();
+        assert_eq!(
+            refused(21, 20..=20),
+            "the file has version 21 of the format, this program reads 20: a newer subsume \
+             wrote it, and reads it"
+        );
+        assert_eq!(
+            refused(19, 20..=21),
+            "the file has version 19 of the format, this program reads 20 to 21: record \
+             again, or ask the subsume that wrote it"
+        );
+    }
 }

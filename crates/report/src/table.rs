@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tree::readable_names::{printable, shorten};
+use tree::readable_names::{columns, printable, shorten};
 
 /// How a column behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Table {
                     line.push_str(&" ".repeat(GAP));
                 }
                 let cell = shorten(&cells[at], width);
-                let pad = " ".repeat(width - cell.chars().count());
+                let pad = " ".repeat(width.saturating_sub(columns(&cell)));
                 match self.columns[at].1 {
                     Kind::Number(_) => line.extend([pad, cell]),
                     Kind::Text(_) => line.extend([cell, pad]),
@@ -97,7 +97,7 @@ impl Table {
 
     fn natural_width(&self, at: usize) -> usize {
         let cells = self.rows.iter().map(|row| &row[at]);
-        cells.chain([&self.columns[at].0]).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        cells.chain([&self.columns[at].0]).map(|cell| columns(cell)).max().unwrap_or(0)
     }
 
     fn is_void(&self, at: usize) -> bool {

@@ -4,31 +4,48 @@ use std::borrow::Cow;
 
 pub use base::{printable, shown};
 use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthStr;
 
 use crate::Tree;
 use crate::names::descriptor;
 use crate::names::method::{Method, VIRTUAL_ROOT};
 
-/// Shortens text to `width` characters by leaving out parameters and then the
+/// How many columns of a terminal text takes: two for a character such as 漢, none for an
+/// accent of its own.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Shortens text to at most `width` columns by leaving out parameters and then the
 /// middle, where names of classes and methods tell the least.
 pub fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    if columns(text) <= width {
         return text.to_owned();
     }
     let text = &without_parameters(text);
-    let length = text.chars().count();
-    if length <= width {
+    if columns(text) <= width {
         return text.to_owned();
     }
     if width < 3 {
-        return text.chars().take(width).collect();
+        return start_of(text, width).to_owned();
     }
     // The end holds the method, so it gets two thirds.
     let head = (width - 1) / 3;
-    let tail = width - 1 - head;
-    let start: String = text.chars().take(head).collect();
-    let end: String = text.chars().skip(length - tail).collect();
-    format!("{start}…{end}")
+    format!("{}…{}", start_of(text, head), end_of(text, width - 1 - head))
+}
+
+/// The longest beginning that takes no more columns.
+fn start_of(text: &str, width: usize) -> &str {
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let end = ends.take_while(|&end| columns(&text[..end]) <= width).last();
+    &text[..end.unwrap_or(0)]
+}
+
+/// The longest end that takes no more columns.
+fn end_of(text: &str, width: usize) -> &str {
+    let starts = text.char_indices().rev().map(|(at, _)| at);
+    let start = starts.take_while(|&start| columns(&text[start..]) <= width).last();
+    &text[start.unwrap_or(text.len())..]
 }
 
 /// Replaces what stands in parentheses right behind a name by an ellipsis. A
@@ -118,7 +135,7 @@ fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::shorten;
+    use super::{columns, shorten};
 
     #[test]
     fn middle_goes_first() {
@@ -131,5 +148,15 @@ mod tests {
         assert_eq!(shorten(overload, 30), "java.text.Format.format(…)");
         assert_eq!(shorten(overload, 20), "java.t…mat.format(…)");
         assert_eq!(shorten("App.main (from line 3)", 12), "App… line 3)");
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(columns("漢字.main"), 9);
+        assert_eq!(columns("e\u{301}"), 1);
+        assert_eq!(shorten("漢字漢字漢字.main", 9), "漢….main");
+        for width in 0..20 {
+            assert!(columns(&shorten("包.漢字漢字漢字.main", width)) <= width);
+        }
     }
 }

@@ -10,7 +10,7 @@ use base::number::{counted, grouped};
 use profile::dataflow::CopyProfile;
 use serde::Serialize;
 use tree::error::Result;
-use tree::readable_names::printable;
+use tree::readable_names::{columns, printable};
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
@@ -203,7 +203,7 @@ fn chain_lines(answer: &Answer<'_>, chain: &Chain, width: usize) -> Vec<String> 
         parts.push(format!("-[{place},{},{}]-> {}", edge.count, edge.bytes, name(edge.to)));
     }
     let line = parts.join(" ");
-    if line.chars().count() <= width {
+    if columns(&line) <= width {
         return vec![line];
     }
     let indented = parts.iter().skip(1).map(|part| format!("  {part}"));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use base::number::grouped;
 use tree::error::Result;
-use tree::readable_names::printable;
+use tree::readable_names::{columns, printable};
 
 /// Says how many entries `--top` has left out, if any.
 ///
@@ -36,7 +36,7 @@ pub fn evidence(text: &str, width: usize) -> String {
     let mut out = format!("{INDENT}{}", " ".repeat(own));
     let mut column = out.len();
     for (at, word) in printable(text.trim_start()).split(' ').enumerate() {
-        let length = word.chars().count();
+        let length = columns(&word);
         if at > 0 && column + 1 + length > width {
             out += &deeper;
             column = deeper.len() - 1;

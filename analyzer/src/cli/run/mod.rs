@@ -19,6 +19,7 @@ use base::DateTime;
 use base::{printable, tell};
 use clap::{Parser, ValueEnum};
 use tree::error::{Error, Result};
+use tree::readable_names::columns;
 
 use super::{Cli, FAILURE, execute};
 use jvms::{Jvm, jvms};
@@ -276,7 +277,7 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
 /// Which JVM the following is about.
 fn headline(jvm: &Jvm, out: &mut impl Write) -> Result<()> {
     let lead = format!("JVM {}, {}: ", jvm.process_id, jvm.purpose.name());
-    let left = super::terminal::width().saturating_sub(lead.chars().count()).max(40);
+    let left = super::terminal::width().saturating_sub(columns(&lead)).max(40);
     let command_line = printable(&jvm.command_line);
     let (line, is_cut) = match command_line.char_indices().nth(left - 3) {
         Some((end, _)) => (&command_line[..end], "..."),

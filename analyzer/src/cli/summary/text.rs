@@ -5,7 +5,7 @@ use std::io::Write;
 use base::number::{counted, grouped, percent};
 use base::shown;
 use tree::error::Result;
-use tree::readable_names::{Names, shorten};
+use tree::readable_names::{Names, columns, shorten};
 use tree::views::suspicious_calls::SuspiciousCalls;
 
 use super::{Answer, Args, moved, repeated};
@@ -108,7 +108,7 @@ fn two_parts(
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
-    let left = width.saturating_sub(share.len() + 4 + remark.chars().count());
+    let left = width.saturating_sub(share.len() + 4 + columns(&remark));
     let name = shorten(name, left.max(24));
     writeln!(out, "{share}  {name}  {remark}")?;
     Ok(())

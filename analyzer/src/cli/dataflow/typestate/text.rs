@@ -5,7 +5,7 @@ use std::io::Write;
 use analysis::dataflow::typestate::{Group, Leak, Violation};
 use base::number::{counted, grouped};
 use tree::error::Result;
-use tree::readable_names::printable;
+use tree::readable_names::{columns, printable};
 
 use super::Answer;
 use crate::cli::dataflow::text::more;
@@ -100,7 +100,7 @@ fn history(answer: &Answer<'_>, violation: &Violation, out: &mut dyn Write) -> R
             [before.to_owned(), event.to_owned(), place, after.to_owned()]
         })
         .collect();
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let width = |at: usize| rows.iter().map(|row| columns(&row[at])).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
     for [before, event, place, after] in &rows {
         let [first, second, third] = widths;
