@@ -1,4 +1,5 @@
 //! Rules on the sources of this repository.
 
 mod imports;
+mod map;
 mod printing;
