@@ -7,9 +7,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong};
 use super::guard;
 use super::jni::{Jni, Native};
 use super::session::{graph, session};
-use instrument::dataflow::graph::Graph;
 use instrument::dataflow::graph::consumed::Consumed;
 use instrument::dataflow::graph::edges::Edge;
+use instrument::dataflow::tables::Graph;
 
 /// `SubsumeDataflow.bindNatives`, which binds the others.
 #[unsafe(no_mangle)]

@@ -8,9 +8,9 @@ use super::guard;
 use super::jni::{Jni, Native};
 use super::jvmti::{DeclaredField, Name};
 use super::session::{Session, graph, session};
-use instrument::dataflow::graph::Graph;
 use instrument::dataflow::graph::edges::Edge;
 use instrument::dataflow::objects::clones::CloneCall;
+use instrument::dataflow::tables::Graph;
 use instrument::probe::members;
 use profile::layout::dataflow::shadow;
 

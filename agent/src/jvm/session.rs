@@ -10,7 +10,7 @@ use super::jni::{Jni, Vm};
 use super::jvmti::Jvmti;
 use super::own_work::{in_any_case, is_own_thread};
 use super::thread_class::ThreadClass;
-use instrument::dataflow::graph::Graph;
+use instrument::dataflow::tables::Graph;
 use recorder::pretransformation::Pretransformation;
 use recorder::recording::Recorder;
 

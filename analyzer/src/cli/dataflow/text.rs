@@ -36,7 +36,7 @@ pub fn evidence(text: &str, width: usize) -> String {
     let mut out = format!("{INDENT}{}", " ".repeat(own));
     let mut column = out.len();
     for (at, word) in printable(text.trim_start()).split(' ').enumerate() {
-        let length = columns(&word);
+        let length = columns(word);
         if at > 0 && column + 1 + length > width {
             out += &deeper;
             column = deeper.len() - 1;

@@ -108,7 +108,7 @@ fn two_parts(
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
-    let left = width.saturating_sub(share.len() + 4 + columns(&remark));
+    let left = width.saturating_sub(share.len() + 4 + columns(remark));
     let name = shorten(name, left.max(24));
     writeln!(out, "{share}  {name}  {remark}")?;
     Ok(())

@@ -6,9 +6,10 @@
 //!
 //! [`subject`] is a method with its control flow graph and its values, [`shadows`] finds the
 //! values whose shadows are demanded, and [`emit`] allocates slots for shadows and writes
-//! the code. Shadows pass calls by the stack in [`tracking`], and fields by their
-//! [`last_writers`]. [`objects`] are what values lie in. What the code finds out goes to
-//! the [`graph`].
+//! the code. Shadows pass calls by the stack in [`tracking`], by what [`methods`] do around
+//! their code, and fields by their [`last_writers`]; code that is [`unfollowed`] sees to it
+//! that nobody takes what was meant for others. [`objects`] are what values lie in. What the
+//! code finds out goes to the [`graph`]; [`tables`] are all that a recording keeps.
 
 pub mod capability;
 pub mod copies;
@@ -21,6 +22,7 @@ pub mod kinds;
 pub mod known_layouts;
 pub mod last_writers;
 pub mod loops;
+pub mod methods;
 pub mod mode;
 pub mod modes;
 pub mod nulls;
@@ -30,8 +32,10 @@ pub mod protocols;
 pub mod results;
 pub mod shadows;
 pub mod subject;
+pub mod tables;
 pub mod tracking;
 pub mod typestate;
+pub mod unfollowed;
 
 use crate::probe::members::{self, Family};
 use mode::Mode;

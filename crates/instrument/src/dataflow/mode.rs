@@ -9,11 +9,11 @@ use profile::layout::metrics;
 use profile::metadata::Record;
 
 use super::capability::Capability;
-use super::graph::{Graph, Tables};
+use super::methods::follow::{Followed, Following, Obstacle};
+use super::methods::leaving::Leaving;
 use super::objects::contexts::{ContextKind, Contexts};
 use super::protocols::Protocols;
-use super::tracking::follow::{Followed, Following, Obstacle};
-use super::tracking::leaving::Leaving;
+use super::tables::{Graph, Tables};
 use crate::plan::{Body, MethodPlan};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};

@@ -3,9 +3,9 @@
 use profile::metadata::Record;
 
 use crate::catalogue::Catalogue;
-use crate::dataflow::graph::Graph;
 use crate::dataflow::last_writers::fields::LastWriters;
 use crate::dataflow::objects::tags::Tags;
+use crate::dataflow::tables::Graph;
 use crate::noticed::Noticed;
 use crate::options::Options;
 use crate::probe::Shim;

@@ -7,8 +7,8 @@ use profile::metadata::Record;
 
 use super::class_load::Subject;
 use super::rewriter::{Decided, Rewriter};
-use crate::dataflow::tracking::clearing::Clearing;
-use crate::dataflow::tracking::follow::Obstacle;
+use crate::dataflow::methods::clearing::Clearing;
+use crate::dataflow::methods::follow::Obstacle;
 
 impl Rewriter<'_> {
     /// Edits a method as decided, or with less; true if it is changed.

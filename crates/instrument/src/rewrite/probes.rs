@@ -9,8 +9,8 @@ use classfile::{
 use profile::layout::{cut, node};
 
 use crate::dataflow;
-use crate::dataflow::tracking::activation::Activation;
-use crate::dataflow::tracking::leaving::{Counting, Leaving};
+use crate::dataflow::methods::activation::Activation;
+use crate::dataflow::methods::leaving::{Counting, Leaving};
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
 use crate::plan::moves::Moved;

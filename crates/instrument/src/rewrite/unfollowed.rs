@@ -9,10 +9,10 @@ use super::class_load::Subject;
 use super::rewriter::Rewriter;
 use crate::dataflow;
 use crate::dataflow::capability::Capability;
+use crate::dataflow::methods::activation;
+use crate::dataflow::methods::clearing::Clearing;
 use crate::dataflow::objects::tags::constructors::{keep_tag, keeps_tag};
-use crate::dataflow::tracking::activation;
-use crate::dataflow::tracking::clearing::Clearing;
-use crate::dataflow::tracking::unfollowed::Duties;
+use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::probe::Access;
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
             return Ok(false);
         }
         let mut does =
-            dataflow::tracking::clearing::insert(code, duties.clears, access, edit, pool)?;
+            dataflow::methods::clearing::insert(code, duties.clears, access, edit, pool)?;
         let initialisation = code.initialisation();
         if flow.mode.tags_objects() && keeps_tag(code, &initialisation) {
             keep_tag(&initialisation, access, edit, pool)?;
@@ -125,7 +125,7 @@ impl Rewriter<'_> {
         let write = |record: &Record| {
             self.recording.append(record);
         };
-        let forgetting = dataflow::tracking::unfollowed::Unfollowed {
+        let forgetting = dataflow::unfollowed::Unfollowed {
             code,
             access,
             mode: flow.mode,
@@ -139,7 +139,7 @@ impl Rewriter<'_> {
     fn forgets(&self, code: &Code<'_>) -> bool {
         let name = modified_utf8::decode(code.method().class().this_class());
         match policy::class_policy(&name) {
-            ClassPolicy::Plain(_) => dataflow::tracking::unfollowed::stores_for_handles(&name),
+            ClassPolicy::Plain(_) => dataflow::unfollowed::stores_for_handles(&name),
             _ => true,
         }
     }

@@ -9,7 +9,7 @@ use crate::dataflow::domain::Step;
 use crate::dataflow::emit::Emitter;
 use crate::dataflow::emit::own_nodes::OwnNodes;
 use crate::dataflow::emit::transfer::Transfer;
-use crate::dataflow::tracking::activation::Activation;
+use crate::dataflow::methods::activation::Activation;
 use crate::dataflow::tracking::calls::Call;
 use crate::dataflow::tracking::stack::NO_ARGUMENTS;
 

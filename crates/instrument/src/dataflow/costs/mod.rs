@@ -3,7 +3,7 @@
 //!
 //! A node is an instruction in a context slot, and a value's shadow is the node
 //! that made it. Which slot that is, is known when the method is entered
-//! ([`super::tracking::activation`]), so the shadows of what a method makes itself are constants
+//! ([`super::methods::activation`]), so the shadows of what a method makes itself are constants
 //! but for the slot, and dependences among them follow from the code. Probes
 //! ([`code`]) note what comes from elsewhere: arguments, results, values that
 //! meet, and the last writers of heap locations ([`last_writers`](super::last_writers::fields)).
@@ -30,18 +30,18 @@ use profile::metadata::Record;
 use super::capability::Capability;
 use super::domain::{Domain, Shadow, Source, Step, Use};
 use super::emit::Target;
+use super::emit::invalidation;
 use super::emit::own_nodes::OwnNodes;
-use super::graph::{Graph, Tables};
 use super::intrinsic_probes;
-use super::last_writers::invalidation;
+use super::methods::activation::{self, Activation};
+use super::methods::follow::{Followed, Following, Obstacle, number_of_field};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::objects::contexts::{ContextKind, Contexts};
 use super::objects::tags;
 use super::shadows::Shadows;
 use super::subject::Subject;
-use super::tracking::activation::{self, Activation};
+use super::tables::{Graph, Tables};
 use super::tracking::calls::Call;
-use super::tracking::follow::{Followed, Following, Obstacle, number_of_field};
 use super::tracking::stack::{self, TRACKED_ARGUMENTS};
 use crate::plan::MethodPlan;
 use crate::probe::RuntimeClass;

@@ -9,9 +9,9 @@ use profile::node_records::{CostInstruction, CostNodesRecord};
 
 use super::tables::CostTables;
 use crate::dataflow::domain::{Demand, Shadow, Step, Use};
+use crate::dataflow::methods::activation::Activation;
 use crate::dataflow::shadows::{FieldNumbers, Shadows, for_each_step};
 use crate::dataflow::subject::Subject;
-use crate::dataflow::tracking::activation::Activation;
 use crate::dataflow::tracking::calls::Call;
 use crate::plan::MethodPlan;
 

@@ -8,6 +8,7 @@
 //! [`own_nodes`] pushes the nodes of the method itself.
 
 mod guards;
+pub mod invalidation;
 mod locals;
 pub mod operands;
 pub mod own_nodes;
@@ -23,13 +24,13 @@ use classfile::{CodeEdit, Fragment, Local, LocalType, PoolExtension, Refusal, op
 
 use super::domain::{Shadow, Source, Step};
 use super::last_writers::fields::LastWriters;
+use super::methods::upcalls::{SavedShadows, is_upcall};
 use super::objects::tags::{self, owners::Owners};
 use super::probes;
 use super::shadows::{FieldNumbers, Shadows, for_each_step};
 use super::subject::Subject;
 use super::tracking::calls;
 use super::tracking::stack;
-use super::tracking::upcalls::{SavedShadows, is_upcall};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 use locals::LocalValues;

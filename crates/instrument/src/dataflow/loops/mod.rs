@@ -27,12 +27,12 @@ use classfile::{
 use profile::metadata::Record;
 
 use super::capability::Capability;
-use super::graph::{Graph, Tables};
+use super::methods::follow::{Followed, Following, Obstacle};
+use super::methods::leaving::Leaving;
+use super::methods::upcalls;
 use super::mode::{DataflowMode, DataflowOptions};
 use super::objects::tags;
-use super::tracking::follow::{Followed, Following, Obstacle};
-use super::tracking::leaving::Leaving;
-use super::tracking::upcalls;
+use super::tables::{Graph, Tables};
 use crate::modified_utf8;
 use crate::plan::{Body, MethodPlan, policy};
 use crate::probe::members::Family;

@@ -12,9 +12,9 @@ use crate::dataflow::emit::forget;
 use crate::dataflow::emit::spill_slots::{SpillSlots, local_type};
 use crate::dataflow::last_writers::native_effects;
 use crate::dataflow::last_writers::unsafe_access::UnsafeAccess;
-use crate::dataflow::tracking::follow::Followed;
-use crate::dataflow::tracking::leaving::push_bytecodes;
-use crate::dataflow::tracking::upcalls;
+use crate::dataflow::methods::follow::Followed;
+use crate::dataflow::methods::leaving::push_bytecodes;
+use crate::dataflow::methods::upcalls;
 use crate::plan::{Body, Callee};
 use crate::probe::members::ProbeMethod;
 

@@ -14,11 +14,11 @@ use classfile::{Code, CodeEdit, Fragment, LocalType, PoolExtension, Refusal, opc
 use profile::metadata::Record;
 
 use super::capability::Capability;
-use super::graph::{Graph, Tables};
+use super::methods::follow::{Followed, Following, Obstacle};
+use super::methods::leaving::{Counting, Leaving};
 use super::mode::{DataflowMode, DataflowOptions};
 use super::objects::tags;
-use super::tracking::follow::{Followed, Following, Obstacle};
-use super::tracking::leaving::{Counting, Leaving};
+use super::tables::{Graph, Tables};
 use crate::modified_utf8;
 use crate::plan::{Body, policy};
 use crate::probe::members::Family;

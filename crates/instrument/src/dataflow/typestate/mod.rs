@@ -18,9 +18,9 @@ use classfile::{ClassEditor, ClassFile, CodeEdit, PoolExtension, Refusal, access
 use profile::metadata::Record;
 
 use super::capability::Capability;
-use super::graph::{Graph, Tables};
+use super::methods::follow::{Followed, Following, Obstacle};
 use super::mode::{DataflowMode, DataflowOptions};
-use super::tracking::follow::{Followed, Following, Obstacle};
+use super::tables::{Graph, Tables};
 use crate::probe::members::{Family, PREFIX};
 use crate::probe::{Access, RuntimeClass};
 use code::TypestateCode;

@@ -74,7 +74,7 @@ public final class SubsumeActivation {
     /** In place of what {@link SubsumeTags#marked} returns for a receiver, which it never is. */
     private static final int NO_RECEIVER = -1;
 
-    // What is known of a method when it begins; as in crates/instrument/src/dataflow/tracking/activation.rs.
+    // What is known of a method when it begins; as in crates/instrument/src/dataflow/methods/activation.rs.
 
     /** It has counters for each tag of its receiver. */
     private static final int BY_RECEIVER = 1;

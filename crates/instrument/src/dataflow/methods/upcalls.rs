@@ -10,9 +10,9 @@ use classfile::{
     Code, CodeEdit, Fragment, Local, LocalType, Member, PoolExtension, Refusal, opcode,
 };
 
-use super::calls::callee_of;
-use super::stack::{self, TRACKED_ARGUMENTS};
 use crate::dataflow::objects::tags;
+use crate::dataflow::tracking::calls::callee_of;
+use crate::dataflow::tracking::stack::{self, TRACKED_ARGUMENTS};
 use crate::probe::Access;
 
 /// True for methods that the JVM may call there.

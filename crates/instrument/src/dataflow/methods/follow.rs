@@ -5,9 +5,9 @@ use profile::metadata::Record;
 
 use super::activation::Activation;
 use super::leaving::Leaving;
-use crate::dataflow::graph::Graph;
 use crate::dataflow::graph::numbers::FieldName;
 use crate::dataflow::objects::tags::owners::Owners;
+use crate::dataflow::tables::Graph;
 use crate::plan::MethodPlan;
 use crate::probe::Access;
 

@@ -9,9 +9,9 @@
 
 use classfile::{Code, CodeEdit, Fragment, Instruction, PoolExtension, Refusal, opcode};
 
-use super::calls::says_that_it_is_entered;
-use super::stack::{UNFOLLOWED, UNFOLLOWED_HANDLE};
 use super::upcalls::{SavedShadows, is_upcall};
+use crate::dataflow::tracking::calls::says_that_it_is_entered;
+use crate::dataflow::tracking::stack::{UNFOLLOWED, UNFOLLOWED_HANDLE};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 

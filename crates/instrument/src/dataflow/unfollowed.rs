@@ -10,15 +10,15 @@ use classfile::{
 };
 use profile::metadata::Record;
 
-use super::clearing::Clearing;
-use super::follow::number_of_field;
+use super::methods::clearing::Clearing;
+use super::methods::follow::number_of_field;
+use crate::dataflow::emit::invalidation::{INVALIDATE_ELEMENT, INVALIDATE_STATIC, Site};
 use crate::dataflow::emit::spill_slots::SpillSlots;
 use crate::dataflow::emit::{forget, keep_owner};
-use crate::dataflow::graph::Graph;
 use crate::dataflow::last_writers::fields::{self, AccessPath, LastWriters};
-use crate::dataflow::last_writers::invalidation::{INVALIDATE_ELEMENT, INVALIDATE_STATIC, Site};
 use crate::dataflow::mode::DataflowMode;
 use crate::dataflow::probes;
+use crate::dataflow::tables::Graph;
 use crate::probe::Access;
 
 /// True for a class that has no probes, but stores on behalf of handles and of

@@ -4,16 +4,16 @@
 //! Such a store leaves a last writer that has not written the value which is in the
 //! location now. The code inserted behind the store calls
 //! `java.lang.SubsumeInvalidation`, which clears the last writer.
-//! [`unfollowed`](crate::dataflow::tracking::unfollowed) code does that behind all its stores.
+//! [`unfollowed`](crate::dataflow::unfollowed) code does that behind all its stores.
 
 use classfile::{
     Code, CodeEdit, Fragment, Instruction, Local, LocalType, MemberRef, PoolExtension, Refusal,
     descriptor, opcode,
 };
 
-use super::unsafe_access::descriptor_of;
 use crate::dataflow::emit::spill_slots::{SpillSlots, local_type};
 use crate::dataflow::emit::{Emitter, forget};
+use crate::dataflow::last_writers::unsafe_access::descriptor_of;
 use crate::probe::Access;
 use crate::probe::RuntimeClass;
 use crate::probe::members::{Family, ProbeMethod, family};

@@ -1,10 +1,12 @@
 //! Which values of a method need a shadow that the code keeps, and for whom.
 
+pub mod redundant;
+
 use classfile::ssa::{Definition, ValueId, ValueSet};
 use classfile::{Code, Instruction, opcode};
 
+use self::redundant::drop_repeated;
 use crate::dataflow::domain::{Demand, Domain, Shadow, Source, Step, Use};
-use crate::dataflow::graph::redundant::drop_repeated;
 use crate::dataflow::subject::Subject;
 
 /// Gives fields their numbers; 0 for elements of arrays.
