@@ -483,7 +483,7 @@ fn open_starts_a_browser_or_says_where_the_page_is() {
 
 #[test]
 fn every_file_of_the_view_is_in_the_page() {
-    let view = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/view");
+    let view = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/report/src/view");
     let directory = fixture::directory("report-view");
     output(&directory, &["report", "recording.subsume"]);
     let page = fs::read_to_string(directory.join("report.html")).unwrap();
