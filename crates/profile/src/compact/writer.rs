@@ -50,7 +50,7 @@ pub struct Summary {
 ///     code_hashes: &[],
 ///     blocks: &[],
 /// })?;
-/// let profile = profile::read(&file)?;
+/// let profile = subsume_profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
 /// # Ok::<(), subsume_profile::Error>(())
 /// ```
