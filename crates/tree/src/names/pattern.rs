@@ -10,7 +10,7 @@ use base::wildcard::matches;
 /// match the whole name, and a star also matches dots.
 ///
 /// ```
-/// use crate::names::pattern::Pattern;
+/// use subsume_tree::names::pattern::Pattern;
 ///
 /// let pattern = Pattern::new("java.util.*;java.lang.String");
 /// assert!(pattern.matches("java.util.HashMap$Node"));
