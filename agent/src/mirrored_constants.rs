@@ -1,4 +1,4 @@
-//! Constants of the runtime classes are those of the crates `profile` and `recorder`.
+//! Constants of the runtime classes are those of the crates that read or write the same memory.
 //!
 //! Probes in Java read and write what Rust lays out. Each constant of a runtime class
 //! that has a value in the class file is in one of two lists: it [mirrors](mirrored) a

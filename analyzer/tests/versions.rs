@@ -34,6 +34,11 @@ fn versions() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/versions")
 }
 
+/// Where it is written down what a command says of a file.
+fn stored(folder: &Path, file: &str, command: &str) -> PathBuf {
+    folder.join(format!("{file}.{}.json", command.replace(' ', "-")))
+}
+
 /// What a command says of a file in a folder.
 fn answer(folder: &Path, file: &str, command: &str) -> Value {
     let words: Vec<&str> = command.split(' ').chain(["--json", file]).collect();
@@ -86,8 +91,7 @@ fn write(folder: &Path) {
         }
         for command in *commands {
             let answer = serde_json::to_string(&answer(folder, file, command)).unwrap();
-            let name = format!("{file}.{}.json", command.replace(' ', "-"));
-            fs::write(folder.join(name), answer + "\n").unwrap();
+            fs::write(stored(folder, file, command), answer + "\n").unwrap();
         }
     }
 }
@@ -104,7 +108,7 @@ fn files_of_each_version_say_what_they_said() {
         let folder = versions().join(format!("format-{version}"));
         for (file, commands) in QUESTIONS {
             for command in *commands {
-                let stored = folder.join(format!("{file}.{}.json", command.replace(' ', "-")));
+                let stored = stored(&folder, file, command);
                 let then =
                     fs::read(&stored).unwrap_or_else(|e| panic!("{}: {e}", stored.display()));
                 let then: Value = serde_json::from_slice(&then).expect("it was written as JSON");

@@ -56,7 +56,7 @@ pub trait DataflowMode: std::fmt::Debug + Sync {
         self.default_contexts().is_some()
     }
 
-    /// Whether fields of this type have, if any do.
+    /// Whether fields of this type have last writers beside them, where fields have any.
     fn has_last_writer(&self, _descriptor: &[u8]) -> bool {
         true
     }
