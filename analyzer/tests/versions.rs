@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use made_profiles::live::live_from;
 use profile::layout::{COMPACT_VERSION, LIVE_VERSION, OLDEST_COMPACT_VERSION, OLDEST_LIVE_VERSION};
 use serde_json::Value;
+use support::copy_folder;
 
 use crate::fixture;
 use crate::fixture::command::subsume;
@@ -63,18 +64,6 @@ fn difference(then: &Value, now: &Value, at: &str) -> Option<String> {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &to),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
-        }
-    }
-}
-
 /// Writes the files of today's version, and what is said of them.
 fn write(folder: &Path) {
     let made = fixture::directory("versions");
@@ -85,7 +74,7 @@ fn write(folder: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for (file, commands) in QUESTIONS {
         if *file == "fleet" {
-            copy(&made.join(file), &folder.join(file));
+            copy_folder(&made.join(file), &folder.join(file));
         } else {
             fs::copy(made.join(file), folder.join(file)).unwrap();
         }

@@ -181,6 +181,8 @@ extern "system" fn class_prepare(
         if let Some(session) = session() {
             // SAFETY: the JVM passed the environment of this thread.
             let jni = unsafe { Jni::new(env) };
+            // The agent itself may have the class linked, while it has references to many.
+            jni.reserve_references();
             loaders::linked(session, jni, class);
             unlinked::linked(session, jni, class);
         }

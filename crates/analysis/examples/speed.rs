@@ -1,4 +1,4 @@
-//! Times the analysis of paper 000 against its literal implementation.
+//! Times the analysis of Maplesden et al. 2015 against its literal implementation.
 //!
 //! Both work on the same tree, in the same run, and must agree on every height,
 //! distance and induced cost.

@@ -1,9 +1,9 @@
 //! Writes a synthetic profile shaped like that of the jython benchmark.
 //!
-//! Paper 000 analysed a tree of 18,982,648 contexts and 5,794 methods for jython
+//! Maplesden et al. 2015 analysed a tree of 18,982,648 contexts and 5,794 methods for jython
 //! in 216 seconds; 7.61 % of the methods and 14.05 % of the contexts subsumed.
 //! The paper says nothing of the tree's shape, so that follows the trees of
-//! paper 001: half of the nodes leaves, a mean depth of 22 to 65, a greatest
+//! Ammons et al. 2004: half of the nodes leaves, a mean depth of 22 to 65, a greatest
 //! depth of 77 to 135, 1.8 to 1.9 children per inner node.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! The shape of a tree, in the figures of paper 001's Tables 1 and 5.
+//! The shape of a tree, in the figures of Ammons et al. 2004's Tables 1 and 5.
 
 use profile::NO_PARENT;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use analysis::dataflow::growth::idle::Idle;
 use profile::dataflow::LoopEffects;
-use support::{each, in_turn};
+use support::{each, in_turn, ways_in_turn};
 
 use crate::growth::{JVMS, loops_of};
 
@@ -26,7 +26,7 @@ const EXPECTED: [(&str, u64, u64, Option<Idle>); 11] = [
 #[test]
 fn iterations_without_effect_are_counted() {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let found = loops_of(jdk, "GoesOn", jvm);
             let effects = |name: &str| -> LoopEffects {
                 let name = format!("GoesOn.{name}");

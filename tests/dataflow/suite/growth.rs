@@ -4,7 +4,7 @@ use analysis::dataflow::growth::fit::Fit;
 use analysis::dataflow::growth::{Growth, unite};
 use profile::Profile;
 use profile::dataflow::{GrowthPoint, LoopGrowth};
-use support::{Jdk, each, in_turn, oldest};
+use support::{Jdk, each, in_turn, oldest, ways_in_turn};
 
 use crate::rig::Recording;
 
@@ -58,7 +58,7 @@ fn loop_of<'g>(growth: &'g Growth, name: &str) -> &'g LoopGrowth {
 
 fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| check(jdk, jvm));
+        each(&ways_in_turn(&JVMS, 1), |jvm| check(jdk, jvm));
     }
 }
 

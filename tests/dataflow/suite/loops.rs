@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use analysis::dataflow::loops::clusters::{Cluster, Verdict, cluster};
 use analysis::dataflow::loops::explanation::{Hint, hint};
 use analysis::dataflow::loops::{FoundLoops, unite};
-use support::{Jdk, each, in_turn, oldest};
+use support::{Jdk, each, in_turn, oldest, ways_in_turn};
 
 use crate::rig::Recording;
 
@@ -53,7 +53,7 @@ impl Run {
 
 fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| check(jdk, jvm));
+        each(&ways_in_turn(&JVMS, 1), |jvm| check(jdk, jvm));
     }
 }
 

@@ -3,7 +3,7 @@
 use profile::dataflow::{MethodResults, ResultKind};
 use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, PER_RECEIVER, VOID};
 use profile::{MethodId, Profile};
-use support::{each, in_turn};
+use support::{each, in_turn, ways_in_turn};
 
 use crate::growth::JVMS;
 use crate::rig::Recording;
@@ -70,7 +70,7 @@ fn counted(lines: &[String], name: &str) -> Vec<u64> {
 #[test]
 fn inputs_and_results_are_told_apart() {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let recorded = Recording::new(jdk, "Repeats", "mode=results").with(jvm).run();
             for (name, numbers, kinds) in EXPECTED {
                 let one = results(&recorded.profile, name);
@@ -144,7 +144,7 @@ fn objects_are_compared_by_what_they_hold() {
     ];
     let mode = "mode=results,deep=Repeats.*Of;a.B.c";
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let profile = Recording::new(jdk, "Repeats", mode).with(jvm).run().profile;
             let all = &profile.dataflow.results.as_ref().expect("results were recorded").methods;
             for (name, depths) in expected {

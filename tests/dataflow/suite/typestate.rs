@@ -1,10 +1,10 @@
-//! Histories of objects that follow protocols (paper 002, section 2.1).
+//! Histories of objects that follow protocols (Xu et al. 2014, section 2.1).
 
 use std::path::Path;
 
 use analysis::dataflow::typestate::{Group, Histories, counts, groups, unite};
 use profile::dataflow::{Place, TypestateEdge, TypestateNode};
-use support::{Jdk, each, in_turn};
+use support::{Jdk, each, in_turn, ways_in_turn};
 
 use crate::rig::Recording;
 
@@ -82,7 +82,7 @@ fn events(histories: &Histories, of: &str) -> Vec<String> {
 /// However the program is run, its objects are these.
 fn has_objects(program: &str, expected: &[&str]) {
     for jdk in in_turn() {
-        each(&[JVMS[0], JVMS[2]], |jvm| {
+        each(&ways_in_turn(&[JVMS[0], JVMS[2]], 1), |jvm| {
             let found = objects(&recorded(jdk, program, jvm), program);
             assert_eq!(found, expected, "{program} on {jdk} {jvm:?}");
         });
@@ -96,7 +96,7 @@ fn figure_2_b() {
     let protocol = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/typestate/file.protocol");
     let options = format!("mode=typestate,protocol={}", protocol.display());
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let recording = Recording::new(jdk, "HistoryOfFile", &options).with(jvm);
             let profile = recording.run().profile;
             assert!(profile.dataflow.copies.is_none(), "no copies were recorded");
@@ -283,7 +283,7 @@ fn iterators() {
 #[test]
 fn results_lead_to_states() {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let histories = recorded(jdk, "UsesIterators", jvm);
             let mut found = events(&histories, "UsesIterators.goesThrough");
             found.sort();
@@ -328,7 +328,7 @@ fn locks() {
 #[test]
 fn threads_count_together() {
     for jdk in in_turn() {
-        each(&JVMS, |jvm| {
+        each(&ways_in_turn(&JVMS, 1), |jvm| {
             let histories = recorded(jdk, "UsesLocks", jvm);
             let found = events(&histories, "UsesLocks.increments");
             let expected = ["free -- lock (4000) --> held", "held -- unlock (4000) --> free"];

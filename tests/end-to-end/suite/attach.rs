@@ -516,8 +516,11 @@ fn local_references_do_not_pile_up() {
         let early = Program::start(launch().agent(&options));
         said(&["start", &early.id()]);
         said(&["stop", &early.id()]);
+        let profile = scratch.file("from-start.subsume");
+        let from_start = Program::start(launch().profiled(&profile));
+        said(&["stop", &from_start.id()]);
         fs::write(&end, "").expect("the folder of the test can be written");
-        for program in [late, early] {
+        for program in [late, early, from_start] {
             assert_eq!(program.end(), format!("{CLASSES}\n"), "{jdk}");
         }
     }

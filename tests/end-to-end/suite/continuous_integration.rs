@@ -16,10 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::thread::JoinHandle;
 
-use support::{Jdk, Scratch, newest, oldest, succeed};
+use support::{Jdk, Scratch, copy_folder, newest, oldest, succeed};
 use yaml_rust2::{Yaml, YamlLoader};
 
-use crate::maven_plugin::copy;
 use crate::packages;
 
 /// What steps of GitHub's own do.
@@ -69,7 +68,7 @@ impl<'a> Request<'a> {
             symlink(package, packages.join(name)).expect("a link can be made");
         }
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations/ci");
-        copy(&example, &scratch.file("repository"));
+        copy_folder(&example, &scratch.file("repository"));
         let mut request = Self { jdk, scratch, base: String::new() };
         request.git(&["init", "--quiet", "--initial-branch=main"]);
         fs::write(request.file(".gitignore"), "target/\n").expect("it can be written");

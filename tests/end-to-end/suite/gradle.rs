@@ -5,9 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, methods, oldest};
-
-use crate::maven_plugin::copy;
+use support::{Scratch, artifacts, copy_folder, methods, oldest};
 
 /// A checkout of the project, beside a folder in which subsume is installed.
 struct Project {
@@ -18,7 +16,7 @@ impl Project {
     fn new() -> Self {
         let scratch = Scratch::new("gradle");
         let suite = Path::new(env!("CARGO_MANIFEST_DIR"));
-        copy(&suite.join("programs/gradle"), &scratch.file("shop"));
+        copy_folder(&suite.join("programs/gradle"), &scratch.file("shop"));
         let script = suite.join("../../integrations/gradle/subsume.gradle");
         fs::copy(script, scratch.file("shop/subsume.gradle")).expect("it is there");
         let installed =

@@ -2,7 +2,8 @@
 //!
 //! The JDKs are those named by `SUBSUME_JDKS` (homes, `:` between several) or
 //! else the ones that lie where JDKs usually lie, one for each release from 17
-//! on. Every test runs on all of them and names the one it fails on.
+//! on. Tests run on all of them, or on one that depends on the commit and the test's
+//! name if `SUBSUME_ROTATION` is set, and name the one they fail on.
 
 mod api;
 mod assignments;

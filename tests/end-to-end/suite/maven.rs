@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use support::{Scratch, artifacts, oldest, subsume};
+use support::{Scratch, artifacts, copy_folder, oldest, subsume};
 
 /// Runs a command in a folder, under the agent if `profile` names one.
 fn run(folder: &Path, profile: Option<&str>, command: &[&str]) -> Output {
@@ -45,24 +45,11 @@ fn calls(profiles: &[PathBuf], class: &str, name: &str) -> u64 {
     of_name.filter_map(|method| method["calls"].as_u64()).sum()
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("the project can be read") {
-        let path = entry.expect("and to its end").path();
-        let copied = to.join(path.file_name().expect("entries have names"));
-        if path.is_dir() {
-            copy(&path, &copied);
-        } else {
-            fs::copy(&path, &copied).expect("a file can be copied");
-        }
-    }
-}
-
 #[test]
 fn maven_and_what_it_builds() {
     let scratch = Scratch::new("maven");
     let folder = scratch.path();
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven"), folder);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven"), folder);
     // Brings the plugins, so that the recorded run does nothing but build.
     let plain = run(folder, None, &["mvn", "-q", "-B", "package"]);
     assert!(plain.status.success(), "{plain:?}");

@@ -7,27 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Jdk, Scratch, artifacts, in_turn, methods, oldest};
+use support::{Jdk, Scratch, artifacts, copy_folder, in_turn, methods, oldest};
 
 use crate::packages;
 
 /// What tells a build that fails from one that cannot be done.
 const FAILURE: &str = "MojoFailureException";
 const ERROR: &str = "MojoExecutionException";
-
-/// Copies a folder with all in it but what builds have made.
-pub fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("the project can be read") {
-        let path = entry.expect("and to its end").path();
-        let name = path.file_name().expect("entries have names");
-        if path.is_dir() && name != "target" {
-            copy(&path, &to.join(name));
-        } else if path.is_file() {
-            fs::copy(&path, to.join(name)).expect("a file can be copied");
-        }
-    }
-}
 
 /// The path on which the command is found that the tests are about.
 pub fn path_with_command() -> OsString {
@@ -47,7 +33,7 @@ struct Checkout<'a> {
 impl<'a> Checkout<'a> {
     fn new(jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
         let folder = scratch.file(name);
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven-plugin"), &folder);
+        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven-plugin"), &folder);
         Self { jdk, folder }
     }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Jdk, Scratch, agent_option, artifacts, oldest};
+use support::{Jdk, Scratch, agent_option, artifacts, copy_folder, oldest};
 
 /// Tests of the project in all.
 const TESTS: usize = 500;
@@ -37,19 +37,6 @@ fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("the project can be read") {
-        let path = entry.expect("and to its end").path();
-        let copied = to.join(path.file_name().expect("entries have names"));
-        if path.is_dir() {
-            copy(&path, &copied);
-        } else {
-            fs::copy(&path, &copied).expect("a file can be copied");
-        }
-    }
-}
-
 /// The project with the artifact beside it.
 struct Project<'a> {
     jdk: &'a Jdk,
@@ -60,9 +47,9 @@ impl<'a> Project<'a> {
     fn new(jdk: &'a Jdk) -> Self {
         let scratch = Scratch::new("oracle");
         let folder = scratch.path();
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/oracle"), folder);
+        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/oracle"), folder);
         let artifact = repository().join("integrations/junit");
-        copy(&artifact.join("src"), &folder.join("junit/src"));
+        copy_folder(&artifact.join("src"), &folder.join("junit/src"));
         fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
         let project = Self { jdk, scratch };
         let tests = project.shop("src/test/java/shop");

@@ -1,4 +1,4 @@
-//! The inefficiencies that paper 002 found in real programs (sections 1.2, 3.6
+//! The inefficiencies that Xu et al. 2014 found in real programs (sections 1.2, 3.6
 //! and 4.3.2), from recording to answer: each is among the first three things that
 //! the command for it lists.
 

@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use support::{Jdk, Launch, Run, Scratch, api_classes, compiler, each, in_turn, jdks};
+use support::{
+    Jdk, Launch, Run, Scratch, api_classes, compiler, each, in_turn, jdks, ways_in_turn,
+};
 
 use crate::{MODES, same};
 
@@ -38,12 +40,12 @@ fn launch<'a>(jdk: &'a Jdk, scratch: &Scratch) -> Launch<'a> {
 /// with `plain`.
 fn check<'a>(
     launch: impl Fn() -> Launch<'a> + Sync,
-    agents: &[String],
+    agents: &[&String],
     plain: &Run,
     (scratch, jdk): (&Scratch, &Jdk),
 ) {
     assert_eq!(plain.status, Some(0), "{jdk} without the agent: {plain:?}");
-    let numbered: Vec<(usize, &String)> = agents.iter().enumerate().collect();
+    let numbered: Vec<(usize, &&String)> = agents.iter().enumerate().collect();
     each(&numbered, |(number, agent)| {
         let profile = scratch.file(&format!("{number}.subsume"));
         let recorded = launch().agent(&format!("{agent},out={}", profile.display())).run();
@@ -60,7 +62,7 @@ fn frames_tell_the_indices_of_the_code_as_it_was() {
         assert!(plain.stdout.contains("initialised: "), "{jdk}: {plain:?}");
         let mut agents: Vec<String> = MODES.iter().map(|mode| format!("mode={mode}")).collect();
         agents.extend([OWN, "mode=calls,lines=on", "start=off"].map(str::to_owned));
-        check(launch, &agents, &plain, (&scratch, jdk));
+        check(launch, &ways_in_turn(&agents, 5), &plain, (&scratch, jdk));
         same::check_attached(launch, &scratch.file("attached.subsume"), &[]);
     }
 }
@@ -69,10 +71,12 @@ fn frames_tell_the_indices_of_the_code_as_it_was() {
 fn frames_tell_them_in_every_layout_of_objects() {
     for jdk in jdks() {
         let scratch = Scratch::new("code-index-layouts");
-        for (flag, _) in VARIANTS.iter().filter(|(_, is_tried)| is_tried(jdk.release)) {
+        let tried = |(_, is_tried): &&(&str, On)| is_tried(jdk.release);
+        let variants: Vec<_> = VARIANTS.iter().filter(tried).collect();
+        for (flag, _) in ways_in_turn(&variants, 3) {
             let launch = || launch(jdk, &scratch).options(&[*flag]);
             let plain = launch().run();
-            check(launch, &["mode=calls".to_owned()], &plain, (&scratch, jdk));
+            check(launch, &[&"mode=calls".to_owned()], &plain, (&scratch, jdk));
         }
     }
 }
@@ -92,7 +96,7 @@ fn frames_tell_them_when_recording_is_switched_above_them() {
         let mut agents: Vec<String> =
             modes.map(|(_, mode)| format!("mode={mode},start=off")).collect();
         agents.extend([format!("{OWN},start=off"), "mode=calls".to_owned()]);
-        check(launch, &agents, &plain, (&scratch, jdk));
+        check(launch, &ways_in_turn(&agents, 4), &plain, (&scratch, jdk));
     }
 }
 
@@ -144,7 +148,7 @@ fn frames_tell_them_in_large_methods() {
         let launch = || Launch::new(jdk, "Large", scratch.path()).class_path(classes.clone());
         let plain = launch().run();
         let agents: Vec<String> = MODES.iter().map(|mode| format!("mode={mode}")).collect();
-        check(launch, &agents, &plain, (&scratch, jdk));
+        check(launch, &ways_in_turn(&agents, 5), &plain, (&scratch, jdk));
         same::check_attached(launch, &scratch.file("attached.subsume"), &[]);
     }
 }

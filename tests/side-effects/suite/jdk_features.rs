@@ -5,17 +5,17 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::same;
-use support::{Jdk, Launch, Scratch, compiled, jdks};
+use support::{Jdk, Launch, Scratch, compiled, jdks, ways_in_turn};
 
 const MODES: [&str; 5] = ["calls", "copies", "costs", "nulls", "loops"];
 
 /// Runs a program plain and in modes of all kinds, and nothing differs.
 fn check<'a>(jdk: &Jdk, scratch: &Scratch, launch: impl Fn() -> Launch<'a>) -> String {
-    check_modes(&MODES, jdk, scratch, launch)
+    check_modes(&ways_in_turn(&MODES, 2), jdk, scratch, launch)
 }
 
 fn check_modes<'a>(
-    modes: &[&str],
+    modes: &[&&str],
     jdk: &Jdk,
     scratch: &Scratch,
     launch: impl Fn() -> Launch<'a>,
@@ -70,7 +70,7 @@ fn objects_that_no_constructor_has_seen() {
         let options: &[&str] =
             if jdk.release > 22 { &["--sun-misc-unsafe-memory-access=allow"] } else { &[] };
         let launch = || Launch::new(jdk, "UnfinishedObjects", scratch.path()).options(options);
-        check_modes(&crate::MODES, jdk, &scratch, launch);
+        check_modes(&ways_in_turn(&crate::MODES, 5), jdk, &scratch, launch);
     }
 }
 
@@ -131,5 +131,35 @@ fn classes_that_are_redefined() {
         // Where nothing can be added to classes, loaders are asked for the runtime class.
         let found = ["FOUND class java.lang.SubsumeRuntime"];
         same::check_attached(launch, &scratch.file("attached.subsume"), &found);
+    }
+}
+
+/// A class that JDK 21 loads without showing it runs without probes, and is listed.
+#[test]
+fn a_class_that_the_jvm_does_not_show() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("loads-unseen");
+        let options = ["--add-opens=java.base/java.lang=ALL-UNNAMED"];
+        let launch = || Launch::new(jdk, "LoadsUnseen", scratch.path()).options(&options);
+        let said = check(jdk, &scratch, launch);
+        if said == "no virtual threads\n" {
+            continue;
+        }
+        assert_eq!(said, "true\n20\n", "{jdk}");
+        for mode in ways_in_turn(&MODES, 2) {
+            let profile = scratch.file(&format!("{mode}.subsume"));
+            let read = profile::read_file(&profile).expect("the profile was written");
+            let is_late = |class: &str| class == "LoadsUnseen$Late";
+            let reasons: Vec<&str> = read
+                .skipped
+                .iter()
+                .filter(|skipped| is_late(&skipped.class))
+                .map(|skipped| &*skipped.reason)
+                .collect();
+            let is_quiet = (21..25).contains(&jdk.release);
+            let reason = "the JVM loaded it without showing it to the agent";
+            let expected = if is_quiet { &[reason][..] } else { &[] };
+            assert_eq!(reasons, expected, "{jdk}, mode={mode}");
+        }
     }
 }

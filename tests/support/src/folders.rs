@@ -26,6 +26,23 @@ pub(crate) fn suite() -> &'static Path {
     })
 }
 
+/// Copies a folder with all in it but what builds have made, `target`.
+///
+/// # Panics
+/// If a file cannot be read or written.
+pub fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("the folder can be read") {
+        let path = entry.expect("and to its end").path();
+        let name = path.file_name().expect("entries have names");
+        if !path.is_dir() {
+            fs::copy(&path, to.join(name)).expect("a file can be copied");
+        } else if name != "target" {
+            copy_folder(&path, &to.join(name));
+        }
+    }
+}
+
 /// An empty folder for this process, emptied by nobody.
 ///
 /// # Panics

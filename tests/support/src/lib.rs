@@ -27,17 +27,19 @@ mod launch;
 mod process;
 mod programs;
 pub mod random;
+mod ways;
 
 pub use answers::{contexts, methods, subsume};
 pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
 pub use each::each;
-pub use folders::{Scratch, scratch, target};
+pub use folders::{Scratch, copy_folder, scratch, target};
 pub use jdk::{Jdk, compiler, in_turn, jdks, newest, oldest};
 pub use launch::{Launch, Run, attach};
 pub use process::{Printed, java, run, succeed};
 pub use programs::{
     after_command, api_classes, compile, compile_native, compiled, java_files, rules_programs,
 };
+pub use ways::ways_in_turn;
 
 /// The whole number in an environment variable, or another one if it is not set.
 ///

@@ -24,6 +24,9 @@ pub fn java(jdk: &Jdk) -> Command {
     // Names of classes are names of files, in any language.
     java.env("LC_ALL", "C.UTF-8");
     java.stdin(Stdio::null());
+    if let Ok(words) = std::env::var("SUBSUME_JVM_OPTIONS") {
+        java.args(words.split_whitespace());
+    }
     java
 }
 

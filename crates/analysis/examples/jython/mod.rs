@@ -13,7 +13,7 @@ use profile::{
 
 use support::random::Random;
 
-/// Contexts of jython in paper 000, call sites merged.
+/// Contexts of jython in Maplesden et al. 2015, call sites merged.
 pub const CONTEXTS: u64 = 18_982_648;
 
 const METHODS: usize = 5_794;

@@ -1,4 +1,4 @@
-//! Typestate histories (paper 002, section 2.1): objects that broke their protocol, what
+//! Typestate histories (Xu et al. 2014, section 2.1): objects that broke their protocol, what
 //! led there, and objects that leak.
 
 use std::collections::{BTreeMap, VecDeque};

@@ -1,4 +1,4 @@
-//! What a search needs to know of a profile (paper 001, Figure 3).
+//! What a search needs to know of a profile (Ammons et al. 2004, Figure 3).
 
 use tree::names::method::Method;
 
@@ -68,7 +68,7 @@ pub trait ProfileInterface {
     /// The cum of several summaries, each context counted once.
     fn total_cum_of(&self, summaries: &[Self::Summary]) -> Cost;
 
-    /// The subsuming methods (paper 000) with what they induce.
+    /// The subsuming methods (Maplesden et al. 2015) with what they induce.
     fn induced(&self) -> Vec<(u32, Cost)>;
 
     /// Both costs of a summary.

@@ -1,4 +1,4 @@
-//! Search for bottlenecks (paper 001, BOTTLENECKS).
+//! Search for bottlenecks (Ammons et al. 2004, BOTTLENECKS).
 //!
 //! A *summary* stands for a sequence of calls and for everything that was
 //! executed along it and below it. The search knows profiles by the trait

@@ -1,4 +1,4 @@
-//! Height and minimum dominating-method distance of every method (paper 000,
+//! Height and minimum dominating-method distance of every method (Maplesden et al. 2015,
 //! section 4.1), in one pass through the tree, or several if it is very deep.
 
 use crate::subsuming::adjusted_path::{AdjustedPath, Cut};

@@ -1,4 +1,4 @@
-//! Subsuming methods and the costs they induce (paper 000).
+//! Subsuming methods and the costs they induce (Maplesden et al. 2015).
 
 pub mod adjusted_path;
 pub mod characteristics;

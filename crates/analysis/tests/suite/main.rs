@@ -7,7 +7,7 @@ mod literal_search;
 
 mod dataflow;
 mod diff;
-mod paper_000;
+mod maplesden_2015;
 mod places;
 mod random_trees;
 mod real_profiles;

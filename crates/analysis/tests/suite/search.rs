@@ -1,4 +1,4 @@
-//! The search for bottlenecks: paper 001's numbers, its laws, and a literal
+//! The search for bottlenecks: Ammons et al. 2004's numbers, its laws, and a literal
 //! implementation of its definitions on random trees.
 
 use crate::common::tree;

@@ -1,4 +1,4 @@
-//! What a mode follows: its abstract domain (paper 002, section 2).
+//! What a mode follows: its abstract domain (Xu et al. 2014, section 2).
 //!
 //! Every value has a *shadow*, a number that says where it comes from. What the
 //! number means, which instructions make one, and who wants to know it, is all

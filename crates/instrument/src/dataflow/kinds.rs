@@ -1,5 +1,5 @@
 //! How many loads, stores, computations and comparisons a method executes
-//! (paper 002, Figures 4 and 5).
+//! (Xu et al. 2014, Figures 4 and 5).
 //!
 //! They are counted with the bytecodes, block by block, all four in one long:
 //! 16 bits for each. A loop adds them to the node before one overflows.

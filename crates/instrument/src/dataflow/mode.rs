@@ -21,7 +21,7 @@ use live::thread_trees::ThreadTrees;
 use online::loops::budget::ACCESSES;
 use online::results::MOST_CALLS;
 
-/// A way to follow data (paper 002, section 2.1): what it records, and how.
+/// A way to follow data (Xu et al. 2014, section 2.1): what it records, and how.
 pub trait DataflowMode: std::fmt::Debug + Sync {
     /// Its name among the values of the option `mode`.
     fn name(&self) -> &'static str;
@@ -264,63 +264,8 @@ impl Mode {
             }
             found = Some(named);
         }
-        let defaults = found.and_then(DataflowMode::default_contexts);
-        let Some(defaults) = defaults else {
-            let with_contexts: Vec<_> =
-                modes.iter().copied().filter(|mode| mode.default_contexts().is_some()).collect();
-            let needed = names(&with_contexts, "mode=", "or");
-            return match (context, slots, found) {
-                (Some(_), ..) => Err(format!("option 'context' needs {needed}")),
-                (_, Some(_), _) => Err(format!("option 'slots' needs {needed}")),
-                (.., None) => Ok(Self::default()),
-                (.., Some(mode)) => {
-                    let contexts = Contexts::NONE;
-                    let dataflow = Some(DataflowOptions {
-                        mode,
-                        contexts,
-                        protocols: &[],
-                        accesses: ACCESSES,
-                        most_calls: MOST_CALLS,
-                        deep: &[],
-                    });
-                    Ok(Self { calls: calls || mode.has(Capability::RecordsCalls), dataflow })
-                }
-            };
-        };
-        let Some(mode) = found else { return Ok(Self::default()) };
-        let kind = match context {
-            Some("none") => ContextKind::None,
-            Some("receiver") => ContextKind::Receiver,
-            Some("chain") if mode.has(Capability::FollowsChains) => ContextKind::Chain,
-            Some("chain") => {
-                let with_chains: Vec<_> = modes
-                    .iter()
-                    .copied()
-                    .filter(|mode| mode.has(Capability::FollowsChains))
-                    .collect();
-                let needed = names(&with_chains, "mode=", "or");
-                return Err(format!("context=chain needs {needed}"));
-            }
-            Some(other) => {
-                return Err(format!(
-                    "unknown value '{other}' for context (known: none, receiver, chain)"
-                ));
-            }
-            None => defaults.kind,
-        };
-        let slots = match slots {
-            Some(number) => {
-                number.parse().ok().filter(|&slots| slots <= MOST_SLOTS).ok_or_else(|| {
-                    format!("slots={number}: a number from 0 to {MOST_SLOTS} is needed")
-                })?
-            }
-            None => defaults.slots,
-        };
-        let contexts = match (kind, slots) {
-            (ContextKind::None, _) | (_, 0) => Contexts::NONE,
-            _ => Contexts { kind, slots },
-        };
-        Ok(Self {
+        let contexts = contexts(modes, found, context, slots)?;
+        Ok(found.map_or_else(Self::default, |mode| Self {
             calls: calls || mode.has(Capability::RecordsCalls),
             dataflow: Some(DataflowOptions {
                 mode,
@@ -330,8 +275,58 @@ impl Mode {
                 most_calls: MOST_CALLS,
                 deep: &[],
             }),
-        })
+        }))
     }
+}
+
+/// What the options `context` and `slots` say for a mode.
+fn contexts(
+    modes: &[&'static dyn DataflowMode],
+    mode: Option<&'static dyn DataflowMode>,
+    context: Option<&str>,
+    slots: Option<&str>,
+) -> Result<Contexts, String> {
+    let those = |fits: &dyn Fn(&dyn DataflowMode) -> bool| {
+        let fitting: Vec<_> = modes.iter().copied().filter(|&mode| fits(mode)).collect();
+        names(&fitting, "mode=", "or")
+    };
+    let with_defaults = mode.and_then(|mode| Some((mode, mode.default_contexts()?)));
+    let Some((mode, defaults)) = with_defaults else {
+        let option = match (context, slots) {
+            (Some(_), _) => "context",
+            (None, Some(_)) => "slots",
+            (None, None) => return Ok(Contexts::NONE),
+        };
+        let needed = those(&|mode| mode.default_contexts().is_some());
+        return Err(format!("option '{option}' needs {needed}"));
+    };
+    let kind = match context {
+        Some("none") => ContextKind::None,
+        Some("receiver") => ContextKind::Receiver,
+        Some("chain") if mode.has(Capability::FollowsChains) => ContextKind::Chain,
+        Some("chain") => {
+            let needed = those(&|mode| mode.has(Capability::FollowsChains));
+            return Err(format!("context=chain needs {needed}"));
+        }
+        Some(other) => {
+            return Err(format!(
+                "unknown value '{other}' for context (known: none, receiver, chain)"
+            ));
+        }
+        None => defaults.kind,
+    };
+    let slots = match slots {
+        Some(number) => {
+            number.parse().ok().filter(|&slots| slots <= MOST_SLOTS).ok_or_else(|| {
+                format!("slots={number}: a number from 0 to {MOST_SLOTS} is needed")
+            })?
+        }
+        None => defaults.slots,
+    };
+    Ok(match (kind, slots) {
+        (ContextKind::None, _) | (_, 0) => Contexts::NONE,
+        _ => Contexts { kind, slots },
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What methods return for the same input (paper 004, section 5).
+//! What methods return for the same input (Bergel et al. 2012, section 5).
 //!
 //! Each thread keeps [`tables`] of its own for each method, which probes fill in. They are
 //! added up in [`sums`].

@@ -1,4 +1,4 @@
-//! Typestate histories (paper 002, section 2.1): calls on objects that follow a protocol,
+//! Typestate histories (Xu et al. 2014, section 2.1): calls on objects that follow a protocol,
 //! and which call follows which.
 
 use crate::dataflow::Place;

@@ -105,7 +105,7 @@ fn very_deep_trees_round_trip() {
 
 #[test]
 fn a_realistic_tree_takes_few_bytes_per_context() {
-    // As many methods and as deep as paper 000's jython, smaller by a factor.
+    // As many methods and as deep as Maplesden et al. 2015's jython, smaller by a factor.
     let shape = Shape { contexts: 1_000_000, methods: 5_794, threads: 4, depth: 110 };
     let bytes = compact(&random_profile(12, &shape)).len() as f64 / 1e6;
     assert!(bytes <= 8.0, "{bytes} bytes per context");

@@ -8,6 +8,9 @@ import java.lang.reflect.Array;
 class Dying {
     private static final int MANY = 1_000_000;
 
+    /** Arrays that are hashed, each of which takes ten times as long. */
+    private static final int MANY_HASHED = 200_000;
+
     /** Enough to look through what is kept beside arrays. */
     private static final int SOME = 10_000;
 
@@ -49,7 +52,7 @@ class Dying {
         boolean hashed = Boolean.getBoolean("hashed");
         make(SOME, hashed);
         long before = live();
-        make(MANY, hashed);
+        make(hashed ? MANY_HASHED : MANY, hashed);
         live();
         make(SOME, hashed);
         System.out.println(live() - before >> 10);

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws nodes within nodes, and asks each again what it covers (paper 004, section 3.1), which keeps it in a field. */
+/** Draws nodes within nodes, and asks each again what it covers (Bergel et al. 2012, section 3.1), which keeps it in a field. */
 public class Figures {
     abstract static class Node {
         /** Width in the upper half, height in the lower one. */

@@ -1,4 +1,4 @@
-/** A sequence of commits of a file in memory (paper 004, figure 13). */
+/** A sequence of commits of a file in memory (Bergel et al. 2012, figure 13). */
 public class Commits {
     public static void main(String[] arguments) {
         GitFilesystem files = new GitFilesystem();

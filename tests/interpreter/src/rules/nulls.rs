@@ -1,4 +1,4 @@
-//! Where nulls come from (paper 002, section 2.1): the domain has two elements, null
+//! Where nulls come from (Xu et al. 2014, section 2.1): the domain has two elements, null
 //! and everything else, so the dependences are those between instructions that handled
 //! a null.
 

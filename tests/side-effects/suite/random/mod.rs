@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use generator::program;
-use support::{Jdk, Launch, Run, Scratch, compile, compiled, each, jdks, number};
+use support::{Jdk, Launch, Run, Scratch, compile, compiled, each, jdks, number, ways_in_turn};
 
 use crate::MODES;
 
@@ -136,7 +136,9 @@ fn cases(seeds: (u64, u64), are_shared: bool) -> Vec<Case> {
     }
     let mut cases = Vec::new();
     for (place, jdk) in jdks().iter().enumerate() {
-        for (at, mode) in MODES.into_iter().enumerate() {
+        let modes: Vec<_> = MODES.into_iter().enumerate().collect();
+        let some = if are_shared { 5 } else { modes.len() };
+        for &&(at, mode) in &ways_in_turn(&modes, some) {
             for (number, &batch) in batches.iter().enumerate() {
                 let mut variant = (at + place * 3 + number) % VARIANTS.len();
                 if VARIANTS[variant].oldest > jdk.release {

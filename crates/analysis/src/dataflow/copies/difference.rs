@@ -1,5 +1,5 @@
 //! What two versions of a program copy: chains, clones and temporaries that came, went,
-//! grew or shrank (paper 002, section 3.5.4, leaves the comparison of two graphs to
+//! grew or shrank (Xu et al. 2014, section 3.5.4, leaves the comparison of two graphs to
 //! future work).
 //!
 //! Versions differ in lines and in numbers, so objects are told apart by their class and

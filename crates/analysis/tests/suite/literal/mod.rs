@@ -1,4 +1,4 @@
-//! Algorithms 1 to 5 of paper 000 as printed, with their slips corrected: the
+//! Algorithms 1 to 5 of Maplesden et al. 2015 as printed, with their slips corrected: the
 //! recursion goes on with the child, the root has no adjusted parent, and a
 //! method is subsumed unless both bounds are exceeded. Slow on purpose.
 

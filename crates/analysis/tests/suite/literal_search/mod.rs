@@ -1,4 +1,4 @@
-//! The profile interface as paper 001 defines it, by sets of nodes, for trees
+//! The profile interface as Ammons et al. 2004 defines it, by sets of nodes, for trees
 //! of any size that fits a test.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Copies (paper 002, section 3): loads and stores of values that nothing has
+//! Copies (Xu et al. 2014, section 3): loads and stores of values that nothing has
 //! changed in between.
 //!
 //! A [`shadow`] is the heap location that a value was loaded from, or the new

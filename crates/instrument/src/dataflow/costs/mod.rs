@@ -1,4 +1,4 @@
-//! Costs (paper 002, section 4): what was spent on values, and what became of
+//! Costs (Xu et al. 2014, section 4): what was spent on values, and what became of
 //! them.
 //!
 //! A node is an instruction in a context slot, and a value's shadow is the node

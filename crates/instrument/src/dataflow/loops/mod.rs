@@ -1,4 +1,4 @@
-//! Similar memory accesses in loops (paper 003, Toddler).
+//! Similar memory accesses in loops (Nistor et al. 2013, Toddler).
 //!
 //! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
 //! [`structure`] of a method's loops), and [`loops`](online::loops) judges what it tells.

@@ -1,4 +1,4 @@
-//! Where nulls come from (paper 002, section 2.1).
+//! Where nulls come from (Xu et al. 2014, section 2.1).
 //!
 //! The domain has two elements: a value is null, or it is not. A node is an
 //! instruction that makes, loads, stores or passes references, and the shadow of

@@ -15,7 +15,7 @@ impl Contexts {
     pub const NONE: Self = Self { kind: ContextKind::None, slots: 0 };
 }
 
-/// A kind of context (paper 002, section 2.2).
+/// A kind of context (Xu et al. 2014, section 2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContextKind {
     /// Nothing.

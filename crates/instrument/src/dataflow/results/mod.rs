@@ -1,4 +1,4 @@
-//! What methods return for the same input (paper 004, section 5): candidates for caching.
+//! What methods return for the same input (Bergel et al. 2012, section 5): candidates for caching.
 //!
 //! No values are followed. [`code`] tells of inputs, results and writes, the probes keep
 //! tables of them for each thread, whose memory [`threads`] has, and

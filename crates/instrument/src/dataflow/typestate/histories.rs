@@ -1,5 +1,5 @@
 //! Histories: the calls that change the states of objects, by instruction, allocation site
-//! and state before, and which follows which (paper 002, section 2.1).
+//! and state before, and which follows which (Xu et al. 2014, section 2.1).
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! Typestate histories (paper 002, section 2.1).
+//! Typestate histories (Xu et al. 2014, section 2.1).
 //!
 //! No values are followed. Objects of the types that [`protocols`](super::protocols) name
 //! have a field with the node of their last event, given to the classes that

@@ -1,4 +1,4 @@
-//! The numbers of paper 000.
+//! The numbers of Maplesden et al. 2015.
 
 use crate::common;
 use crate::common::{method, tree};

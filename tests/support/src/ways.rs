@@ -1,0 +1,27 @@
+//! Ways to run the same code, which take turns.
+
+use std::env;
+use std::hash::{Hash, Hasher};
+use std::thread;
+
+use rustc_hash::FxHasher;
+
+use crate::number;
+
+/// So many of the ways to run a test's programs, such as modes and collectors, chosen by the
+/// test's name and `SUBSUME_ROTATION`: over some commits each test meets all of them, and
+/// with each commit all of them are met by some tests. All with `SUBSUME_EVERY_WAY` in the
+/// environment, as in the tier `all`.
+pub fn ways_in_turn<W>(all: &[W], some: usize) -> Vec<&W> {
+    if env::var_os("SUBSUME_EVERY_WAY").is_some() {
+        return all.iter().collect();
+    }
+    let mut hasher = FxHasher::default();
+    // Cases that run side by side have the test's name, too.
+    thread::current().name().unwrap_or_default().hash(&mut hasher);
+    // Another number than the one by which JDKs take turns, so that each meets each.
+    (number("SUBSUME_ROTATION", 0) / 16).hash(&mut hasher);
+    let first = (hasher.finish() >> 32) % all.len().max(1) as u64;
+    let first = usize::try_from(first).expect("it is less than their number");
+    all.iter().cycle().skip(first).take(some.min(all.len())).collect()
+}
