@@ -10,14 +10,15 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_VM_INIT, event_callbacks_size_for_feature, jvmtiEnv, jvmtiError,
     jvmtiEventCallbacks,
 };
+use profile::Definition;
 
 use super::jni::Jni;
 use super::jvmti::Jvmti;
 use super::retransformation::skip_named;
 use super::session::{Session, session};
 use super::{
-    advance, class_versions, control, ending, flags, guard, linking, loaders, method_parameters,
-    native_thread, recording, redefinition, runtime_class, unlinked, unshown,
+    advance, class_versions, control, definitions, ending, flags, guard, linking, loaders,
+    method_parameters, native_thread, recording, redefinition, runtime_class, unlinked, unshown,
 };
 use instrument::modified_utf8;
 use instrument::options::Start;
@@ -195,7 +196,7 @@ extern "system" fn class_file_load_hook(
     class_being_redefined: jclass,
     loader: jobject,
     name: *const c_char,
-    _protection_domain: jobject,
+    protection_domain: jobject,
     length: jint,
     bytes: *const u8,
     new_length: *mut jint,
@@ -209,7 +210,14 @@ extern "system" fn class_file_load_hook(
     let Some(session) = session() else { return };
     let instead = guard(Err(()), || {
         let is_redefined = !class_being_redefined.is_null();
-        let request = LoadRequest { name, bytes, boot: loader.is_null(), is_redefined };
+        let boot = loader.is_null();
+        // While recording is off, only classes of the JDK get numbers.
+        let definition = match boot || session.recorder.is_instrumenting() {
+            true => definitions::definition(session, loader, protection_domain),
+            false => Definition::UNKNOWN,
+        };
+        let definition = &definition;
+        let request = LoadRequest { name, bytes, boot, is_redefined, definition };
         if !is_redefined {
             return Ok(rewritten(session, env, None, loader, &request));
         }

@@ -23,6 +23,7 @@ mod control;
 pub(super) mod cost_natives;
 mod dataflow_natives;
 mod defects;
+mod definitions;
 mod ending;
 mod entry;
 mod events;

@@ -8,10 +8,10 @@ use base::shown;
 use clap::ValueEnum;
 use report::blueprint::evolution::Evolution;
 use report::blueprint::methods::Methods;
-use report::blueprint::owner::package;
 use report::blueprint::picture::{self, Picture};
 use report::find_method::find_method;
 use tree::error::{Error, Result};
+use tree::owners::package;
 use tree::readable_names::printable;
 
 use crate::cli::diff::profiles::Profiles;

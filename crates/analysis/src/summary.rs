@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 
 use crate::subsuming::Subsuming;
 use tree::Tree;
-use tree::names::method::Method;
 use tree::views::neighbours::Edge;
 use tree::views::parts::{Part, parts};
 use tree::views::region::Region;
@@ -56,7 +55,7 @@ impl Summary {
             .filter(|&method| analysis.induced[method as usize] >= least.max(1))
             .collect();
         patterns.sort_by_key(|&m| (Reverse(analysis.induced[m as usize]), m));
-        let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
+        let is_platform: Vec<bool> = tree.are_platform();
         let most = (MOST_SHARE * tree.total() as f64) as u64;
         let places = parts(&region, &is_platform, least, most);
         let calls = suspicious_calls_of(tree, edges, least);

@@ -284,6 +284,7 @@ fn metadata_segments() {
         (record::TYPESTATE_NODE.into(), "typestate node"),
         (record::TYPESTATE_TOTALS.into(), "totals of typestates"),
         (record::CODE.into(), "code"),
+        (record::DEFINITION.into(), "definition"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
     let rows = [
@@ -367,6 +368,7 @@ fn sections() {
         (kind::RESULTS.into(), "results"),
         (kind::TYPESTATES.into(), "typestates"),
         (kind::CODE.into(), "code"),
+        (kind::DEFINITIONS.into(), "definitions"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
 }

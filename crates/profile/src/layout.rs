@@ -333,6 +333,8 @@ pub mod record {
     pub const TYPESTATE_TOTALS: u8 = 35;
     /// Hashes of the code of methods with consecutive ids.
     pub const CODE: u8 = 40;
+    /// Who defined a class, and from what.
+    pub const DEFINITION: u8 = 41;
     /// Bytes before a record's payload: the kind, and the u32 length.
     pub const HEADER_LEN: usize = 5;
 }

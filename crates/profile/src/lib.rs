@@ -34,6 +34,7 @@ mod columns;
 mod compact;
 mod cursor;
 pub mod dataflow;
+mod definition;
 mod error;
 mod field_records;
 #[cfg(test)]
@@ -61,6 +62,7 @@ pub mod verdicts;
 
 pub use columns::Columns;
 pub use compact::{CompactWriter, Summary, Tables, write};
+pub use definition::{Definition, Loader};
 pub use error::Error;
 pub use ids::{ClassId, MethodId, NodeId};
 pub use image::{Image, SliceImage};

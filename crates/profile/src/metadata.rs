@@ -7,6 +7,7 @@ use crate::block_records::BlocksRecord;
 pub use crate::class_records::{ClassRecord, MethodRecord, SiteKind, SiteRecord};
 use crate::cursor::{Cursor, put_string};
 use crate::dataflow::{GrowthTotals, ResultsTotals};
+use crate::definition::Definition;
 pub use crate::field_records::{FieldRecord, StoreRecord, StoresRecord, StructureRecord};
 use crate::growth_records::{GrowthRecord, GrowthTotalsRecord};
 use crate::layout::record;
@@ -93,6 +94,13 @@ pub enum Record {
         /// A hash for each, see [`Profile::code_hashes`](crate::Profile::code_hashes).
         hashes: Vec<u64>,
     },
+    /// Who defined a class; the first one of a class counts.
+    Definition {
+        /// Number of the class in this process.
+        class: u32,
+        /// The loader, and where it found the class.
+        definition: Definition,
+    },
     /// The run ended in an orderly way.
     End {
         /// What ended it.
@@ -150,6 +158,10 @@ impl Record {
                 put(out, hashes.len() as u64);
                 out.extend(hashes.iter().flat_map(|hash| hash.to_le_bytes()));
             }
+            Self::Definition { class, definition } => {
+                put(out, u64::from(*class));
+                definition.encode(out);
+            }
             Self::End { reason, end_millis } => {
                 put_string(out, reason);
                 put(out, *end_millis);
@@ -184,6 +196,7 @@ impl Record {
             Self::Structure(_) => record::STRUCTURE,
             Self::Object(object) => object.kind(),
             Self::Code { .. } => record::CODE,
+            Self::Definition { .. } => record::DEFINITION,
             Self::End { .. } => record::END,
         }
     }
@@ -252,6 +265,10 @@ impl Record {
                 let hashes = (0..count).map(|_| fields.fixed_u64("a hash of code"));
                 Self::Code { first_method, hashes: hashes.collect::<Result<_, _>>()? }
             }
+            record::DEFINITION => Self::Definition {
+                class: fields.varint_u32("a class id")?,
+                definition: Definition::decode(&mut fields)?,
+            },
             record::END => Self::End {
                 reason: fields.string("a reason")?.to_owned(),
                 end_millis: fields.varint("the time of the end")?,
@@ -305,6 +322,13 @@ mod tests {
                 blocks: vec![vec![LineRun { line: 300, instructions: 7 }], Vec::new()],
                 cuts: vec![(1, 3)],
             }),
+            Record::Definition {
+                class: 300,
+                definition: Definition {
+                    loader: crate::Loader::Application,
+                    location: "file:/a/b.jar".into(),
+                },
+            },
             Record::TreeName { tree: 64, threads: 2, name: "main".into() },
             Record::Skipped { class: "x.Y".into(), method: String::new(), reason: "why".into() },
             Record::RunInfo { key: "jvm".into(), value: "some".into() },

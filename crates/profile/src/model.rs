@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::blocks::MethodBlocks;
 use crate::dataflow::DataFlow;
+use crate::definition::Definition;
 use crate::ids::ClassId;
 
 /// In [`Nodes::parent`]: the node is the first frame of its thread.
@@ -122,6 +124,8 @@ pub struct ClassInfo {
     pub source_file: String,
     /// Name of its superclass, empty if it has none or it is not known.
     pub superclass: String,
+    /// Who defined it, and from what. Of a class that several loaders defined, one of them.
+    pub definition: Arc<Definition>,
 }
 
 /// A method.

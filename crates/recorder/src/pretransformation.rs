@@ -11,6 +11,7 @@ use parking_lot::{Condvar, Mutex};
 use rustc_hash::FxHashMap;
 
 use instrument::rewrite::class_load::{LoadRequest, Transformed};
+use profile::Definition;
 
 /// The classes that are rewritten in advance, and what became of each.
 #[derive(Debug, Default)]
@@ -85,6 +86,7 @@ impl Pretransformation {
                 bytes: &job.bytes,
                 boot: true,
                 is_redefined: true,
+                definition: &Definition::BOOT,
             };
             let outcome = transform(&request);
             if let Some(class) = self.state.lock().classes.get_mut(&job.name) {
@@ -159,7 +161,9 @@ mod tests {
     }
 
     fn request<'a>(name: &'a str, bytes: &'a [u8]) -> LoadRequest<'a> {
-        LoadRequest { name: Some(name.as_bytes()), bytes, boot: true, is_redefined: false }
+        static BOOT: Definition = Definition::BOOT;
+        let name = Some(name.as_bytes());
+        LoadRequest { name, bytes, boot: true, is_redefined: false, definition: &BOOT }
     }
 
     /// Keeps these classes and expects them in reverse.

@@ -1,9 +1,10 @@
 //! Profiles brought to one table of methods, before their trees are merged.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use profile::dataflow::MethodResults;
-use profile::{CallSite, MethodId, Metric, NO_PARENT, Profile};
+use profile::{CallSite, Definition, MethodId, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
@@ -45,6 +46,8 @@ pub struct Forest {
     pub source_files: FxHashMap<String, String>,
     /// Names of the superclasses of classes, as far as they are known.
     pub superclasses: FxHashMap<String, String>,
+    /// Who defined the classes, as far as it is known.
+    pub definitions: FxHashMap<String, Arc<Definition>>,
     /// Per method: inputs and results, if these were recorded and followed. Empty if no
     /// profile has any.
     pub results: Vec<Option<MethodResults>>,
@@ -144,6 +147,9 @@ impl Forest {
                 .ok_or_else(|| contradiction(file, "a context of an unknown method"))?;
         }
         for class in classes {
+            if *class.definition != Definition::UNKNOWN {
+                self.definitions.entry(class.name.clone()).or_insert(class.definition);
+            }
             if !class.superclass.is_empty() {
                 self.superclasses.entry(class.name.clone()).or_insert(class.superclass);
             }

@@ -12,14 +12,17 @@ pub mod forest;
 pub mod keys;
 pub mod merge;
 pub mod names;
+pub mod owners;
 pub mod readable_names;
 pub mod redaction;
 pub mod shape;
 pub mod views;
 pub mod walk;
 
+use std::sync::Arc;
+
 use profile::dataflow::MethodResults;
-use profile::{CallSite, Metric, NO_PARENT, Profile};
+use profile::{CallSite, Definition, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::error::Result;
@@ -40,6 +43,8 @@ pub struct Tree {
     pub source_files: FxHashMap<String, String>,
     /// Names of the superclasses of classes, as far as they are known.
     pub superclasses: FxHashMap<String, String>,
+    /// Who defined the classes, as far as it is known.
+    pub definitions: FxHashMap<String, Arc<Definition>>,
     /// Per method: inputs and results by identity, if these were recorded and followed.
     /// Empty if no profile has any.
     pub results: Vec<Option<MethodResults>>,
@@ -75,6 +80,7 @@ impl Tree {
             methods,
             source_files,
             superclasses,
+            definitions,
             results,
             call_sites,
             method,
@@ -110,6 +116,7 @@ impl Tree {
             methods,
             source_files,
             superclasses,
+            definitions,
             results,
             method: merged.label,
             parent: merged.parent,

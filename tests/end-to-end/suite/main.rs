@@ -20,6 +20,7 @@ mod control;
 mod cut_short;
 mod dacapo;
 mod dataflow_limits;
+mod definitions;
 mod determinism;
 mod every_mode;
 mod exchange;

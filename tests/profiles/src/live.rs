@@ -5,7 +5,7 @@ use profile::layout::{
     method_flags, metrics, node, segment, tree,
 };
 use profile::metadata::{ClassRecord, MethodRecord, Record, SiteKind, SiteRecord};
-use profile::{ClassId, NO_PARENT, Profile};
+use profile::{ClassId, Definition, NO_PARENT, Profile};
 
 /// A live profile in memory.
 pub struct Live {
@@ -192,6 +192,9 @@ pub fn live_from(profile: &mut Profile) -> Live {
             superclass: class.superclass.clone(),
             methods: methods.map(|m| records[m].clone()).collect(),
         }));
+        let (class, definition) =
+            (id.0 + 10, Definition::clone(&profile.classes[index].definition));
+        live.record(&Record::Definition { class, definition });
     }
     live.record(&Record::Code { first_method: 1, hashes: profile.code_hashes.clone() });
     for skipped in &profile.skipped {

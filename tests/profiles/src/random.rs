@@ -1,9 +1,11 @@
 //! Profiles made from a seed, and comparison of profiles.
 
+use std::sync::Arc;
+
 use profile::blocks::{Block, BlockCut, LineRun, MethodBlocks};
 use profile::{
-    CallSite, ClassId, ClassInfo, Completeness, MethodId, MethodInfo, Metric, NO_PARENT, Nodes,
-    Profile, RunInfo, Skipped, ThreadTree,
+    CallSite, ClassId, ClassInfo, Completeness, Definition, Loader, MethodId, MethodInfo, Metric,
+    NO_PARENT, Nodes, Profile, RunInfo, Skipped, ThreadTree,
 };
 use support::random::Random;
 
@@ -16,6 +18,18 @@ pub struct Shape {
     pub depth: usize,
 }
 
+/// Some classes of each loader, from a few places.
+fn definition(class: u32) -> Definition {
+    let loaders =
+        [Loader::Unknown, Loader::Boot, Loader::Platform, Loader::Application, Loader::Other];
+    let loader = loaders[class as usize % loaders.len()];
+    let location = match loader {
+        Loader::Unknown | Loader::Boot => String::new(),
+        _ => format!("file:/lib/part{}.jar", class % 3),
+    };
+    Definition { loader, location }
+}
+
 /// A profile with all tables filled.
 pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
     let mut random = Random(seed);
@@ -24,6 +38,7 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
             name: format!("org.example.pkg{}.Class{i}", i / 10),
             source_file: if i % 7 == 0 { String::new() } else { format!("Class{i}.java") },
             superclass: if i % 5 == 0 { String::new() } else { "java.lang.Object".into() },
+            definition: Arc::new(definition(i)),
         })
         .collect();
     let methods: Vec<MethodInfo> = (0..shape.methods)

@@ -27,7 +27,7 @@ pub struct Artifacts {
 pub fn artifacts() -> &'static Artifacts {
     static BUILT: OnceLock<Artifacts> = OnceLock::new();
     BUILT.get_or_init(|| {
-        let folder = build(&["agent", "analyzer"]);
+        let folder = build(&["subsume-agent", "subsume-analyzer"]);
         Artifacts {
             agent: env::var_os("SUBSUME_AGENT")
                 .map_or_else(|| folder.join("libsubsume.so"), PathBuf::from),

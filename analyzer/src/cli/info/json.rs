@@ -65,6 +65,8 @@ struct File<'a> {
     active_at_end: Option<u64>,
     classes: usize,
     methods: usize,
+    /// What was taken for one's own code, and why, in words; empty without methods.
+    own_code: &'a str,
     threads: Vec<Thread<'a>>,
     skipped: Vec<Skipped<'a>>,
     /// How well the data flow is known; null without data flow.
@@ -136,6 +138,7 @@ fn file(file: &FileFacts) -> File<'_> {
         active_at_end: run.active_at_end,
         classes: file.classes,
         methods: file.methods,
+        own_code: &file.own,
         threads: file
             .threads
             .iter()

@@ -15,6 +15,7 @@ use tree::Tree;
 use tree::error::{Error, Result};
 use tree::forest::MetricChoice;
 use tree::names::pattern::Pattern;
+use tree::owners::Owners;
 use tree::shape::{Shape, shape};
 
 use self::dataflow::DataflowFacts;
@@ -177,6 +178,8 @@ pub struct FileFacts {
     pub threads: Vec<ThreadFacts>,
     /// What was not instrumented.
     pub skipped: Vec<Skipped>,
+    /// What was taken for one's own code, and why; empty without methods.
+    own: String,
     /// How well its data flow is known, if it has any.
     dataflow: Option<DataflowFacts>,
 }
@@ -222,6 +225,10 @@ impl FileFacts {
             methods: profile.methods.iter().filter(|m| matches(&class_of(m).name)).count(),
             threads,
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
+            own: match profile.methods.is_empty() {
+                true => String::new(),
+                false => Owners::of_profile(profile, &[]).explanation(),
+            },
             dataflow: DataflowFacts::new(&profile.dataflow),
         }
     }

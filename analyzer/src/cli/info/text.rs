@@ -91,6 +91,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ("Written by", run.writer.clone()),
         ("Classes seen", grouped(file.classes as u64)),
         ("Methods seen", grouped(file.methods as u64)),
+        ("Own code", file.own.clone()),
         (
             "Contexts",
             match file.has_calls {

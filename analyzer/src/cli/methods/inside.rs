@@ -9,7 +9,6 @@ use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::names::method::Method;
 use tree::readable_names::Names;
 use tree::views::places::places;
 use tree::views::region::Region;
@@ -56,7 +55,7 @@ pub fn print(
     };
     let inclusive = region.inclusive_costs();
     let cost: u64 = region.cost.iter().sum();
-    let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
+    let is_platform: Vec<bool> = tree.are_platform();
     let mut found = places(&region, &is_platform, (LEAST_SHARE * cost as f64) as u64);
     if let Some(class) = args.output.class() {
         let matches =

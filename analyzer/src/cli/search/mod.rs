@@ -20,7 +20,6 @@ use base::shown;
 use tree::Tree;
 use tree::alignment::align;
 use tree::error::{Error, Result};
-use tree::names::method::Method;
 use tree::readable_names::Names;
 
 use crate::cli::output_file::{Content, check};
@@ -105,7 +104,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 
 /// Of each method whether it is the JDK's.
 fn platform(tree: &Tree) -> Vec<bool> {
-    tree.methods.iter().map(Method::is_platform).collect()
+    tree.are_platform()
 }
 
 fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {

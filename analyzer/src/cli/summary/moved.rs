@@ -5,7 +5,6 @@ use std::io::Write;
 use base::number::{grouped, percent};
 use tree::Tree;
 use tree::error::Result;
-use tree::names::method::Method;
 use tree::readable_names::Names;
 use tree::views::movers::{MOVED, Mover, movers};
 
@@ -21,7 +20,7 @@ pub fn movers_that_matter(tree: &Tree) -> Vec<Mover> {
     if tree.metric() != "bytecodes" {
         return Vec::new();
     }
-    let is_platform: Vec<bool> = tree.methods.iter().map(Method::is_platform).collect();
+    let is_platform: Vec<bool> = tree.are_platform();
     movers(tree, &is_platform, (LEAST_SHARE * tree.total() as f64) as u64)
 }
 

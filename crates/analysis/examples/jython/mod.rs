@@ -58,6 +58,7 @@ pub fn profile(contexts: u64, seed: u64) -> Profile {
                 name: format!("org.python.synthetic.Component{component}"),
                 source_file: format!("Component{component}.java"),
                 superclass: "java.lang.Object".into(),
+                ..ClassInfo::default()
             })
             .collect(),
         methods: program.methods,

@@ -1,6 +1,7 @@
 //! A class that the JVM loads, and what it is to load instead.
 
 use classfile::ClassFile;
+use profile::Definition;
 
 use crate::code_indices::moved::Moved;
 use crate::modified_utf8;
@@ -17,6 +18,8 @@ pub struct LoadRequest<'a> {
     pub boot: bool,
     /// True if it is loaded, and the JVM redefines or retransforms it.
     pub is_redefined: bool,
+    /// Who defines it, and from what.
+    pub definition: &'a Definition,
 }
 
 /// What the JVM is to parse instead.
@@ -46,6 +49,8 @@ pub(super) struct Subject<'a> {
     pub(super) is_redefined: bool,
     /// True for a class that the JVM shows to no load hook.
     pub(super) is_hidden: bool,
+    /// Who defines it, and from what.
+    pub(super) definition: &'a Definition,
 }
 
 /// The name of a class's superclass for the user; empty if it has none.

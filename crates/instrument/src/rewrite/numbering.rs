@@ -1,6 +1,7 @@
 //! Numbers of methods, and the records that say which method each is.
 
 use classfile::{CodeHashes, Member};
+use profile::Definition;
 use profile::metadata::{ClassRecord, Record};
 
 use super::class_load::{Subject, source_file, superclass};
@@ -46,6 +47,12 @@ impl Rewriter<'_> {
             let hashes = hashes.collect();
             let first_method = numbered.first_method;
             self.recording.append(&Record::Code { first_method, hashes });
+            if let Record::Class(class) = record
+                && *subject.definition != Definition::UNKNOWN
+            {
+                let definition = subject.definition.clone();
+                self.recording.append(&Record::Definition { class: class.id, definition });
+            }
         }
         numbered.first_method
     }

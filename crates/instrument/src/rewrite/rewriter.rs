@@ -3,6 +3,7 @@
 //! for it.
 
 use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, access};
+use profile::Definition;
 use profile::metadata::Record;
 
 use super::class_load::{LoadRequest, Subject, Transformed};
@@ -99,6 +100,7 @@ impl<'r> Rewriter<'r> {
             boot: request.boot,
             is_redefined: request.is_redefined,
             is_hidden: false,
+            definition: request.definition,
         };
         if request.boot && !self.recording.catalogue.knows_targets(class.this_class()) {
             let targets = self.number_targets(&subject);
@@ -148,8 +150,14 @@ impl<'r> Rewriter<'r> {
         }
         self.declare_superclass(&class);
         let name = modified_utf8::decode(class.this_class()).into_owned();
-        let subject =
-            Subject { class: &class, name, boot: false, is_redefined: false, is_hidden: true };
+        let subject = Subject {
+            class: &class,
+            name,
+            boot: false,
+            is_redefined: false,
+            is_hidden: true,
+            definition: &Definition::UNKNOWN,
+        };
         self.rewrite(&subject)
     }
 

@@ -49,10 +49,16 @@ pub fn judged(words: &[u64]) -> Judge {
     judged_by(words, &Loops::All, ACCESSES)
 }
 
+/// Taken literally, the definitions take a third of a second for each seed: before a release
+/// there are more (`scripts/test all`).
+fn seeds() -> u64 {
+    if std::env::var_os("SUBSUME_EVERY_WAY").is_some() { 120 } else { 24 }
+}
+
 #[test]
 fn the_judge_agrees_with_the_definitions_taken_literally() {
     let mut found = 0;
-    for seed in 0..120 {
+    for seed in 0..seeds() {
         let words = literal::random_events(seed);
         let mut literal = Literal::new(ACCESSES);
         literal.take(&words);
@@ -63,7 +69,7 @@ fn the_judge_agrees_with_the_definitions_taken_literally() {
         assert_eq!(judge.findings, expected, "seed {seed}");
         found += expected.len();
     }
-    assert!(found > 250, "{found} findings");
+    assert!(found as u64 > 2 * seeds(), "{found} findings");
 }
 
 /// Budgets so small that loops rest in the midst of instances, and within others.

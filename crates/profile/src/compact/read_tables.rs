@@ -1,6 +1,8 @@
 //! Decodes the tables of a profile.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::section::{Section, kind};
 use super::stream::Stream;
@@ -11,7 +13,8 @@ use crate::dataflow::{
     TypestateProfile,
 };
 use crate::{
-    CallSite, ClassId, ClassInfo, Error, MethodInfo, Profile, RunInfo, Skipped, ThreadTree,
+    CallSite, ClassId, ClassInfo, Definition, Error, Loader, MethodInfo, Profile, RunInfo, Skipped,
+    ThreadTree,
 };
 
 /// The tables, in a profile without calling contexts. Thread ranges are
@@ -21,7 +24,8 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let tables = sections.iter().filter(|section| section.kind != kind::NODES);
     let stored = tables.map(|section| section.payload.len()).sum();
     let mut texts = Texts::read(strings.cursor(), stored)?;
-    let classes = read_classes(the(sections, kind::CLASSES, "classes")?.cursor(), &mut texts)?;
+    let mut classes = read_classes(the(sections, kind::CLASSES, "classes")?.cursor(), &mut texts)?;
+    read_definitions(sections, &mut texts, &mut classes)?;
     let mut methods =
         read_methods(the(sections, kind::METHODS, "methods")?.cursor(), &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?.cursor(), &mut methods)?;
@@ -173,6 +177,11 @@ impl<'a> Texts<'a> {
     fn next(&mut self, cursor: &mut Cursor<'_>, what: &str) -> Result<String, Error> {
         let start = cursor.offset();
         let index = cursor.varint(what)?;
+        self.at(index, start, what)
+    }
+
+    /// The string with an index that was read at `start`.
+    fn at(&mut self, index: u64, start: u64, what: &str) -> Result<String, Error> {
         let Some(text) = usize::try_from(index).ok().and_then(|index| self.strings.get(index))
         else {
             let count = self.strings.len();
@@ -205,10 +214,40 @@ fn read_classes(mut cursor: Cursor<'_>, texts: &mut Texts<'_>) -> Result<Vec<Cla
             name: texts.next(&mut cursor, "a class name")?,
             source_file: texts.next(&mut cursor, "a source file")?,
             superclass: texts.next(&mut cursor, "a superclass")?,
+            ..ClassInfo::default()
         });
     }
     finished(&cursor)?;
     Ok(classes)
+}
+
+/// Who defined the classes, if that is known. Classes of one place share it.
+fn read_definitions(
+    sections: &[Section<'_>],
+    texts: &mut Texts<'_>,
+    classes: &mut [ClassInfo],
+) -> Result<(), Error> {
+    if sections.iter().all(|section| section.kind != kind::DEFINITIONS) {
+        return Ok(());
+    }
+    let table = the(sections, kind::DEFINITIONS, "definitions of classes")?;
+    let mut cursor = table.cursor();
+    let mut known: HashMap<(u64, u64), Arc<Definition>> = HashMap::new();
+    for class in classes {
+        let loader = cursor.varint("a loader")?;
+        let start = cursor.offset();
+        let location = cursor.varint("the location of a class")?;
+        let definition = match known.get(&(loader, location)) {
+            Some(definition) => Arc::clone(definition),
+            None => {
+                let text = texts.at(location, start, "the location of a class")?;
+                let definition = Definition { loader: Loader::of_number(loader), location: text };
+                Arc::clone(known.entry((loader, location)).or_insert(Arc::new(definition)))
+            }
+        };
+        class.definition = definition;
+    }
+    finished(&cursor)
 }
 
 fn read_methods(

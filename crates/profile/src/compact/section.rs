@@ -47,6 +47,8 @@ pub(crate) mod kind {
     pub const TYPESTATES: u32 = 18;
     /// Hashes of the methods' code.
     pub const CODE: u32 = 20;
+    /// Who defined the classes.
+    pub const DEFINITIONS: u32 = 21;
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.

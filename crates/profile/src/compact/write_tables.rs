@@ -9,7 +9,7 @@ use super::section::{self, kind};
 use crate::blocks::MethodBlocks;
 use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
-use crate::{ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
+use crate::{ClassInfo, Definition, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
 
 /// The tables of a profile, which are written behind its contexts.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +113,16 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         (kind::BLOCKS, blocks)
     });
 
+    let is_known = |class: &ClassInfo| *class.definition != Definition::default();
+    let definitions = tables.classes.iter().any(is_known).then(|| {
+        let mut definitions = Vec::new();
+        for class in tables.classes {
+            put(&mut definitions, class.definition.loader as u64);
+            strings.put(&mut definitions, &class.definition.location);
+        }
+        (kind::DEFINITIONS, definitions)
+    });
+
     let mut text = counted(strings.indices.len());
     text.extend_from_slice(&strings.bytes);
 
@@ -127,7 +137,8 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    for (kind, payload) in sections.iter().chain(&dataflow).chain(&blocks).chain(&code) {
+    let optional = dataflow.iter().chain(&blocks).chain(&code).chain(&definitions);
+    for (kind, payload) in sections.iter().chain(optional) {
         bytes += section::write_table(out, *kind, payload)?;
         count += 1;
     }

@@ -2,13 +2,14 @@
 //! out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::arena::{self, Arena};
 use super::blocks::BlockSums;
 use super::dataflow_records::DataFlowRecords;
 use crate::layout::{cut, header, method_flags, node, record, segment};
 use crate::metadata::{ClassRecord, MethodRecord, Record, SiteKind};
-use crate::{CallSite, ClassId, ClassInfo, Error, Image, MethodInfo, RunInfo, Skipped};
+use crate::{CallSite, ClassId, ClassInfo, Definition, Error, Image, MethodInfo, RunInfo, Skipped};
 
 /// Metadata read so far. It can be read on when the image has grown.
 #[derive(Debug, Default)]
@@ -27,6 +28,8 @@ pub(super) struct Catalog {
     pub(super) dataflow: DataFlowRecords,
     /// Executions of basic blocks, as far as they are counted.
     pub(super) blocks: BlockSums,
+    /// Those of all classes, each once.
+    definitions: HashMap<Definition, Arc<Definition>>,
     /// Parallel to `methods`.
     shapes: Vec<NodeShape>,
     /// Place in `classes` of each class id.
@@ -292,6 +295,7 @@ impl Catalog {
                     self.code_hashes[place as usize] = hash;
                 }
             }
+            Record::Definition { class, definition } => self.define(class, definition),
             Record::End { end_millis, .. } => {
                 self.ended = true;
                 self.run.end_millis = end_millis;
@@ -300,10 +304,26 @@ impl Catalog {
         Ok(())
     }
 
+    /// Notes who defined a class, unless that is known. Without room for the record of the
+    /// class there is nothing to note.
+    fn define(&mut self, class: u32, definition: Definition) {
+        let Some(&place) = self.class_places.get(&class) else { return };
+        let known = &mut self.classes[place as usize].definition;
+        if **known == Definition::default() {
+            *known = match self.definitions.get(&definition) {
+                Some(same) => Arc::clone(same),
+                None => {
+                    let new = Arc::new(definition.clone());
+                    Arc::clone(self.definitions.entry(definition).or_insert(new))
+                }
+            };
+        }
+    }
+
     fn add_class(&mut self, class: ClassRecord, ids: u64, offset: u64) -> Result<(), Error> {
         let place = *self.class_places.entry(class.id).or_insert_with(|| {
             let ClassRecord { name, source_file, superclass, .. } = class;
-            self.classes.push(ClassInfo { name, source_file, superclass });
+            self.classes.push(ClassInfo { name, source_file, superclass, ..ClassInfo::default() });
             (self.classes.len() - 1) as u32
         });
         for method in class.methods {

@@ -4,8 +4,7 @@
 use profile::dataflow::ResultKind;
 
 use crate::blueprint::methods::Methods;
-use crate::blueprint::owner::{Owner, own_package, owner};
-use tree::names::method::Method;
+use tree::owners::Owner;
 
 /// The colours of whose code methods are.
 const OWNERS: [(Owner, &str, &str); 3] = [
@@ -36,14 +35,12 @@ fn colour_of(kind: ResultKind) -> &'static str {
 #[derive(Debug)]
 pub struct Colours<'a> {
     methods: &'a Methods,
-    /// The package of one's own code.
-    own: String,
 }
 
 impl<'a> Colours<'a> {
     /// Those for what the methods return, if that was recorded, else for whose they are.
     pub fn new(methods: &'a Methods) -> Self {
-        Self { methods, own: own_package(&methods.names) }
+        Self { methods }
     }
 
     fn are_of_results(&self) -> bool {
@@ -55,16 +52,12 @@ impl<'a> Colours<'a> {
         if self.are_of_results() {
             return colour_of(self.methods.results[at].unwrap_or(ResultKind::Unknown));
         }
-        self.of_owner(&self.methods.names[at])
+        self.of_class(&self.methods.names[at].class)
     }
 
     /// The colour of a class: whose code it is.
     pub fn of_class(&self, class: &str) -> &'static str {
-        self.of_owner(&Method { class: class.to_owned(), ..Method::default() })
-    }
-
-    fn of_owner(&self, method: &Method) -> &'static str {
-        let owner = owner(method, &self.own);
+        let owner = self.methods.owners.owner(class);
         OWNERS.iter().find(|known| known.0 == owner).map_or("#ffffff", |known| known.1)
     }
 
@@ -129,13 +122,19 @@ pub fn shades(methods: &Methods) -> Vec<Option<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashMap;
+    use tree::names::method::Method;
+    use tree::owners::Owners;
+
     use super::*;
 
     #[test]
     fn results_go_before_owners() {
         let method = |class: &str| Method { class: class.into(), ..Method::default() };
+        let names = vec![method("app.Main"), method("java.lang.String")];
         let mut methods = Methods {
-            names: vec![method("app.Main"), method("java.lang.String")],
+            owners: Owners::new(FxHashMap::default(), [], &names, &[]),
+            names,
             ..Methods::default()
         };
         let colours = Colours::new(&methods);

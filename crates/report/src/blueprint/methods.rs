@@ -7,6 +7,7 @@ use crate::blueprint::reached::{Call, CallGraph};
 use tree::Tree;
 use tree::costs::{by_inclusive_cost, costs};
 use tree::names::method::Method;
+use tree::owners::Owners;
 use tree::views::neighbours::neighbours;
 
 /// The executed methods, that of greatest inclusive cost first.
@@ -22,6 +23,8 @@ pub struct Methods {
     pub numbers: Vec<u32>,
     /// Their names.
     pub names: Vec<Method>,
+    /// Whose code they are.
+    pub owners: Owners,
     /// Cost with all that they call; recursion counts once.
     pub inclusive: Vec<u64>,
     /// Cost of their own code.
@@ -58,6 +61,7 @@ impl Methods {
             total: tree.total(),
             has_calls: tree.calls().is_some(),
             names: order.iter().map(|&method| tree.methods[method as usize].clone()).collect(),
+            owners: tree.owners(&[]),
             inclusive: listed().map(|costs| costs.inclusive).collect(),
             exclusive: listed().map(|costs| costs.exclusive).collect(),
             executions: listed().map(|costs| costs.calls.unwrap_or(costs.contexts)).collect(),

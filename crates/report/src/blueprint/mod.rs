@@ -10,7 +10,6 @@ pub mod colours;
 pub mod evolution;
 pub mod labels;
 pub mod methods;
-pub mod owner;
 pub mod picture;
 pub mod reached;
 pub mod scatter;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::blueprint::executions_width;
 use crate::blueprint::labels::{LINE, LONGEST, breadth, clipped, simple_name};
 use crate::blueprint::methods::Methods;
-use crate::blueprint::owner::{NO_PACKAGE, package};
+use tree::owners::{NO_PACKAGE, package};
 use tree::readable_names::printable;
 
 /// Height of the tallest bar.

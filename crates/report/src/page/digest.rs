@@ -17,6 +17,7 @@ use tree::both::both;
 use tree::costs::{Costs, by_inclusive_cost, costs};
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
+use tree::owners::Owners;
 use tree::readable_names::Names;
 use tree::shape::{Shape, shape};
 use tree::views::every_method::outline_of_every_method;
@@ -38,6 +39,8 @@ pub struct Digest {
     pub methods: Vec<Method>,
     /// How each is shown, without its class; empty if its name is enough.
     pub suffixes: Vec<String>,
+    /// Whose code classes are.
+    pub owners: Owners,
     /// Names of the superclasses of classes, as far as they are known.
     pub superclasses: FxHashMap<String, String>,
     /// Per method: inputs and results, as in [`Tree::results`].
@@ -109,6 +112,7 @@ impl Digest {
             shape,
             methods: tree.methods.clone(),
             suffixes: suffixes(tree),
+            owners: tree.owners(&[]),
             superclasses: tree.superclasses.clone(),
             results: tree.results.clone(),
             costs,

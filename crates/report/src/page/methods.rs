@@ -13,6 +13,7 @@ use crate::page::listing::Listing;
 use crate::page::results::{ResultOf, of_listed, superclasses};
 use analysis::subsuming::threshold_grid::{PAIRS, SIDE};
 use tree::names::method::Method;
+use tree::owners::Owner;
 use tree::readable_names::printable;
 
 /// Sums of the metrics that are not analysed, by method: a column for each
@@ -31,6 +32,8 @@ pub struct OtherMetrics {
 pub struct Methods {
     classes: Vec<String>,
     descriptors: Vec<String>,
+    /// Whose each class is, a letter for each: own, a library's, the platform's.
+    owners: String,
     /// Of each class the one above it, -1 if none is listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     supers: Option<Vec<i64>>,
@@ -76,6 +79,15 @@ struct Rest {
     subsuming: Vec<u32>,
 }
 
+/// As the page knows it.
+fn letter(owner: Owner) -> char {
+    match owner {
+        Owner::Own => 'o',
+        Owner::Library => 'l',
+        Owner::Platform => 'p',
+    }
+}
+
 /// Numbers texts in the order in which they are first asked for.
 #[derive(Default)]
 struct Texts {
@@ -118,6 +130,7 @@ impl Methods {
         });
         let (callers, callees) = degrees(digest);
         Self {
+            owners: named.iter().map(|class| letter(digest.owners.owner(class))).collect(),
             supers: superclasses(&named, &digest.superclasses),
             results: of_listed(&digest.results, listing),
             class,

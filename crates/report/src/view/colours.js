@@ -64,23 +64,25 @@ function isPlatform(owner) {
   return /^(java|jdk|sun)\./.test(name) || JDK_PACKAGES.has(name.slice(0, Math.max(0, name.lastIndexOf("."))));
 }
 
-/** What starts others' programs, and is nobody's own code. */
-const LAUNCHERS = /^(org\.junit|org\.testng|org\.apache\.maven|org\.codehaus|org\.gradle|worker\.org)\./;
+/** Whose classes are, as the command knows it: by what loaded them, and from where. */
+const knownKinds = new Map();
+
+function learnKinds(profiles) {
+  const kinds = { o: "own", l: "library", p: "platform" };
+  for (const { methods } of profiles)
+    methods.classes.forEach((owner, at) => knownKinds.set(owner, kinds[methods.owners[at]]));
+}
 
 /** The package of one's own code, unless the address names another. */
 let ownGuess = NO_PACKAGE;
 
-/**
- * Guesses the package of one's own code: that of the costliest method that is
- * neither the JDK's nor a launcher's, which is the program's main method.
- */
+/** Guesses the package of one's own code: that of the costliest method that is one's own. */
 function guessOwn(profiles) {
   for (const { methods } of profiles) {
     // Methods are in the order of their inclusive cost.
     for (const number of methods.class) {
       const owner = methods.classes[number];
-      if (isPlatform(owner) || LAUNCHERS.test(owner)) continue;
-      return packageOf(owner);
+      if (knownKinds.get(owner) === "own") return packageOf(owner);
     }
   }
   return NO_PACKAGE;
@@ -88,7 +90,9 @@ function guessOwn(profiles) {
 
 /** Whose code a class is: a name in `KINDS`. */
 function kindOf(owner) {
-  if (isPlatform(owner)) return "platform";
+  const known = knownKinds.get(owner);
+  if (known === "platform" || (known && !place.own)) return known;
+  if (!known && isPlatform(owner)) return "platform";
   const own = place.own || ownGuess;
   if (own === NO_PACKAGE) return owner.includes(".") ? "library" : "own";
   return owner === own || owner.startsWith(`${own}.`) ? "own" : "library";

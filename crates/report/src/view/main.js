@@ -23,6 +23,7 @@ function show(report, root) {
   START.distance = report.thresholds.distance;
   if (report.diff) START.view = "diff";
   place = placeOf(location.hash);
+  learnKinds(report.profiles);
   ownGuess = guessOwn(report.profiles);
   new Shell(report, root);
 }

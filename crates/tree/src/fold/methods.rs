@@ -1,9 +1,10 @@
 //! The classes and methods of all profiles folded so far, each once by its name.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use profile::blocks::{Block, MethodBlocks};
-use profile::{CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Profile};
+use profile::{CallSite, ClassId, ClassInfo, Definition, MethodId, MethodInfo, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::names::method::Method;
@@ -61,6 +62,9 @@ impl Methods {
                 if known.is_empty() {
                     known.clone_from(more);
                 }
+            }
+            if *known.definition == Definition::UNKNOWN {
+                known.definition = Arc::clone(&class.definition);
             }
             return number;
         }

@@ -1,0 +1,392 @@
+//! Whose code classes are: one's own, that of libraries, or the JDK's.
+//!
+//! What loaded a class, and from where, decides. Names decide only where that is not known:
+//! in files of other tools and of older agents, and for classes that are made
+//! while the program runs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use profile::{ClassInfo, Definition, Loader, NO_PARENT, Profile};
+use rustc_hash::FxHashMap;
+
+use crate::Tree;
+use crate::names::method::Method;
+use crate::names::pattern::Pattern;
+use crate::names::platform::is_of_jdk;
+
+/// Whose code it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// One's own.
+    Own,
+    /// Of libraries.
+    Library,
+    /// Of the JDK.
+    Platform,
+}
+
+/// What stands for the package of classes without one.
+pub const NO_PACKAGE: &str = "(no package)";
+
+/// What starts others' programs, and is nobody's own code.
+const LAUNCHERS: [&str; 8] = [
+    "org.junit.",
+    "org.testng.",
+    "org.apache.maven.",
+    "org.codehaus.",
+    "org.gradle.",
+    "org.openjdk.jmh.",
+    "org.springframework.boot.loader.",
+    "worker.org.",
+];
+
+/// Folders in archives that hold the classes of the one who made the archive.
+const OWN_FOLDERS: [&str; 2] = ["BOOT-INF/classes", "WEB-INF/classes"];
+
+/// First parts of packages that say little.
+const GENERAL: [&str; 7] = ["com", "org", "net", "io", "edu", "gov", "de"];
+
+/// Who owns which classes.
+#[derive(Debug, Clone)]
+pub struct Owners {
+    definitions: FxHashMap<String, Arc<Definition>>,
+    own: Own,
+}
+
+impl Default for Owners {
+    /// Nothing is known.
+    fn default() -> Self {
+        Self { definitions: FxHashMap::default(), own: Own::Package(NO_PACKAGE.to_owned()) }
+    }
+}
+
+/// What is one's own.
+#[derive(Debug, Clone)]
+enum Own {
+    /// Classes whose names match one of these.
+    Patterns(Vec<Pattern>),
+    /// Classes from these places, and what they are.
+    Places(BTreeSet<String>, &'static str),
+    /// Classes of this package and those below it.
+    Package(String),
+}
+
+impl Owners {
+    /// Decides by what is known of the definitions of classes. `mains` are methods at the
+    /// bottom of stacks, `all` all that may be one's own, each with the likeliest first;
+    /// `patterns` of names go before everything else.
+    pub fn new<'a>(
+        definitions: FxHashMap<String, Arc<Definition>>,
+        mains: impl IntoIterator<Item = &'a Method>,
+        all: impl IntoIterator<Item = &'a Method>,
+        patterns: &[Pattern],
+    ) -> Self {
+        let own = own(&definitions, mains, all, patterns);
+        Self { definitions, own }
+    }
+
+    /// Whose class it is.
+    pub fn owner(&self, class: &str) -> Owner {
+        if let Own::Patterns(patterns) = &self.own
+            && patterns.iter().any(|pattern| pattern.matches(class))
+        {
+            return Owner::Own;
+        }
+        if self.is_platform(class) {
+            return Owner::Platform;
+        }
+        let is_own = match &self.own {
+            Own::Patterns(_) => false,
+            Own::Places(places, _) => match self.definitions.get(class) {
+                Some(definition) if !definition.location.is_empty() => {
+                    places.contains(&definition.location)
+                }
+                // What was made while the program ran is named after the class it is for.
+                _ => self.is_beside_own(class, places),
+            },
+            Own::Package(package) => is_in(class, package),
+        };
+        if is_own { Owner::Own } else { Owner::Library }
+    }
+
+    /// Whether the JDK comes with a class.
+    pub fn is_platform(&self, class: &str) -> bool {
+        is_platform(class, self.definitions.get(class).map(|definition| &**definition))
+    }
+
+    /// What was taken for one's own, for the user.
+    pub fn explanation(&self) -> String {
+        match &self.own {
+            Own::Patterns(patterns) => {
+                let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+                format!("classes that match {}, as --own says", patterns.join(" or "))
+            }
+            Own::Places(places, what) => {
+                let places: Vec<&str> = places.iter().map(String::as_str).collect();
+                format!("classes from {}, {what}", places.join(", "))
+            }
+            Own::Package(package) if package == NO_PACKAGE => {
+                "classes without a package, by name: where classes come from is not known"
+                    .to_owned()
+            }
+            Own::Package(package) => {
+                format!("classes in {package}, by name: where classes come from is not known")
+            }
+        }
+    }
+
+    /// Whether the outer class, or what stands before the generated part of a name, is from
+    /// one of the places.
+    fn is_beside_own(&self, class: &str, places: &BTreeSet<String>) -> bool {
+        let outer = class.split(['$', '/']).next().unwrap_or_default();
+        let definition = self.definitions.get(outer);
+        definition.is_some_and(|definition| places.contains(&definition.location))
+    }
+}
+
+/// Whether the JDK comes with a class.
+fn is_platform(class: &str, definition: Option<&Definition>) -> bool {
+    let Some(Definition { loader, location }) = definition else { return is_of_jdk(class) };
+    match loader {
+        Loader::Platform => true,
+        _ if location.starts_with("jrt:") => true,
+        // Agents put classes there, too.
+        Loader::Unknown | Loader::Boot => is_of_jdk(class),
+        Loader::Application | Loader::Other => location.is_empty() && is_of_jdk(class),
+    }
+}
+
+fn is_launcher(class: &str) -> bool {
+    LAUNCHERS.iter().any(|launcher| class.starts_with(launcher))
+}
+
+fn own<'a>(
+    definitions: &FxHashMap<String, Arc<Definition>>,
+    mains: impl IntoIterator<Item = &'a Method>,
+    all: impl IntoIterator<Item = &'a Method>,
+    patterns: &[Pattern],
+) -> Own {
+    if !patterns.is_empty() {
+        return Own::Patterns(patterns.to_vec());
+    }
+    let of_program = |method: &&Method| {
+        let definition = definitions.get(&method.class).map(|definition| &**definition);
+        !is_platform(&method.class, definition) && !is_launcher(&method.class)
+    };
+    let places = || definitions.values().map(|definition| &definition.location);
+    let chosen = |is_chosen: &dyn Fn(&str) -> bool| -> BTreeSet<String> {
+        places().filter(|place| is_chosen(place)).cloned().collect()
+    };
+    let in_archives = chosen(&|place| OWN_FOLDERS.iter().any(|folder| place.contains(folder)));
+    if !in_archives.is_empty() {
+        return Own::Places(in_archives, "the application's classes in its archive");
+    }
+    let folders = chosen(&|place| place.starts_with("file:") && place.ends_with('/'));
+    if !folders.is_empty() {
+        return Own::Places(folders, "folders of the class path");
+    }
+    let main = mains.into_iter().find(of_program).and_then(|main| definitions.get(&main.class));
+    if let Some(definition) = main.filter(|definition| !definition.location.is_empty()) {
+        let place = definition.location.clone();
+        return Own::Places([place].into(), "where the main class is");
+    }
+    let first = all.into_iter().find(of_program);
+    Own::Package(first.map_or_else(|| NO_PACKAGE.to_owned(), |method| package(&method.class)))
+}
+
+/// The package that a class counts for: two names deep, three for com and org.
+pub fn package(class: &str) -> String {
+    let class = class.split('/').next().unwrap_or_default();
+    let names: Vec<&str> = class.split('.').collect();
+    let deep = if GENERAL.contains(&names[0]) { 3 } else { 2 };
+    let package = names[..deep.min(names.len() - 1)].join(".");
+    if package.is_empty() { NO_PACKAGE.to_owned() } else { package }
+}
+
+/// Whether a class is in a package or below it.
+fn is_in(class: &str, package: &str) -> bool {
+    if package == NO_PACKAGE {
+        return !class.contains('.');
+    }
+    let rest = class.strip_prefix(package);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The roots of columns in preorder, the costliest first: what costs most is the program's.
+fn roots(parent: &[u32], cost: &[u64]) -> Vec<usize> {
+    let mut roots: Vec<(usize, u64)> = Vec::new();
+    for (node, &above) in parent.iter().enumerate() {
+        let own = cost.get(node).copied().unwrap_or(0);
+        match roots.last_mut().filter(|_| above != NO_PARENT) {
+            Some((_, sum)) => *sum = sum.saturating_add(own),
+            None => roots.push((node, own)),
+        }
+    }
+    roots.sort_by_key(|&(_, cost)| std::cmp::Reverse(cost));
+    roots.into_iter().map(|(root, _)| root).collect()
+}
+
+impl Owners {
+    /// Those of a profile's classes; patterns of names go before what is known.
+    pub fn of_profile(profile: &Profile, patterns: &[Pattern]) -> Self {
+        let is_known = |class: &&ClassInfo| *class.definition != Definition::UNKNOWN;
+        let known = profile.classes.iter().filter(is_known);
+        let definitions =
+            known.map(|class| (class.name.clone(), Arc::clone(&class.definition))).collect();
+        let methods: Vec<Method> = profile
+            .methods
+            .iter()
+            .map(|method| Method {
+                class: profile.classes[method.class.0 as usize].name.clone(),
+                name: method.name.clone(),
+                descriptor: method.descriptor.clone(),
+            })
+            .collect();
+        let nodes = &profile.nodes;
+        let costs = nodes.metrics.first().map_or(&[][..], |metric| &metric.values);
+        let roots = roots(&nodes.parent, costs);
+        let at = |node: usize| &methods[nodes.method[node] as usize];
+        let mains = roots.iter().map(|&root| at(root)).filter(|method| method.name == "main");
+        let first = roots.first().copied().unwrap_or(nodes.method.len());
+        let executed = (first..nodes.method.len()).map(at);
+        Self::new(definitions, mains, executed.chain(&methods), patterns)
+    }
+}
+
+impl Tree {
+    /// Who owns which of the tree's classes; patterns of names go before what is known.
+    pub fn owners(&self, patterns: &[Pattern]) -> Owners {
+        let costs = self.metrics.first().map_or(&[][..], |metric| &metric.values);
+        let roots = roots(&self.parent, costs);
+        let at = |node: usize| &self.methods[self.method[node] as usize];
+        let mains = roots.iter().map(|&root| at(root)).filter(|method| method.name == "main");
+        let first = roots.first().copied().unwrap_or(self.method.len());
+        let all = (first..self.method.len()).map(at);
+        Owners::new(self.definitions.clone(), mains, all, patterns)
+    }
+
+    /// Of each method whether the JDK comes with it.
+    pub fn are_platform(&self) -> Vec<bool> {
+        let of_class = |class: &str| {
+            is_platform(class, self.definitions.get(class).map(|definition| &**definition))
+        };
+        self.methods.iter().map(|method| of_class(&method.class)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method(class: &str, name: &str) -> Method {
+        Method { class: class.into(), name: name.into(), ..Method::default() }
+    }
+
+    fn owners(classes: &[(&str, Loader, &str)], mains: &[Method], patterns: &[&str]) -> Owners {
+        let definition = |&(class, loader, location): &(&str, Loader, &str)| {
+            (class.to_owned(), Arc::new(Definition { loader, location: location.to_owned() }))
+        };
+        let definitions = classes.iter().map(definition).collect();
+        let patterns: Vec<Pattern> = patterns.iter().map(|text| Pattern::new(text)).collect();
+        Owners::new(definitions, mains, mains, &patterns)
+    }
+
+    const JDK: (&str, Loader, &str) = ("java.lang.String", Loader::Boot, "");
+    const APPLICATION: Loader = Loader::Application;
+
+    #[test]
+    fn facts_go_before_names() {
+        let owners = owners(
+            &[
+                JDK,
+                ("javax.sql.Wrapper", Loader::Platform, "jrt:/java.sql"),
+                ("com.sun.tools.javac.Main", APPLICATION, "jrt:/jdk.compiler"),
+                ("javax.sql.Other", APPLICATION, "file:/lib/old-sql.jar"),
+                ("io.agent.Hook", Loader::Boot, ""),
+                ("demo.Main", APPLICATION, "file:/work/classes/"),
+                ("demo.Main$$Lambda", APPLICATION, ""),
+                ("lib.Proxied$Proxy3", APPLICATION, ""),
+                ("jdk.internal.reflect.GeneratedMethodAccessor1", Loader::Other, ""),
+            ],
+            &[],
+            &[],
+        );
+        for (class, owner) in [
+            ("java.lang.String", Owner::Platform),
+            ("javax.sql.Wrapper", Owner::Platform),
+            ("com.sun.tools.javac.Main", Owner::Platform),
+            ("javax.sql.Other", Owner::Library),
+            ("io.agent.Hook", Owner::Library),
+            ("demo.Main", Owner::Own),
+            ("demo.Main$$Lambda", Owner::Own),
+            ("lib.Proxied$Proxy3", Owner::Library),
+            ("jdk.internal.reflect.GeneratedMethodAccessor1", Owner::Platform),
+            ("java.util.List", Owner::Platform),
+            ("unknown.Class", Owner::Library),
+        ] {
+            assert_eq!(owners.owner(class), owner, "{class}");
+        }
+        assert_eq!(
+            owners.explanation(),
+            "classes from file:/work/classes/, folders of the class path"
+        );
+    }
+
+    #[test]
+    fn archives_have_folders_of_their_own() {
+        let nested = |inner: &str| format!("jar:nested:/app.jar/!{inner}!/");
+        let (own, library) = (nested("BOOT-INF/classes/"), nested("BOOT-INF/lib/tomcat.jar"));
+        let launcher = "org.springframework.boot.loader.launch.JarLauncher";
+        let owners = owners(
+            &[
+                (launcher, APPLICATION, "file:/app.jar"),
+                ("shop.Orders", Loader::Other, &own),
+                ("org.apache.catalina.Server", Loader::Other, &library),
+            ],
+            &[method(launcher, "main")],
+            &[],
+        );
+        assert_eq!(owners.owner("shop.Orders"), Owner::Own);
+        assert_eq!(owners.owner("org.apache.catalina.Server"), Owner::Library);
+        assert_eq!(owners.owner(launcher), Owner::Library);
+    }
+
+    #[test]
+    fn the_main_class_is_in_ones_own_jar() {
+        let classes = [
+            ("org.junit.Run", APPLICATION, "file:/lib/junit.jar"),
+            ("tool.Main", APPLICATION, "file:/opt/tool.jar"),
+            ("tool.lib.Json", APPLICATION, "file:/opt/json.jar"),
+            ("elsewhere.Part", APPLICATION, "file:/opt/tool.jar"),
+        ];
+        let mains = [method("org.junit.Run", "main"), method("tool.Main", "main")];
+        let found = owners(&classes, &mains, &[]);
+        assert_eq!(found.owner("elsewhere.Part"), Owner::Own);
+        assert_eq!(found.owner("tool.lib.Json"), Owner::Library);
+        assert_eq!(found.owner("org.junit.Run"), Owner::Library);
+        let chosen = owners(&classes, &mains, &["tool.lib.*", "java.util.List"]);
+        assert_eq!(chosen.owner("tool.lib.Json"), Owner::Own);
+        assert_eq!(chosen.owner("tool.Main"), Owner::Library);
+        assert_eq!(chosen.owner("java.util.List"), Owner::Own);
+        assert_eq!(chosen.owner("java.util.Map"), Owner::Platform);
+    }
+
+    #[test]
+    fn names_decide_where_nothing_else_is_known() {
+        assert_eq!(package("org.apache.fop.fo.Block"), "org.apache.fop");
+        assert_eq!(package("app.Main"), "app");
+        assert_eq!(package("a.b.c.D"), "a.b");
+        assert_eq!(package("Main"), NO_PACKAGE);
+        assert_eq!(package(""), NO_PACKAGE);
+        let methods = ["java.lang.Thread", "org.junit.Run", "org.x.y.Main"];
+        let methods = methods.map(|class| method(class, "main"));
+        let found = owners(&[], &methods, &[]);
+        assert_eq!(found.owner("org.x.y.z.A"), Owner::Own);
+        assert_eq!(found.owner("org.x.yz.A"), Owner::Library);
+        assert_eq!(found.owner("sun.misc.A"), Owner::Platform);
+        let without = owners(&[], &[method("Main", "main")], &[]);
+        assert_eq!(without.owner("Main"), Owner::Own);
+        assert_eq!(without.owner("a.Main"), Owner::Library);
+    }
+}

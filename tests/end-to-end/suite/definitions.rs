@@ -1,0 +1,52 @@
+//! Profiles say which loader defined a class, and where it was found.
+
+use profile::{Definition, Loader, Profile};
+use support::{Launch, Scratch, jdks};
+
+fn definition<'p>(profile: &'p Profile, class: &str) -> &'p Definition {
+    let found = profile.classes.iter().find(|known| known.name == class);
+    &found.unwrap_or_else(|| panic!("{class} was not recorded")).definition
+}
+
+fn check(profile: &Profile, folder: &str, jdk: &support::Jdk) {
+    let place = |loader, location: &str| Definition { loader, location: location.to_owned() };
+    for (class, expected) in [
+        ("java.lang.String", Definition::BOOT),
+        ("java.sql.Timestamp", place(Loader::Platform, "jrt:/java.sql")),
+        ("DefinesClasses", place(Loader::Application, folder)),
+        ("DefinesClasses$Plugin", place(Loader::Other, folder)),
+    ] {
+        assert_eq!(*definition(profile, class), expected, "{class} on {jdk}");
+    }
+    let is_proxy = |name: &str| name.contains(".$Proxy");
+    let proxy = profile.classes.iter().find(|class| is_proxy(&class.name)).expect("it was used");
+    assert_eq!(*proxy.definition, place(Loader::Application, ""), "{} on {jdk}", proxy.name);
+}
+
+#[test]
+fn classes_have_loaders_and_places() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("definitions");
+        let folder = format!("file:{}/", support::compiled("main").display());
+        for (number, options) in ["", "mode=costs,", "mode=calls+nulls,"].into_iter().enumerate() {
+            let file = scratch.file(&format!("{number}.subsume"));
+            let launch = Launch::new(jdk, "DefinesClasses", scratch.path());
+            let run = launch.agent(&format!("{options}out={}", file.display())).run();
+            assert_eq!((run.status, &*run.stdout), (Some(0), "5000042\n"), "{jdk}: {run:?}");
+            let read = profile::read_file(&file).expect("the profile was written");
+            // Recordings of data flow alone have the classes that it meets.
+            if read.classes.iter().any(|class| class.name == "java.sql.Timestamp") {
+                check(&read, &folder, jdk);
+            } else {
+                assert_eq!(
+                    *definition(&read, "DefinesClasses"),
+                    Definition { loader: Loader::Application, location: folder.clone() }
+                );
+            }
+        }
+        let file = scratch.file("attached.subsume");
+        Launch::new(jdk, "DefinesClasses", scratch.path()).attached(&file).run();
+        let read = profile::read_file(&file).expect("the profile was written");
+        check(&read, &folder, jdk);
+    }
+}
