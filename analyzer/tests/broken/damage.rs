@@ -7,7 +7,7 @@ use made_profiles::sections::{sections, sign};
 use support::random::Random;
 
 /// A damaged file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Damaged {
     /// What was done, for messages.
     pub what: String,

@@ -39,7 +39,7 @@ pub use process::{Printed, java, run, succeed};
 pub use programs::{
     after_command, api_classes, compile, compile_native, compiled, java_files, rules_programs,
 };
-pub use ways::ways_in_turn;
+pub use ways::{rounds, ways_in_turn};
 
 /// The whole number in an environment variable, or another one if it is not set.
 ///

@@ -1,4 +1,4 @@
-//! Ways to run the same code, which take turns.
+//! How much a test runs: ways to run the same code, which take turns, and random cases.
 
 use std::env;
 use std::hash::{Hash, Hasher};
@@ -7,6 +7,12 @@ use std::thread;
 use rustc_hash::FxHasher;
 
 use crate::number;
+
+/// How many rounds a test of random cases runs: all with `SUBSUME_EVERY_WAY` in the environment,
+/// else a sixth.
+pub fn rounds(all: u64) -> u64 {
+    if env::var_os("SUBSUME_EVERY_WAY").is_some() { all } else { all / 6 }
+}
 
 /// So many of the ways to run a test's programs, such as modes and collectors, chosen by the
 /// test's name and `SUBSUME_ROTATION`: over some commits each test meets all of them, and
