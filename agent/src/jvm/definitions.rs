@@ -2,11 +2,14 @@
 //!
 //! Of a class that the JVM is about to define there is no more than its loader and its
 //! protection domain. What they say is read from the fields of objects, so that no code in
-//! Java is executed, and no class is initialised that was not: there is an object of it.
+//! Java is executed. Fields are looked up in the classes of the JDK that declare them: JNI
+//! initialises the class that it looks in, or waits until another thread has done that. Of
+//! these there is an object, so they are initialised; of a subclass there may be one while
+//! its initialiser waits for the class that is being defined.
 
 use std::ffi::CStr;
 
-use jvmti_bindings::sys::jni::jobject;
+use jvmti_bindings::sys::jni::{jclass, jobject};
 use profile::{Definition, Loader};
 
 use super::jni::Jni;
@@ -18,8 +21,11 @@ const BUILT_IN: [(&[u8], Loader); 2] = [
     (b"jdk/internal/loader/ClassLoaders$PlatformClassLoader", Loader::Platform),
 ];
 
-/// So many local references are made at most.
-const REFERENCES: usize = 12;
+/// So many local references are made, unless subclasses lie deep.
+const REFERENCES: usize = 32;
+
+/// So many characters of a location are kept.
+const LONGEST: usize = 2048;
 
 /// Who defines a class; null is the boot loader, and no protection domain.
 pub fn definition(session: &Session, loader: jobject, domain: jobject) -> Definition {
@@ -29,7 +35,7 @@ pub fn definition(session: &Session, loader: jobject, domain: jobject) -> Defini
     let Some(jni) = session.vm.current() else { return Definition::UNKNOWN };
     jni.in_frame(REFERENCES, || Definition {
         loader: kind(session, jni, loader),
-        location: location(jni, domain).unwrap_or_default(),
+        location: location(session, jni, domain).unwrap_or_default(),
     })
 }
 
@@ -40,17 +46,21 @@ fn kind(session: &Session, jni: Jni, loader: jobject) -> Loader {
     built_in.map_or(Loader::Other, |&(_, loader)| loader)
 }
 
-/// The URL of the code source, as it would print itself, without its host.
-fn location(jni: Jni, domain: jobject) -> Option<String> {
+/// The URL of the code source, as it would print itself, without its host and its query, in
+/// which there may be secrets.
+fn location(session: &Session, jni: Jni, domain: jobject) -> Option<String> {
     if domain.is_null() {
         return None;
     }
-    let read = |object, name: &CStr, signature: &CStr| {
-        let field = jni.field(jni.class_of(object)?, name, signature)?;
-        jni.get_object(object, field)
+    let read = |object, class: &[u8], name: &CStr, signature: &CStr| {
+        let is_it = |&of: &jclass| session.jvmti.class_name(of).is_ok_and(|name| *name == *class);
+        let declaring = jni.with_superclasses(jni.class_of(object)?).find(is_it)?;
+        jni.get_object(object, jni.field(declaring, name, signature)?)
     };
-    let source = read(domain, c"codesource", c"Ljava/security/CodeSource;")?;
-    let url = read(source, c"location", c"Ljava/net/URL;")?;
-    let text = |name| jni.string(read(url, name, c"Ljava/lang/String;")?.cast());
-    Some(format!("{}:{}", text(c"protocol")?, text(c"file")?))
+    const DOMAIN: &[u8] = b"java/security/ProtectionDomain";
+    let source = read(domain, DOMAIN, c"codesource", c"Ljava/security/CodeSource;")?;
+    let url = read(source, b"java/security/CodeSource", c"location", c"Ljava/net/URL;")?;
+    let text = |name| jni.string(read(url, b"java/net/URL", name, c"Ljava/lang/String;")?.cast());
+    let location = format!("{}:{}", text(c"protocol")?, text(c"path")?);
+    Some(location.chars().take(LONGEST).collect())
 }

@@ -1,15 +1,14 @@
 //! Profiles brought to one table of methods, before their trees are merged.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use profile::dataflow::MethodResults;
-use profile::{CallSite, Definition, MethodId, Metric, NO_PARENT, Profile};
+use profile::{CallSite, MethodId, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
+use crate::owners::Definitions;
 
 /// Which costs of the profiles an analysis wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub struct Forest {
     /// Names of the superclasses of classes, as far as they are known.
     pub superclasses: FxHashMap<String, String>,
     /// Who defined the classes, as far as it is known.
-    pub definitions: FxHashMap<String, Arc<Definition>>,
+    pub definitions: Definitions,
     /// Per method: inputs and results, if these were recorded and followed. Empty if no
     /// profile has any.
     pub results: Vec<Option<MethodResults>>,
@@ -105,7 +104,7 @@ impl Forest {
         selection: &Selection,
         metrics: &[String],
     ) -> Result<()> {
-        let Profile { classes, methods, threads, mut nodes, dataflow, .. } = profile;
+        let Profile { run, classes, methods, threads, mut nodes, dataflow, .. } = profile;
         let count = nodes.method.len();
         let site_count = if selection.call_sites { nodes.site.len() } else { count };
         if nodes.parent.len() != count || site_count != count {
@@ -146,10 +145,8 @@ impl Forest {
                 .get(*method as usize)
                 .ok_or_else(|| contradiction(file, "a context of an unknown method"))?;
         }
+        self.definitions.add(&run, &classes);
         for class in classes {
-            if *class.definition != Definition::UNKNOWN {
-                self.definitions.entry(class.name.clone()).or_insert(class.definition);
-            }
             if !class.superclass.is_empty() {
                 self.superclasses.entry(class.name.clone()).or_insert(class.superclass);
             }

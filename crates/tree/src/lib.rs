@@ -19,16 +19,15 @@ pub mod shape;
 pub mod views;
 pub mod walk;
 
-use std::sync::Arc;
-
 use profile::dataflow::MethodResults;
-use profile::{CallSite, Definition, Metric, NO_PARENT, Profile};
+use profile::{CallSite, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::error::Result;
 use crate::forest::{Forest, Selection};
 use crate::merge::merge;
 use crate::names::method::Method;
+use crate::owners::Definitions;
 
 /// One calling context tree in columns, in preorder.
 ///
@@ -44,7 +43,7 @@ pub struct Tree {
     /// Names of the superclasses of classes, as far as they are known.
     pub superclasses: FxHashMap<String, String>,
     /// Who defined the classes, as far as it is known.
-    pub definitions: FxHashMap<String, Arc<Definition>>,
+    pub definitions: Definitions,
     /// Per method: inputs and results by identity, if these were recorded and followed.
     /// Empty if no profile has any.
     pub results: Vec<Option<MethodResults>>,

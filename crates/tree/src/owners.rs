@@ -7,10 +7,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use profile::{ClassInfo, Definition, Loader, NO_PARENT, Profile};
+use profile::{ClassInfo, Definition, Loader, NO_PARENT, Profile, RunInfo};
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
+use crate::names::command_line::program_of;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::names::platform::is_of_jdk;
@@ -47,17 +48,71 @@ const OWN_FOLDERS: [&str; 2] = ["BOOT-INF/classes", "WEB-INF/classes"];
 /// First parts of packages that say little.
 const GENERAL: [&str; 7] = ["com", "org", "net", "io", "edu", "gov", "de"];
 
+/// Who defined classes, as far as it is known, and how their programs were started.
+#[derive(Debug, Clone, Default)]
+pub struct Definitions {
+    by_name: FxHashMap<String, Arc<Definition>>,
+    command_lines: BTreeSet<String>,
+}
+
+impl Definitions {
+    /// Takes note of a run and its classes, unless they are known.
+    pub fn add(&mut self, run: &RunInfo, classes: &[ClassInfo]) {
+        self.command_lines.insert(run.command_line.clone());
+        for class in classes {
+            if *class.definition != Definition::UNKNOWN && !self.by_name.contains_key(&class.name) {
+                self.by_name.insert(class.name.clone(), Arc::clone(&class.definition));
+            }
+        }
+    }
+
+    /// Where all classes come from.
+    fn places(&self) -> impl Iterator<Item = &str> {
+        let all = self.by_name.values().map(|definition| &*definition.location);
+        all.filter(|place| !place.is_empty())
+    }
+
+    /// Where the main classes are that command lines name, or which jars they start, without
+    /// those that start others' programs.
+    fn started(&self) -> BTreeSet<String> {
+        let mut places = BTreeSet::new();
+        for program in self.command_lines.iter().map(|line| program_of(line)) {
+            if let Some(main) = self.of(&program).filter(|main| !main.location.is_empty()) {
+                places.insert(main.location.clone());
+                continue;
+            }
+            let jar = format!("/{program}.jar");
+            places.extend(self.places().filter(|place| place.ends_with(&jar)).map(str::to_owned));
+        }
+        for (class, definition) in &self.by_name {
+            if is_launcher(class) || self.is_platform(class) {
+                places.remove(&definition.location);
+            }
+        }
+        places
+    }
+
+    /// Whether the JDK comes with a class.
+    pub fn is_platform(&self, class: &str) -> bool {
+        is_platform(class, self.of(class))
+    }
+
+    fn of(&self, class: &str) -> Option<&Definition> {
+        self.by_name.get(class).map(|definition| &**definition)
+    }
+}
+
 /// Who owns which classes.
 #[derive(Debug, Clone)]
 pub struct Owners {
-    definitions: FxHashMap<String, Arc<Definition>>,
+    definitions: Definitions,
     own: Own,
 }
 
 impl Default for Owners {
     /// Nothing is known.
     fn default() -> Self {
-        Self { definitions: FxHashMap::default(), own: Own::Package(NO_PACKAGE.to_owned()) }
+        Self { definitions: Definitions::default(), own: Own::Package(NO_PACKAGE.to_owned()) }
     }
 }
 
@@ -66,10 +121,22 @@ impl Default for Owners {
 enum Own {
     /// Classes whose names match one of these.
     Patterns(Vec<Pattern>),
-    /// Classes from these places, and what they are.
-    Places(BTreeSet<String>, &'static str),
+    /// Classes from these places.
+    Places(Places),
     /// Classes of this package and those below it.
     Package(String),
+    /// None: all that was executed is others'.
+    Nothing,
+}
+
+/// Places that one's own classes come from.
+#[derive(Debug, Clone)]
+struct Places {
+    places: BTreeSet<String>,
+    /// Packages of these classes.
+    packages: BTreeSet<String>,
+    /// What the places are.
+    what: &'static str,
 }
 
 impl Owners {
@@ -77,7 +144,7 @@ impl Owners {
     /// bottom of stacks, `all` all that may be one's own, each with the likeliest first;
     /// `patterns` of names go before everything else.
     pub fn new<'a>(
-        definitions: FxHashMap<String, Arc<Definition>>,
+        definitions: Definitions,
         mains: impl IntoIterator<Item = &'a Method>,
         all: impl IntoIterator<Item = &'a Method>,
         patterns: &[Pattern],
@@ -98,13 +165,14 @@ impl Owners {
         }
         let is_own = match &self.own {
             Own::Patterns(_) => false,
-            Own::Places(places, _) => match self.definitions.get(class) {
+            Own::Places(own) => match self.definitions.of(class) {
                 Some(definition) if !definition.location.is_empty() => {
-                    places.contains(&definition.location)
+                    own.places.contains(&definition.location)
                 }
-                // What was made while the program ran is named after the class it is for.
-                _ => self.is_beside_own(class, places),
+                // What was made while the program ran is in the package that it is for.
+                _ => own.packages.contains(package_of(class)),
             },
+            Own::Nothing => false,
             Own::Package(package) => is_in(class, package),
         };
         if is_own { Owner::Own } else { Owner::Library }
@@ -112,7 +180,7 @@ impl Owners {
 
     /// Whether the JDK comes with a class.
     pub fn is_platform(&self, class: &str) -> bool {
-        is_platform(class, self.definitions.get(class).map(|definition| &**definition))
+        self.definitions.is_platform(class)
     }
 
     /// What was taken for one's own, for the user.
@@ -122,10 +190,11 @@ impl Owners {
                 let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
                 format!("classes that match {}, as --own says", patterns.join(" or "))
             }
-            Own::Places(places, what) => {
+            Own::Places(Places { places, what, .. }) => {
                 let places: Vec<&str> = places.iter().map(String::as_str).collect();
-                format!("classes from {}, {what}", places.join(", "))
+                format!("classes from {}: {what}", places.join(", "))
             }
+            Own::Nothing => "none: all that was executed is the JDK's or a launcher's".to_owned(),
             Own::Package(package) if package == NO_PACKAGE => {
                 "classes without a package, by name: where classes come from is not known"
                     .to_owned()
@@ -135,14 +204,6 @@ impl Owners {
             }
         }
     }
-
-    /// Whether the outer class, or what stands before the generated part of a name, is from
-    /// one of the places.
-    fn is_beside_own(&self, class: &str, places: &BTreeSet<String>) -> bool {
-        let outer = class.split(['$', '/']).next().unwrap_or_default();
-        let definition = self.definitions.get(outer);
-        definition.is_some_and(|definition| places.contains(&definition.location))
-    }
 }
 
 /// Whether the JDK comes with a class.
@@ -150,7 +211,10 @@ fn is_platform(class: &str, definition: Option<&Definition>) -> bool {
     let Some(Definition { loader, location }) = definition else { return is_of_jdk(class) };
     match loader {
         Loader::Platform => true,
-        _ if location.starts_with("jrt:") => true,
+        // An image may have modules of others.
+        _ if location.starts_with("jrt:/") => {
+            ["jrt:/java.", "jrt:/jdk."].iter().any(|start| location.starts_with(start))
+        }
         // Agents put classes there, too.
         Loader::Unknown | Loader::Boot => is_of_jdk(class),
         Loader::Application | Loader::Other => location.is_empty() && is_of_jdk(class),
@@ -162,7 +226,7 @@ fn is_launcher(class: &str) -> bool {
 }
 
 fn own<'a>(
-    definitions: &FxHashMap<String, Arc<Definition>>,
+    definitions: &Definitions,
     mains: impl IntoIterator<Item = &'a Method>,
     all: impl IntoIterator<Item = &'a Method>,
     patterns: &[Pattern],
@@ -170,29 +234,49 @@ fn own<'a>(
     if !patterns.is_empty() {
         return Own::Patterns(patterns.to_vec());
     }
-    let of_program = |method: &&Method| {
-        let definition = definitions.get(&method.class).map(|definition| &**definition);
-        !is_platform(&method.class, definition) && !is_launcher(&method.class)
+    let of_program =
+        |method: &&Method| !definitions.is_platform(&method.class) && !is_launcher(&method.class);
+    let chosen = |is_chosen: &dyn Fn(&Definition) -> bool| -> BTreeSet<String> {
+        let chosen = definitions.by_name.values().filter(|definition| is_chosen(definition));
+        chosen.map(|definition| definition.location.clone()).collect()
     };
-    let places = || definitions.values().map(|definition| &definition.location);
-    let chosen = |is_chosen: &dyn Fn(&str) -> bool| -> BTreeSet<String> {
-        places().filter(|place| is_chosen(place)).cloned().collect()
+    let is_folder = |place: &str| place.starts_with("file:") && place.ends_with('/');
+    let is_on_path = |definition: &Definition| definition.loader == Loader::Application;
+    let archived =
+        chosen(&|definition| OWN_FOLDERS.iter().any(|folder| definition.location.contains(folder)));
+    let on_path = chosen(&|definition| is_on_path(definition) && is_folder(&definition.location));
+    let started = definitions.started();
+    let mut what = match (archived.is_empty(), on_path.is_empty(), started.is_empty()) {
+        (false, ..) => "the application's classes in its archive",
+        (true, false, true) => "folders of the class path",
+        (true, true, false) => "where the program starts",
+        (true, ..) => "folders of the class path, and where the program starts",
     };
-    let in_archives = chosen(&|place| OWN_FOLDERS.iter().any(|folder| place.contains(folder)));
-    if !in_archives.is_empty() {
-        return Own::Places(in_archives, "the application's classes in its archive");
+    let mut places: BTreeSet<String> = archived.into_iter().chain(on_path).chain(started).collect();
+    if places.is_empty() {
+        places = chosen(&|definition| is_folder(&definition.location));
+        what = "folders that classes were loaded from";
     }
-    let folders = chosen(&|place| place.starts_with("file:") && place.ends_with('/'));
-    if !folders.is_empty() {
-        return Own::Places(folders, "folders of the class path");
+    if places.is_empty() {
+        let main = mains.into_iter().find(of_program).and_then(|main| definitions.of(&main.class));
+        places.extend(main.map(|definition| definition.location.clone()));
+        places.remove("");
+        what = "where the program starts";
     }
-    let main = mains.into_iter().find(of_program).and_then(|main| definitions.get(&main.class));
-    if let Some(definition) = main.filter(|definition| !definition.location.is_empty()) {
-        let place = definition.location.clone();
-        return Own::Places([place].into(), "where the main class is");
+    if !places.is_empty() {
+        let is_own = |definition: &Definition| places.contains(&definition.location);
+        let own = definitions.by_name.iter().filter(|(_, definition)| is_own(definition));
+        let packages = own.map(|(class, _)| package_of(class).to_owned()).collect();
+        return Own::Places(Places { places, packages, what });
     }
     let first = all.into_iter().find(of_program);
-    Own::Package(first.map_or_else(|| NO_PACKAGE.to_owned(), |method| package(&method.class)))
+    first.map_or(Own::Nothing, |method| Own::Package(package(&method.class)))
+}
+
+/// The whole name of a class's package; empty for none.
+fn package_of(class: &str) -> &str {
+    let named = class.split('/').next().unwrap_or_default();
+    named.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
 /// The package that a class counts for: two names deep, three for com and org.
@@ -230,10 +314,8 @@ fn roots(parent: &[u32], cost: &[u64]) -> Vec<usize> {
 impl Owners {
     /// Those of a profile's classes; patterns of names go before what is known.
     pub fn of_profile(profile: &Profile, patterns: &[Pattern]) -> Self {
-        let is_known = |class: &&ClassInfo| *class.definition != Definition::UNKNOWN;
-        let known = profile.classes.iter().filter(is_known);
-        let definitions =
-            known.map(|class| (class.name.clone(), Arc::clone(&class.definition))).collect();
+        let mut definitions = Definitions::default();
+        definitions.add(&profile.run, &profile.classes);
         let methods: Vec<Method> = profile
             .methods
             .iter()
@@ -268,10 +350,7 @@ impl Tree {
 
     /// Of each method whether the JDK comes with it.
     pub fn are_platform(&self) -> Vec<bool> {
-        let of_class = |class: &str| {
-            is_platform(class, self.definitions.get(class).map(|definition| &**definition))
-        };
-        self.methods.iter().map(|method| of_class(&method.class)).collect()
+        self.methods.iter().map(|method| self.definitions.is_platform(&method.class)).collect()
     }
 }
 
@@ -284,10 +363,20 @@ mod tests {
     }
 
     fn owners(classes: &[(&str, Loader, &str)], mains: &[Method], patterns: &[&str]) -> Owners {
+        started("", classes, mains, patterns)
+    }
+
+    fn started(
+        command_line: &str,
+        classes: &[(&str, Loader, &str)],
+        mains: &[Method],
+        patterns: &[&str],
+    ) -> Owners {
         let definition = |&(class, loader, location): &(&str, Loader, &str)| {
             (class.to_owned(), Arc::new(Definition { loader, location: location.to_owned() }))
         };
-        let definitions = classes.iter().map(definition).collect();
+        let by_name = classes.iter().map(definition).collect();
+        let definitions = Definitions { by_name, command_lines: [command_line.to_owned()].into() };
         let patterns: Vec<Pattern> = patterns.iter().map(|text| Pattern::new(text)).collect();
         Owners::new(definitions, mains, mains, &patterns)
     }
@@ -306,6 +395,9 @@ mod tests {
                 ("io.agent.Hook", Loader::Boot, ""),
                 ("demo.Main", APPLICATION, "file:/work/classes/"),
                 ("demo.Main$$Lambda", APPLICATION, ""),
+                ("demo.$Proxy0", APPLICATION, ""),
+                ("demo.plugin.Part", Loader::Other, "file:/work/plugins/"),
+                ("com.sun.proxy.jdk.proxy1.$Proxy2", Loader::Other, ""),
                 ("lib.Proxied$Proxy3", APPLICATION, ""),
                 ("jdk.internal.reflect.GeneratedMethodAccessor1", Loader::Other, ""),
             ],
@@ -320,6 +412,9 @@ mod tests {
             ("io.agent.Hook", Owner::Library),
             ("demo.Main", Owner::Own),
             ("demo.Main$$Lambda", Owner::Own),
+            ("demo.$Proxy0", Owner::Own),
+            ("demo.plugin.Part", Owner::Library),
+            ("com.sun.proxy.jdk.proxy1.$Proxy2", Owner::Platform),
             ("lib.Proxied$Proxy3", Owner::Library),
             ("jdk.internal.reflect.GeneratedMethodAccessor1", Owner::Platform),
             ("java.util.List", Owner::Platform),
@@ -329,7 +424,7 @@ mod tests {
         }
         assert_eq!(
             owners.explanation(),
-            "classes from file:/work/classes/, folders of the class path"
+            "classes from file:/work/classes/: folders of the class path"
         );
     }
 
@@ -370,6 +465,31 @@ mod tests {
         assert_eq!(chosen.owner("tool.Main"), Owner::Library);
         assert_eq!(chosen.owner("java.util.List"), Owner::Own);
         assert_eq!(chosen.owner("java.util.Map"), Owner::Platform);
+    }
+
+    /// The main method is in no profile of a JVM that the agent came into late.
+    #[test]
+    fn the_command_line_names_what_was_started() {
+        let classes = [
+            ("tool.Main", APPLICATION, "file:/opt/tool.jar"),
+            ("org.yaml.Yaml", APPLICATION, "file:/opt/yaml.jar"),
+            ("org.junit.Run", APPLICATION, "file:/opt/junit.jar"),
+        ];
+        for (line, own) in [
+            ("java -Xmx1g -jar /opt/tool.jar file.yaml", "tool.Main"),
+            ("java -cp /opt/tool.jar:/opt/yaml.jar tool.Main -jar yaml.jar", "tool.Main"),
+            ("java -jar yaml.jar", "org.yaml.Yaml"),
+            ("java -cp /opt/tool.jar:/opt/yaml.jar tool.Main file.yaml", "tool.Main"),
+            ("java -p /opt -m tool/tool.Main", "tool.Main"),
+            ("java -jar junit.jar --tests", "tool.Main"),
+        ] {
+            // As in a test run, whose main method is a launcher's.
+            let found = started(line, &classes, &[method("tool.Main", "main")], &[]);
+            for (class, ..) in classes {
+                let expected = if class == own { Owner::Own } else { Owner::Library };
+                assert_eq!(found.owner(class), expected, "{class} in {line}");
+            }
+        }
     }
 
     #[test]

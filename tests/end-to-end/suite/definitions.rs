@@ -50,3 +50,21 @@ fn classes_have_loaders_and_places() {
         check(&read, &folder, jdk);
     }
 }
+
+/// The agent waits for no class of the program to be initialised, and believes the fields of
+/// the JDK's classes only.
+#[test]
+fn domains_of_the_programs_own_classes_are_left_alone() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("slow-domains");
+        let file = scratch.file("slow.subsume");
+        let run = Launch::new(jdk, "SlowDomains", scratch.path()).profiled(&file).run();
+        assert_eq!((run.status, &*run.stdout, &*run.stderr), (Some(0), "3\n", ""), "{jdk}");
+        let read = profile::read_file(&file).expect("the profile was written");
+        for (class, location) in [("First", "file:/slow/"), ("Second", "file:/right/")] {
+            let found = definition(&read, &format!("SlowDomains${class}"));
+            let expected = Definition { loader: Loader::Other, location: location.to_owned() };
+            assert_eq!(*found, expected, "{class} on {jdk}");
+        }
+    }
+}

@@ -61,7 +61,9 @@ pub fn code_changes(
         if code.has_class(&method.class) {
             Some(from_class)
         } else {
-            (!same_platform || !method.is_platform()).then_some(with_class)
+            // Who knows the class knows best.
+            let is_platform = [base, new].iter().all(|code| code.is_platform(&method.class));
+            (!same_platform || !is_platform).then_some(with_class)
         }
     };
     let change = |method: &Method| match (base.hash(method), new.hash(method)) {

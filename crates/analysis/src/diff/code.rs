@@ -3,6 +3,7 @@
 use profile::Profile;
 
 use tree::names::method::Method;
+use tree::owners::Definitions;
 
 /// What the code of each method of a profile is known by.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +15,8 @@ pub struct Code {
     unknown: Vec<Method>,
     /// Names of the classes that the profile knows, sorted.
     classes: Vec<String>,
+    /// Who defined them.
+    definitions: Definitions,
     /// The JVM, whose release decides which classes the platform has.
     jvm: String,
 }
@@ -66,6 +69,7 @@ impl Code {
         // Stable: what the first run knows of a method stays.
         self.hashes.sort_by(|(one, _), (other, _)| one.cmp(other));
         self.hashes.dedup_by(|(one, _), (kept, _)| one == kept);
+        self.definitions.add(&profile.run, &profile.classes);
         self.classes.extend(profile.classes.iter().map(|class| class.name.clone()));
         self.classes.sort_unstable();
         self.classes.dedup();
@@ -86,6 +90,11 @@ impl Code {
     /// True if the profile knows a class of this name.
     pub fn has_class(&self, name: &str) -> bool {
         self.classes.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
+    }
+
+    /// Whether the JDK comes with a class of this name.
+    pub fn is_platform(&self, class: &str) -> bool {
+        self.definitions.is_platform(class)
     }
 
     /// Name and version of the JVM; empty if unknown.

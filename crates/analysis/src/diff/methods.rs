@@ -100,7 +100,8 @@ impl Fate {
 /// the methods of its classes, and on one JVM all programs have the same platform. A
 /// profile without code, such as an imported one, has what it executed.
 fn has(code: &Code, other: &Code, method: &Method) -> bool {
-    let is_there = || code.jvm() == other.jvm() && method.is_platform();
+    let is_platform = || [code, other].iter().all(|code| code.is_platform(&method.class));
+    let is_there = || code.jvm() == other.jvm() && is_platform();
     !code.is_empty() && !other.is_empty() && (code.knows(method) || is_there())
 }
 

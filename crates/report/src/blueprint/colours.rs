@@ -122,9 +122,8 @@ pub fn shades(methods: &Methods) -> Vec<Option<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
     use tree::names::method::Method;
-    use tree::owners::Owners;
+    use tree::owners::{Definitions, Owners};
 
     use super::*;
 
@@ -133,7 +132,7 @@ mod tests {
         let method = |class: &str| Method { class: class.into(), ..Method::default() };
         let names = vec![method("app.Main"), method("java.lang.String")];
         let mut methods = Methods {
-            owners: Owners::new(FxHashMap::default(), [], &names, &[]),
+            owners: Owners::new(Definitions::default(), [], &names, &[]),
             names,
             ..Methods::default()
         };

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::names::descriptor;
-use crate::names::platform::is_of_jdk;
 
 /// What a method is known by: profiles of different runs agree on a method if
 /// they agree on these three.
@@ -30,11 +29,6 @@ pub fn qualified(class: &str, name: &str) -> String {
 }
 
 impl Method {
-    /// Whether the class comes with the JDK, by its name.
-    pub fn is_platform(&self) -> bool {
-        is_of_jdk(&self.class)
-    }
-
     /// The stand-in for the virtual root, which has no class and no descriptor.
     pub fn virtual_root() -> Self {
         Self { name: VIRTUAL_ROOT.to_owned(), ..Self::default() }

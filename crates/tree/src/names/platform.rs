@@ -7,7 +7,7 @@
 pub const PACKAGES: &str = include_str!("jdk_packages.txt");
 
 /// Nobody else has packages that begin so.
-const RESERVED: [&str; 3] = ["java.", "jdk.", "sun."];
+const RESERVED: [&str; 4] = ["java.", "jdk.", "sun.", "com.sun.proxy."];
 
 /// Whether the JDK comes with a class of this name.
 pub fn is_of_jdk(class: &str) -> bool {

@@ -67,7 +67,9 @@ impl Findings {
             }
             if !one.deep.is_empty() {
                 found.by_structure.push(at);
-            } else if is_worth_a_deeper_look(one, method) && one.exact.cost >= least.max(1) {
+            } else if is_worth_a_deeper_look(one, method, results.is_platform(one))
+                && one.exact.cost >= least.max(1)
+            {
                 found.worth_a_deeper_look.push(at);
             }
         }
@@ -75,7 +77,7 @@ impl Findings {
         found.candidates.sort_by_key(|&at| {
             let (one, exact) = (of(at), &of(at).exact);
             let spared = one.spared(exact).likely;
-            (results.method(one).is_platform(), Reverse([worth(exact, spared), spared]), at)
+            (results.is_platform(one), Reverse([worth(exact, spared), spared]), at)
         });
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));
@@ -153,13 +155,13 @@ pub fn survivor(one: &Followed) -> Option<&MethodResults> {
 }
 
 /// Objects that are the same by what they hold may be what it takes and returns.
-fn is_worth_a_deeper_look(one: &Followed, method: &Method) -> bool {
+fn is_worth_a_deeper_look(one: &Followed, method: &Method, is_platform: bool) -> bool {
     use ResultKind::{Exceptions, Fluent, Null, Unknown, Void};
     let exact = &one.exact;
     let kind = ResultKind::of(exact);
     let returns_object = descriptor::returns_object(&method.descriptor);
     one.calls_something
-        && !method.is_platform()
+        && !is_platform
         && exact.returned >= MANY_CALLS
         && !hits_half(exact)
         && u128::from(exact.wrote) * 2 <= u128::from(exact.returned)

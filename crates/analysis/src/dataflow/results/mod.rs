@@ -19,6 +19,7 @@ use spared::Spared;
 use tree::costs::{Costs, Labelled};
 use tree::error::{Error, Result};
 use tree::names::method::Method;
+use tree::owners::Definitions;
 use tree::readable_names::Names;
 
 /// Inputs and results of the methods of one or several runs.
@@ -35,6 +36,8 @@ pub struct Results {
     /// Methods that were executed and not followed: leaf methods, and constructors
     /// without probes.
     pub unfollowed: usize,
+    /// Who defined the methods' classes.
+    pub definitions: Definitions,
 }
 
 /// A method, its calls, inputs and results.
@@ -69,6 +72,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
     let mut called: BTreeMap<MethodId, Called> = BTreeMap::new();
     let mut totals = ResultsTotals::default();
     let mut bytecodes = 0u64;
+    let mut definitions = Definitions::default();
     for (file, profile) in profiles {
         let Some(results) = &profile.dataflow.results else {
             return Err(Error::new(format!(
@@ -76,6 +80,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
             )));
         };
         let numbers = table.add(profile);
+        definitions.add(&profile.run, &profile.classes);
         for one in &results.methods {
             let method = numbers.method(one.method);
             let known = found.entry(method).or_default();
@@ -105,16 +110,18 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
         });
         // With inputs left out, it is an estimate, which may be too high.
         exact.cost = exact.cost.min(bytecodes.max(exact.saving));
-        let deep = by_depth.into_values().collect();
+        let mut deep: Vec<MethodResults> = by_depth.into_values().collect();
         let calls = match exact.level {
             0 => calls.max(exact.returned.saturating_add(exact.unfollowed)),
             _ => calls,
         };
         scale_to_calls(&mut exact, calls);
+        deep.iter_mut().chain([&mut exact]).for_each(keep_below_calls);
         Followed { method, calls, inclusive, calls_something, exact, deep }
     });
     let followed = followed.collect();
-    Ok(Results { methods: table.finish(), followed, totals, bytecodes, unfollowed })
+    let methods = table.finish();
+    Ok(Results { methods, followed, totals, bytecodes, unfollowed, definitions })
 }
 
 /// With inputs left out, all that is known of calls is estimated. How many there were at
@@ -140,6 +147,15 @@ fn scale_to_calls(results: &mut MethodResults, calls: u64) {
         *number = ((*number as f64 * factor).round() as u64).max(least);
     }
     results.returned = calls;
+}
+
+/// An estimate of what some calls did may be more than all calls; it is known to be too high
+/// then. Exact numbers stay as they are.
+fn keep_below_calls(results: &mut MethodResults) {
+    results.hits = results.hits.min(results.returned);
+    results.last_hits = results.last_hits.min(results.hits);
+    results.hits_that_wrote = results.hits_that_wrote.min(results.hits);
+    results.conflicts = results.conflicts.min(results.returned - results.hits);
 }
 
 /// What the tree says of a method.
@@ -181,6 +197,11 @@ impl Followed {
 }
 
 impl Results {
+    /// Whether the JDK comes with a method.
+    pub fn is_platform(&self, one: &Followed) -> bool {
+        self.definitions.is_platform(&self.method(one).class)
+    }
+
     /// A method that was followed.
     pub fn method(&self, one: &Followed) -> &Method {
         &self.methods[one.method.0 as usize]
@@ -271,6 +292,19 @@ mod tests {
         };
         assert_eq!(shown(0), ["asked"]);
         assert_eq!(shown(1), ["asked(long)", "asked()"]);
+    }
+
+    #[test]
+    fn no_more_calls_hit_than_returned() {
+        let (file, mut profile) = run(5, &[0]);
+        let recorded = profile.dataflow.results.as_mut().expect("it has some");
+        let one = &mut recorded.methods[0];
+        (one.level, one.hits, one.last_hits, one.conflicts) = (3, 24, 22, 8);
+        one.hits_that_wrote = 21;
+        let results = unite(&[(file, profile)]).expect("they have some");
+        let exact = results.followed[0].exact;
+        let found = (exact.returned, exact.hits, exact.last_hits, exact.conflicts);
+        assert_eq!((found, exact.hits_that_wrote), ((20, 20, 20, 0), 20));
     }
 
     #[test]

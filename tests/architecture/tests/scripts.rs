@@ -1,0 +1,28 @@
+//! Each script says what it does when it is asked, and does nothing else then.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[test]
+fn every_script_has_help() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut checked = 0;
+    for folder in ["scripts", "bench"] {
+        for entry in fs::read_dir(repository.join(folder)).expect("the folder can be listed") {
+            let path = entry.expect("it is there").path();
+            let metadata = path.metadata().expect("it is there");
+            if !metadata.is_file() || metadata.permissions().mode() & 0o100 == 0 {
+                continue;
+            }
+            let mut script = Command::new(&path);
+            let output = script.arg("--help").stdin(Stdio::null()).output();
+            let output = output.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && said.lines().count() > 2, "{path:?}: {output:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 15, "only {checked} scripts were found");
+}
