@@ -33,6 +33,9 @@ pub fn definition(session: &Session, loader: jobject, domain: jobject) -> Defini
         return Definition::BOOT;
     }
     let Some(jni) = session.vm.current() else { return Definition::UNKNOWN };
+    // The agent itself may have the class rewritten, while it has references to many: these are
+    // counted when the frame ends.
+    jni.reserve_references();
     jni.in_frame(REFERENCES, || Definition {
         loader: kind(session, jni, loader),
         location: location(session, jni, domain).unwrap_or_default(),
