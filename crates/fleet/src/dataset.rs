@@ -86,8 +86,9 @@ impl Dataset {
     /// # Errors
     /// If it cannot be made.
     pub fn create(root: &Path) -> Result<Self> {
-        let is_fleet = root.join(Kind::Runs.folder()).is_dir();
-        if !is_fleet && entries(root).is_ok_and(|found| !found.is_empty()) {
+        let has_files = entries(root).is_ok_and(|found| !found.is_empty());
+        // Asked for afterwards: another add that makes the fleet meanwhile makes this first.
+        if has_files && !root.join(Kind::Runs.folder()).is_dir() {
             return Err(Error::new(format!(
                 "{}: this folder has other files and is no fleet; name an empty one, or one \
                  that is not there yet",
