@@ -55,7 +55,7 @@ impl Summary {
             .filter(|&method| analysis.induced[method as usize] >= least.max(1))
             .collect();
         patterns.sort_by_key(|&m| (Reverse(analysis.induced[m as usize]), m));
-        let is_platform: Vec<bool> = tree.are_platform();
+        let is_platform = tree.are_platform();
         let most = (MOST_SHARE * tree.total() as f64) as u64;
         let places = parts(&region, &is_platform, least, most);
         let calls = suspicious_calls_of(tree, edges, least);

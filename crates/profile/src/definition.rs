@@ -23,7 +23,7 @@ pub enum Loader {
 
 impl Loader {
     /// In the order of their numbers in files, from 0.
-    const ALL: [Self; 5] =
+    pub const ALL: [Self; 5] =
         [Self::Unknown, Self::Boot, Self::Platform, Self::Application, Self::Other];
 
     /// The loader with a number in a file.
@@ -50,6 +50,11 @@ impl Definition {
 
     /// Not known.
     pub const UNKNOWN: Self = Self { loader: Loader::Unknown, location: String::new() };
+
+    /// Whether anything is.
+    pub fn is_known(&self) -> bool {
+        *self != Self::UNKNOWN
+    }
 
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         put(out, self.loader as u64);

@@ -60,7 +60,7 @@ impl Definitions {
     pub fn add(&mut self, run: &RunInfo, classes: &[ClassInfo]) {
         self.command_lines.insert(run.command_line.clone());
         for class in classes {
-            if *class.definition != Definition::UNKNOWN && !self.by_name.contains_key(&class.name) {
+            if class.definition.is_known() && !self.by_name.contains_key(&class.name) {
                 self.by_name.insert(class.name.clone(), Arc::clone(&class.definition));
             }
         }
@@ -246,24 +246,23 @@ fn own<'a>(
         chosen(&|definition| OWN_FOLDERS.iter().any(|folder| definition.location.contains(folder)));
     let on_path = chosen(&|definition| is_on_path(definition) && is_folder(&definition.location));
     let started = definitions.started();
-    let mut what = match (archived.is_empty(), on_path.is_empty(), started.is_empty()) {
+    let what = match (archived.is_empty(), on_path.is_empty(), started.is_empty()) {
         (false, ..) => "the application's classes in its archive",
         (true, false, true) => "folders of the class path",
         (true, true, false) => "where the program starts",
         (true, ..) => "folders of the class path, and where the program starts",
     };
-    let mut places: BTreeSet<String> = archived.into_iter().chain(on_path).chain(started).collect();
-    if places.is_empty() {
-        places = chosen(&|definition| is_folder(&definition.location));
-        what = "folders that classes were loaded from";
-    }
-    if places.is_empty() {
+    let known = archived.into_iter().chain(on_path).chain(started).collect();
+    let folders = || chosen(&|definition| is_folder(&definition.location));
+    let of_main = || {
         let main = mains.into_iter().find(of_program).and_then(|main| definitions.of(&main.class));
-        places.extend(main.map(|definition| definition.location.clone()));
-        places.remove("");
-        what = "where the program starts";
-    }
-    if !places.is_empty() {
+        main.map(|main| main.location.clone()).filter(|place| !place.is_empty())
+    };
+    let some = |places: BTreeSet<String>, what| (!places.is_empty()).then_some((places, what));
+    let found = some(known, what)
+        .or_else(|| some(folders(), "folders that classes were loaded from"))
+        .or_else(|| some(of_main().into_iter().collect(), "where the program starts"));
+    if let Some((places, what)) = found {
         let is_own = |definition: &Definition| places.contains(&definition.location);
         let own = definitions.by_name.iter().filter(|(_, definition)| is_own(definition));
         let packages = own.map(|(class, _)| package_of(class).to_owned()).collect();
@@ -312,27 +311,17 @@ fn roots(parent: &[u32], cost: &[u64]) -> Vec<usize> {
 }
 
 impl Owners {
-    /// Those of a profile's classes; patterns of names go before what is known.
-    pub fn of_profile(profile: &Profile, patterns: &[Pattern]) -> Self {
+    /// Those of a profile's classes by its tables alone, without its contexts; patterns of
+    /// names go before what is known.
+    pub fn of_tables(tables: &Profile, patterns: &[Pattern]) -> Self {
         let mut definitions = Definitions::default();
-        definitions.add(&profile.run, &profile.classes);
-        let methods: Vec<Method> = profile
-            .methods
-            .iter()
-            .map(|method| Method {
-                class: profile.classes[method.class.0 as usize].name.clone(),
-                name: method.name.clone(),
-                descriptor: method.descriptor.clone(),
-            })
-            .collect();
-        let nodes = &profile.nodes;
-        let costs = nodes.metrics.first().map_or(&[][..], |metric| &metric.values);
-        let roots = roots(&nodes.parent, costs);
-        let at = |node: usize| &methods[nodes.method[node] as usize];
-        let mains = roots.iter().map(|&root| at(root)).filter(|method| method.name == "main");
-        let first = roots.first().copied().unwrap_or(nodes.method.len());
-        let executed = (first..nodes.method.len()).map(at);
-        Self::new(definitions, mains, executed.chain(&methods), patterns)
+        definitions.add(&tables.run, &tables.classes);
+        let named = tables.methods.iter().map(|method| Method {
+            class: tables.classes[method.class.0 as usize].name.clone(),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+        });
+        Self::new(definitions, [], &named.collect::<Vec<_>>(), patterns)
     }
 }
 
@@ -393,10 +382,10 @@ mod tests {
                 ("com.sun.tools.javac.Main", APPLICATION, "jrt:/jdk.compiler"),
                 ("javax.sql.Other", APPLICATION, "file:/lib/old-sql.jar"),
                 ("io.agent.Hook", Loader::Boot, ""),
-                ("demo.Main", APPLICATION, "file:/work/classes/"),
+                ("demo.Main", APPLICATION, "file:/project/classes/"),
                 ("demo.Main$$Lambda", APPLICATION, ""),
                 ("demo.$Proxy0", APPLICATION, ""),
-                ("demo.plugin.Part", Loader::Other, "file:/work/plugins/"),
+                ("demo.plugin.Part", Loader::Other, "file:/project/plugins/"),
                 ("com.sun.proxy.jdk.proxy1.$Proxy2", Loader::Other, ""),
                 ("lib.Proxied$Proxy3", APPLICATION, ""),
                 ("jdk.internal.reflect.GeneratedMethodAccessor1", Loader::Other, ""),
@@ -424,7 +413,7 @@ mod tests {
         }
         assert_eq!(
             owners.explanation(),
-            "classes from file:/work/classes/: folders of the class path"
+            "classes from file:/project/classes/: folders of the class path"
         );
     }
 

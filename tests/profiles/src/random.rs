@@ -20,9 +20,7 @@ pub struct Shape {
 
 /// Some classes of each loader, from a few places.
 fn definition(class: u32) -> Definition {
-    let loaders =
-        [Loader::Unknown, Loader::Boot, Loader::Platform, Loader::Application, Loader::Other];
-    let loader = loaders[class as usize % loaders.len()];
+    let loader = Loader::ALL[class as usize % Loader::ALL.len()];
     let location = match loader {
         Loader::Unknown | Loader::Boot => String::new(),
         _ => format!("file:/lib/part{}.jar", class % 3),

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs, thread};
 
-use rustc_hash::FxHasher;
-
+use crate::ways::hashed;
 use crate::{number, run};
 
 /// Oldest release that the agent supports.
@@ -175,10 +173,7 @@ pub fn in_turn() -> &'static [Jdk] {
 
 /// The JDK of a test: the same in every run with the same rotation.
 fn turn_of(test: &str) -> &'static [Jdk] {
-    let mut hasher = FxHasher::default();
-    test.hash(&mut hasher);
-    // The upper bits depend on all that was hashed.
-    let turn = (hasher.finish() >> 32) + number("SUBSUME_ROTATION", 0);
+    let turn = hashed(test) + number("SUBSUME_ROTATION", 0);
     let all = all();
     let at = usize::try_from(turn % all.len() as u64).expect("it is less than their number");
     std::slice::from_ref(&all[at])

@@ -227,7 +227,7 @@ impl FileFacts {
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
             own: match profile.methods.is_empty() {
                 true => String::new(),
-                false => Owners::of_profile(profile, &[]).explanation(),
+                false => Owners::of_tables(profile, &[]).explanation(),
             },
             dataflow: DataflowFacts::new(&profile.dataflow),
         }

@@ -55,7 +55,7 @@ pub fn print(
     };
     let inclusive = region.inclusive_costs();
     let cost: u64 = region.cost.iter().sum();
-    let is_platform: Vec<bool> = tree.are_platform();
+    let is_platform = tree.are_platform();
     let mut found = places(&region, &is_platform, (LEAST_SHARE * cost as f64) as u64);
     if let Some(class) = args.output.class() {
         let matches =

@@ -83,7 +83,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let profile = CallTree::new(&file, bounds(args));
         let style =
             Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false);
-        return search(args, &profile, &style, &platform(&file), out);
+        return search(args, &profile, &style, &file.are_platform(), out);
     }
     let mut base = tree(args, &args.against)?;
     if file.metric() != base.metric() {
@@ -95,16 +95,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     align([&mut file, &mut base]);
     let names = Names::of_trees(&[&file, &base]);
-    let (whole, platform) = (base.total(), platform(&base));
+    let (whole, platform) = (base.total(), base.are_platform());
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
     let comparison = Comparison::new(&file, &base);
     let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true);
     search(args, comparison, &style, &platform, out)
-}
-
-/// Of each method whether it is the JDK's.
-fn platform(tree: &Tree) -> Vec<bool> {
-    tree.are_platform()
 }
 
 fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {

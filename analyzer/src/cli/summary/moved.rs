@@ -20,7 +20,7 @@ pub fn movers_that_matter(tree: &Tree) -> Vec<Mover> {
     if tree.metric() != "bytecodes" {
         return Vec::new();
     }
-    let is_platform: Vec<bool> = tree.are_platform();
+    let is_platform = tree.are_platform();
     movers(tree, &is_platform, (LEAST_SHARE * tree.total() as f64) as u64)
 }
 

@@ -1,7 +1,6 @@
 //! Numbers of methods, and the records that say which method each is.
 
 use classfile::{CodeHashes, Member};
-use profile::Definition;
 use profile::metadata::{ClassRecord, Record};
 
 use super::class_load::{Subject, source_file, superclass};
@@ -48,7 +47,7 @@ impl Rewriter<'_> {
             let first_method = numbered.first_method;
             self.recording.append(&Record::Code { first_method, hashes });
             if let Record::Class(class) = record
-                && *subject.definition != Definition::UNKNOWN
+                && subject.definition.is_known()
             {
                 let definition = subject.definition.clone();
                 self.recording.append(&Record::Definition { class: class.id, definition });

@@ -8,6 +8,7 @@ use super::literal::{self, Literal};
 use super::memory::Memory;
 use super::program::Program;
 use rustc_hash::FxHashMap;
+use support::rounds;
 
 /// From this number on there are methods.
 const METHOD: u32 = 1000;
@@ -52,7 +53,7 @@ pub fn judged(words: &[u64]) -> Judge {
 /// Random events of so many seeds. Taken literally, the definitions take a third of a second
 /// for each: before a release there are more (`scripts/test all`).
 fn seeds() -> u64 {
-    if std::env::var_os("SUBSUME_EVERY_WAY").is_some() { 120 } else { 24 }
+    rounds(144)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::section::{self, kind};
 use crate::blocks::MethodBlocks;
 use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
-use crate::{ClassInfo, Definition, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
+use crate::{ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
 
 /// The tables of a profile, which are written behind its contexts.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +113,8 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         (kind::BLOCKS, blocks)
     });
 
-    let is_known = |class: &ClassInfo| *class.definition != Definition::default();
-    let definitions = tables.classes.iter().any(is_known).then(|| {
+    let are_known = tables.classes.iter().any(|class| class.definition.is_known());
+    let definitions = are_known.then(|| {
         let mut definitions = Vec::new();
         for class in tables.classes {
             put(&mut definitions, class.definition.loader as u64);

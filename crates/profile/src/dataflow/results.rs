@@ -109,12 +109,18 @@ impl MethodResults {
             ..self
         };
         if agreed.level == 0 {
-            agreed.hits = self.hits.min(self.returned);
-            agreed.conflicts = self.conflicts.min(self.returned - agreed.hits);
-            agreed.last_hits = self.last_hits.min(agreed.hits);
-            agreed.hits_that_wrote = self.hits_that_wrote.min(agreed.hits);
+            agreed.keep_below_calls();
         }
         agreed
+    }
+
+    /// Takes off what is more than the calls that returned: numbers that do not agree, and
+    /// estimates that are known to be too high.
+    pub fn keep_below_calls(&mut self) {
+        self.hits = self.hits.min(self.returned);
+        self.conflicts = self.conflicts.min(self.returned - self.hits);
+        self.last_hits = self.last_hits.min(self.hits);
+        self.hits_that_wrote = self.hits_that_wrote.min(self.hits);
     }
 
     /// Adds what was recorded of the same method elsewhere, at the same depth. Inputs and

@@ -1,7 +1,7 @@
 //! What the metadata says: the tables of the profile, and how nodes are laid
 //! out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::arena::{self, Arena};
@@ -29,7 +29,7 @@ pub(super) struct Catalog {
     /// Executions of basic blocks, as far as they are counted.
     pub(super) blocks: BlockSums,
     /// Those of all classes, each once.
-    definitions: HashMap<Definition, Arc<Definition>>,
+    definitions: HashSet<Arc<Definition>>,
     /// Parallel to `methods`.
     shapes: Vec<NodeShape>,
     /// Place in `classes` of each class id.
@@ -309,15 +309,17 @@ impl Catalog {
     fn define(&mut self, class: u32, definition: Definition) {
         let Some(&place) = self.class_places.get(&class) else { return };
         let known = &mut self.classes[place as usize].definition;
-        if **known == Definition::default() {
-            *known = match self.definitions.get(&definition) {
-                Some(same) => Arc::clone(same),
-                None => {
-                    let new = Arc::new(definition.clone());
-                    Arc::clone(self.definitions.entry(definition).or_insert(new))
-                }
-            };
+        if known.is_known() {
+            return;
         }
+        *known = match self.definitions.get(&definition) {
+            Some(same) => Arc::clone(same),
+            None => {
+                let new = Arc::new(definition);
+                self.definitions.insert(Arc::clone(&new));
+                new
+            }
+        };
     }
 
     fn add_class(&mut self, class: ClassRecord, ids: u64, offset: u64) -> Result<(), Error> {

@@ -58,12 +58,6 @@ function packageOf(owner) {
 
 const NO_PACKAGE = "(no package)";
 
-/** Whether the JDK comes with a class; `JDK_PACKAGES` is the command's own list. */
-function isPlatform(owner) {
-  const name = owner.split("/")[0];
-  return /^(java|jdk|sun)\./.test(name) || JDK_PACKAGES.has(name.slice(0, Math.max(0, name.lastIndexOf("."))));
-}
-
 /** Whose classes are, as the command knows it: by what loaded them, and from where. */
 const knownKinds = new Map();
 
@@ -92,7 +86,6 @@ function guessOwn(profiles) {
 function kindOf(owner) {
   const known = knownKinds.get(owner);
   if (known === "platform" || (known && !place.own)) return known;
-  if (!known && isPlatform(owner)) return "platform";
   const own = place.own || ownGuess;
   if (own === NO_PACKAGE) return owner.includes(".") ? "library" : "own";
   return owner === own || owner.startsWith(`${own}.`) ? "own" : "library";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use profile::blocks::{Block, MethodBlocks};
-use profile::{CallSite, ClassId, ClassInfo, Definition, MethodId, MethodInfo, Profile};
+use profile::{CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::names::method::Method;
@@ -63,7 +63,7 @@ impl Methods {
                     known.clone_from(more);
                 }
             }
-            if *known.definition == Definition::UNKNOWN {
+            if !known.definition.is_known() {
                 known.definition = Arc::clone(&class.definition);
             }
             return number;

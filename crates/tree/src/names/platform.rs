@@ -4,7 +4,7 @@
 /// of their bytes: those of `ModuleFinder.ofSystem()`, and the one that proxies had before.
 /// Names alone do not tell them apart: `javax.servlet`, `javax.inject` and `com.sun.faces`
 /// are libraries.
-pub const PACKAGES: &str = include_str!("jdk_packages.txt");
+const PACKAGES: &str = include_str!("jdk_packages.txt");
 
 /// Nobody else has packages that begin so.
 const RESERVED: [&str; 4] = ["java.", "jdk.", "sun.", "com.sun.proxy."];

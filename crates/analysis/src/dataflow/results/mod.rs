@@ -116,7 +116,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
             _ => calls,
         };
         scale_to_calls(&mut exact, calls);
-        deep.iter_mut().chain([&mut exact]).for_each(keep_below_calls);
+        deep.iter_mut().chain([&mut exact]).for_each(MethodResults::keep_below_calls);
         Followed { method, calls, inclusive, calls_something, exact, deep }
     });
     let followed = followed.collect();
@@ -147,15 +147,6 @@ fn scale_to_calls(results: &mut MethodResults, calls: u64) {
         *number = ((*number as f64 * factor).round() as u64).max(least);
     }
     results.returned = calls;
-}
-
-/// An estimate of what some calls did may be more than all calls; it is known to be too high
-/// then. Exact numbers stay as they are.
-fn keep_below_calls(results: &mut MethodResults) {
-    results.hits = results.hits.min(results.returned);
-    results.last_hits = results.last_hits.min(results.hits);
-    results.hits_that_wrote = results.hits_that_wrote.min(results.hits);
-    results.conflicts = results.conflicts.min(results.returned - results.hits);
 }
 
 /// What the tree says of a method.
