@@ -58,6 +58,7 @@ fn the_tree_of_the_fold_is_the_tree_of_all() {
                     metric: MetricChoice::Every,
                     thread: thread.map(Pattern::new),
                     call_sites,
+                    ..Selection::default()
                 };
                 let together = Tree::merge(profiles.clone(), &selection);
                 let alone = Tree::merge(vec![("fold".to_owned(), result.clone())], &selection);

@@ -61,19 +61,37 @@ pub fn fold(sequence: &[&str], is_platform: &[bool]) -> Vec<String> {
 /// # Errors
 /// If `out` fails.
 pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
+    write_list(figures, frames, " > ", width, out)
+}
+
+/// Writes figures and names, with this between them, or before them on the next lines.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write_list(
+    figures: &str,
+    frames: &[String],
+    between: &str,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
     let room = width.saturating_sub(figures.len() + 2).max(24);
     let mut line = String::new();
     let mut lines = Vec::new();
     for frame in frames {
         let frame = shorten(frame, room - 2);
-        let needed = columns(&line) + 3 + columns(&frame);
+        let needed = columns(&line) + between.len() + columns(&frame);
         if line.is_empty() {
             line = frame;
         } else if needed <= room {
-            line += " > ";
+            line += between;
             line += &frame;
         } else {
-            lines.push(std::mem::replace(&mut line, format!("> {frame}")));
+            let next = match between.trim() {
+                "," => frame,
+                arrow => format!("{arrow} {frame}"),
+            };
+            lines.push(std::mem::replace(&mut line, next));
         }
     }
     lines.push(line);

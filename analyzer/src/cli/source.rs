@@ -12,6 +12,7 @@ use tree::filter::Filter;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
+use tree::start_up::StartUp;
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
@@ -77,6 +78,22 @@ pub struct Choice {
     /// 'jvm-start' and 'class-loading' stand for.
     #[arg(long, value_name = "METHOD")]
     without: Option<String>,
+}
+
+/// Whether what happens once counts.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Start {
+    /// Count what happens once, too: start-up, class loading, static initialisers, and
+    /// first calls.
+    #[arg(long)]
+    with_start: bool,
+}
+
+impl Start {
+    /// Takes what happens once out of the tree, unless it counts or is nearly all.
+    pub fn put_aside(self, tree: &mut Tree) -> Option<StartUp> {
+        (!self.with_start).then(|| tree.put_start_aside())
+    }
 }
 
 /// What of the answer is shown, and how.
@@ -145,7 +162,7 @@ impl Source {
     }
 
     /// Likewise, with the metric `also` behind the others, where the user names none
-    /// and all profiles have it.
+    /// and all profiles have it, and with what [`Tree::put_start_aside`] compares.
     ///
     /// # Errors
     /// Likewise.
@@ -154,7 +171,8 @@ impl Source {
             Some(name) => MetricChoice::Named(name.clone()),
             None => MetricChoice::UsualWith(also.to_owned()),
         };
-        self.choice.tree_of(&self.files, metric, false, |_| ())
+        let selection = Selection { threads: true, ..self.choice.selection(metric, false) };
+        self.choice.tree_of(&self.files, &selection, |_| ())
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
@@ -162,7 +180,8 @@ impl Source {
     /// # Errors
     /// If a profile cannot be read, or they do not have the chosen metric in common.
     pub fn tree_of_all_metrics(&self, call_sites: bool) -> Result<Tree> {
-        let mut tree = self.choice.tree_of(&self.files, MetricChoice::Every, call_sites, |_| ())?;
+        let selection = self.choice.selection(MetricChoice::Every, call_sites);
+        let mut tree = self.choice.tree_of(&self.files, &selection, |_| ())?;
         let mut names = tree.metric_names();
         let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
         if self.choice.metric.is_some() && !names.contains(&first) {
@@ -193,7 +212,7 @@ impl Choice {
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
-        self.tree_of(files, self.metric(), call_sites, |_| ())
+        self.tree_of(files, &self.selection(self.metric(), call_sites), |_| ())
     }
 
     /// Like [`Choice::tree`], with names of generated classes that can be found
@@ -202,7 +221,7 @@ impl Choice {
     /// # Errors
     /// Likewise.
     pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
-        self.tree_of(files, self.metric(), false, make_comparable)
+        self.tree_of(files, &self.selection(self.metric(), false), make_comparable)
     }
 
     /// Reads a profile with the columns that are wanted, and what is of interest of
@@ -229,8 +248,7 @@ impl Choice {
     fn tree_of(
         &self,
         files: &[PathBuf],
-        metric: MetricChoice,
-        call_sites: bool,
+        selection: &Selection,
         prepare: impl Fn(&mut Profile),
     ) -> Result<Tree> {
         let progress = Progress::of_files(files);
@@ -239,20 +257,21 @@ impl Choice {
         for file in files {
             let name = file.to_string_lossy().into_owned();
             progress.say(&format!("reading {name}"));
-            let mut profile = self.read(file, &metric)?;
+            let mut profile = self.read(file, &selection.metric)?;
             prepare(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
                 tell!("note: {name}: {flaw}");
             }
-            let is_usual = matches!(metric, MetricChoice::Usual | MetricChoice::UsualWith(_));
+            let is_usual =
+                matches!(selection.metric, MetricChoice::Usual | MetricChoice::UsualWith(_));
             if profiles.is_empty() && is_usual {
                 others.extend(profile.nodes.metrics.iter().map(|metric| metric.name.clone()));
             }
             profiles.push((name, profile));
         }
         progress.say("merging");
-        let tree = Tree::merge(profiles, &self.selection(metric, call_sites))?;
+        let tree = Tree::merge(profiles, selection)?;
         // The user has named none, and may not know of the others in an import.
         others.retain(|name| name != "calls" && name != tree.metric());
         if tree.metric() != "bytecodes" && !others.is_empty() {
@@ -265,7 +284,8 @@ impl Choice {
 
     /// The selection for merging.
     pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Selection {
-        Selection { metric, thread: self.thread.as_deref().map(Pattern::new), call_sites }
+        let thread = self.thread.as_deref().map(Pattern::new);
+        Selection { metric, thread, call_sites, ..Selection::default() }
     }
 }
 

@@ -5,23 +5,10 @@ use profile::{NO_PARENT, Profile};
 use crate::error::{Error, Result};
 use crate::names::method::qualified;
 use crate::names::pattern::Pattern;
+use crate::start_up::{CLASS_LOADING, JVM_START};
 
 /// Names for what most people want away, and the methods that they stand for.
-const NAMED: [(&str, &str); 2] = [
-    // What the launcher and the JVM itself call, beside the program.
-    (
-        "jvm-start",
-        "sun.launcher.LauncherHelper.*;java.lang.System.initPhase*;java.lang.Shutdown.*;\
-         java.util.logging.LogManager$Cleaner.*;java.lang.ref.Reference.*;\
-         java.lang.ref.Finalizer*;jdk.internal.misc.InnocuousThread.run",
-    ),
-    // Finding, defining and linking classes, lambdas and concatenations.
-    (
-        "class-loading",
-        "*.loadClass;*.findClass;*.defineClass*;java.lang.ClassLoader.*;\
-         java.lang.Class.forName*;jdk.internal.loader.*;java.lang.invoke.MethodHandleNatives.*",
-    ),
-];
+const NAMED: [(&str, &str); 2] = [("jvm-start", JVM_START), ("class-loading", CLASS_LOADING)];
 
 /// Which contexts of a profile are of interest, by the methods on their paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

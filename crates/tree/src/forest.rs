@@ -33,6 +33,8 @@ pub struct Selection {
     pub thread: Option<Pattern>,
     /// Keep contexts apart that differ only in the call site.
     pub call_sites: bool,
+    /// Say of each context how many threads may have called it.
+    pub threads: bool,
 }
 
 /// All selected trees of some profiles, side by side in one set of columns.
@@ -63,6 +65,10 @@ pub struct Forest {
     pub metrics: Vec<Metric>,
     /// The nodes of the selected threads.
     pub trees: Vec<Range<u32>>,
+    /// Per node: how many threads wrote into its tree. Empty unless it was asked for.
+    pub threads: Vec<u64>,
+    /// How many profiles these are.
+    pub runs: u64,
 }
 
 impl Forest {
@@ -74,7 +80,8 @@ impl Forest {
     /// If a metric is missing, no thread matches, or a profile contradicts itself.
     pub fn unite(profiles: Vec<(String, Profile)>, selection: &Selection) -> Result<Self> {
         let metrics = choose_metrics(&profiles, &selection.metric)?;
-        let mut forest = Self { methods: unite_methods(&profiles)?, ..Self::default() };
+        let methods = unite_methods(&profiles)?;
+        let mut forest = Self { methods, runs: profiles.len() as u64, ..Self::default() };
         if selection.call_sites {
             forest.call_sites = vec![Vec::new(); forest.methods.len()];
         }
@@ -167,10 +174,18 @@ impl Forest {
                 }
             }
         }
+        if selection.threads {
+            self.threads.resize(offset as usize + count, 1);
+        }
         for thread in threads {
             let selected = selection.thread.as_ref().is_none_or(|p| p.matches(&thread.name));
             if thread.nodes.start > thread.nodes.end || thread.nodes.end as usize > count {
                 return Err(contradiction(file, "a thread without its contexts"));
+            }
+            if selection.threads {
+                let [start, end] = [thread.nodes.start, thread.nodes.end].map(|at| at + offset);
+                let of_tree = &mut self.threads[start as usize..end as usize];
+                of_tree.fill(u64::from(thread.threads.max(1)));
             }
             if selected {
                 self.trees.push(thread.nodes.start + offset..thread.nodes.end + offset);

@@ -16,6 +16,7 @@ pub mod owners;
 pub mod readable_names;
 pub mod redaction;
 pub mod shape;
+pub mod start_up;
 pub mod views;
 pub mod walk;
 
@@ -56,6 +57,11 @@ pub struct Tree {
     pub site: Vec<u32>,
     /// Call sites of each method; empty if call sites are merged.
     pub call_sites: Vec<Vec<CallSite>>,
+    /// How many threads may have called each node: those that wrote into the trees that it
+    /// was merged from. Empty unless it was asked for.
+    pub threads: Vec<u32>,
+    /// How many profiles were merged.
+    pub runs: u64,
     /// The metrics, exclusive to each node; the one to analyse comes first.
     pub metrics: Vec<Metric>,
     /// Number of children of the virtual root.
@@ -87,13 +93,17 @@ impl Tree {
             site,
             metrics,
             trees,
+            threads,
+            runs,
         } = forest;
         let (names, columns): (Vec<String>, Vec<Vec<u64>>) =
             metrics.into_iter().map(|m| (m.name, m.values)).unzip();
-        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let mut columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let counts_threads = !threads.is_empty();
+        columns.extend(counts_threads.then_some(&*threads));
         let by_call_site = !call_sites.is_empty();
 
-        let (merged, site) = if by_call_site {
+        let (mut merged, site) = if by_call_site {
             let (labels, pairs) = label_by_call_site(&method, &site);
             drop((method, site));
             let mut merged = merge(&labels, pairs.len(), parent, &trees, &columns)?;
@@ -108,6 +118,9 @@ impl Tree {
             (merge(&method, methods.len(), parent, &trees, &columns)?, Vec::new())
         };
 
+        let threads = if counts_threads { merged.costs.pop() } else { None };
+        let narrow = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let threads = threads.unwrap_or_default().into_iter().map(narrow).collect();
         let roots = merged.parent.iter().filter(|&&p| p == NO_PARENT).count();
         let total = merged.costs.first().map_or(0, |costs| costs.iter().sum());
         let metrics = names.into_iter().zip(merged.costs);
@@ -121,6 +134,8 @@ impl Tree {
             parent: merged.parent,
             site,
             call_sites,
+            threads,
+            runs,
             metrics: metrics.map(|(name, values)| Metric { name, values }).collect(),
             roots,
             total,

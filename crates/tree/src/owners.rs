@@ -183,6 +183,12 @@ impl Owners {
         self.definitions.is_platform(class)
     }
 
+    /// Where a class comes from, to tell libraries apart; its package if that is not known.
+    pub fn origin<'a>(&'a self, class: &'a str) -> &'a str {
+        let place = self.definitions.of(class).map(|definition| &*definition.location);
+        place.filter(|place| !place.is_empty()).unwrap_or_else(|| package_of(class))
+    }
+
     /// What was taken for one's own, for the user.
     pub fn explanation(&self) -> String {
         match &self.own {

@@ -24,7 +24,8 @@ pub struct Report {
 impl Report {
     fn of(folder: &Path, profiles: &[PathBuf], options: &[&OsStr]) -> Self {
         let page = folder.join("report.html");
-        let mut arguments = vec![OsString::from("report")];
+        // With the start, so that tables and commands have the same figures.
+        let mut arguments = ["report", "--with-start"].map(OsString::from).to_vec();
         arguments.extend(options.iter().map(OsString::from));
         arguments.extend(profiles.iter().map(OsString::from));
         arguments.extend([OsString::from("-o"), page.clone().into()]);

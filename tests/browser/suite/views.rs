@@ -2,6 +2,7 @@
 //! browser complains about nothing.
 
 use serde_json::json;
+use support::subsume;
 
 use crate::browser::Page;
 use crate::profiles::{
@@ -206,7 +207,7 @@ fn views_of_typestate() {
 fn first_screen_says_what_the_summary_says() {
     let report = copies();
     let page = Page::open(&report.page);
-    let summary = report.says(&["summary", "--top", "8"]);
+    let summary = report.says(&["summary", "--with-start", "--top", "8"]);
     for (list, section) in
         [("patterns", "patterns"), ("places", "single"), ("suspicious_calls", "suspicious")]
     {
@@ -229,6 +230,27 @@ fn first_screen_says_what_the_summary_says() {
     assert!(summary["patterns"].as_array().is_some_and(|patterns| !patterns.is_empty()));
     page.click(".patterns li a.method");
     page.wait_for("document.getElementById('view').dataset.view === 'method'");
+}
+
+/// What happens once is out of the page as it is out of the summary, and it says so.
+#[test]
+fn a_page_leaves_the_start_out() {
+    let report = copies();
+    let folder = report.page.parent().expect("the page lies in a folder");
+    let file = folder.join("without-start.html");
+    let arguments =
+        ["report".as_ref(), report.profile.as_os_str(), "-o".as_ref(), file.as_os_str()];
+    subsume::<&std::ffi::OsStr>(&arguments);
+    let summary = report.says(&["summary"]);
+    assert_eq!(summary["start_up"]["is_left_out"], true, "{summary}");
+    let page = Page::open(&file);
+    let total = summary["total"].as_u64().expect("a number");
+    let heading = page.text("document.querySelector('.whole h1').innerText");
+    let digits: String = heading.chars().filter(char::is_ascii_digit).collect();
+    assert!(digits.starts_with(&total.to_string()), "{total}: {heading}");
+    let remarks =
+        page.text("[...document.querySelectorAll('.remark')].map(p => p.innerText).join()");
+    assert!(remarks.contains("left out; --with-start shows them"), "{remarks}");
 }
 
 /// Calls that are active when a program ends as it should are nothing to worry

@@ -86,7 +86,7 @@ impl DataflowCommand for Args {
             }
         }
         let thread = self.thread.as_deref().map(Pattern::new);
-        let selection = Selection { metric: MetricChoice::Every, thread, call_sites: false };
+        let selection = Selection { metric: MetricChoice::Every, thread, ..Selection::default() };
         let tree = Tree::merge(profiles, &selection)?;
         let answer = Answer::new(&tree, self);
         if self.output.json {

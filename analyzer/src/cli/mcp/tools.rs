@@ -15,7 +15,7 @@ use tree::error::{Error, Result};
 /// to write a file, is nothing that an assistant is asked to judge: only what stands here is
 /// a tool.
 const ALLOWED: [(&str, &str); 28] = [
-    ("summary", "class distance files height metric never thread top under without"),
+    ("summary", "class distance files height metric never thread top under with_start without"),
     (
         "methods",
         "all callers class distance files height inside metric never sort thread time top under without",

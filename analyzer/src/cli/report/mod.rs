@@ -20,7 +20,7 @@ use tree::error::{Error, Result};
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
-use crate::cli::source::{Bounds, Choice};
+use crate::cli::source::{Bounds, Choice, Start};
 
 /// Write a page to look at profiles in a browser.
 ///
@@ -29,7 +29,8 @@ use crate::cli::source::{Bounds, Choice};
 /// callers and callees, and what the profile says about data flow. The smallest
 /// parts of large profiles are left out; the page says how much that is. Several
 /// profiles get a section each; with two the page opens on what explains their
-/// difference.
+/// difference. What happens once is left out, as in 'subsume summary', but not of two
+/// profiles that are compared.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -59,6 +60,9 @@ pub struct What {
 
     #[command(flatten)]
     choice: Choice,
+
+    #[command(flatten)]
+    start: Start,
 
     #[command(flatten)]
     bounds: Bounds,

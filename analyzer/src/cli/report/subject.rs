@@ -19,7 +19,7 @@ use report::page::sources::{Found, Places};
 use report::page::threads::by_thread;
 use tree::Tree;
 use tree::error::Result;
-use tree::forest::{MetricChoice, usual_metric};
+use tree::forest::{MetricChoice, Selection, usual_metric};
 use tree::names::generated::make_comparable;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
@@ -30,6 +30,7 @@ use crate::cli::dataflow::sections::sections;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
 use crate::cli::source::flaw;
+use crate::cli::summary::start_up;
 
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
@@ -108,10 +109,15 @@ pub fn subject(
         (_, Some(name)) => MetricChoice::Named(name.clone()),
         _ => MetricChoice::Usual,
     };
-    let mut tree = Tree::merge(vec![(name, profile)], &what.choice.selection(choice, false))?;
+    let selection = Selection { threads: true, ..what.choice.selection(choice, false) };
+    let mut tree = Tree::merge(vec![(name, profile)], &selection)?;
     if let Some(first) = first {
         metrics.insert(0, first);
         tree.choose_metrics(&metrics);
+    }
+    // What differs may well be the start.
+    if !is_compared && let Some(start) = what.start.put_aside(&mut tree) {
+        facts.remarks.extend(start_up(&start, tree.metric()));
     }
     progress.say("analysing");
     let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());

@@ -2,12 +2,15 @@
 
 use std::io::Write;
 
+use profile::NO_PARENT;
 use serde::Serialize;
+use tree::Tree;
 use tree::error::Result;
+use tree::start_up::{Reason, StartUp};
+use tree::views::landings::{Landing, Step};
 
 use super::Answer;
 use crate::cli::json::{self, Name};
-use crate::cli::paths::PlaceDocument;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -15,8 +18,10 @@ struct Document<'a> {
     total: u64,
     contexts: u64,
     methods: u64,
+    /// What happens once; null if it was to count.
+    start_up: Option<StartUpDocument<'a>>,
     patterns: Vec<Pattern<'a>>,
-    places: Vec<PartDocument<'a>>,
+    places: Vec<Place<'a>>,
     suspicious_calls: Vec<Calls<'a>>,
     moved: Vec<Moved<'a>>,
     /// Candidates for a cache, where results were recorded.
@@ -24,19 +29,63 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct PartDocument<'a> {
-    #[serde(flatten)]
-    place: PlaceDocument<'a>,
-    /// A method that several of its contexts call.
-    shared: Option<Shared<'a>>,
+struct StartUpDocument<'a> {
+    /// Whether it is left out of everything else here.
+    is_left_out: bool,
+    cost: u64,
+    /// Cost of the whole program, with it.
+    of: u64,
+    by_reason: Vec<Because>,
+    largest: Vec<Costing<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shared<'a> {
+struct Because {
+    reason: &'static str,
+    cost: u64,
+}
+
+#[derive(Serialize)]
+struct Costing<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    cost: u64,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    /// The method in which the cost lands.
     #[serde(flatten)]
     name: Name<'a>,
     cost: u64,
     contexts: u32,
+    /// The costliest context: what it costs, its calls (null if they were not counted), and
+    /// the way there from the first frame.
+    path_cost: u64,
+    calls: Option<u64>,
+    path: Vec<Name<'a>>,
+    /// Callees with much of the cost, each called by the one before, maybe by way of others.
+    goes_on: Vec<Costing<'a>>,
+    /// A method that is called all over these contexts, if it has much of the cost.
+    all_over: Option<Spread<'a>>,
+    /// Where ways to the contexts part: who calls them.
+    ways: Vec<Costing<'a>>,
+}
+
+#[derive(Serialize)]
+struct Spread<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    cost: u64,
+    contexts: u32,
+}
+
+#[derive(Serialize)]
+struct User<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    cost: u64,
+    of: u64,
 }
 
 #[derive(Serialize)]
@@ -66,6 +115,8 @@ struct Pattern<'a> {
     /// Null if the profiles have not counted calls.
     calls: Option<u64>,
     contexts: u64,
+    /// The method of the program for which the JDK does most of it; null if it is not the JDK's.
+    user: Option<User<'a>>,
 }
 
 #[derive(Serialize)]
@@ -81,13 +132,33 @@ struct Calls<'a> {
     excess: u64,
 }
 
+fn costing<'a>(&(method, cost): &(u32, u64), tree: &'a Tree) -> Costing<'a> {
+    Costing { name: Name::of(tree, Some(method)), cost }
+}
+
+fn start_up<'a>(start: &StartUp, tree: &'a Tree) -> StartUpDocument<'a> {
+    let because = |&(reason, cost): &(Reason, u64)| Because { reason: reason.text(), cost };
+    StartUpDocument {
+        is_left_out: start.is_put_aside,
+        cost: start.cost,
+        of: start.all,
+        by_reason: start.by_reason.iter().map(because).collect(),
+        largest: start.largest.iter().map(|part| costing(part, tree)).collect(),
+    }
+}
+
 /// Prints the answer as one JSON object.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
-    let pattern = |&method: &u32| {
+    let user = |user: tree::views::users::User| User {
+        name: Name::of(tree, Some(user.method)),
+        cost: user.cost,
+        of: user.all,
+    };
+    let pattern = |&(method, of_pattern): &(u32, Option<tree::views::users::User>)| {
         let costs = &answer.analysis.costs[method as usize];
         Pattern {
             name: Name::of(tree, Some(method)),
@@ -95,6 +166,29 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             inclusive: costs.inclusive,
             calls: costs.calls,
             contexts: costs.contexts,
+            user: of_pattern.map(user),
+        }
+    };
+    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
+    let step = |step: &Step| costing(&(step.method, step.cost), tree);
+    let place = |landing: &Landing| {
+        let mut path: Vec<u32> = std::iter::successors(Some(landing.node), parent).collect();
+        path.reverse();
+        let name = |&node: &u32| Name::of(tree, Some(tree.method[node as usize]));
+        Place {
+            name: Name::of(tree, Some(landing.method)),
+            cost: landing.cost,
+            contexts: landing.contexts,
+            path_cost: landing.node_cost,
+            calls: tree.calls().map(|calls| calls[landing.node as usize]),
+            path: path.iter().map(name).collect(),
+            goes_on: landing.goes_on.iter().map(step).collect(),
+            all_over: landing.all_over.map(|spread| Spread {
+                name: Name::of(tree, Some(spread.method)),
+                cost: spread.cost,
+                contexts: spread.contexts,
+            }),
+            ways: landing.ways.iter().map(step).collect(),
         }
     };
     let document = Document {
@@ -102,19 +196,9 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         total: tree.total(),
         contexts: answer.contexts,
         methods: answer.methods,
+        start_up: answer.start.as_ref().map(|start| start_up(start, tree)),
         patterns: answer.patterns.iter().map(pattern).collect(),
-        places: answer
-            .places
-            .iter()
-            .map(|part| PartDocument {
-                place: PlaceDocument::new(tree, &answer.region, &part.place),
-                shared: part.spread.map(|spread| Shared {
-                    name: Name::of(tree, Some(spread.method)),
-                    cost: spread.cost,
-                    contexts: spread.contexts,
-                }),
-            })
-            .collect(),
+        places: answer.places.iter().map(place).collect(),
         suspicious_calls: answer
             .calls
             .iter()

@@ -5,6 +5,8 @@ mod moved;
 mod repeated;
 mod text;
 
+pub use self::text::start_up;
+
 use std::io::Write;
 
 use analysis::subsuming::Subsuming;
@@ -12,26 +14,34 @@ use analysis::summary::Summary;
 use tree::Tree;
 use tree::both::both;
 use tree::error::Result;
+use tree::owners::Owners;
+use tree::start_up::StartUp;
+use tree::views::landings::Landing;
 use tree::views::movers::{MOVED, Mover};
 use tree::views::neighbours::neighbours;
-use tree::views::parts::Part;
-use tree::views::region::Region;
 use tree::views::suspicious_calls::SuspiciousCalls;
+use tree::views::users::User;
+use tree::views::way_in::way_in;
 
 use self::repeated::{Repeated, repeated};
-use crate::cli::source::{Bounds, Output, Source};
+use crate::cli::source::{Bounds, Output, Source, Start};
 
 /// Where the cost lies, in three short lists.
 ///
-/// Repeated patterns: subsuming methods, with what they induce ('subsume methods'
-/// has all of them). Largest single places: the program taken apart by its calls
-/// until no part costs more than a tenth, with the path to where most of it lies, and
-/// with the method that contexts all over the part call, if that has a third of it.
+/// Places: methods of the program in which the cost lands, what the JDK does for them
+/// included. An entry is the way in, from the last method of your own by the first method
+/// of each library, and below it what has most of the cost. Each context counts in one
+/// place only. Repeated patterns: subsuming methods, with what they induce ('subsume methods'
+/// has all of them), and who uses those of the JDK most.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
 /// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,
 /// it also lists who has them moved. Where results of methods were recorded, it names
 /// those that a cache could stand in for.
+///
+/// What happens once is left out, and a line says how much it is: class loading, static
+/// initialisers, and the one call of something by a method that is called again and again.
+/// Shares are of what is left. A program that is nearly all start-up is shown with it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +53,9 @@ pub struct Args {
     source: Source,
 
     #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
     bounds: Bounds,
 
     #[command(flatten)]
@@ -50,9 +63,9 @@ pub struct Args {
 }
 
 /// Entries of the lists unless the user says otherwise: ten that name what costs most,
-/// and a few to be suspicious of.
+/// and a few patterns, and calls to be suspicious of.
+const PLACES: usize = 10;
 const PATTERNS: usize = 3;
-const PLACES: usize = 7;
 const CALLS: usize = 3;
 
 /// Runs the command.
@@ -60,22 +73,23 @@ const CALLS: usize = 3;
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree_with(MOVED)?;
-    let answer = Answer::of(&tree, args)?;
+    let mut tree = args.source.tree_with(MOVED)?;
+    let start = args.start.put_aside(&mut tree);
+    let answer = Answer::of(&tree, start, args)?;
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }
 }
 
 /// All that is shown.
 struct Answer<'a> {
     tree: &'a Tree,
+    /// What happens once, unless it counts.
+    start: Option<StartUp>,
     analysis: Subsuming,
-    /// Subsuming methods, the greatest induced cost first.
-    patterns: Vec<u32>,
-    region: Region,
-    /// Of each method of the tree whether it is the JDK's.
-    is_platform: Vec<bool>,
-    /// Places in the region.
-    places: Vec<Part>,
+    /// Where the cost lands, the greatest first.
+    places: Vec<Landing>,
+    /// Subsuming methods, the greatest induced cost first, and of each who uses it most.
+    patterns: Vec<(u32, Option<User>)>,
+    owners: Owners,
     calls: Vec<SuspiciousCalls>,
     /// Who has elements moved, where that matters.
     movers: Vec<Mover>,
@@ -86,21 +100,26 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn of(tree: &'a Tree, args: &Args) -> Result<Self> {
+    fn of(tree: &'a Tree, start: Option<StartUp>, args: &Args) -> Result<Self> {
         let (analysis, edges) = both(
             || Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never()),
             || neighbours(tree).edges,
         );
-        let Summary { mut patterns, region, is_platform, mut places, mut calls } =
+        let Summary { mut places, patterns, users, owners, mut calls } =
             Summary::new(tree, &analysis, &edges);
+        let mut patterns: Vec<_> = patterns.into_iter().zip(users).collect();
         let mut movers = moved::movers_that_matter(tree);
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
-            patterns.retain(|&method| matches(method));
-            places.retain(|part| {
-                let path = region.path(part.place.node);
-                let methods = path.into_iter().map(|node| region.method[node as usize]);
-                methods.chain(part.spread.map(|spread| spread.method)).any(matches)
+            places.retain(|landing| {
+                let way_in = way_in(tree, &owners, landing.node);
+                let frames = way_in.iter().filter_map(|stop| stop.frame.method());
+                let steps = landing.goes_on.iter().chain(&landing.ways).map(|step| step.method);
+                let spread = landing.all_over.map(|spread| spread.method);
+                frames.chain(steps).chain(spread).any(matches)
+            });
+            patterns.retain(|&(method, user)| {
+                matches(method) || user.is_some_and(|user| matches(user.method))
             });
             calls.retain(|found| matches(found.caller) || matches(found.callee));
             movers.retain(|mover| matches(mover.method));
@@ -116,11 +135,11 @@ impl<'a> Answer<'a> {
         let contexts = tree.len() as u64;
         Ok(Self {
             tree,
+            start,
             analysis,
-            patterns,
-            region,
-            is_platform,
             places,
+            patterns,
+            owners,
             calls,
             movers,
             repeated,

@@ -4,9 +4,14 @@ use std::io::Write;
 
 use base::number::{counted, grouped, percent};
 use base::shown;
+use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
+use tree::start_up::StartUp;
+use tree::views::landings::Landing;
+use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
+use tree::views::way_in::{Stop, way_in};
 
 use super::{Answer, Args, moved, repeated};
 use crate::cli::{paths, terminal};
@@ -30,41 +35,41 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         counted(answer.contexts, "context"),
         counted(answer.methods, "method"),
     )?;
+    if let Some(start) = &answer.start {
+        tell_start(start, tree, &names, out)?;
+    }
+
+    writeln!(out, "\nPlaces: where the cost lands, the JDK's work for a method included")?;
+    for landing in &answer.places {
+        place(landing, answer, &names, width, out)?;
+    }
+    nothing(answer.places.is_empty(), out)?;
+    if let Some(landing) = answer.places.first() {
+        let name = quoted(names.of(Some(landing.method)));
+        writeln!(out, "  subsume methods --inside {name} {file}    what it is made of")?;
+    }
 
     writeln!(
         out,
         "\nRepeated patterns: methods that many places call, and what only they explain"
     )?;
-    for &method in &answer.patterns {
+    for &(method, user) in &answer.patterns {
         let costs = &answer.analysis.costs[method as usize];
         let induced = answer.analysis.induced[method as usize];
         let calls = costs.calls.map_or_else(String::new, |calls| counted(calls, "call") + " in ");
         let times = format!("{calls}{}", counted(costs.contexts, "context"));
         two_parts(&share(induced), names.of(Some(method)), &times, width, out)?;
-    }
-    nothing(answer.patterns.is_empty(), out)?;
-    if let Some(&method) = answer.patterns.first() {
-        let name = quoted(names.of(Some(method)));
-        writeln!(out, "  subsume methods --inside {name} {file}    what it is made of")?;
-        writeln!(out, "  subsume callers {file} {name}    who calls it")?;
-    }
-
-    writeln!(
-        out,
-        "\nLargest single places: parts of at most a tenth, or indivisible, with the path to most"
-    )?;
-    let inclusive = answer.region.inclusive_costs();
-    for part in &answer.places {
-        let place = &part.place;
-        let frames = paths::frames(&answer.region, &answer.is_platform, &inclusive, place, &names);
-        paths::write(&share(place.cost), &frames, width, out)?;
-        if let Some(spread) = part.spread {
-            let of_it = format!("         {} of it in", percent(spread.cost, place.cost));
-            let contexts = counted(u64::from(spread.contexts), "context");
-            two_parts(&of_it, names.of(Some(spread.method)), &contexts, width, out)?;
+        if let Some(user) = user {
+            let share = percent(user.cost, user.all);
+            let line = format!("{share} of it for {}", names.of(Some(user.method)));
+            paths::write("        ", &[line], width, out)?;
         }
     }
-    nothing(answer.places.is_empty(), out)?;
+    nothing(answer.patterns.is_empty(), out)?;
+    if let Some(&(method, _)) = answer.patterns.first() {
+        let name = quoted(names.of(Some(method)));
+        writeln!(out, "  subsume callers {file} {name}    who calls it")?;
+    }
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
     for found in &answer.calls {
@@ -79,6 +84,94 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     }
     moved::print(answer, &names, &file, width, out)?;
     repeated::print(answer.repeated.as_ref(), &file, width, out)
+}
+
+/// A place: its share, the way in, and what has most of the cost.
+fn place(
+    landing: &Landing,
+    answer: &Answer<'_>,
+    names: &Names,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let tree = answer.tree;
+    let stops = way_in(tree, &answer.owners, landing.node);
+    let frames: Vec<String> = stops.iter().map(|stop| frame(stop, names)).collect();
+    let share = format!("{:>7}", percent(landing.cost, tree.total()));
+    paths::write(&share, &frames, width, out)?;
+    let steps = landing.goes_on.iter().enumerate();
+    let steps: Vec<String> = steps
+        .map(|(at, step)| {
+            let share = percent(step.cost, landing.cost);
+            let of_it = if at == 0 { " of it in" } else { "" };
+            format!("{share}{of_it} {}", names.of(Some(step.method)))
+        })
+        .collect();
+    if !steps.is_empty() {
+        paths::write("        ", &steps, width, out)?;
+    }
+    if let Some(spread) = landing.all_over {
+        let share = percent(spread.cost, landing.cost);
+        let contexts = counted(u64::from(spread.contexts), "context");
+        let name = names.of(Some(spread.method));
+        let line = format!("{share} of it in {contexts} of {name}");
+        paths::write("        ", &[line], width, out)?;
+    }
+    if !landing.ways.is_empty() {
+        let ways = landing.ways.iter().enumerate().map(|(at, way)| {
+            let from = if at == 0 { "called " } else { "" };
+            let share = percent(way.cost, landing.cost);
+            format!("{from}{share} by way of {}", names.of(Some(way.method)))
+        });
+        paths::write_list("        ", &ways.collect::<Vec<_>>(), ", ", width, out)?;
+    }
+    Ok(())
+}
+
+/// A frame of the way in.
+fn frame(stop: &Stop, names: &Names) -> String {
+    let frame = match stop.frame {
+        Frame::Method(method) => names.of(Some(method)).to_owned(),
+        Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
+    };
+    match stop.calls_each {
+        Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
+        None => frame,
+    }
+}
+
+/// Says how much happens once, for what reasons, and what are large parts of it.
+fn tell_start(start: &StartUp, tree: &Tree, names: &Names, out: &mut impl Write) -> Result<()> {
+    let Some(line) = start_up(start, tree.metric()) else { return Ok(()) };
+    writeln!(out, "{line}")?;
+    let parts = start.by_reason.iter().filter(|(_, cost)| *cost > 0);
+    let parts: Vec<String> = parts
+        .map(|(reason, cost)| format!("{} {}", reason.text(), percent(*cost, start.all)))
+        .collect();
+    writeln!(out, "  {}", parts.join(", "))?;
+    let largest: Vec<String> = start
+        .largest
+        .iter()
+        .map(|&(method, cost)| format!("{} {}", names.of(Some(method)), percent(cost, start.all)))
+        .collect();
+    if !largest.is_empty() {
+        writeln!(out, "  largest: {}", largest.join(", "))?;
+    }
+    Ok(())
+}
+
+/// How much happens once, in a sentence; `None` if nothing does.
+pub fn start_up(start: &StartUp, metric: &str) -> Option<String> {
+    let share = percent(start.cost, start.all);
+    match start.is_put_aside {
+        _ if start.cost == 0 => None,
+        true => Some(format!(
+            "Start-up and first calls: {share} of the {metric}, left out; --with-start shows them"
+        )),
+        false => Some(format!(
+            "Start-up and first calls are {share} of the {metric}, so nothing is left out"
+        )),
+    }
 }
 
 fn nothing(is_empty: bool, out: &mut impl Write) -> Result<()> {

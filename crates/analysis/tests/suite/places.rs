@@ -9,11 +9,14 @@ use subsume_analysis::subsuming::{Subsuming, Thresholds};
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
+use tree::owners::Owners;
+use tree::views::landings::{Spread, Step, landings};
 use tree::views::movers::{Mover, movers};
-use tree::views::parts::{Part, Spread, parts};
 use tree::views::places::{Frame, folded_path, places};
 use tree::views::region::Region;
 use tree::views::suspicious_calls::suspicious_calls;
+use tree::views::users::{User, users};
+use tree::views::way_in::way_in;
 
 fn random_tree(random: &mut Random) -> Tree {
     let mut tree = {
@@ -141,44 +144,7 @@ fn tree_of(paths: &[(&[u32], u64, u64)]) -> Tree {
 }
 
 #[test]
-fn parts_hold_each_context_once_and_are_not_too_large() {
-    let mut random = Random(53);
-    let (mut found, mut shared) = ([0, 0], 0);
-    for _ in 0..1_000 {
-        let tree = random_tree(&mut random);
-        let (least, most) = (random.below(1 + tree.total() / 8), tree.total() / 3);
-        let region = Region::of_at_least(&tree, (least / 2).max(1));
-        assert!(region.cost.iter().sum::<u64>() <= tree.total());
-        let inclusive = region.inclusive_costs();
-        let all = parts(&region, &vec![false; tree.methods.len()], least, most);
-        assert!(all.is_sorted_by_key(|part| std::cmp::Reverse(part.place.cost)));
-        assert!(all.iter().map(|part| part.place.cost).sum::<u64>() <= tree.total());
-        shared += all.iter().filter(|part| part.spread.is_some()).count();
-        for part in &all {
-            if let Some(spread) = part.spread {
-                assert!(3 * spread.cost >= part.place.cost && spread.cost <= part.place.cost);
-                assert!(spread.contexts > 1);
-                let path = region.path(part.place.node);
-                assert!(path.iter().all(|&n| region.method[n as usize] != spread.method));
-            }
-            let part = &part.place;
-            assert!(part.cost >= least.max(1));
-            assert_eq!(part.inclusive, inclusive[part.node as usize]);
-            if part.cost <= most {
-                // A context that is taken apart, or half of a part that is whole.
-                assert!(part.inclusive > most || 2 * part.inclusive >= part.cost);
-                found[0] += 1;
-            } else {
-                assert_eq!(part.cost, region.cost[part.node as usize]);
-                found[1] += 1;
-            }
-        }
-    }
-    assert!(found.iter().all(|&count| count > 100) && shared > 10, "{found:?} {shared}");
-}
-
-#[test]
-fn the_pieces_of_a_defect_are_one_part() {
+fn a_landing_holds_what_the_jdk_does_for_it() {
     // main 0 looks at a text 1, which becomes a string 10 (by 11) and is compared 12; the
     // rest of its work is 2, of which most is 3.
     let tree = tree_of(&[
@@ -190,48 +156,126 @@ fn the_pieces_of_a_defect_are_one_part() {
         (&[0, 2], 1, 100),
         (&[0, 2, 3], 1, 440),
     ]);
-    let region = Region::of_at_least(&tree, 1);
-    let ends = |platform: u32, most: u64| -> Vec<(u32, u64)> {
+    let ends = |platform: u32| -> Vec<(u32, u64)> {
         let is_platform: Vec<bool> = (0..13).map(|method| method >= platform).collect();
-        let parts = parts(&region, &is_platform, 20, most);
-        let end = |part: &Part| region.method[part.place.node as usize];
-        parts.iter().map(|part| (end(part), part.place.cost)).collect()
+        landings(&tree, &is_platform, 20).iter().map(|one| (one.method, one.cost)).collect()
     };
-    assert_eq!(ends(10, 600), [(3, 540), (1, 410), (0, 50)]);
-    // What the JDK does by itself is never taken apart.
-    assert_eq!(ends(10, 100).iter().find(|(end, _)| *end == 10), Some(&(10, 200)));
-    assert_eq!(ends(20, 100).iter().find(|(end, _)| *end == 10), None);
+    assert_eq!(ends(10), [(3, 440), (1, 410), (2, 100), (0, 50)]);
+    // All is the program's.
+    assert_eq!(ends(20), [(3, 440), (12, 200), (11, 190), (2, 100), (0, 50)]);
+    // All is the JDK's: then it is the program.
+    assert_eq!(ends(0), ends(20));
 }
 
 #[test]
-fn a_part_names_the_method_that_its_contexts_have_in_common() {
-    // main 0 writes a report 1: its head 2, rows 3 and foot 4, each by way of write 5, which
-    // encodes 6 and calls the JDK 10. Rows call another row.
+fn a_landing_names_what_all_its_contexts_call_and_who_calls_it() {
+    // main 0 does much, and writes reports 1: the head 2, rows 3 and the foot 4, each by way
+    // of write 5, which encodes 6 and calls the JDK 10. Rows call another row.
     let tree = tree_of(&[
         (&[0], 1, 900),
-        (&[0, 1], 1, 5),
-        (&[0, 1, 2], 1, 20),
-        (&[0, 1, 2, 5], 1, 2),
-        (&[0, 1, 2, 5, 6], 1, 10),
-        (&[0, 1, 2, 5, 6, 10], 1, 8),
-        (&[0, 1, 3], 1, 10),
-        (&[0, 1, 3, 5], 1, 2),
-        (&[0, 1, 3, 5, 6], 1, 10),
-        (&[0, 1, 3, 5, 6, 6], 1, 4),
-        (&[0, 1, 4], 1, 15),
-        (&[0, 1, 4, 5], 1, 2),
-        (&[0, 1, 4, 5, 6], 1, 2),
-        (&[0, 1, 4, 5, 6, 10], 1, 10),
+        (&[0, 1], 20, 5),
+        (&[0, 1, 2], 20, 20),
+        (&[0, 1, 2, 5], 20, 2),
+        (&[0, 1, 2, 5, 6], 20, 10),
+        (&[0, 1, 2, 5, 6, 10], 20, 8),
+        (&[0, 1, 3], 400, 10),
+        (&[0, 1, 3, 5], 400, 2),
+        (&[0, 1, 3, 5, 6], 400, 10),
+        (&[0, 1, 3, 5, 6, 6], 400, 4),
+        (&[0, 1, 4], 20, 15),
+        (&[0, 1, 4, 5], 20, 2),
+        (&[0, 1, 4, 5, 6], 20, 2),
+        (&[0, 1, 4, 5, 6, 10], 20, 10),
     ]);
-    let region = Region::of_at_least(&tree, 1);
     let is_platform: Vec<bool> = (0..11).map(|method| method == 10).collect();
-    let found = parts(&region, &is_platform, 20, 500);
-    assert_eq!(region.method[found[1].place.node as usize], 1);
-    assert_eq!(found[1].place.cost, 100);
+    let found = landings(&tree, &is_platform, 20);
+    let [first, second] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((first.method, first.cost, first.all_over), (0, 900, None));
+    assert_eq!((second.method, second.cost, second.contexts), (1, 100, 1));
     // As many contexts as those of write, and what it calls. The JDK has only two.
     let cost = 10 + 8 + 10 + 4 + 2 + 10;
-    assert_eq!(found[1].spread, Some(Spread { method: 6, cost, contexts: 3 }));
-    assert_eq!(found[0].spread, None);
+    assert_eq!(second.all_over, Some(Spread { method: 6, cost, contexts: 3 }));
+    assert_eq!(second.goes_on, [Step { method: 2, cost: 40 }]);
+    assert_eq!(second.ways, []);
+
+    let more: Vec<bool> = (0..11).map(|method| method != 0 && method != 6).collect();
+    let found = landings(&tree, &more, 20);
+    let encode = found.iter().find(|one| one.method == 6).expect("what it does is its own");
+    assert_eq!((encode.cost, encode.contexts, encode.node_cost), (44, 3, 18));
+    assert_eq!(encode.goes_on, [Step { method: 10, cost: 18 }]);
+
+    // 2, 3 and 4 are the program's, too: there the ways to encode part.
+    let fewer: Vec<bool> = (0..11).map(|method| method == 10 || method == 1).collect();
+    let mut costlier = tree.clone();
+    for node in [4, 8, 12] {
+        costlier.metrics[0].values[node] += 1_000;
+    }
+    costlier.choose_metrics(&tree.metric_names());
+    let found = landings(&costlier, &fewer, 20);
+    let encode = &found[0];
+    assert_eq!((encode.method, encode.cost), (6, 3_044));
+    let ways = [(2, 1_018), (4, 1_012), (3, 1_010)].map(|(method, cost)| Step { method, cost });
+    assert_eq!(encode.ways, ways);
+}
+
+/// Whose a method is says the first letter of its class.
+fn owned(mut tree: Tree, letters: &str) -> (Tree, Owners) {
+    for (method, letter) in tree.methods.iter_mut().zip(letters.chars()) {
+        method.class = match letter {
+            'o' => "mine.A".into(),
+            'p' => "java.util.List".into(),
+            library => format!("lib.{library}.B"),
+        };
+    }
+    let owners = tree.owners(&[Pattern::new("mine.*")]);
+    (tree, owners)
+}
+
+#[test]
+fn the_way_in_begins_at_the_last_own_method() {
+    // Of one's own are 0 and 1; 2 to 7 are one library, with the JDK 4, and 8 to 10 another.
+    let path = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    let calls = [1, 1, 50, 50, 50, 50, 50, 50, 50, 50, 50, 4_000];
+    let paths: Vec<(&[u32], u64, u64)> =
+        (1..=path.len()).map(|end| (&path[..end], calls[end - 1], 10)).collect();
+    let (tree, owners) = owned(tree_of(&paths), "ooaapaaabbbb");
+    let shown = |node: u32| -> Vec<String> {
+        let stops = way_in(&tree, &owners, node).into_iter().map(|stop| {
+            let frame = match stop.frame {
+                Frame::Method(method) => method.to_string(),
+                Frame::Folded(count) => format!("..{count}"),
+            };
+            stop.calls_each.map_or(frame.clone(), |calls| format!("{frame}x{calls}"))
+        });
+        stops.collect()
+    };
+    // Where libraries are entered, and the nearest ones.
+    assert_eq!(shown(11), ["1", "2x50", "..4", "7", "8", "9", "10", "11x80"]);
+    assert_eq!(shown(3), ["1", "2x50", "3"]);
+    assert_eq!(shown(1), ["0", "1"]);
+    assert_eq!(shown(0), ["0"]);
+    let nobodys = Owners::default();
+    assert_eq!(way_in(&tree, &nobodys, 2).len(), 3, "from the program's first method on");
+}
+
+#[test]
+fn the_jdk_is_used_by_the_nearest_method_of_the_program() {
+    // 0 and 1 use 2, by way of 3 or not; 2 calls itself; 4 is a thread of the JDK's own.
+    let tree = tree_of(&[
+        (&[0], 1, 5),
+        (&[0, 2], 1, 10),
+        (&[0, 2, 2], 1, 20),
+        (&[0, 1], 1, 5),
+        (&[0, 1, 3], 1, 5),
+        (&[0, 1, 3, 2], 1, 40),
+        (&[0, 1, 3, 2, 0], 1, 7),
+        (&[4], 1, 5),
+        (&[4, 2], 1, 50),
+    ]);
+    let is_platform = [false, false, true, true, true];
+    let found = users(&tree, &is_platform, &[2, 3, 0, 4]);
+    let user = |method, cost, all| Some(User { method, cost, all });
+    assert_eq!(found, [user(1, 47, 127), user(1, 52, 52), None, None]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Digest {
                 let analysis =
                     Subsuming::with(tree, characteristics, of_methods, thresholds, never);
                 let summary = Summary::new(tree, &analysis, &neighbours.edges);
-                (grid, FirstScreen::new(&analysis, &summary), shape(tree))
+                (grid, FirstScreen::new(tree, &analysis, &summary), shape(tree))
             },
             || (contexts(tree, room.contexts), invert(tree, room.inverted)),
         );

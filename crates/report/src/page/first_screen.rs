@@ -6,9 +6,12 @@ use crate::page::count::Count;
 use crate::page::listing::Listing;
 use analysis::subsuming::Subsuming;
 use analysis::summary::Summary;
-use tree::views::parts::{Part, Spread};
-use tree::views::places::{Frame, folded_path};
+use tree::Tree;
+use tree::views::landings::{Landing, Spread, Step};
+use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
+use tree::views::users::User;
+use tree::views::way_in::{Stop, way_in};
 
 /// Entries of each list.
 const ENTRIES: usize = 8;
@@ -17,7 +20,7 @@ const ENTRIES: usize = 8;
 #[derive(Debug, Default)]
 pub struct FirstScreen {
     patterns: Vec<Pattern>,
-    places: Vec<(u64, Vec<Frame>, Option<Spread>)>,
+    places: Vec<Place>,
     calls: Vec<SuspiciousCalls>,
 }
 
@@ -25,21 +28,36 @@ pub struct FirstScreen {
 struct Pattern {
     method: u32,
     induced: u64,
+    user: Option<User>,
+}
+
+#[derive(Debug)]
+struct Place {
+    cost: u64,
+    way_in: Vec<Stop>,
+    goes_on: Vec<Step>,
+    all_over: Option<Spread>,
+    ways: Vec<Step>,
 }
 
 impl FirstScreen {
     /// The first entries of the summary of a tree with this analysis.
-    pub fn new(analysis: &Subsuming, summary: &Summary) -> Self {
-        let inclusive = summary.region.inclusive_costs();
-        let Summary { region, is_platform, .. } = summary;
-        let place = |part: &Part| {
-            let path = folded_path(region, is_platform, &inclusive, part.place.node);
-            (part.place.cost, path, part.spread)
+    pub fn new(tree: &Tree, analysis: &Subsuming, summary: &Summary) -> Self {
+        let place = |landing: &Landing| Place {
+            cost: landing.cost,
+            way_in: way_in(tree, &summary.owners, landing.node),
+            goes_on: landing.goes_on.clone(),
+            all_over: landing.all_over,
+            ways: landing.ways.clone(),
         };
-        let pattern =
-            |&method: &u32| Pattern { method, induced: analysis.induced[method as usize] };
+        let pattern = |(&method, &user): (&u32, &Option<User>)| Pattern {
+            method,
+            induced: analysis.induced[method as usize],
+            user,
+        };
+        let patterns = summary.patterns.iter().zip(&summary.users);
         Self {
-            patterns: summary.patterns.iter().take(ENTRIES).map(pattern).collect(),
+            patterns: patterns.take(ENTRIES).map(pattern).collect(),
             places: summary.places.iter().take(ENTRIES).map(place).collect(),
             calls: summary.calls.iter().take(ENTRIES).copied().collect(),
         }
@@ -47,30 +65,35 @@ impl FirstScreen {
 
     /// The section of a page, with the entries whose methods are listed.
     pub fn section(&self, listing: &Listing<'_>) -> Section {
-        let frame = |frame: &Frame| match *frame {
-            Frame::Method(method) => listing.number(method).map(i64::from),
-            Frame::Folded(frames) => Some(-(frames as i64)),
+        let stop = |stop: &Stop| {
+            let frame = match stop.frame {
+                Frame::Method(method) => i64::from(listing.number(method)?),
+                Frame::Folded(frames) => -(frames as i64),
+            };
+            Some((frame, stop.calls_each.map(Count)))
+        };
+        let step = |step: &Step| Some((listing.number(step.method)?, Count(step.cost)));
+        let spread = |spread: Spread| {
+            Some((listing.number(spread.method)?, Count(spread.cost), spread.contexts))
+        };
+        let place = |place: &Place| {
+            Some(PlaceSection {
+                cost: Count(place.cost),
+                way_in: place.way_in.iter().map(stop).collect::<Option<_>>()?,
+                goes_on: place.goes_on.iter().map_while(step).collect(),
+                all_over: place.all_over.and_then(spread),
+                ways: place.ways.iter().filter_map(step).collect(),
+            })
+        };
+        let pattern = |pattern: &Pattern| {
+            let user = pattern.user.and_then(|user| {
+                Some((listing.number(user.method)?, Count(user.cost), Count(user.all)))
+            });
+            Some((listing.number(pattern.method)?, Count(pattern.induced), user))
         };
         Section {
-            patterns: self
-                .patterns
-                .iter()
-                .filter_map(|pattern| {
-                    Some((listing.number(pattern.method)?, Count(pattern.induced)))
-                })
-                .collect(),
-            places: self
-                .places
-                .iter()
-                .filter_map(|(cost, path, spread)| {
-                    let frames = path.iter().map(frame).collect::<Option<Vec<i64>>>()?;
-                    let spread = spread.and_then(|spread| {
-                        let method = listing.number(spread.method)?;
-                        Some((method, Count(spread.cost), spread.contexts))
-                    });
-                    Some((Count(*cost), frames, spread))
-                })
-                .collect(),
+            patterns: self.patterns.iter().filter_map(pattern).collect(),
+            places: self.places.iter().filter_map(place).collect(),
             calls: self
                 .calls
                 .iter()
@@ -90,17 +113,29 @@ impl FirstScreen {
 /// The section of a page.
 #[derive(Debug, Serialize)]
 pub struct Section {
-    /// Method and induced cost.
-    patterns: Vec<(u32, Count)>,
-    /// Cost and path: numbers of methods; a negative number is so many frames that
-    /// are folded. Then the method that contexts there share, with its cost and
-    /// their number.
-    places: Vec<(Count, Vec<i64>, Option<Shared>)>,
+    /// Method, induced cost, and who uses it most.
+    patterns: Vec<(u32, Count, Option<UserSection>)>,
+    places: Vec<PlaceSection>,
     calls: Vec<Calls>,
 }
 
-/// A method, its cost, and its contexts.
-type Shared = (u32, Count, u32);
+/// A method, what is done for it, and for all.
+type UserSection = (u32, Count, Count);
+
+/// Where cost lands.
+#[derive(Debug, Serialize)]
+struct PlaceSection {
+    cost: Count,
+    /// Numbers of methods; a negative number is so many frames that are folded. Then how
+    /// often each call of the one before calls it, if that is often.
+    way_in: Vec<(i64, Option<Count>)>,
+    /// Callees with much of the cost, each called by the one before, maybe by way of others.
+    goes_on: Vec<(u32, Count)>,
+    /// A method that is called all over the place, with its cost and contexts there.
+    all_over: Option<(u32, Count, u32)>,
+    /// Where ways to the place part: who calls it.
+    ways: Vec<(u32, Count)>,
+}
 
 /// Calls and cost: by the caller, by all.
 #[derive(Debug, Serialize)]

@@ -16,7 +16,7 @@ const overviewView = {
         element(
           "div.first",
           null,
-          element("div.sentences", null, patterns(profile), single(profile), suspicious(profile), repeatedResults(profile), brokenProtocols(profile)),
+          element("div.sentences", null, single(profile), patterns(profile), suspicious(profile), repeatedResults(profile), brokenProtocols(profile)),
           element("div.beside", null, packages(profile)),
         ),
       element("div.columns", null, factsOf(profile), threadsOf(profile), notInstrumented(profile)),
@@ -110,7 +110,7 @@ function patterns(profile) {
   // At other thresholds than the report was made with, others subsume.
   const asMade = height === START.height && distance === START.distance;
   const found = asMade
-    ? profile.first.patterns.map(([method, induced]) => ({ method, induced: Number(induced) }))
+    ? profile.first.patterns.map(([method, induced, user]) => ({ method, induced: Number(induced), user }))
     : subsuming(profile, height, distance)
         .listed.filter((row) => row.method >= 0 && profile.methods.contexts[row.method] > 3)
         .sort((a, b) => b.induced - a.induced)
@@ -121,7 +121,7 @@ function patterns(profile) {
     "patterns",
     "Repeated patterns",
     "Methods that many places call, and what only they explain.",
-    found.map(({ method, induced }) =>
+    found.map(({ method, induced, user }) =>
       finding(
         induced,
         most,
@@ -130,6 +130,7 @@ function patterns(profile) {
         calls
           ? ` was called ${counted(Number(calls[method]), "time")} in ${counted(contexts[method], "context")}`
           : ` has ${counted(contexts[method], "context")}`,
+        user && usedBy(profile, user),
       ),
     ),
     "None of at least 0.5%.",
@@ -142,40 +143,63 @@ function patterns(profile) {
   );
 }
 
+/** Who has the JDK do most of it. */
+function usedBy(profile, [method, cost, all]) {
+  return [
+    element("span.quiet", null, `, ${percent(Number(cost), Number(all))} of it for `),
+    named(profile, method),
+  ];
+}
+
 function single(profile) {
   const found = profile.first.places;
-  const most = Number(found[0]?.[0] ?? 0);
-  const step = (frame, at) => [
-    at > 0 && element("span.quiet", null, " › "),
-    frame < 0
-      ? element("span.quiet", null, `… ${counted(-frame, "frame")}`)
-      : named(profile, frame),
-  ];
+  const most = Number(found[0]?.cost ?? 0);
   return findings(
     "single",
-    "Largest single places",
-    "Parts of at most a tenth of all, or indivisible, with the path to most of it.",
-    found.map(([cost, path, spread]) => {
-      const last = path.at(-1);
-      return finding(cost, most, profile, path.map(step), spread && sharedMethod(profile, cost, spread), " ", [
-        element(
-          "a.see",
-          { href: link({ view: "flame", method: last, node: 0 }) },
-          "in the flame graph",
-        ),
-      ]);
+    "Places",
+    "Where the cost lands, the JDK's work for a method included, with the way in.",
+    found.map((landing) => {
+      const last = landing.way_in.at(-1)[0];
+      return finding(
+        landing.cost,
+        most,
+        profile,
+        landing.way_in.map((stop, at) => wayIn(profile, stop, at)),
+        partsOf(profile, landing),
+        " ",
+        element("a.see", { href: link({ view: "flame", method: last, node: 0 }) }, "in the flame graph"),
+      );
     }),
     "None of at least 0.5%.",
   );
 }
 
-/** The method that contexts of a place share. */
-function sharedMethod(profile, whole, [method, cost, contexts]) {
+/** A frame of the way to a place. */
+function wayIn(profile, [frame, times], at) {
   return [
-    element("span.quiet", null, `, ${percent(Number(cost), Number(whole))} of it in `),
-    named(profile, method),
-    element("span.quiet", null, `, ${counted(contexts, "context")}`),
+    at > 0 && element("span.quiet", null, " › "),
+    frame < 0 ? element("span.quiet", null, `… ${counted(-frame, "frame")}`) : named(profile, frame),
+    times !== null && element("span.quiet", null, ` (${count(Number(times))} times each)`),
   ];
+}
+
+/** What has most of a place's cost, and by which ways it is called. */
+function partsOf(profile, { cost, goes_on: goesOn, all_over: allOver, ways }) {
+  const share = (part) => percent(Number(part), Number(cost));
+  const parts = goesOn.map(([method, part], at) => [
+    element("span.quiet", null, at > 0 ? ` › ${share(part)} ` : `, ${share(part)} of it in `),
+    named(profile, method),
+  ]);
+  const spread = allOver && [
+    element("span.quiet", null, `, ${share(allOver[1])} of it in `),
+    named(profile, allOver[0]),
+    element("span.quiet", null, `, ${counted(allOver[2], "context")}`),
+  ];
+  const callers = ways.map(([method, part], at) => [
+    element("span.quiet", null, `${at > 0 ? ", " : "; called "}${share(part)} by way of `),
+    named(profile, method),
+  ]);
+  return [parts, spread, callers];
 }
 
 function suspicious(profile) {

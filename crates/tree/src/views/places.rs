@@ -34,6 +34,16 @@ pub enum Frame {
     Folded(usize),
 }
 
+impl Frame {
+    /// The method, unless frames are folded.
+    pub fn method(self) -> Option<u32> {
+        match self {
+            Self::Method(method) => Some(method),
+            Self::Folded(_) => None,
+        }
+    }
+}
+
 /// The places with at least the cost `least`, the largest first. Their costs add up
 /// to what of the region lies in places; each context counts once.
 ///

@@ -1,3 +1,4 @@
 //! The tree, tried from outside.
 
 mod filter;
+mod landings;

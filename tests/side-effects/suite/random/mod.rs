@@ -18,8 +18,12 @@ use support::{Jdk, Launch, Run, Scratch, compile, compiled, each, jdks, number, 
 
 use crate::MODES;
 
-/// Programs that run in one JVM.
+/// Programs that run in one JVM where modes and JDKs share them.
 const BATCH: u64 = 15;
+
+/// Programs that run in one JVM where all of them run in every mode: most of a JVM's time
+/// is its start and that of the agent.
+const LARGE_BATCH: u64 = 60;
 
 /// Programs that modes and JDKs share where nobody says how many.
 const SHARED: u64 = 60;
@@ -44,13 +48,17 @@ const SOON: [&str; 2] =
 const VARIANTS: [Variant; 8] = [
     variant(&SOON, 6, 17),
     variant(&[], 15, 17),
-    variant(&["-Xint"], 1, 17),
     variant(&["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], 6, 17),
     variant(&["-XX:+UseCompactObjectHeaders", SOON[0], SOON[1]], 6, 25),
     variant(&["-XX:-UseCompressedOops", SOON[0], SOON[1]], 6, 17),
     variant(&["-XX:+UseSerialGC", "-XX:-TieredCompilation", SOON[0], SOON[1]], 6, 17),
     variant(&["-Xcomp", "-XX:CompileOnly=Seed*::*,Sum::*"], 3, 17),
+    INTERPRETED,
 ];
+
+/// The last: minutes for each batch where not all else is compiled, and the interpreter
+/// begins all others, too. So it is left out where all programs run in every mode.
+const INTERPRETED: Variant = variant(&["-Xint"], 1, 17);
 
 /// JVM options of all runs: messages of hot exceptions stay.
 const ALWAYS: [&str; 2] = ["-XX:-OmitStackTraceInFastThrow", "-Xmx1g"];
@@ -128,11 +136,13 @@ fn differing(plain: &Run, recorded: &Run) -> Vec<String> {
 /// Each mode has another variant on each JDK, and in each batch. Where the batches are
 /// shared, it has one of them only.
 fn cases(seeds: (u64, u64), are_shared: bool) -> Vec<Case> {
+    let (size, variants) =
+        if are_shared { (BATCH, VARIANTS.len()) } else { (LARGE_BATCH, VARIANTS.len() - 1) };
     let mut batches = Vec::new();
     let mut first = seeds.0;
     while first < seeds.1 {
-        batches.push((first, (first + BATCH).min(seeds.1)));
-        first += BATCH;
+        batches.push((first, (first + size).min(seeds.1)));
+        first += size;
     }
     let mut cases = Vec::new();
     for (place, jdk) in jdks().iter().enumerate() {
@@ -140,7 +150,7 @@ fn cases(seeds: (u64, u64), are_shared: bool) -> Vec<Case> {
         let some = if are_shared { 5 } else { modes.len() };
         for &&(at, mode) in &ways_in_turn(&modes, some) {
             for (number, &batch) in batches.iter().enumerate() {
-                let mut variant = (at + place * 3 + number) % VARIANTS.len();
+                let mut variant = (at + place * 3 + number) % variants;
                 if VARIANTS[variant].oldest > jdk.release {
                     variant = 0;
                 }
