@@ -57,6 +57,10 @@ run_agents() { # jdk
     mkdir -p "$apps_cache/agents/classes/META-INF"
     cp "$apps_sources/agents/aop.xml" "$apps_cache/agents/classes/META-INF/"
     while read -r name main; do
+        case " ${agents:-$name} " in
+            *" $name "*) ;;
+            *) continue ;;
+        esac
         class_path=$apps_cache/agents/classes
         # Not the jars of agents that are not meant: some are found on the class path.
         case $name in

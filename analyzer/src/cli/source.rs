@@ -78,6 +78,11 @@ pub struct Choice {
     /// 'jvm-start' and 'class-loading' stand for.
     #[arg(long, value_name = "METHOD")]
     without: Option<String>,
+
+    /// Which classes are your own code, such as 'demo.*;shop.*' [default: by where they
+    /// come from, as 'subsume info' says].
+    #[arg(long, value_name = "PATTERN")]
+    own: Option<String>,
 }
 
 /// Whether what happens once counts.
@@ -241,6 +246,11 @@ impl Choice {
         Filter::new(self.under.as_deref(), self.without.as_deref())
     }
 
+    /// What the user says is one's own code.
+    pub fn own(&self) -> Option<Pattern> {
+        self.own.as_deref().map(Pattern::new)
+    }
+
     fn metric(&self) -> MetricChoice {
         self.metric.clone().map_or(MetricChoice::Usual, MetricChoice::Named)
     }
@@ -285,7 +295,7 @@ impl Choice {
     /// The selection for merging.
     pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Selection {
         let thread = self.thread.as_deref().map(Pattern::new);
-        Selection { metric, thread, call_sites, ..Selection::default() }
+        Selection { metric, thread, call_sites, own: self.own(), ..Selection::default() }
     }
 }
 

@@ -49,6 +49,6 @@ impl Summary {
         let users = users(tree, &is_platform, &patterns);
         let places = landings(tree, &is_platform, least);
         let calls = suspicious_calls_of(tree, edges, least);
-        Self { places, patterns, users, owners: tree.owners(&[]), calls }
+        Self { places, patterns, users, owners: tree.owners(), calls }
     }
 }

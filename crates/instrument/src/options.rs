@@ -77,7 +77,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "out",
     "mode",
     "protocol",
@@ -86,6 +86,7 @@ const KEYS: [&str; 20] = [
     "lines",
     "include",
     "exclude",
+    "own",
     "start",
     "max-contexts",
     "max-memory",
@@ -140,6 +141,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   exclude=NAMES   leave classes with these names alone; with mode=loops and
                   mode=growth, include and exclude choose the classes whose loops
                   are judged, with mode=typestate those whose objects are named
+  own=NAMES       which classes are your own code, for the answers: demo.*;shop.*
+                  (default: by where classes come from, as 'subsume info' says)
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or
                   'subsume start PID' asks for it
@@ -232,6 +235,8 @@ impl Options {
                 "include" => include = Some(value),
                 "exclude" => exclude = Some(value),
                 "mode" => mode = value,
+                // It is for the analyzer, which finds it in the profile.
+                "own" => {}
                 "context" => context = Some(value),
                 "protocol" => protocol = Some(value),
                 "deep" => deep = Some(value),

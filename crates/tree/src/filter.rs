@@ -5,10 +5,18 @@ use profile::{NO_PARENT, Profile};
 use crate::error::{Error, Result};
 use crate::names::method::qualified;
 use crate::names::pattern::Pattern;
-use crate::start_up::{CLASS_LOADING, JVM_START};
+use crate::start_up::JVM_START;
 
 /// Names for what most people want away, and the methods that they stand for.
-const NAMED: [(&str, &str); 2] = [("jvm-start", JVM_START), ("class-loading", CLASS_LOADING)];
+const NAMED: [(&str, &str); 2] = [
+    ("jvm-start", JVM_START),
+    // Finding, defining and linking classes, lambdas and concatenations.
+    (
+        "class-loading",
+        "*.loadClass;*.findClass;*.defineClass*;java.lang.ClassLoader.*;\
+         java.lang.Class.forName*;jdk.internal.loader.*;java.lang.invoke.MethodHandleNatives.*",
+    ),
+];
 
 /// Which contexts of a profile are of interest, by the methods on their paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -33,6 +33,8 @@ pub struct Selection {
     pub thread: Option<Pattern>,
     /// Keep contexts apart that differ only in the call site.
     pub call_sites: bool,
+    /// Names of classes that are one's own code, whatever else is known.
+    pub own: Option<Pattern>,
     /// Say of each context how many threads may have called it.
     pub threads: bool,
 }
@@ -81,7 +83,9 @@ impl Forest {
     pub fn unite(profiles: Vec<(String, Profile)>, selection: &Selection) -> Result<Self> {
         let metrics = choose_metrics(&profiles, &selection.metric)?;
         let methods = unite_methods(&profiles)?;
-        let mut forest = Self { methods, runs: profiles.len() as u64, ..Self::default() };
+        let definitions = Definitions::with_own(selection.own.as_ref());
+        let runs = profiles.len() as u64;
+        let mut forest = Self { methods, runs, definitions, ..Self::default() };
         if selection.call_sites {
             forest.call_sites = vec![Vec::new(); forest.methods.len()];
         }

@@ -53,12 +53,35 @@ const GENERAL: [&str; 7] = ["com", "org", "net", "io", "edu", "gov", "de"];
 pub struct Definitions {
     by_name: FxHashMap<String, Arc<Definition>>,
     command_lines: BTreeSet<String>,
+    own: Option<Said>,
 }
 
+/// What somebody says is one's own code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Said {
+    names: Pattern,
+    /// Where it is said.
+    by: &'static str,
+}
+
+/// The agent's option that says it.
+const OWN_OPTION: &str = "own=";
+
 impl Definitions {
+    /// With what the user says is one's own code; that goes before everything else.
+    pub fn with_own(own: Option<&Pattern>) -> Self {
+        let own = own.map(|names| Said { names: names.clone(), by: "as --own says" });
+        Self { own, ..Self::default() }
+    }
+
     /// Takes note of a run and its classes, unless they are known.
     pub fn add(&mut self, run: &RunInfo, classes: &[ClassInfo]) {
         self.command_lines.insert(run.command_line.clone());
+        if self.own.is_none() {
+            let said = run.options.split(',').find_map(|option| option.strip_prefix(OWN_OPTION));
+            let by = "as the agent's option own= says";
+            self.own = said.map(|names| Said { names: Pattern::new(names), by });
+        }
         for class in classes {
             if class.definition.is_known() && !self.by_name.contains_key(&class.name) {
                 self.by_name.insert(class.name.clone(), Arc::clone(&class.definition));
@@ -94,7 +117,12 @@ impl Definitions {
 
     /// Whether the JDK comes with a class.
     pub fn is_platform(&self, class: &str) -> bool {
-        is_platform(class, self.of(class))
+        !self.is_said(class) && is_platform(class, self.of(class))
+    }
+
+    /// Whether somebody says that a class is one's own.
+    fn is_said(&self, class: &str) -> bool {
+        self.own.as_ref().is_some_and(|own| own.names.matches(class))
     }
 
     fn of(&self, class: &str) -> Option<&Definition> {
@@ -119,8 +147,8 @@ impl Default for Owners {
 /// What is one's own.
 #[derive(Debug, Clone)]
 enum Own {
-    /// Classes whose names match one of these.
-    Patterns(Vec<Pattern>),
+    /// What somebody says.
+    Said(Said),
     /// Classes from these places.
     Places(Places),
     /// Classes of this package and those below it.
@@ -141,30 +169,26 @@ struct Places {
 
 impl Owners {
     /// Decides by what is known of the definitions of classes. `mains` are methods at the
-    /// bottom of stacks, `all` all that may be one's own, each with the likeliest first;
-    /// `patterns` of names go before everything else.
+    /// bottom of stacks, `all` all that may be one's own, each with the likeliest first.
     pub fn new<'a>(
         definitions: Definitions,
         mains: impl IntoIterator<Item = &'a Method>,
         all: impl IntoIterator<Item = &'a Method>,
-        patterns: &[Pattern],
     ) -> Self {
-        let own = own(&definitions, mains, all, patterns);
+        let own = own(&definitions, mains, all);
         Self { definitions, own }
     }
 
     /// Whose class it is.
     pub fn owner(&self, class: &str) -> Owner {
-        if let Own::Patterns(patterns) = &self.own
-            && patterns.iter().any(|pattern| pattern.matches(class))
-        {
+        if self.definitions.is_said(class) {
             return Owner::Own;
         }
         if self.is_platform(class) {
             return Owner::Platform;
         }
         let is_own = match &self.own {
-            Own::Patterns(_) => false,
+            Own::Said(_) | Own::Nothing => false,
             Own::Places(own) => match self.definitions.of(class) {
                 Some(definition) if !definition.location.is_empty() => {
                     own.places.contains(&definition.location)
@@ -172,7 +196,6 @@ impl Owners {
                 // What was made while the program ran is in the package that it is for.
                 _ => own.packages.contains(package_of(class)),
             },
-            Own::Nothing => false,
             Own::Package(package) => is_in(class, package),
         };
         if is_own { Owner::Own } else { Owner::Library }
@@ -192,10 +215,7 @@ impl Owners {
     /// What was taken for one's own, for the user.
     pub fn explanation(&self) -> String {
         match &self.own {
-            Own::Patterns(patterns) => {
-                let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
-                format!("classes that match {}, as --own says", patterns.join(" or "))
-            }
+            Own::Said(Said { names, by }) => format!("classes that match {names}, {by}"),
             Own::Places(Places { places, what, .. }) => {
                 let places: Vec<&str> = places.iter().map(String::as_str).collect();
                 format!("classes from {}: {what}", places.join(", "))
@@ -235,10 +255,9 @@ fn own<'a>(
     definitions: &Definitions,
     mains: impl IntoIterator<Item = &'a Method>,
     all: impl IntoIterator<Item = &'a Method>,
-    patterns: &[Pattern],
 ) -> Own {
-    if !patterns.is_empty() {
-        return Own::Patterns(patterns.to_vec());
+    if let Some(said) = &definitions.own {
+        return Own::Said(said.clone());
     }
     let of_program =
         |method: &&Method| !definitions.is_platform(&method.class) && !is_launcher(&method.class);
@@ -317,30 +336,30 @@ fn roots(parent: &[u32], cost: &[u64]) -> Vec<usize> {
 }
 
 impl Owners {
-    /// Those of a profile's classes by its tables alone, without its contexts; patterns of
-    /// names go before what is known.
-    pub fn of_tables(tables: &Profile, patterns: &[Pattern]) -> Self {
-        let mut definitions = Definitions::default();
+    /// Those of a profile's classes by its tables alone, without its contexts; what the user
+    /// says is one's own goes before what is known.
+    pub fn of_tables(tables: &Profile, own: Option<&Pattern>) -> Self {
+        let mut definitions = Definitions::with_own(own);
         definitions.add(&tables.run, &tables.classes);
         let named = tables.methods.iter().map(|method| Method {
             class: tables.classes[method.class.0 as usize].name.clone(),
             name: method.name.clone(),
             descriptor: method.descriptor.clone(),
         });
-        Self::new(definitions, [], &named.collect::<Vec<_>>(), patterns)
+        Self::new(definitions, [], &named.collect::<Vec<_>>())
     }
 }
 
 impl Tree {
-    /// Who owns which of the tree's classes; patterns of names go before what is known.
-    pub fn owners(&self, patterns: &[Pattern]) -> Owners {
+    /// Who owns which of the tree's classes.
+    pub fn owners(&self) -> Owners {
         let costs = self.metrics.first().map_or(&[][..], |metric| &metric.values);
         let roots = roots(&self.parent, costs);
         let at = |node: usize| &self.methods[self.method[node] as usize];
         let mains = roots.iter().map(|&root| at(root)).filter(|method| method.name == "main");
         let first = roots.first().copied().unwrap_or(self.method.len());
         let all = (first..self.method.len()).map(at);
-        Owners::new(self.definitions.clone(), mains, all, patterns)
+        Owners::new(self.definitions.clone(), mains, all)
     }
 
     /// Of each method whether the JDK comes with it.
@@ -371,9 +390,11 @@ mod tests {
             (class.to_owned(), Arc::new(Definition { loader, location: location.to_owned() }))
         };
         let by_name = classes.iter().map(definition).collect();
-        let definitions = Definitions { by_name, command_lines: [command_line.to_owned()].into() };
-        let patterns: Vec<Pattern> = patterns.iter().map(|text| Pattern::new(text)).collect();
-        Owners::new(definitions, mains, mains, &patterns)
+        let names = Pattern::new(&patterns.join(";"));
+        let own = (!patterns.is_empty()).then_some(Said { names, by: "as --own says" });
+        let command_lines = [command_line.to_owned()].into();
+        let definitions = Definitions { by_name, command_lines, own };
+        Owners::new(definitions, mains, mains)
     }
 
     const JDK: (&str, Loader, &str) = ("java.lang.String", Loader::Boot, "");
@@ -460,6 +481,8 @@ mod tests {
         assert_eq!(chosen.owner("tool.Main"), Owner::Library);
         assert_eq!(chosen.owner("java.util.List"), Owner::Own);
         assert_eq!(chosen.owner("java.util.Map"), Owner::Platform);
+        let says = "classes that match 'tool.lib.*;java.util.List', as --own says";
+        assert_eq!(chosen.explanation(), says);
     }
 
     /// The main method is in no profile of a JVM that the agent came into late.

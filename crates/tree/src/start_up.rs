@@ -15,16 +15,25 @@ use crate::names::pattern::Pattern;
 
 /// What the launcher and the JVM itself call, beside the program.
 pub const JVM_START: &str = "sun.launcher.LauncherHelper.*;java.lang.System.initPhase*;java.lang.Shutdown.*;\
-     java.util.logging.LogManager$Cleaner.*;java.lang.ref.Reference.*;\
+     java.util.logging.LogManager$Cleaner.*;java.lang.ref.Reference$*;\
      java.lang.ref.Finalizer*;jdk.internal.misc.InnocuousThread.run";
 
-/// What finds, defines and links classes, lambdas and concatenations, beside methods of
-/// class loaders that others write.
-pub const CLASS_LOADING: &str = "java.lang.ClassLoader.*;java.lang.Class.forName*;\
-     jdk.internal.loader.*;java.lang.invoke.MethodHandleNatives.*;*.defineClass*";
+/// What finds and defines classes, and what links lambdas and concatenations: the methods of
+/// `java.lang.invoke` have no probes, so what they call lies directly below the program's.
+const CLASS_LOADING: &str = "java.lang.Class.forName*;java.lang.invoke.*;sun.invoke.*;\
+     jdk.internal.org.objectweb.asm.*;jdk.internal.classfile.*";
 
-/// Methods by which others' class loaders are asked, with how their descriptors begin.
-const LOADS: [&str; 2] = ["loadClass", "findClass"];
+/// Methods of class loaders that find and define classes.
+const LOADS: [&str; 6] = [
+    "loadClass",
+    "loadClassOrNull",
+    "findClass",
+    "findClassOnClassPathOrNull",
+    "checkPackageAccess",
+    "defineClass",
+];
+/// Packages of class loaders, and the class of which all are.
+const LOADERS: [&str; 2] = ["jdk.internal.loader.", "java.lang.ClassLoader"];
 
 /// A caller that is called so many times in a thread goes on after the first call.
 const GOES_ON: u64 = 3;
@@ -32,6 +41,9 @@ const GOES_ON: u64 = 3;
 /// Where so many of the calls that some call of a caller makes are made once, the caller
 /// hands on what it is given: tests, tasks, commands.
 const HANDS_ON: u64 = 10;
+
+/// A first call of at least this share of the cost is no start-up: it may be what matters.
+const SMALL: f64 = 0.01;
 
 /// If no more than this part of the cost would be left, nothing is put aside: the program
 /// is all start-up.
@@ -51,7 +63,7 @@ pub enum Reason {
     ClassLoading,
     /// A static initialiser.
     Initialiser,
-    /// The one call in a run, by a caller that is called again and again.
+    /// The one call in a run, of little cost, by a caller that is called again and again.
     FirstCall,
 }
 
@@ -89,17 +101,17 @@ impl Tree {
     /// Takes what happens once out of the tree, unless it is nearly all.
     ///
     /// A context, with all below it, happens once if it is of the JVM's start, of class
-    /// loading or of a static initialiser; or if it was called once in a run, by a caller that
-    /// was called three times or more in each of its threads. Of the latter these are not:
-    /// methods that are called elsewhere more often than this caller is; calls that
-    /// come back to their caller, which is recursion; and those of a caller that hands on
-    /// what it is given, a test or a task, each once.
+    /// loading or of a static initialiser; or if it was called once in a run, costs less than
+    /// a hundredth of all, and its caller was called three times or more for each thread that
+    /// may have called it. Of the latter these are not: methods with as many calls in all as
+    /// this caller has; calls that come back to their caller, which is recursion; and those of
+    /// a caller that hands on what it is given, a test or a task, each once.
     ///
     /// Calls are compared only if the tree has them and
     /// [`Selection::threads`](crate::forest::Selection::threads).
     pub fn put_start_aside(&mut self) -> StartUp {
         let inclusive = self.inclusive();
-        let reasons = reasons(self);
+        let reasons = reasons(self, &inclusive);
         let mut start = StartUp {
             cost: 0,
             all: self.total(),
@@ -163,27 +175,33 @@ fn retain<T: Copy>(column: &mut Vec<T>, stays: &[bool]) {
 }
 
 /// Why each context happens once, if it does. What lies below one that does need not say so.
-fn reasons(tree: &Tree) -> Vec<Option<Reason>> {
+fn reasons(tree: &Tree, inclusive: &[u64]) -> Vec<Option<Reason>> {
     let [jvm, loading] = [JVM_START, CLASS_LOADING].map(Pattern::new);
     let by_name = |method: &Method| match method.qualified() {
         name if jvm.matches(&name) => Some(Reason::Jvm),
-        name if loading.matches(&name) || is_loader(method) => Some(Reason::ClassLoading),
+        name if loading.matches(&name) || is_loader(tree, method) => Some(Reason::ClassLoading),
         _ => (method.name == "<clinit>").then_some(Reason::Initialiser),
     };
     let by_method: Vec<Option<Reason>> = tree.methods.iter().map(by_name).collect();
     let mut reasons: Vec<Option<Reason>> =
         tree.method.iter().map(|&method| by_method[method as usize]).collect();
+    let small = SMALL * tree.total() as f64;
     for node in first_calls(tree) {
+        if inclusive[node as usize] as f64 >= small {
+            continue;
+        }
         reasons[node as usize].get_or_insert(Reason::FirstCall);
     }
     reasons
 }
 
-/// Whether a class loader is asked for a class by it.
-fn is_loader(method: &Method) -> bool {
+/// Whether it is a class loader's, and finds or defines a class.
+fn is_loader(tree: &Tree, method: &Method) -> bool {
+    let mut classes = std::iter::successors(Some(&method.class), |class| {
+        tree.superclasses.get(class.as_str()).filter(|superclass| superclass != class)
+    });
     LOADS.contains(&method.name.as_str())
-        && method.descriptor.contains("Ljava/lang/String;")
-        && method.descriptor.ends_with(")Ljava/lang/Class;")
+        && classes.any(|class| LOADERS.iter().any(|start| class.starts_with(start)))
 }
 
 /// The contexts that are called once by a caller that is called again and again.
@@ -257,16 +275,14 @@ mod tests {
 
     use super::*;
 
-    /// A tree of contexts: depth, method, calls, threads. Each costs ten.
+    /// A tree of contexts: depth, method, calls, threads. Each costs ten, but main more.
     fn tree(contexts: &[(usize, &str, u64, u32)]) -> Tree {
         let mut names: Vec<&str> = contexts.iter().map(|context| context.1).collect();
         names.sort_unstable();
         names.dedup();
         let method = |name: &str| {
             let (class, name) = name.rsplit_once('.').unwrap_or(("demo.A", name));
-            let descriptor =
-                if name == "loadClass" { "(Ljava/lang/String;)Ljava/lang/Class;" } else { "()V" };
-            Method { class: class.into(), name: name.into(), descriptor: descriptor.into() }
+            Method { class: class.into(), name: name.into(), descriptor: "()V".into() }
         };
         let mut path: Vec<u32> = Vec::new();
         let methods = names.iter().map(|name| method(name)).collect();
@@ -280,7 +296,9 @@ mod tests {
             tree.threads.push(threads);
             calls.push(made);
         }
-        let costs = Metric { name: "bytecodes".into(), values: vec![10; contexts.len()] };
+        let cost = |name: &str| if name == "main" { 10_000 } else { 10 };
+        let costs: Vec<u64> = contexts.iter().map(|context| cost(context.1)).collect();
+        let costs = Metric { name: "bytecodes".into(), values: costs };
         tree.metrics = vec![costs, Metric { name: "calls".into(), values: calls }];
         tree.choose_metrics(&["bytecodes".to_owned(), "calls".to_owned()]);
         tree
@@ -300,11 +318,11 @@ mod tests {
     fn loading_and_initialisers_go_with_all_below() {
         let found = left(&[
             (0, "main", 1, 1),
-            (1, "demo.Loader.loadClass", 9, 1),
+            (1, "java.lang.ClassLoader.loadClass", 9, 1),
             (2, "read", 9, 1),
             (1, "demo.Other.<clinit>", 1, 1),
             (2, "fill", 1, 1),
-            (3, "java.lang.ClassLoader.getResource", 1, 1),
+            (3, "java.lang.Class.forName", 1, 1),
             (1, "run", 1, 1),
             (0, "java.lang.ref.Finalizer.run", 1, 1),
         ]);
@@ -352,6 +370,7 @@ mod tests {
     #[test]
     fn threads_count_for_themselves() {
         let (names, _) = left(&[
+            (0, "main", 1, 1),
             (0, "run", 8, 8),
             (1, "work", 1, 1),
             (1, "serve", 400, 4),
@@ -359,7 +378,7 @@ mod tests {
             (2, "begin", 4, 4),
             (2, "answer", 400, 4),
         ]);
-        assert_eq!(names, "run work serve begin answer");
+        assert_eq!(names, "main run work serve begin answer");
     }
 
     #[test]
@@ -379,6 +398,36 @@ mod tests {
             (3, "java.util.Map.get", 2, 1),
         ]);
         assert_eq!(names, "main get");
+    }
+
+    /// Batches, commands and requests of a costly kind that come once are no start-up.
+    #[test]
+    fn what_costs_much_is_no_first_call() {
+        let mut tree =
+            tree(&[(0, "main", 1, 1), (1, "step", 9, 1), (2, "rebuild", 1, 1), (2, "open", 1, 1)]);
+        tree.metrics[0].values[2] = 200;
+        tree.choose_metrics(&tree.metric_names());
+        let start = tree.put_start_aside();
+        assert_eq!((start.cost, tree.len()), (10, 3));
+    }
+
+    #[test]
+    fn only_class_loaders_load_classes() {
+        let mut tree = tree(&[
+            (0, "main", 1, 1),
+            (1, "demo.Plugins.findClass", 1, 1),
+            (1, "demo.Loader.findClass", 1, 1),
+            (1, "java.lang.ClassLoader.getResource", 1, 1),
+        ]);
+        let superclass = |class: &str, of: &str| (class.to_owned(), of.to_owned());
+        tree.superclasses = [
+            superclass("demo.Loader", "java.net.URLClassLoader"),
+            superclass("java.net.URLClassLoader", "java.lang.ClassLoader"),
+            superclass("demo.Plugins", "java.lang.Object"),
+        ]
+        .into_iter()
+        .collect();
+        assert_eq!(tree.put_start_aside().cost, 10);
     }
 
     #[test]

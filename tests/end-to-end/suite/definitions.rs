@@ -1,7 +1,7 @@
 //! Profiles say which loader defined a class, and where it was found.
 
 use profile::{Definition, Loader, Profile};
-use support::{Launch, Scratch, jdks};
+use support::{Launch, Scratch, in_turn, jdks, subsume};
 
 fn definition<'p>(profile: &'p Profile, class: &str) -> &'p Definition {
     let found = profile.classes.iter().find(|known| known.name == class);
@@ -66,5 +66,43 @@ fn domains_of_the_programs_own_classes_are_left_alone() {
             let expected = Definition { loader: Loader::Other, location: location.to_owned() };
             assert_eq!(*found, expected, "{class} on {jdk}");
         }
+    }
+}
+
+/// What the user says is their own code goes before what is known: the agent's option, and
+/// before that the command's.
+#[test]
+fn own_code_is_what_the_user_says() {
+    for jdk in in_turn() {
+        let scratch = Scratch::new("own");
+        let file = scratch.file("own.subsume").display().to_string();
+        Launch::new(jdk, "DefinesClasses", scratch.path())
+            .agent(&format!("own=java.sql.*;DefinesClasses,out={file}"))
+            .run_well();
+        let own = |options: &[&str]| -> String {
+            let command = [&["info", "--json"], options, &[&file]].concat();
+            let info: serde_json::Value =
+                serde_json::from_str(&subsume(&command)).expect("it is JSON");
+            info["files"][0]["own_code"].as_str().expect("a sentence").to_owned()
+        };
+        let says =
+            "classes that match 'java.sql.*;DefinesClasses', as the agent's option own= says";
+        assert_eq!(own(&[]), says, "{jdk}");
+        let says = "classes that match 'java.util.*', as --own says";
+        assert_eq!(own(&["--own", "java.util.*"]), says, "{jdk}");
+        let folder = scratch.path().join("by-default.subsume");
+        Launch::new(jdk, "DefinesClasses", scratch.path()).profiled(&folder).run_well();
+        let file = folder.display().to_string();
+        let places = |options: &[&str]| -> Vec<serde_json::Value> {
+            let command = [&["summary", "--with-start", "--json"], options, &[&file]].concat();
+            let summary: serde_json::Value =
+                serde_json::from_str(&subsume(&command)).expect("it is JSON");
+            summary["places"].as_array().expect("places").clone()
+        };
+        let is_of_jdk = |place: &serde_json::Value| {
+            place["class"].as_str().is_some_and(|class| class.starts_with("java.util."))
+        };
+        assert!(!places(&[]).iter().any(is_of_jdk), "the JDK's work is the program's");
+        assert!(places(&["--own", "java.util.*"]).iter().any(is_of_jdk), "unless it is one's own");
     }
 }

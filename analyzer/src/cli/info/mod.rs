@@ -61,6 +61,7 @@ const SOON_MEASURED: u64 = 2_000_000;
 /// If a profile cannot be read, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let class = args.output.class();
+    let own = args.source.choice().own();
     let progress = Progress::of_files(args.source.files());
     let mut overviews = Vec::new();
     for path in args.source.files() {
@@ -70,7 +71,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let files = args.source.files().iter().zip(&overviews);
     let files = files.map(|(path, overview)| {
         let has_calls = !overview.totals.is_empty();
-        FileFacts::new(path.clone(), &overview.tables, has_calls, class.as_ref())
+        FileFacts::new(path.clone(), &overview.tables, has_calls, class.as_ref(), own.as_ref())
     });
     let files: Vec<FileFacts> = files.collect();
     let contexts: u64 = overviews.iter().map(|overview| u64::from(overview.contexts)).sum();
@@ -197,8 +198,15 @@ pub struct ThreadFacts {
 }
 
 impl FileFacts {
-    /// Takes note of a profile, and of its classes that match.
-    pub fn new(path: PathBuf, profile: &Profile, has_calls: bool, class: Option<&Pattern>) -> Self {
+    /// Takes note of a profile, and of its classes that match; `own` is what the user says is
+    /// their own code.
+    pub fn new(
+        path: PathBuf,
+        profile: &Profile,
+        has_calls: bool,
+        class: Option<&Pattern>,
+        own: Option<&Pattern>,
+    ) -> Self {
         let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
         let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];
         let mut by_name: HashMap<&str, ThreadFacts> = HashMap::new();
@@ -227,7 +235,7 @@ impl FileFacts {
             skipped: profile.skipped.iter().filter(|s| matches(&s.class)).cloned().collect(),
             own: match profile.methods.is_empty() {
                 true => String::new(),
-                false => Owners::of_tables(profile, &[]).explanation(),
+                false => Owners::of_tables(profile, own).explanation(),
             },
             dataflow: DataflowFacts::new(&profile.dataflow),
         }

@@ -15,29 +15,29 @@ use tree::error::{Error, Result};
 /// to write a file, is nothing that an assistant is asked to judge: only what stands here is
 /// a tool.
 const ALLOWED: [(&str, &str); 28] = [
-    ("summary", "class distance files height metric never thread top under with_start without"),
+    ("summary", "class distance files height metric never own thread top under with_start without"),
     (
         "methods",
-        "all callers class distance files height inside metric never sort thread time top under without",
+        "all callers class distance files height inside metric never own sort thread time top under without",
     ),
-    ("info", "class files metric shape skipped thread top under without"),
-    ("tree", "call_sites class depth files metric min_percent thread top under without"),
+    ("info", "class files metric own shape skipped thread top under without"),
+    ("tree", "call_sites class depth files metric min_percent own thread top under without"),
     (
         "callers",
-        "call_sites class depth files_and_method metric min_percent thread top under without",
+        "call_sites class depth files_and_method metric min_percent own thread top under without",
     ),
     ("lines", "class files method sources top"),
-    ("search", "against distance files height metric never thread top under without"),
+    ("search", "against distance files height metric never own thread top under without"),
     (
         "diff",
-        "after class contexts exclusive fail_if files inclusive metric thread top under without",
+        "after class contexts exclusive fail_if files inclusive metric own thread top under without",
     ),
-    ("history", "class files metric thread top under without"),
+    ("history", "class files metric own thread top under without"),
     ("fleet-list", "fleet where"),
     ("fleet-methods", "all class distance fleet height never summaries top where"),
     (
         "fleet-diff",
-        "class contexts exclusive fail_if fleet from inclusive metric thread to top under where without",
+        "class contexts exclusive fail_if fleet from inclusive metric own thread to top under where without",
     ),
     ("fleet-gate", "class false_alarms fleet floor from metric to top where"),
     ("fleet-outliers", "class fleet metric top where"),

@@ -67,7 +67,7 @@ pub fn subject(
         profile.nodes.metrics.push(Metric { name: "contexts".to_owned(), values });
     }
     let thread = what.choice.thread.as_deref().map(Pattern::new);
-    let mut facts = facts(path, &name, &profile, has_calls);
+    let mut facts = facts(path, &name, &profile, has_calls, what.choice.own().as_ref());
     let (totals, other) = sums(&profile, what, thread.as_ref());
     facts.totals = totals;
     let code = Code::of(&profile);
@@ -132,8 +132,14 @@ pub fn subject(
     Ok((Subject { facts, digest, other, dataflow, sources }, code, tree))
 }
 
-fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool) -> Facts {
-    let file = FileFacts::new(path.to_owned(), profile, has_calls, None);
+fn facts(
+    path: &Path,
+    name: &str,
+    profile: &Profile,
+    has_calls: bool,
+    own: Option<&Pattern>,
+) -> Facts {
+    let file = FileFacts::new(path.to_owned(), profile, has_calls, None, own);
     let reasons = by_reason(&file.skipped);
     let skipped = reasons.iter().take(MOST).map(|(reason, items)| {
         let full = items.iter().take(EXAMPLES).map(|item| {

@@ -61,13 +61,13 @@ struct Place<'a> {
     contexts: u32,
     /// The costliest context: what it costs, its calls (null if they were not counted), and
     /// the way there from the first frame.
-    path_cost: u64,
+    inclusive: u64,
     calls: Option<u64>,
     path: Vec<Name<'a>>,
     /// Callees with much of the cost, each called by the one before, maybe by way of others.
     goes_on: Vec<Costing<'a>>,
     /// A method that is called all over these contexts, if it has much of the cost.
-    all_over: Option<Spread<'a>>,
+    shared: Option<Spread<'a>>,
     /// Where ways to the contexts part: who calls them.
     ways: Vec<Costing<'a>>,
 }
@@ -179,11 +179,11 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             name: Name::of(tree, Some(landing.method)),
             cost: landing.cost,
             contexts: landing.contexts,
-            path_cost: landing.node_cost,
+            inclusive: landing.node_cost,
             calls: tree.calls().map(|calls| calls[landing.node as usize]),
             path: path.iter().map(name).collect(),
             goes_on: landing.goes_on.iter().map(step).collect(),
-            all_over: landing.all_over.map(|spread| Spread {
+            shared: landing.all_over.map(|spread| Spread {
                 name: Name::of(tree, Some(spread.method)),
                 cost: spread.cost,
                 contexts: spread.contexts,

@@ -27,10 +27,12 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let share = |cost: u64| format!("{:>7}", percent(cost, tree.total()));
     let file = args.source.files().first().map(shown);
     let file = file.unwrap_or_default();
+    let whole = answer.start.as_ref().filter(|start| start.is_put_aside);
     writeln!(
         out,
-        "{} {} in {} of {}",
+        "{}{} {} in {} of {}",
         grouped(tree.total()),
+        whole.map_or_else(String::new, |start| format!(" of {}", grouped(start.all))),
         tree.metric(),
         counted(answer.contexts, "context"),
         counted(answer.methods, "method"),
@@ -61,7 +63,8 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         two_parts(&share(induced), names.of(Some(method)), &times, width, out)?;
         if let Some(user) = user {
             let share = percent(user.cost, user.all);
-            let line = format!("{share} of it for {}", names.of(Some(user.method)));
+            let name = names.of(Some(user.method));
+            let line = phrase(&format!("{share} of it for "), name, width);
             paths::write("        ", &[line], width, out)?;
         }
     }
@@ -104,7 +107,7 @@ fn place(
         .map(|(at, step)| {
             let share = percent(step.cost, landing.cost);
             let of_it = if at == 0 { " of it in" } else { "" };
-            format!("{share}{of_it} {}", names.of(Some(step.method)))
+            phrase(&format!("{share}{of_it} "), names.of(Some(step.method)), width)
         })
         .collect();
     if !steps.is_empty() {
@@ -114,18 +117,24 @@ fn place(
         let share = percent(spread.cost, landing.cost);
         let contexts = counted(u64::from(spread.contexts), "context");
         let name = names.of(Some(spread.method));
-        let line = format!("{share} of it in {contexts} of {name}");
+        let line = phrase(&format!("{share} of it in {contexts} of "), name, width);
         paths::write("        ", &[line], width, out)?;
     }
     if !landing.ways.is_empty() {
         let ways = landing.ways.iter().enumerate().map(|(at, way)| {
             let from = if at == 0 { "called " } else { "" };
             let share = percent(way.cost, landing.cost);
-            format!("{from}{share} by way of {}", names.of(Some(way.method)))
+            phrase(&format!("{from}{share} by way of "), names.of(Some(way.method)), width)
         });
         paths::write_list("        ", &ways.collect::<Vec<_>>(), ", ", width, out)?;
     }
     Ok(())
+}
+
+/// Words and a name, which is shortened where both are too long for a line.
+fn phrase(words: &str, name: &str, width: usize) -> String {
+    let room = width.saturating_sub(columns(words) + 14);
+    format!("{words}{}", shorten(name, room.max(16)))
 }
 
 /// A frame of the way in.

@@ -9,7 +9,7 @@ use subsume_analysis::subsuming::{Subsuming, Thresholds};
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
-use tree::owners::Owners;
+use tree::owners::{Definitions, Owners};
 use tree::views::landings::{Spread, Step, landings};
 use tree::views::movers::{Mover, movers};
 use tree::views::places::{Frame, folded_path, places};
@@ -227,7 +227,8 @@ fn owned(mut tree: Tree, letters: &str) -> (Tree, Owners) {
             library => format!("lib.{library}.B"),
         };
     }
-    let owners = tree.owners(&[Pattern::new("mine.*")]);
+    tree.definitions = Definitions::with_own(Some(&Pattern::new("mine.*")));
+    let owners = tree.owners();
     (tree, owners)
 }
 

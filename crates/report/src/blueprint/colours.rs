@@ -132,7 +132,7 @@ mod tests {
         let method = |class: &str| Method { class: class.into(), ..Method::default() };
         let names = vec![method("app.Main"), method("java.lang.String")];
         let mut methods = Methods {
-            owners: Owners::new(Definitions::default(), [], &names, &[]),
+            owners: Owners::new(Definitions::default(), [], &names),
             names,
             ..Methods::default()
         };

@@ -61,7 +61,7 @@ impl Methods {
             total: tree.total(),
             has_calls: tree.calls().is_some(),
             names: order.iter().map(|&method| tree.methods[method as usize].clone()).collect(),
-            owners: tree.owners(&[]),
+            owners: tree.owners(),
             inclusive: listed().map(|costs| costs.inclusive).collect(),
             exclusive: listed().map(|costs| costs.exclusive).collect(),
             executions: listed().map(|costs| costs.calls.unwrap_or(costs.contexts)).collect(),

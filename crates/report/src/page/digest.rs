@@ -112,7 +112,7 @@ impl Digest {
             shape,
             methods: tree.methods.clone(),
             suffixes: suffixes(tree),
-            owners: tree.owners(&[]),
+            owners: tree.owners(),
             superclasses: tree.superclasses.clone(),
             results: tree.results.clone(),
             costs,

@@ -5,6 +5,7 @@
 //! other one: the landings hold each context once.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
@@ -31,6 +32,8 @@ const MUCH_OF_IT: f64 = 1.0 / 3.0;
 const ONE_WAY: f64 = 0.9;
 /// ... and those are named that have this one.
 const A_WAY: f64 = 0.1;
+/// Ways that have less than this share together are not told.
+const TOLD: f64 = 0.5;
 /// If methods of the program have no more than this share of the work, the JDK is the program.
 const LEAST_OF_PROGRAM: f64 = 0.1;
 
@@ -251,6 +254,8 @@ impl<'t> Costs<'t> {
             contexts.iter().map(|&node| (node, self.inclusive[node as usize])).collect();
         let goes_on = self.goes_on(method, cost, &contexts);
         let all_over = self.all_over(method, cost, &contexts, &goes_on);
+        let callers = costs.iter().map(|&(node, cost)| (self.tree.parent[node as usize], cost));
+        self.take_from(callers.collect());
         for &node in &contexts {
             self.take_away(node);
         }
@@ -288,9 +293,9 @@ impl<'t> Costs<'t> {
             }
             if own > 0 {
                 costs.push((context, own));
-                self.take_from_callers(context, own);
             }
         }
+        self.take_from(costs.clone());
         self.own[method as usize] = 0;
         let cost: u64 = costs.iter().map(|(_, cost)| cost).sum();
         let largest = by_jdk.into_iter().max_by_key(|&(method, cost)| (cost, Reverse(method)));
@@ -409,7 +414,10 @@ impl<'t> Costs<'t> {
             if (first.cost as f64) < ONE_WAY * cost as f64 {
                 ways.retain(|way| way.cost as f64 >= A_WAY * cost as f64);
                 ways.truncate(STEPS);
-                return ways;
+                // Where threads begin there is no caller: then the rest is not told.
+                let told: u64 = ways.iter().map(|way| way.cost).sum();
+                let is_most = told as f64 >= TOLD * cost as f64;
+                return if is_most { ways } else { Vec::new() };
             }
         }
         Vec::new()
@@ -427,20 +435,27 @@ impl<'t> Costs<'t> {
         }
     }
 
-    /// Takes a cost of a context out of its own and that of all above it.
-    fn take_from_callers(&mut self, context: u32, cost: u64) {
-        let mut above = context;
-        while above != NO_PARENT {
-            self.inclusive[above as usize] -= cost;
-            self.count(above, cost, u64::wrapping_sub);
-            above = self.tree.parent[above as usize];
+    /// Takes costs out of those of contexts, and out of those of all above them, each of
+    /// which is visited once.
+    fn take_from(&mut self, costs: Vec<(u32, u64)>) {
+        let mut pending = BinaryHeap::from(costs);
+        while let Some((context, mut cost)) = pending.pop() {
+            // A caller stands before its callees: all that is to be taken from it is there.
+            while let Some(&(_, more)) = pending.peek().filter(|(next, _)| *next == context) {
+                cost += more;
+                pending.pop();
+            }
+            if context == NO_PARENT {
+                continue;
+            }
+            self.inclusive[context as usize] -= cost;
+            self.count(context, cost, u64::wrapping_sub);
+            pending.push((self.tree.parent[context as usize], cost));
         }
     }
 
-    /// Takes a context and all below it out of the costs.
+    /// Takes a context and all below it out of the costs, but not of those of its callers.
     fn take_away(&mut self, top: u32) {
-        let parent = self.tree.parent[top as usize];
-        self.take_from_callers(parent, self.inclusive[top as usize]);
         for node in top..self.ends[top as usize] {
             let (own, inclusive) = (self.left[node as usize], self.inclusive[node as usize]);
             let worker = self.worker[node as usize];
@@ -478,7 +493,7 @@ fn by_method(tree: &Tree, is_outermost: &[bool]) -> (Vec<u32>, Vec<usize>) {
 }
 
 /// Of each context whether none above it is of its method.
-fn outermost(tree: &Tree) -> Vec<bool> {
+pub(super) fn outermost(tree: &Tree) -> Vec<bool> {
     let mut depth: Vec<u32> = Vec::with_capacity(tree.len());
     let mut path: Vec<u32> = Vec::new();
     let mut on_path = vec![0u32; tree.methods.len()];

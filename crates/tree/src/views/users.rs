@@ -6,6 +6,10 @@ use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
+use crate::views::landings::outermost;
+
+/// A smaller share of what is done for all says little.
+const MUCH_OF_IT: f64 = 0.25;
 
 /// The method of the program for which the JDK does most of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,31 +34,28 @@ pub fn users(tree: &Tree, is_platform: &[bool], methods: &[u32]) -> Vec<Option<U
         return vec![None; methods.len()];
     }
     let inclusive = tree.inclusive();
+    let is_outermost = outermost(tree);
     for node in 0..tree.len() as u32 {
         let method = tree.method[node as usize];
         let Some(of_method) = sums.get_mut(&method) else { continue };
-        let mut above = tree.parent[node as usize];
         // The outermost context holds the cost of those below it.
-        let mut user = None;
-        let mut is_outermost = true;
-        while above != NO_PARENT {
-            let caller = tree.method[above as usize];
-            is_outermost &= caller != method;
-            if user.is_none() && !is_platform[caller as usize] {
-                user = Some(caller);
-            }
+        if !is_outermost[node as usize] {
+            continue;
+        }
+        let is_jdk = |node: u32| is_platform[tree.method[node as usize] as usize];
+        let mut above = tree.parent[node as usize];
+        while above != NO_PARENT && is_jdk(above) {
             above = tree.parent[above as usize];
         }
-        if is_outermost {
-            *of_method.entry(user.unwrap_or(NO_PARENT)).or_default() += inclusive[node as usize];
-        }
+        let user = tree.method.get(above as usize).copied().unwrap_or(NO_PARENT);
+        *of_method.entry(user).or_default() += inclusive[node as usize];
     }
     let user = |method: &u32| {
         let of_method = sums.get(method)?;
         let all = of_method.values().sum();
         let users = of_method.iter().filter(|(user, _)| **user != NO_PARENT);
         let (&method, &cost) = users.max_by_key(|&(&user, &cost)| (cost, Reverse(user)))?;
-        Some(User { method, cost, all })
+        (cost as f64 >= MUCH_OF_IT * all as f64).then_some(User { method, cost, all })
     };
     methods.iter().map(user).collect()
 }

@@ -16,7 +16,8 @@ const FOLDED: usize = 3;
 pub struct Stop {
     /// The method, or methods that are left out.
     pub frame: Frame,
-    /// How often each call of the frame before has it called, where that is often.
+    /// How often each call of its caller, which may be folded away, calls it, where that is
+    /// often.
     pub calls_each: Option<u64>,
 }
 
