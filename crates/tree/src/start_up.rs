@@ -38,8 +38,8 @@ const LOADERS: [&str; 2] = ["jdk.internal.loader.", "java.lang.ClassLoader"];
 /// A caller that is called so many times in a thread goes on after the first call.
 const GOES_ON: u64 = 3;
 
-/// Where so many of the calls that some call of a caller makes are made once, the caller
-/// hands on what it is given: tests, tasks, commands.
+/// A caller hands on what it is given, tests, tasks, commands, if each of its calls may make
+/// another call, and at least one in so many of these is a single one.
 const HANDS_ON: u64 = 10;
 
 /// A first call of at least this share of the cost is no start-up: it may be what matters.
@@ -93,7 +93,7 @@ pub struct StartUp {
     pub by_reason: [(Reason, u64); 4],
     /// Methods that begin large parts of it, except of the JVM's, with what they cost.
     pub largest: Vec<(u32, u64)>,
-    /// Whether it is out of the tree; otherwise it is nearly all of it.
+    /// Whether it is out of the tree; otherwise it is nearly all of it, or nothing.
     pub is_put_aside: bool,
 }
 

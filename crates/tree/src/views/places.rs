@@ -79,7 +79,7 @@ pub fn places(region: &Region, is_platform: &[bool], least: u64) -> Vec<Place> {
 }
 
 /// Of each context whether it and all below are the JDK's, and some above are not.
-pub(super) fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
+fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
     let platform = |node: usize| is_platform[region.method[node] as usize];
     let count = region.method.len();
     let mut below_program = vec![false; count];

@@ -42,33 +42,6 @@ impl Region {
         })
     }
 
-    /// The contexts of a whole tree that cost, with all below them, at least so much.
-    /// What a context costs that does not belongs to the nearest one above that does.
-    pub fn of_at_least(tree: &Tree, least: u64) -> Self {
-        const NOWHERE: u32 = u32::MAX;
-        let inclusive = tree.inclusive();
-        let calls = tree.calls();
-        // By node of the tree: the context of the region that it belongs to.
-        let mut place = vec![NOWHERE; tree.len()];
-        let mut region = Self::default();
-        for node in 0..tree.len() {
-            let parent = tree.parent[node];
-            let above = if parent == NO_PARENT { NOWHERE } else { place[parent as usize] };
-            place[node] = above;
-            if inclusive[node] >= least {
-                place[node] = region.method.len() as u32;
-                region.method.push(tree.method[node]);
-                region.parent.push(if above == NOWHERE { NO_PARENT } else { above });
-                region.cost.push(0);
-                region.calls.extend(calls.map(|calls| calls[node]));
-            }
-            if let Some(cost) = region.cost.get_mut(place[node] as usize) {
-                *cost += tree.cost()[node];
-            }
-        }
-        region
-    }
-
     /// All below the outermost contexts of a method.
     ///
     /// # Errors
