@@ -16,6 +16,7 @@ use tree::views::callers::{Use, uses};
 
 use crate::cli::json::{self, Name, Site, call_site, share};
 use crate::cli::source::{ALL, Choice, Output};
+use crate::cli::start::WithoutStart;
 use crate::cli::{terminal, tree::place};
 
 /// Print who calls a method, and who calls its callers.
@@ -43,6 +44,9 @@ pub struct Args {
 
     #[command(flatten)]
     choice: Choice,
+
+    #[command(flatten)]
+    start: WithoutStart,
 
     /// Leave out callers with a smaller share of the method's cost.
     #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
@@ -74,7 +78,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     };
     let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let tree = args.choice.tree(&files, args.call_sites)?;
+    let tree = args.choice.tree_without(args.start, &files, args.call_sites)?;
     let method = find_method(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();
     let limits = Limits {

@@ -28,6 +28,7 @@ mod report;
 mod run;
 mod search;
 mod source;
+mod start;
 mod summary;
 mod terminal;
 mod tree;

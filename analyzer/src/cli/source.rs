@@ -12,10 +12,10 @@ use tree::filter::Filter;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
-use tree::start_up::StartUp;
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
+use crate::cli::start::WithoutStart;
 
 /// Which profiles, and what of them.
 #[derive(Debug, Args)]
@@ -85,22 +85,6 @@ pub struct Choice {
     own: Option<String>,
 }
 
-/// Whether what happens once counts.
-#[derive(Debug, Clone, Copy, Args)]
-pub struct Start {
-    /// Count what happens once, too: start-up, class loading, static initialisers, and
-    /// first calls.
-    #[arg(long)]
-    with_start: bool,
-}
-
-impl Start {
-    /// Takes what happens once out of the tree, unless it counts or is nearly all.
-    pub fn put_aside(self, tree: &mut Tree) -> Option<StartUp> {
-        (!self.with_start).then(|| tree.put_start_aside())
-    }
-}
-
 /// What of the answer is shown, and how.
 #[derive(Debug, Args)]
 pub struct Output {
@@ -166,6 +150,14 @@ impl Source {
         self.choice.tree(&self.files, call_sites)
     }
 
+    /// Likewise, without what happens once if that is left out.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn tree_without(&self, start: WithoutStart, call_sites: bool) -> Result<Tree> {
+        self.choice.tree_without(start, &self.files, call_sites)
+    }
+
     /// Likewise, with the metric `also` behind the others, where the user names none
     /// and all profiles have it, and with what [`Tree::put_start_aside`] compares.
     ///
@@ -218,6 +210,23 @@ impl Choice {
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
         self.tree_of(files, &self.selection(self.metric(), call_sites), |_| ())
+    }
+
+    /// Likewise, without what happens once if that is left out; a note says so.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn tree_without(
+        &self,
+        start: WithoutStart,
+        files: &[PathBuf],
+        call_sites: bool,
+    ) -> Result<Tree> {
+        let threads = start.is_wanted();
+        let selection = Selection { threads, ..self.selection(self.metric(), call_sites) };
+        let mut tree = self.tree_of(files, &selection, |_| ())?;
+        start.put_aside(&mut tree);
+        Ok(tree)
     }
 
     /// Like [`Choice::tree`], with names of generated classes that can be found

@@ -13,6 +13,7 @@ use tree::views::top_down::{Limits, Line, top_down};
 
 use crate::cli::json::{self, Name, Site, call_site};
 use crate::cli::source::{ALL, Output, Source};
+use crate::cli::start::WithoutStart;
 use crate::cli::terminal;
 
 /// Print the calling context tree from the root down.
@@ -29,6 +30,9 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    start: WithoutStart,
 
     /// Leave out contexts with a smaller share of the total cost, callees included.
     #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
@@ -51,7 +55,7 @@ pub struct Args {
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree(args.call_sites)?;
+    let tree = args.source.tree_without(args.start, args.call_sites)?;
     let inclusive = tree.inclusive();
     let limits = Limits {
         depth: args.depth.unwrap_or(u32::MAX),

@@ -28,6 +28,19 @@ fn a_long_list_that_is_searched_in_a_loop() {
         assert_eq!(path(first), ["main", "withoutDuplicates"], "{jdk}: {answer}");
         assert_eq!(first["goes_on"][0]["name"], "contains", "{jdk}: {answer}");
 
+        // Other commands leave the same out, if they are asked to.
+        let total = |command: &[&str]| -> u64 {
+            let answer: serde_json::Value =
+                serde_json::from_str(&subsume(&[command, &["--json", &file]].concat()))
+                    .expect("JSON");
+            answer["total"].as_u64().expect("a number")
+        };
+        assert_eq!(answer["start_up"]["is_left_out"], true, "{jdk}: {answer}");
+        for command in ["methods", "tree"] {
+            assert_eq!(total(&[command, "--without-start"]), answer["total"], "{command} on {jdk}");
+            assert_eq!(total(&[command]), answer["start_up"]["of"], "{command} on {jdk}");
+        }
+
         // And opened, row by row, the caller's cost is the search.
         let inside = subsume(&["methods", "--inside", "withoutDuplicates", "--json", &file]);
         let inside: serde_json::Value = serde_json::from_str(&inside).expect("it is JSON");

@@ -18,13 +18,16 @@ const ALLOWED: [(&str, &str); 28] = [
     ("summary", "class distance files height metric never own thread top under with_start without"),
     (
         "methods",
-        "all callers class distance files height inside metric never own sort thread time top under without",
+        "all callers class distance files height inside metric never own sort thread time top under without without_start",
     ),
     ("info", "class files metric own shape skipped thread top under without"),
-    ("tree", "call_sites class depth files metric min_percent own thread top under without"),
+    (
+        "tree",
+        "call_sites class depth files metric min_percent own thread top under without without_start",
+    ),
     (
         "callers",
-        "call_sites class depth files_and_method metric min_percent own thread top under without",
+        "call_sites class depth files_and_method metric min_percent own thread top under without without_start",
     ),
     ("lines", "class files method sources top"),
     ("search", "against distance files height metric never own thread top under without"),

@@ -21,6 +21,7 @@ use tree::error::{Error, Result};
 use tree::views::callers::{Level, follow, uses};
 
 use crate::cli::source::{ALL, Bounds, Output, Source};
+use crate::cli::start::WithoutStart;
 
 /// List the subsuming methods: entry points of repeated patterns of calls.
 ///
@@ -42,6 +43,9 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    start: WithoutStart,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -98,7 +102,7 @@ const FOLLOWED_SHARE: f64 = 0.9;
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree(false)?;
+    let tree = args.source.tree_without(args.start, false)?;
     let thresholds = args.bounds.thresholds();
     let analysis = Subsuming::analyse(&tree, thresholds, &args.bounds.never());
 

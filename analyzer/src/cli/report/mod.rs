@@ -20,7 +20,8 @@ use tree::error::{Error, Result};
 
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
-use crate::cli::source::{Bounds, Choice, Start};
+use crate::cli::source::{Bounds, Choice};
+use crate::cli::start::Start;
 
 /// Write a page to look at profiles in a browser.
 ///

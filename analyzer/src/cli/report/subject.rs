@@ -30,7 +30,7 @@ use crate::cli::dataflow::sections::sections;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
 use crate::cli::source::flaw;
-use crate::cli::summary::start_up;
+use crate::cli::start::{WITH_START, start_up};
 
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
@@ -117,7 +117,7 @@ pub fn subject(
     }
     // What differs may well be the start.
     if !is_compared && let Some(start) = what.start.put_aside(&mut tree) {
-        facts.remarks.extend(start_up(&start, tree.metric()));
+        facts.remarks.extend(start_up(&start, tree.metric(), WITH_START));
     }
     progress.say("analysing");
     let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());

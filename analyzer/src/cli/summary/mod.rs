@@ -5,8 +5,6 @@ mod moved;
 mod repeated;
 mod text;
 
-pub use self::text::start_up;
-
 use std::io::Write;
 
 use analysis::subsuming::Subsuming;
@@ -24,7 +22,8 @@ use tree::views::users::User;
 use tree::views::way_in::way_in;
 
 use self::repeated::{Repeated, repeated};
-use crate::cli::source::{Bounds, Output, Source, Start};
+use crate::cli::source::{Bounds, Output, Source};
+use crate::cli::start::Start;
 
 /// Where the cost lies, in three short lists.
 ///

@@ -14,6 +14,7 @@ use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::way_in::{Stop, way_in};
 
 use super::{Answer, Args, moved, repeated};
+use crate::cli::start::{WITH_START, start_up};
 use crate::cli::{paths, terminal};
 
 /// Prints the lists, each with what to type next.
@@ -37,6 +38,8 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         counted(answer.contexts, "context"),
         counted(answer.methods, "method"),
     )?;
+    // What is typed next shall have the same figures.
+    let flag = if whole.is_some() { " --without-start" } else { "" };
     if let Some(start) = &answer.start {
         tell_start(start, tree, &names, out)?;
     }
@@ -48,7 +51,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     nothing(answer.places.is_empty(), out)?;
     if let Some(landing) = answer.places.first() {
         let name = quoted(names.of(Some(landing.method)));
-        writeln!(out, "  subsume methods --inside {name} {file}    what it is made of")?;
+        writeln!(out, "  subsume methods{flag} --inside {name} {file}    what it is made of")?;
     }
 
     writeln!(
@@ -71,7 +74,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     nothing(answer.patterns.is_empty(), out)?;
     if let Some(&(method, _)) = answer.patterns.first() {
         let name = quoted(names.of(Some(method)));
-        writeln!(out, "  subsume callers {file} {name}    who calls it")?;
+        writeln!(out, "  subsume callers{flag} {file} {name}    who calls it")?;
     }
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
@@ -83,7 +86,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     nothing(answer.calls.is_empty(), out)?;
     if let Some(found) = answer.calls.first() {
         let name = quoted(names.of(Some(found.caller)));
-        writeln!(out, "  subsume callers {file} {name}    who makes them")?;
+        writeln!(out, "  subsume callers{flag} {file} {name}    who makes them")?;
     }
     moved::print(answer, &names, &file, width, out)?;
     repeated::print(answer.repeated.as_ref(), &file, width, out)
@@ -151,7 +154,7 @@ fn frame(stop: &Stop, names: &Names) -> String {
 
 /// Says how much happens once, for what reasons, and what are large parts of it.
 fn tell_start(start: &StartUp, tree: &Tree, names: &Names, out: &mut impl Write) -> Result<()> {
-    let Some(line) = start_up(start, tree.metric()) else { return Ok(()) };
+    let Some(line) = start_up(start, tree.metric(), WITH_START) else { return Ok(()) };
     writeln!(out, "{line}")?;
     let parts = start.by_reason.iter().filter(|(_, cost)| *cost > 0);
     let parts: Vec<String> = parts
@@ -167,20 +170,6 @@ fn tell_start(start: &StartUp, tree: &Tree, names: &Names, out: &mut impl Write)
         writeln!(out, "  largest: {}", largest.join(", "))?;
     }
     Ok(())
-}
-
-/// How much happens once, in a sentence; `None` if nothing does.
-pub fn start_up(start: &StartUp, metric: &str) -> Option<String> {
-    let share = percent(start.cost, start.all);
-    match start.is_put_aside {
-        _ if start.cost == 0 => None,
-        true => Some(format!(
-            "Start-up and first calls: {share} of the {metric}, left out; --with-start shows them"
-        )),
-        false => Some(format!(
-            "Start-up and first calls are {share} of the {metric}, so nothing is left out"
-        )),
-    }
 }
 
 fn nothing(is_empty: bool, out: &mut impl Write) -> Result<()> {
