@@ -22,11 +22,15 @@ pub fn frames(
     names: &Names,
 ) -> Vec<String> {
     let path = folded_path(region, is_platform, inclusive, place.node);
-    let frames = path.into_iter().map(|frame| match frame {
+    path.into_iter().map(|shown| frame(shown, names)).collect()
+}
+
+/// A frame of a path.
+pub fn frame(frame: Frame, names: &Names) -> String {
+    match frame {
         Frame::Method(method) => names.of(Some(method)).to_owned(),
         Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
-    });
-    frames.collect()
+    }
 }
 
 /// The frames that are shown of a sequence of calls: the last two of the program and
@@ -61,17 +65,18 @@ pub fn fold(sequence: &[&str], is_platform: &[bool]) -> Vec<String> {
 /// # Errors
 /// If `out` fails.
 pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
-    write_list(figures, frames, " > ", width, out)
+    write_list(figures, frames, [" > ", "> "], width, out)
 }
 
-/// Writes figures and names, with this between them, or before them on the next lines.
+/// Writes figures and names, the first text between them, the second at the beginning of the
+/// next lines.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn write_list(
     figures: &str,
     frames: &[String],
-    between: &str,
+    [between, next]: [&str; 2],
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -87,11 +92,7 @@ pub fn write_list(
             line += between;
             line += &frame;
         } else {
-            let next = match between.trim() {
-                "," => frame,
-                arrow => format!("{arrow} {frame}"),
-            };
-            lines.push(std::mem::replace(&mut line, next));
+            lines.push(std::mem::replace(&mut line, format!("{next}{frame}")));
         }
     }
     lines.push(line);

@@ -15,7 +15,7 @@ use tree::names::pattern::Pattern;
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
-use crate::cli::start::WithoutStart;
+use crate::cli::start::{Start, WithoutStart};
 
 /// Which profiles, and what of them.
 #[derive(Debug, Args)]
@@ -150,25 +150,26 @@ impl Source {
         self.choice.tree(&self.files, call_sites)
     }
 
-    /// Likewise, without what happens once if that is left out.
+    /// Reads and merges the profiles, without what happens once if that is left out.
     ///
     /// # Errors
-    /// Likewise.
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_without(&self, start: WithoutStart, call_sites: bool) -> Result<Tree> {
         self.choice.tree_without(start, &self.files, call_sites)
     }
 
     /// Likewise, with the metric `also` behind the others, where the user names none
-    /// and all profiles have it, and with what [`Tree::put_start_aside`] compares.
+    /// and all profiles have it, and with what is compared to leave the start out.
     ///
     /// # Errors
     /// Likewise.
-    pub fn tree_with(&self, also: &str) -> Result<Tree> {
+    pub fn tree_with(&self, also: &str, start: Start) -> Result<Tree> {
         let metric = match &self.choice.metric {
             Some(name) => MetricChoice::Named(name.clone()),
             None => MetricChoice::UsualWith(also.to_owned()),
         };
-        let selection = Selection { threads: true, ..self.choice.selection(metric, false) };
+        let threads = start.is_left_out();
+        let selection = Selection { threads, ..self.choice.selection(metric, false) };
         self.choice.tree_of(&self.files, &selection, |_| ())
     }
 
@@ -212,17 +213,17 @@ impl Choice {
         self.tree_of(files, &self.selection(self.metric(), call_sites), |_| ())
     }
 
-    /// Likewise, without what happens once if that is left out; a note says so.
+    /// Reads and merges profiles, without what happens once if that is left out; a note says so.
     ///
     /// # Errors
-    /// Likewise.
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_without(
         &self,
         start: WithoutStart,
         files: &[PathBuf],
         call_sites: bool,
     ) -> Result<Tree> {
-        let threads = start.is_wanted();
+        let threads = start.is_left_out();
         let selection = Selection { threads, ..self.selection(self.metric(), call_sites) };
         let mut tree = self.tree_of(files, &selection, |_| ())?;
         start.put_aside(&mut tree);

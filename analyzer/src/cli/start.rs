@@ -1,4 +1,4 @@
-//! What happens once: whether it counts, and how it is told of.
+//! What happens once: whether it counts, and the line that reports it.
 
 use base::number::percent;
 use base::tell;
@@ -16,9 +16,14 @@ pub struct Start {
 }
 
 impl Start {
+    /// Whether it is left out: then the tree needs to know of threads.
+    pub fn is_left_out(self) -> bool {
+        !self.with_start
+    }
+
     /// Takes what happens once out of the tree, unless it counts or is nearly all.
     pub fn put_aside(self, tree: &mut Tree) -> Option<StartUp> {
-        (!self.with_start).then(|| tree.put_start_aside())
+        self.is_left_out().then(|| tree.put_start_aside())
     }
 }
 
@@ -33,13 +38,13 @@ pub struct WithoutStart {
 
 impl WithoutStart {
     /// Whether it is left out: then the tree needs to know of threads.
-    pub fn is_wanted(self) -> bool {
+    pub fn is_left_out(self) -> bool {
         self.without_start
     }
 
     /// Takes it out of the tree if it is to be left out, and says so in a note.
     pub fn put_aside(self, tree: &mut Tree) {
-        if self.without_start
+        if self.is_left_out()
             && let Some(line) = start_up(&tree.put_start_aside(), tree.metric(), "")
         {
             tell!("note: {line}");

@@ -3,6 +3,7 @@
 use profile::{NO_PARENT, Profile};
 
 use crate::error::{Error, Result};
+use crate::kept::{new_numbers, retain};
 use crate::names::method::qualified;
 use crate::names::pattern::Pattern;
 use crate::start_up::JVM_START;
@@ -105,14 +106,7 @@ enum Fate {
 
 fn keep(profile: &mut Profile, fate: &[Fate], leads: &[bool]) {
     let nodes = &mut profile.nodes;
-    // How many are kept of those in front of each node, and so its new number.
-    let mut number = Vec::with_capacity(leads.len() + 1);
-    let mut kept = 0;
-    for &leads in leads {
-        number.push(kept);
-        kept += u32::from(leads);
-    }
-    number.push(kept);
+    let number = new_numbers(leads);
     for parent in nodes.parent.iter_mut().filter(|parent| **parent != NO_PARENT) {
         *parent = number[*parent as usize];
     }
@@ -132,11 +126,6 @@ fn keep(profile: &mut Profile, fate: &[Fate], leads: &[bool]) {
     for thread in &mut profile.threads {
         thread.nodes = number[thread.nodes.start as usize]..number[thread.nodes.end as usize];
     }
-}
-
-fn retain<T: Copy>(column: &mut Vec<T>, keep: &[bool]) {
-    let mut keep = keep.iter().copied();
-    column.retain(|_| keep.next().unwrap_or(false));
 }
 
 /// The pattern that a name stands for, or the one that was given.

@@ -9,6 +9,7 @@ pub mod error;
 pub mod filter;
 pub mod fold;
 pub mod forest;
+mod kept;
 pub mod keys;
 pub mod merge;
 pub mod names;
@@ -202,6 +203,19 @@ impl Tree {
     /// The cost of the whole tree.
     pub fn total(&self) -> u64 {
         self.total
+    }
+
+    /// A node and its callers, the nearest first.
+    pub fn and_callers(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let parent = |&node: &u32| Some(self.parent[node as usize]).filter(|&p| p != NO_PARENT);
+        std::iter::successors(Some(node), parent)
+    }
+
+    /// The nodes from a root to a node.
+    pub fn path(&self, node: u32) -> Vec<u32> {
+        let mut path: Vec<u32> = self.and_callers(node).collect();
+        path.reverse();
+        path
     }
 
     /// Node after the last one of the subtree of each node.

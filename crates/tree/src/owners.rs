@@ -147,13 +147,11 @@ impl Default for Owners {
 /// What is one's own.
 #[derive(Debug, Clone)]
 enum Own {
-    /// What somebody says.
-    Said(Said),
     /// Classes from these places.
     Places(Places),
     /// Classes of this package and those below it.
     Package(String),
-    /// None: all that was executed is others'.
+    /// None but what somebody says: all that was executed is others'.
     Nothing,
 }
 
@@ -188,7 +186,7 @@ impl Owners {
             return Owner::Platform;
         }
         let is_own = match &self.own {
-            Own::Said(_) | Own::Nothing => false,
+            Own::Nothing => false,
             Own::Places(own) => match self.definitions.of(class) {
                 Some(definition) if !definition.location.is_empty() => {
                     own.places.contains(&definition.location)
@@ -214,8 +212,10 @@ impl Owners {
 
     /// What was taken for one's own, for the user.
     pub fn explanation(&self) -> String {
+        if let Some(Said { names, by }) = &self.definitions.own {
+            return format!("classes that match {names}, {by}");
+        }
         match &self.own {
-            Own::Said(Said { names, by }) => format!("classes that match {names}, {by}"),
             Own::Places(Places { places, what, .. }) => {
                 let places: Vec<&str> = places.iter().map(String::as_str).collect();
                 format!("classes from {}: {what}", places.join(", "))
@@ -256,8 +256,8 @@ fn own<'a>(
     mains: impl IntoIterator<Item = &'a Method>,
     all: impl IntoIterator<Item = &'a Method>,
 ) -> Own {
-    if let Some(said) = &definitions.own {
-        return Own::Said(said.clone());
+    if definitions.own.is_some() {
+        return Own::Nothing;
     }
     let of_program =
         |method: &&Method| !definitions.is_platform(&method.class) && !is_launcher(&method.class);

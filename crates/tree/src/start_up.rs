@@ -10,8 +10,10 @@ use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
+use crate::kept::{new_numbers, retain};
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
+use crate::names::superclasses::superclasses;
 
 /// What the launcher and the JVM itself call, beside the program.
 pub const JVM_START: &str = "sun.launcher.LauncherHelper.*;java.lang.System.initPhase*;java.lang.Shutdown.*;\
@@ -148,12 +150,7 @@ impl Tree {
 
     /// Leaves only some contexts; with each that goes, all below it go.
     fn keep(&mut self, stays: &[bool]) {
-        let mut number = Vec::with_capacity(stays.len());
-        let mut kept = 0u32;
-        for &stays in stays {
-            number.push(kept);
-            kept += u32::from(stays);
-        }
+        let number = new_numbers(stays);
         for parent in self.parent.iter_mut().filter(|parent| **parent != NO_PARENT) {
             *parent = number[*parent as usize];
         }
@@ -167,11 +164,6 @@ impl Tree {
         self.roots = self.parent.iter().filter(|&&parent| parent == NO_PARENT).count();
         self.total = self.cost().iter().sum();
     }
-}
-
-fn retain<T: Copy>(column: &mut Vec<T>, stays: &[bool]) {
-    let mut stays = stays.iter().copied();
-    column.retain(|_| stays.next().unwrap_or(false));
 }
 
 /// Why each context happens once, if it does. What lies below one that does need not say so.
@@ -197,11 +189,10 @@ fn reasons(tree: &Tree, inclusive: &[u64]) -> Vec<Option<Reason>> {
 
 /// Whether it is a class loader's, and finds or defines a class.
 fn is_loader(tree: &Tree, method: &Method) -> bool {
-    let mut classes = std::iter::successors(Some(&method.class), |class| {
-        tree.superclasses.get(class.as_str()).filter(|superclass| superclass != class)
-    });
+    let is_loader = |class: &str| LOADERS.iter().any(|start| class.starts_with(start));
     LOADS.contains(&method.name.as_str())
-        && classes.any(|class| LOADERS.iter().any(|start| class.starts_with(start)))
+        && (is_loader(&method.class)
+            || superclasses(&method.class, &tree.superclasses).any(is_loader))
 }
 
 /// The contexts that are called once by a caller that is called again and again.
@@ -423,7 +414,8 @@ mod tests {
         tree.superclasses = [
             superclass("demo.Loader", "java.net.URLClassLoader"),
             superclass("java.net.URLClassLoader", "java.lang.ClassLoader"),
-            superclass("demo.Plugins", "java.lang.Object"),
+            superclass("demo.Plugins", "demo.Circle"),
+            superclass("demo.Circle", "demo.Plugins"),
         ]
         .into_iter()
         .collect();

@@ -8,7 +8,6 @@ use analysis::dataflow::copies::graph::CopyGraph;
 use analysis::dataflow::copies::temporaries::{Temporaries, temporaries};
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, percent};
-use profile::NO_PARENT;
 use profile::dataflow::CopyProfile;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -157,9 +156,7 @@ impl Callers {
 
     /// Callers of a context, the nearest first.
     fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let parent =
-            |&node: &u32| Some(self.tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
-        std::iter::successors(Some(node), parent).skip(1)
+        self.tree.and_callers(node).skip(1)
     }
 }
 

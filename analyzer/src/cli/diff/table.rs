@@ -5,7 +5,6 @@ use std::io::Write;
 use analysis::diff::contexts::{ContextDifference, Contexts};
 use analysis::diff::methods::{Fate, MethodDifference};
 use base::number::{counted, grouped, signed};
-use profile::NO_PARENT;
 use report::table::{Kind, Table};
 use tree::Tree;
 use tree::error::Result;
@@ -216,8 +215,5 @@ pub fn path_of(answer: &Answer<'_>, row: &ContextDifference) -> Vec<u32> {
         (None, Some(node)) => (base_tree(answer), node),
         (None, None) => return Vec::new(),
     };
-    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
-    let mut path: Vec<u32> = std::iter::successors(Some(node), parent).collect();
-    path.reverse();
-    path.into_iter().map(|node| tree.method[node as usize]).collect()
+    tree.path(node).into_iter().map(|node| tree.method[node as usize]).collect()
 }

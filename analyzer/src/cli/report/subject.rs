@@ -109,13 +109,14 @@ pub fn subject(
         (_, Some(name)) => MetricChoice::Named(name.clone()),
         _ => MetricChoice::Usual,
     };
-    let selection = Selection { threads: true, ..what.choice.selection(choice, false) };
+    // What differs may well be the start.
+    let threads = !is_compared && what.start.is_left_out();
+    let selection = Selection { threads, ..what.choice.selection(choice, false) };
     let mut tree = Tree::merge(vec![(name, profile)], &selection)?;
     if let Some(first) = first {
         metrics.insert(0, first);
         tree.choose_metrics(&metrics);
     }
-    // What differs may well be the start.
     if !is_compared && let Some(start) = what.start.put_aside(&mut tree) {
         facts.remarks.extend(start_up(&start, tree.metric(), WITH_START));
     }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use profile::NO_PARENT;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
@@ -169,11 +168,8 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             user: of_pattern.map(user),
         }
     };
-    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
     let step = |step: &Step| costing(&(step.method, step.cost), tree);
     let place = |landing: &Landing| {
-        let mut path: Vec<u32> = std::iter::successors(Some(landing.node), parent).collect();
-        path.reverse();
         let name = |&node: &u32| Name::of(tree, Some(tree.method[node as usize]));
         Place {
             name: Name::of(tree, Some(landing.method)),
@@ -181,7 +177,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             contexts: landing.contexts,
             inclusive: landing.node_cost,
             calls: tree.calls().map(|calls| calls[landing.node as usize]),
-            path: path.iter().map(name).collect(),
+            path: tree.path(landing.node).iter().map(name).collect(),
             goes_on: landing.goes_on.iter().map(step).collect(),
             shared: landing.all_over.map(|spread| Spread {
                 name: Name::of(tree, Some(spread.method)),

@@ -72,7 +72,7 @@ const CALLS: usize = 3;
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let mut tree = args.source.tree_with(MOVED)?;
+    let mut tree = args.source.tree_with(MOVED, args.start)?;
     let start = args.start.put_aside(&mut tree);
     let answer = Answer::of(&tree, start, args)?;
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }

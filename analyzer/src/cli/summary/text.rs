@@ -9,7 +9,6 @@ use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
 use tree::start_up::StartUp;
 use tree::views::landings::Landing;
-use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::way_in::{Stop, way_in};
 
@@ -129,7 +128,7 @@ fn place(
             let share = percent(way.cost, landing.cost);
             phrase(&format!("{from}{share} by way of "), names.of(Some(way.method)), width)
         });
-        paths::write_list("        ", &ways.collect::<Vec<_>>(), ", ", width, out)?;
+        paths::write_list("        ", &ways.collect::<Vec<_>>(), [", ", ""], width, out)?;
     }
     Ok(())
 }
@@ -142,10 +141,7 @@ fn phrase(words: &str, name: &str, width: usize) -> String {
 
 /// A frame of the way in.
 fn frame(stop: &Stop, names: &Names) -> String {
-    let frame = match stop.frame {
-        Frame::Method(method) => names.of(Some(method)).to_owned(),
-        Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
-    };
+    let frame = paths::frame(stop.frame, names);
     match stop.calls_each {
         Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
         None => frame,

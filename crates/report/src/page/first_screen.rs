@@ -20,7 +20,8 @@ const ENTRIES: usize = 8;
 #[derive(Debug, Default)]
 pub struct FirstScreen {
     patterns: Vec<Pattern>,
-    places: Vec<Place>,
+    /// With the way in.
+    places: Vec<(Landing, Vec<Stop>)>,
     calls: Vec<SuspiciousCalls>,
 }
 
@@ -31,25 +32,11 @@ struct Pattern {
     user: Option<User>,
 }
 
-#[derive(Debug)]
-struct Place {
-    cost: u64,
-    way_in: Vec<Stop>,
-    goes_on: Vec<Step>,
-    all_over: Option<Spread>,
-    ways: Vec<Step>,
-}
-
 impl FirstScreen {
     /// The first entries of the summary of a tree with this analysis.
     pub fn new(tree: &Tree, analysis: &Subsuming, summary: &Summary) -> Self {
-        let place = |landing: &Landing| Place {
-            cost: landing.cost,
-            way_in: way_in(tree, &summary.owners, landing.node),
-            goes_on: landing.goes_on.clone(),
-            all_over: landing.all_over,
-            ways: landing.ways.clone(),
-        };
+        let place =
+            |landing: &Landing| (landing.clone(), way_in(tree, &summary.owners, landing.node));
         let pattern = |(&method, &user): (&u32, &Option<User>)| Pattern {
             method,
             induced: analysis.induced[method as usize],
@@ -76,13 +63,13 @@ impl FirstScreen {
         let spread = |spread: Spread| {
             Some((listing.number(spread.method)?, Count(spread.cost), spread.contexts))
         };
-        let place = |place: &Place| {
-            Some(PlaceSection {
-                cost: Count(place.cost),
-                way_in: place.way_in.iter().map(stop).collect::<Option<_>>()?,
-                goes_on: place.goes_on.iter().map_while(step).collect(),
-                all_over: place.all_over.and_then(spread),
-                ways: place.ways.iter().filter_map(step).collect(),
+        let place = |(landing, way_in): &(Landing, Vec<Stop>)| {
+            Some(Place {
+                cost: Count(landing.cost),
+                way_in: way_in.iter().map(stop).collect::<Option<_>>()?,
+                goes_on: landing.goes_on.iter().map_while(step).collect(),
+                all_over: landing.all_over.and_then(spread),
+                ways: landing.ways.iter().filter_map(step).collect(),
             })
         };
         let pattern = |pattern: &Pattern| {
@@ -115,7 +102,7 @@ impl FirstScreen {
 pub struct Section {
     /// Method, induced cost, and who uses it most.
     patterns: Vec<(u32, Count, Option<UserSection>)>,
-    places: Vec<PlaceSection>,
+    places: Vec<Place>,
     calls: Vec<Calls>,
 }
 
@@ -124,7 +111,7 @@ type UserSection = (u32, Count, Count);
 
 /// Where cost lands.
 #[derive(Debug, Serialize)]
-struct PlaceSection {
+struct Place {
     cost: Count,
     /// Numbers of methods; a negative number is so many frames that are folded. Then how
     /// often each call of the one before calls it, if that is often.

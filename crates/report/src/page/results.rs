@@ -62,27 +62,15 @@ pub fn of_listed(
     Some(known.collect())
 }
 
-/// A chain of superclasses is not longer in any program, but in a damaged file it may
-/// be a circle.
-const LONGEST_CHAIN: usize = 100;
-
 /// Of each of these classes the place of the nearest one above it that is among them,
 /// `java.lang.Object` aside, or -1; `None` if no class has one.
 pub fn superclasses(classes: &[&str], above: &FxHashMap<String, String>) -> Option<Vec<i64>> {
     let places: FxHashMap<&str, i64> = classes.iter().copied().zip(0..).collect();
     let nearest = |below: &&str| {
-        let mut class = *below;
-        for _ in 0..LONGEST_CHAIN {
-            let Some(next) = above.get(class) else { break };
-            if next == "java.lang.Object" || next == *below {
-                break;
-            }
-            if let Some(&place) = places.get(next.as_str()) {
-                return place;
-            }
-            class = next;
-        }
-        -1
+        tree::names::superclasses::superclasses(below, above)
+            .take_while(|class| *class != "java.lang.Object" && class != below)
+            .find_map(|class| places.get(class).copied())
+            .unwrap_or(-1)
     };
     let supers: Vec<i64> = classes.iter().map(nearest).collect();
     supers.iter().any(|&place| place >= 0).then_some(supers)

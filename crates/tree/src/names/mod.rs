@@ -7,3 +7,4 @@ pub mod generated;
 pub mod method;
 pub mod pattern;
 pub mod platform;
+pub mod superclasses;

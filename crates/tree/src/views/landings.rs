@@ -116,7 +116,7 @@ struct Costs<'t> {
     worker: Vec<u32>,
     /// By context: whether none above is of its method.
     is_outermost: Vec<bool>,
-    /// The outermost contexts by method, and where those of each method begin.
+    /// The contexts by method, and where those of each method begin.
     contexts: Vec<u32>,
     starts: Vec<usize>,
     /// By context: its own cost, and that with all below it.
@@ -135,7 +135,7 @@ struct Costs<'t> {
 impl<'t> Costs<'t> {
     fn new(tree: &'t Tree, is_platform: &[bool]) -> Self {
         let is_outermost = outermost(tree);
-        let (contexts, starts) = by_method(tree, &is_outermost);
+        let (contexts, starts) = by_method(tree);
         let mut costs = Self {
             tree,
             is_platform: is_platform.to_vec(),
@@ -182,6 +182,11 @@ impl<'t> Costs<'t> {
     fn caller(&self, node: u32) -> Option<u32> {
         let parent = Some(self.tree.parent[node as usize]).filter(|&parent| parent != NO_PARENT);
         parent.map(|parent| self.worker[parent as usize]).filter(|&worker| worker != NO_PARENT)
+    }
+
+    fn contexts_of(&self, method: u32) -> impl Iterator<Item = u32> + '_ {
+        let [start, end] = [0, 1].map(|next| self.starts[method as usize + next]);
+        self.contexts[start..end].iter().copied()
     }
 
     /// Adds the cost of a context to that of its method, or takes it away.
@@ -246,10 +251,9 @@ impl<'t> Costs<'t> {
             return self.explain_own_work(method);
         }
         let cost = self.all[method as usize];
-        let [start, end] = [0, 1].map(|next| self.starts[method as usize + next]);
-        let contexts = self.contexts[start..end].iter().copied();
-        let contexts: Vec<u32> =
-            contexts.filter(|&node| self.inclusive[node as usize] > 0).collect();
+        let costs_some =
+            |node: &u32| self.is_outermost[*node as usize] && self.inclusive[*node as usize] > 0;
+        let contexts: Vec<u32> = self.contexts_of(method).filter(costs_some).collect();
         let costs: Vec<(u32, u64)> =
             contexts.iter().map(|&node| (node, self.inclusive[node as usize])).collect();
         let goes_on = self.goes_on(method, cost, &contexts);
@@ -266,10 +270,7 @@ impl<'t> Costs<'t> {
     fn explain_own_work(&mut self, method: u32) -> Landing {
         let mut costs: Vec<(u32, u64)> = Vec::new();
         let mut by_jdk: FxHashMap<u32, u64> = FxHashMap::default();
-        for context in 0..self.tree.len() as u32 {
-            if self.tree.method[context as usize] != method {
-                continue;
-            }
+        for context in self.contexts_of(method).collect::<Vec<_>>() {
             let mut own = 0;
             let (mut node, end) = (context, self.ends[context as usize]);
             while node < end {
@@ -327,7 +328,7 @@ impl<'t> Costs<'t> {
         let mut steps: Vec<Step> = Vec::new();
         let mut from: Vec<u32> = contexts.to_vec();
         while steps.len() < DEEPEST {
-            // By callee: what it has, its contexts, and whether it is of the program.
+            // By callee: what it has, and its contexts.
             let mut callees: FxHashMap<u32, (u64, Vec<u32>)> = FxHashMap::default();
             for &context in &from {
                 self.each_callee(context, &mut |callee| {
@@ -470,22 +471,20 @@ impl<'t> Costs<'t> {
     }
 }
 
-/// The outermost contexts in the order of their methods, and where those of each method, and
-/// of all, end and begin.
-fn by_method(tree: &Tree, is_outermost: &[bool]) -> (Vec<u32>, Vec<usize>) {
-    let outermost = || (0..tree.len() as u32).filter(|&node| is_outermost[node as usize]);
-    let method = |node: u32| tree.method[node as usize] as usize;
+/// The contexts in the order of their methods, and where those of each method, and of all,
+/// begin and end.
+fn by_method(tree: &Tree) -> (Vec<u32>, Vec<usize>) {
     let mut starts = vec![0; tree.methods.len() + 1];
-    for node in outermost() {
-        starts[method(node) + 1] += 1;
+    for &method in &tree.method {
+        starts[method as usize + 1] += 1;
     }
     for at in 1..starts.len() {
         starts[at] += starts[at - 1];
     }
     let mut next = starts.clone();
-    let mut contexts = vec![0; starts.last().copied().unwrap_or(0)];
-    for node in outermost() {
-        let at = &mut next[method(node)];
+    let mut contexts = vec![0; tree.len()];
+    for (node, &method) in (0..).zip(&tree.method) {
+        let at = &mut next[method as usize];
         contexts[*at] = node;
         *at += 1;
     }

@@ -28,9 +28,7 @@ const OFTEN: u64 = 10;
 /// each library behind it, the context's caller, and the context. If the context is one's own,
 /// its caller of the program comes before it.
 pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
-    let parent = |&node: &u32| Some(tree.parent[node as usize]).filter(|&p| p != NO_PARENT);
-    let mut path: Vec<u32> = std::iter::successors(Some(node), parent).collect();
-    path.reverse();
+    let path = tree.path(node);
     let class = |node: u32| &*tree.methods[tree.method[node as usize] as usize].class;
     let of: Vec<Owner> = path.iter().map(|&node| owners.owner(class(node))).collect();
     let last = path.len() - 1;
