@@ -26,11 +26,13 @@ mod paths;
 mod progress;
 mod report;
 mod run;
+mod samples;
 mod search;
 mod source;
 mod start;
 mod summary;
 mod terminal;
+mod time;
 mod tree;
 
 use std::io::{self, BufWriter, Write};
@@ -92,6 +94,7 @@ enum Command {
     Export(export::Args),
     Import(import::Args),
     Merge(merge::Args),
+    Time(time::Args),
     Fleet(fleet::Args),
     #[command(flatten)]
     Dataflow(dataflow::Command),
@@ -194,6 +197,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Export(args) => export::run(&args, out),
         Command::Import(args) => import::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
+        Command::Time(args) => time::run(&args, out),
         Command::Dataflow(command) => command.parsed().run(out),
         Command::Attach(args) => control::attach::attach(&args, out),
         Command::Detach(args) => control::attach::detach(&args, out),

@@ -8,13 +8,15 @@ use clap::Args;
 use profile::{Columns, Completeness, Profile, RunInfo};
 use tree::Tree;
 use tree::error::{Error, Result};
+use tree::exceptions::{self, EXCEPTIONS};
 use tree::filter::Filter;
-use tree::forest::{MetricChoice, Selection};
+use tree::forest::{BESIDE, MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
 
 use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
+use crate::cli::samples::Samples;
 use crate::cli::start::{Start, WithoutStart};
 
 /// Which profiles, and what of them.
@@ -155,7 +157,21 @@ impl Source {
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_without(&self, start: WithoutStart, call_sites: bool) -> Result<Tree> {
-        self.choice.tree_without(start, &self.files, call_sites)
+        self.choice.tree_without(start, &self.files, call_sites, Preparation::AsTheyAre)
+    }
+
+    /// Likewise, with the time that samples tell laid on the contexts.
+    ///
+    /// # Errors
+    /// Likewise, or if there are several profiles or no sample is in a context.
+    pub fn tree_with_time(&self, start: WithoutStart, samples: &Samples) -> Result<Tree> {
+        if self.files.len() > 1 {
+            return Err(Error::new(
+                "samples are laid on one profile; 'subsume time' puts them in it, and then \
+                 several can be merged",
+            ));
+        }
+        self.choice.tree_without(start, &self.files, false, Preparation::Time(samples))
     }
 
     /// Likewise, with the metric `also` behind the others, where the user names none
@@ -170,7 +186,7 @@ impl Source {
         };
         let threads = start.is_left_out();
         let selection = Selection { threads, ..self.choice.selection(metric, false) };
-        self.choice.tree_of(&self.files, &selection, |_| ())
+        self.choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
@@ -179,7 +195,7 @@ impl Source {
     /// If a profile cannot be read, or they do not have the chosen metric in common.
     pub fn tree_of_all_metrics(&self, call_sites: bool) -> Result<Tree> {
         let selection = self.choice.selection(MetricChoice::Every, call_sites);
-        let mut tree = self.choice.tree_of(&self.files, &selection, |_| ())?;
+        let mut tree = self.choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)?;
         let mut names = tree.metric_names();
         let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
         if self.choice.metric.is_some() && !names.contains(&first) {
@@ -204,13 +220,23 @@ impl Source {
     }
 }
 
+/// What happens to profiles before they are merged.
+#[derive(Debug, Clone, Copy)]
+pub enum Preparation<'a> {
+    AsTheyAre,
+    /// Generated classes get names that can be found again in another run.
+    Comparable,
+    /// The time that samples tell is laid on the contexts.
+    Time(&'a Samples),
+}
+
 impl Choice {
     /// Reads and merges profiles, and warns of those that are not whole.
     ///
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
-        self.tree_of(files, &self.selection(self.metric(), call_sites), |_| ())
+        self.tree_of(files, &self.selection(self.metric(), call_sites), Preparation::AsTheyAre)
     }
 
     /// Reads and merges profiles, without what happens once if that is left out; a note says so.
@@ -222,10 +248,11 @@ impl Choice {
         start: WithoutStart,
         files: &[PathBuf],
         call_sites: bool,
+        preparation: Preparation<'_>,
     ) -> Result<Tree> {
         let threads = start.is_left_out();
         let selection = Selection { threads, ..self.selection(self.metric(), call_sites) };
-        let mut tree = self.tree_of(files, &selection, |_| ())?;
+        let mut tree = self.tree_of(files, &selection, preparation)?;
         start.put_aside(&mut tree);
         Ok(tree)
     }
@@ -236,7 +263,8 @@ impl Choice {
     /// # Errors
     /// Likewise.
     pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
-        self.tree_of(files, &self.selection(self.metric(), false), make_comparable)
+        let selection = self.selection(self.metric(), false);
+        self.tree_of(files, &selection, Preparation::Comparable)
     }
 
     /// Reads a profile with the columns that are wanted, and what is of interest of
@@ -246,9 +274,14 @@ impl Choice {
     /// If the profile cannot be read, or has no method that is named.
     pub fn read(&self, path: &Path, metric: &MetricChoice) -> Result<Profile> {
         let mut profile = read(path, metric)?;
-        let file = shown(path);
-        self.filter().apply(&mut profile).map_err(|e| Error::new(format!("{file}: {e}")))?;
+        self.leave_out(path, &mut profile)?;
         Ok(profile)
+    }
+
+    /// Leaves out contexts that are of no interest; `path` is the profile's name in messages.
+    fn leave_out(&self, path: &Path, profile: &mut Profile) -> Result<()> {
+        let file = shown(path);
+        self.filter().apply(profile).map_err(|e| Error::new(format!("{file}: {e}")))
     }
 
     /// Which contexts are of interest, by the methods above them.
@@ -269,7 +302,7 @@ impl Choice {
         &self,
         files: &[PathBuf],
         selection: &Selection,
-        prepare: impl Fn(&mut Profile),
+        preparation: Preparation<'_>,
     ) -> Result<Tree> {
         let progress = Progress::of_files(files);
         let mut profiles = Vec::with_capacity(files.len());
@@ -277,8 +310,15 @@ impl Choice {
         for file in files {
             let name = file.to_string_lossy().into_owned();
             progress.say(&format!("reading {name}"));
-            let mut profile = self.read(file, &selection.metric)?;
-            prepare(&mut profile);
+            let mut profile = read(file, &selection.metric)?;
+            // Stacks lead from the first frame on, so this comes before some are left out.
+            if let Preparation::Time(samples) = preparation {
+                samples.lay_on(&mut profile)?;
+            }
+            self.leave_out(file, &mut profile)?;
+            if let Preparation::Comparable = preparation {
+                make_comparable(&mut profile);
+            }
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
                 tell!("note: {name}: {flaw}");
@@ -293,7 +333,7 @@ impl Choice {
         progress.say("merging");
         let tree = Tree::merge(profiles, selection)?;
         // The user has named none, and may not know of the others in an import.
-        others.retain(|name| name != "calls" && name != tree.metric());
+        others.retain(|name| !BESIDE.contains(&name.as_str()) && name != tree.metric());
         if tree.metric() != "bytecodes" && !others.is_empty() {
             progress.wipe();
             let (taken, others) = (tree.metric(), others.join(", "));
@@ -315,22 +355,34 @@ impl Choice {
 /// # Errors
 /// If the profile cannot be read.
 pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
-    let (wanted, with) = match metric {
-        MetricChoice::Every => (None, None),
-        MetricChoice::Named(name) => (Some(name.as_str()), None),
-        MetricChoice::Usual => (Some("bytecodes"), None),
-        MetricChoice::UsualWith(name) => (Some("bytecodes"), Some(name.as_str())),
+    let wanted = match metric {
+        MetricChoice::Every => None,
+        MetricChoice::Named(name) if name == EXCEPTIONS => None,
+        MetricChoice::Named(name) => Some(vec![name.as_str()]),
+        MetricChoice::Usual => Some(vec!["bytecodes"]),
+        MetricChoice::UsualWith(name) => Some(vec!["bytecodes", name]),
     };
-    let columns = wanted
-        .map_or(Columns::All, |wanted| Columns::only(&[wanted, "calls", with.unwrap_or("calls")]));
     let read =
-        |columns| profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e));
-    let profile = read(&columns)?;
-    match wanted {
-        // An import, or a name that must be refused with a list of those there are.
-        Some(wanted) if profile.nodes.metric(wanted).is_none() => read(&Columns::All),
-        _ => Ok(profile),
+        |columns: &Columns| profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e));
+    let columns = match &wanted {
+        Some(names) => Columns::only(&names.iter().chain(&BESIDE).copied().collect::<Vec<_>>()),
+        None => Columns::All,
+    };
+    let mut profile = read(&columns)?;
+    // An import, or a name that must be refused with a list of those there are.
+    let is_missing = wanted.is_some_and(|names| profile.nodes.metric(names[0]).is_none());
+    if is_missing {
+        profile = read(&Columns::All)?;
     }
+    let wants_exceptions = match metric {
+        MetricChoice::Every => exceptions::are_known(&profile),
+        MetricChoice::Named(name) => is_missing || name == EXCEPTIONS,
+        MetricChoice::Usual | MetricChoice::UsualWith(_) => false,
+    };
+    if wants_exceptions {
+        exceptions::add(&mut profile);
+    }
+    Ok(profile)
 }
 
 /// Who records the profile right now, and what to do about it.

@@ -9,12 +9,15 @@ use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::Names;
+use tree::time::TIME;
+use tree::time::text::share;
 use tree::views::top_down::{Limits, Line, top_down};
 
 use crate::cli::json::{self, Name, Site, call_site};
 use crate::cli::source::{ALL, Output, Source};
 use crate::cli::start::WithoutStart;
 use crate::cli::terminal;
+use crate::cli::time::TimeOfPart;
 
 /// Print the calling context tree from the root down.
 ///
@@ -84,24 +87,29 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Ok(());
     }
     let names = Names::new(&tree);
-    let mut table = Table::new(&[
+    let time = time_below(&tree);
+    let samples = tree.samples();
+    let mut columns = vec![
         ("Depth", Kind::Number(0)),
         ("Inclusive", Kind::Number(3)),
         ("Incl.%", Kind::Number(0)),
         ("Excl.%", Kind::Number(1)),
-        ("Calls", Kind::Number(2)),
-        ("Context", Kind::Text(0)),
-    ]);
+    ];
+    columns.extend(time.as_ref().map(|_| ("Incl.time", Kind::Number(0))));
+    columns.extend([("Calls", Kind::Number(2)), ("Context", Kind::Text(0))]);
+    let mut table = Table::new(&columns);
     for line in &lines {
         let node = line.node as usize;
-        table.row(vec![
+        let mut cells = vec![
             line.depth.to_string(),
             grouped(inclusive[node]),
             percent(inclusive[node], total),
             percent(tree.cost()[node], total),
-            tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node])),
-            context(&tree, line, &names),
-        ]);
+        ];
+        cells.extend(time.as_ref().map(|time| share(time[node], samples)));
+        cells.push(tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node])));
+        cells.push(context(&tree, line, &names));
+        table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
     terminal::name_left_out(&left_out, out)?;
@@ -110,6 +118,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{more} not shown")?;
     }
     Ok(())
+}
+
+/// Samples in each context and below it, if there are any and they are not what is shown anyway.
+fn time_below(tree: &Tree) -> Option<Vec<u64>> {
+    let time = tree.time().filter(|_| tree.samples() > 0 && tree.metric() != TIME)?;
+    Some(tree.sums_below(time))
 }
 
 /// The method, indented, with the line it is called from if that is known.
@@ -157,6 +171,9 @@ struct Node<'a> {
     depth: u32,
     inclusive: u64,
     exclusive: u64,
+    /// Samples in it and below; only where there are samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<TimeOfPart>,
     calls: Option<u64>,
     /// The call in the parent, with `--call-sites` and where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,6 +181,7 @@ struct Node<'a> {
 }
 
 fn document<'a>(tree: &'a Tree, inclusive: &[u64], lines: &[Line]) -> Document<'a> {
+    let (time, samples) = (time_below(tree), tree.samples());
     let nodes = lines.iter().map(|line| {
         let node = line.node as usize;
         let site = tree.site.get(node).copied().unwrap_or(0);
@@ -173,6 +191,7 @@ fn document<'a>(tree: &'a Tree, inclusive: &[u64], lines: &[Line]) -> Document<'
             depth: line.depth,
             inclusive: inclusive[node],
             exclusive: tree.cost()[node],
+            time: time.as_ref().map(|time| TimeOfPart::of(time[node], samples)),
             calls: tree.calls().map(|calls| calls[node]),
             site: Site::of(tree, caller(tree, node), site),
         }

@@ -56,6 +56,7 @@ mod read;
 pub mod result_records;
 pub mod results;
 mod run;
+pub mod sampling;
 pub mod typestate_records;
 mod validate;
 pub mod verdicts;

@@ -8,6 +8,7 @@ use crate::blocks::MethodBlocks;
 use crate::dataflow::DataFlow;
 use crate::definition::Definition;
 use crate::ids::ClassId;
+use crate::sampling::Sampling;
 
 /// In [`Nodes::parent`]: the node is the first frame of its thread.
 pub const NO_PARENT: u32 = u32::MAX;
@@ -110,6 +111,8 @@ pub struct RunInfo {
     /// True if the agent came into a JVM that was running: calls that were active then
     /// are no contexts.
     pub is_attached: bool,
+    /// The plain run whose times stand beside the counts, if there was one.
+    pub sampling: Option<Sampling>,
     /// What the run is told apart by from others, such as `version`, by name.
     pub labels: BTreeMap<String, String>,
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::sampling::Sampling;
 use crate::{Completeness, Origin, RunInfo};
 
 /// Keys of the pairs. Readers pass over keys that they do not know.
@@ -82,6 +83,7 @@ impl RunInfo {
                 CUT_SHORT => self.completeness = Completeness::CutShort,
                 _ => {}
             },
+            _ if Sampling::set(&mut self.sampling, key, value) => {}
             _ => {
                 if let Some(name) = key.strip_prefix(key::LABEL).filter(|name| !name.is_empty()) {
                     self.labels.insert(name.to_owned(), value.to_owned());
@@ -129,6 +131,8 @@ impl RunInfo {
         }
         let mut pairs: Vec<_> =
             pairs.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect();
+        let sampling = self.sampling.iter().flat_map(Sampling::pairs);
+        pairs.extend(sampling.map(|(key, value)| (Cow::Owned(key), value)));
         for (name, value) in &self.labels {
             pairs.push((format!("{}{name}", key::LABEL).into(), value.clone()));
         }

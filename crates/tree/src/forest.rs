@@ -1,6 +1,7 @@
 //! Profiles brought to one table of methods, before their trees are merged.
 
 use profile::dataflow::MethodResults;
+use profile::sampling::Sampling;
 use profile::{CallSite, MethodId, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -9,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::owners::Definitions;
+use crate::time::TIME;
 
 /// Which costs of the profiles an analysis wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub struct Forest {
     pub trees: Vec<Range<u32>>,
     /// Per node: how many threads wrote into its tree. Empty unless it was asked for.
     pub threads: Vec<u64>,
+    /// The plain runs whose times stand beside the counts, if all profiles have one.
+    pub sampling: Option<Sampling>,
     /// How many profiles these are.
     pub runs: u64,
 }
@@ -82,10 +86,11 @@ impl Forest {
     /// If a metric is missing, no thread matches, or a profile contradicts itself.
     pub fn unite(profiles: Vec<(String, Profile)>, selection: &Selection) -> Result<Self> {
         let metrics = choose_metrics(&profiles, &selection.metric)?;
+        let sampling = sampling(&profiles);
         let methods = unite_methods(&profiles)?;
         let definitions = Definitions::with_own(selection.own.as_ref());
         let runs = profiles.len() as u64;
-        let mut forest = Self { methods, runs, definitions, ..Self::default() };
+        let mut forest = Self { methods, sampling, runs, definitions, ..Self::default() };
         if selection.call_sites {
             forest.call_sites = vec![Vec::new(); forest.methods.len()];
         }
@@ -266,6 +271,15 @@ fn append_column<T>(column: &mut Vec<T>, mut more: Vec<T>) {
     }
 }
 
+/// The plain runs of all profiles together; `None` if one has none.
+fn sampling(profiles: &[(String, Profile)]) -> Option<Sampling> {
+    let mut sum = Sampling::default();
+    for (_, profile) in profiles {
+        sum.add(profile.run.sampling.clone()?);
+    }
+    Some(sum)
+}
+
 fn unite_methods(profiles: &[(String, Profile)]) -> Result<Vec<Method>> {
     let mut table = Vec::new();
     for (file, profile) in profiles {
@@ -295,6 +309,9 @@ pub fn usual_metric<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<
         .or_else(|| names.clone().find(|name| *name != "calls"))
         .or_else(|| names.clone().next())
 }
+
+/// Metrics that are wanted beside any other.
+pub const BESIDE: [&str; 2] = ["calls", TIME];
 
 /// Names of the metrics to take, the one to analyse first.
 fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Result<Vec<String>> {
@@ -332,16 +349,15 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
                 .to_owned()
         }
     };
-    // Calls are wanted beside any cost, where they are known.
-    let calls = (wanted != "calls" && common.iter().any(|name| name == "calls"))
-        .then(|| "calls".to_owned());
-    let with = match choice {
-        MetricChoice::UsualWith(name) if *name != wanted && common.contains(name) => {
-            Some(name.clone()).filter(|name| name != "calls")
-        }
-        _ => None,
-    };
-    Ok(std::iter::once(wanted).chain(calls).chain(with).collect())
+    // Calls and times are wanted beside any cost, where they are known.
+    let mut beside = BESIDE.to_vec();
+    if let MetricChoice::UsualWith(name) = choice {
+        beside.push(name);
+    }
+    beside.retain(|name| *name != wanted && common.iter().any(|known| known == name));
+    beside.dedup();
+    let beside: Vec<String> = beside.into_iter().map(str::to_owned).collect();
+    Ok(std::iter::once(wanted).chain(beside).collect())
 }
 
 #[cold]

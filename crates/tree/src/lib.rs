@@ -6,6 +6,7 @@ pub mod alignment;
 pub mod both;
 pub mod costs;
 pub mod error;
+pub mod exceptions;
 pub mod filter;
 pub mod fold;
 pub mod forest;
@@ -18,10 +19,12 @@ pub mod readable_names;
 pub mod redaction;
 pub mod shape;
 pub mod start_up;
+pub mod time;
 pub mod views;
 pub mod walk;
 
 use profile::dataflow::MethodResults;
+use profile::sampling::Sampling;
 use profile::{CallSite, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
@@ -30,6 +33,7 @@ use crate::forest::{Forest, Selection};
 use crate::merge::merge;
 use crate::names::method::Method;
 use crate::owners::Definitions;
+use crate::time::TIME;
 
 /// One calling context tree in columns, in preorder.
 ///
@@ -61,6 +65,8 @@ pub struct Tree {
     /// How many threads may have called each node: those that wrote into the trees that it
     /// was merged from. Empty unless it was asked for.
     pub threads: Vec<u32>,
+    /// The plain runs whose times stand beside the counts, if all profiles have one.
+    pub sampling: Option<Sampling>,
     /// How many profiles were merged.
     pub runs: u64,
     /// The metrics, exclusive to each node; the one to analyse comes first.
@@ -95,6 +101,7 @@ impl Tree {
             metrics,
             trees,
             threads,
+            sampling,
             runs,
         } = forest;
         let (names, columns): (Vec<String>, Vec<Vec<u64>>) =
@@ -136,6 +143,7 @@ impl Tree {
             site,
             call_sites,
             threads,
+            sampling,
             runs,
             metrics: metrics.map(|(name, values)| Metric { name, values }).collect(),
             roots,
@@ -189,6 +197,16 @@ impl Tree {
         self.metrics.iter().find(|m| m.name == "calls").map(|m| m.values.as_slice())
     }
 
+    /// Samples of a plain run in each node, if the profiles have them.
+    pub fn time(&self) -> Option<&[u64]> {
+        self.metrics.iter().find(|m| m.name == TIME).map(|m| m.values.as_slice())
+    }
+
+    /// All samples of a plain run in the tree; 0 if it has none.
+    pub fn samples(&self) -> u64 {
+        self.time().map_or(0, |time| time.iter().sum())
+    }
+
     /// The line that a node is called from; 0 if it is not known, or if call sites
     /// are merged.
     pub fn call_line(&self, node: u32) -> u16 {
@@ -220,15 +238,7 @@ impl Tree {
 
     /// Node after the last one of the subtree of each node.
     pub fn subtree_ends(&self) -> Vec<u32> {
-        // Node numbers fit in 32 bits, as the columns hold them.
-        let mut ends: Vec<u32> = (1..=self.len() as u32).collect();
-        for node in (0..self.len()).rev() {
-            let parent = self.parent[node];
-            if parent != NO_PARENT {
-                ends[parent as usize] = ends[parent as usize].max(ends[node]);
-            }
-        }
-        ends
+        subtree_ends(&self.parent)
     }
 
     /// Cost of the subtree of each node.
@@ -247,6 +257,19 @@ impl Tree {
         }
         inclusive
     }
+}
+
+/// Node after the last one of the subtree of each node, by a column of parents in preorder.
+fn subtree_ends(parents: &[u32]) -> Vec<u32> {
+    // Node numbers fit in 32 bits, as the columns hold them.
+    let mut ends: Vec<u32> = (1..=parents.len() as u32).collect();
+    for node in (0..parents.len()).rev() {
+        let parent = parents[node];
+        if parent != NO_PARENT {
+            ends[parent as usize] = ends[parent as usize].max(ends[node]);
+        }
+    }
+    ends
 }
 
 /// Numbers the pairs of method and call site, so that each is one label.

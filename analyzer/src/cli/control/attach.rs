@@ -6,13 +6,15 @@ use std::time::{Duration, SystemTime};
 
 use base::shown;
 use tree::error::{Error, Result};
+use tree::time::text::heading;
 
 use super::conversation::Conversation;
 use super::jvm;
 use super::process::Process;
-use super::{Target, command, default_path, duration};
+use super::{Target, command, default_path, duration, sampling};
 use crate::cli::progress::Progress;
-use crate::cli::run::agent;
+use crate::cli::run::{agent, quoted};
+use crate::cli::time;
 
 /// Record a running JVM that was started without the agent.
 ///
@@ -28,6 +30,7 @@ use crate::cli::run::agent;
 #[command(after_help = "\
 Examples:
   subsume attach 4711 -o load.subsume --for 30s
+  subsume attach 4711 -o load.subsume --for 30s --time
   subsume attach 4711 -o load.subsume --options 'include=org.example.*' && sleep 60 && \\
     subsume detach 4711
   subsume summary load.subsume")]
@@ -42,6 +45,11 @@ pub struct AttachArgs {
     /// Detach after this time (such as 30s, 5m or 1h), or when this command is interrupted.
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     duration: Option<Duration>,
+
+    /// Sample the JVM first, for as long as it is recorded then; the profile has the time of
+    /// its plain run beside the exact costs.
+    #[arg(long, requires = "duration")]
+    time: bool,
 
     /// Options of the agent beside out, such as 'include=org.example.*' or lines=on; they
     /// hold for as long as the JVM lives.
@@ -74,6 +82,14 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));
     let path = std::path::absolute(&path).map_err(|e| Error::io(&path, &e))?;
     let shown = path_in_command(&path)?;
+    let timeout = Duration::from_secs(args.target.timeout);
+    let samples = match args.duration.filter(|_| args.time) {
+        None => None,
+        Some(duration) => match sampling::sample(&process, &path, duration, timeout)? {
+            None => return Ok(()),
+            samples => samples,
+        },
+    };
     let began = SystemTime::now();
     let progress = Progress::of_long_work();
     progress.say(&format!("process {}: loading the agent", process.id));
@@ -88,7 +104,6 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
             Some(options) => format!("out={out},{options}"),
             None => format!("out={out}"),
         };
-        let timeout = Duration::from_secs(args.target.timeout);
         jvm::load(&process, &library, &options, timeout)?;
     }
     drop(progress);
@@ -100,13 +115,18 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     out.flush()?;
     match args.duration {
         Some(duration) => {
-            jvm::wait(id, duration)?;
+            jvm::wait(id, "recording", duration)?;
             // This recording, and no other one that somebody has begun meanwhile.
             let ended = command(&args.target, &format!("detach {shown}"), out);
             match Process::find(id) {
-                Err(_) if ended.is_err() => tell_left(id, &path, began, out),
-                _ => ended,
+                Err(_) if ended.is_err() => tell_left(id, &path, began, out)?,
+                _ => ended?,
             }
+            if let Some(samples) = samples {
+                writeln!(out, "{}", heading(&time::lay(&samples, &path, &path)?))?;
+            }
+            writeln!(out, "Next:\n    subsume summary {}", quoted(&path.to_string_lossy()))?;
+            Ok(())
         }
         None => Ok(()),
     }

@@ -46,17 +46,11 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
             "does not see {text}: it is in a container; copy the library there, to the same path"
         )));
     }
-    let mut listener = connect(process, timeout)
+    let listener = connect(process, timeout)
         .map_err(|error| refuse(format!("does not let others attach to it: {error}")))?;
     let mut refusal = Refusal::make(process);
-    let request = format!("1\0load\0{text}\0true\0{options}\0");
-    let mut answer = Vec::new();
-    let limits = listener
-        .set_read_timeout(Some(timeout))
-        .and_then(|()| listener.write_all(request.as_bytes()))
-        .and_then(|()| (&mut listener).take(LONGEST).read_to_end(&mut answer));
-    limits.map_err(|error| refuse(format!("does not answer: {error}")))?;
-    let answer = String::from_utf8_lossy(&answer);
+    let answer = answer(listener, ["load", text, "true", options], timeout)
+        .map_err(|error| refuse(format!("does not answer: {error}")))?;
     let mut lines = answer.lines().map(str::trim).filter(|line| !line.is_empty());
     let status = lines.next().unwrap_or_default();
     let rest: Vec<&str> = lines.collect();
@@ -75,6 +69,43 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
         (true, false) => refuse(format!("takes no agent: {}", rest.join(" "))),
         (true, true) => refuse("takes no agent, and does not say why".to_owned()),
     })
+}
+
+/// Has the JVM carry out a diagnostic command, such as `JFR.start`, and gives what it says.
+///
+/// # Errors
+/// If the process is no JVM, the JVM does not let itself be attached to, or refuses.
+pub fn diagnose(process: &Process, command: &str, timeout: Duration) -> Result<String> {
+    let id = process.id;
+    let refuse = |words: String| Error::new(format!("process {id} {words}"));
+    if !process.maps("libjvm.so") {
+        return Err(refuse(NO_JVM.to_owned()));
+    }
+    let listener = connect(process, timeout)
+        .map_err(|error| refuse(format!("does not let others attach to it: {error}")))?;
+    let answer = answer(listener, ["jcmd", command, "", ""], timeout)
+        .map_err(|error| refuse(format!("does not answer: {error}")))?;
+    match answer.split_once('\n') {
+        Some(("0", said)) => Ok(said.trim().to_owned()),
+        _ => {
+            let said = answer.lines().skip(1).map(str::trim).collect::<Vec<_>>().join(" ");
+            Err(refuse(format!("refuses {command}: {said}")))
+        }
+    }
+}
+
+/// Sends a request, a command and its three arguments, and reads the answer.
+fn answer(
+    mut listener: UnixStream,
+    [command, one, two, three]: [&str; 4],
+    timeout: Duration,
+) -> io::Result<String> {
+    let request = format!("1\0{command}\0{one}\0{two}\0{three}\0");
+    listener.set_read_timeout(Some(timeout))?;
+    listener.write_all(request.as_bytes())?;
+    let mut answer = Vec::new();
+    (&mut listener).take(LONGEST).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// Connects to the thread that serves requests, and has it started first if need be.
@@ -121,8 +152,9 @@ fn wake(process: &Process, timeout: Duration) -> io::Result<UnixStream> {
     }
 }
 
-/// While a process is recorded: waits so long, or until somebody interrupts, or the process ends.
-pub fn wait(process: u32, duration: Duration) -> Result<()> {
+/// While a process is recorded or sampled, as `doing` says: waits so long, or until somebody
+/// interrupts, or the process ends. True if it has waited so long.
+pub fn wait(process: u32, doing: &str, duration: Duration) -> Result<bool> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let handle = signals.handle();
     let (sender, interrupted) = std::sync::mpsc::channel();
@@ -139,14 +171,14 @@ pub fn wait(process: u32, duration: Duration) -> Result<()> {
         if left.is_zero() || Process::find(process).is_err() {
             break;
         }
-        progress.say(&format!("process {process}: recording, {} s left", left.as_secs() + 1));
+        progress.say(&format!("process {process}: {doing}, {} s left", left.as_secs() + 1));
         match interrupted.recv_timeout(left.min(Duration::from_secs(1))) {
             Err(RecvTimeoutError::Timeout) => {}
             _ => break,
         }
     }
     handle.close();
-    Ok(())
+    Ok(end <= Instant::now())
 }
 
 /// A file that the agent writes into why it does not work.

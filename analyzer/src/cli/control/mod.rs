@@ -8,6 +8,7 @@ mod conversation;
 mod jvm;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/process.rs")]
 mod process;
+mod sampling;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -95,7 +96,7 @@ pub fn start(args: &StartArgs, out: &mut impl Write) -> Result<()> {
     command(&args.target, "start", out)?;
     let Some(duration) = args.duration else { return Ok(()) };
     out.flush()?;
-    jvm::wait(args.target.process, duration)?;
+    jvm::wait(args.target.process, "recording", duration)?;
     command(&args.target, "stop", out)
 }
 

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use analysis::diff::blame::Part;
 use analysis::diff::explanation::Row;
-use base::number::{counted, grouped, percent_of, signed};
+use base::number::{counted, grouped, percent_of, signed, signed_percent_of};
 use report::table::{Kind, Table};
 use tree::error::Result;
 use tree::readable_names::Names;
+use tree::time::TIME;
 
 use super::{Answer, relative};
 use crate::cli::terminal;
@@ -56,7 +57,9 @@ pub fn print(answer: &Answer<'_>, names: &Names, out: &mut impl Write) -> Result
     if explanation.below > 0 && answer.args.output.class().is_none() {
         writeln!(out)?;
         let others = counted(explanation.below, "other method");
-        let which = if answer.profiles.pair().is_some() {
+        let which = if answer.profiles.base.tree().metric() == TIME {
+            "each within the error of the samples"
+        } else if answer.profiles.pair().is_some() {
             "each below the floor of 0.01% of all and 0.1% of the method"
         } else {
             "each below the floor of 0.01% of all or within the spread of the runs"
@@ -83,6 +86,9 @@ fn part(
     if spread {
         columns.push(("Spread", Kind::Number(1)));
     }
+    if answer.time.is_some() {
+        columns.push(("Est. time", Kind::Number(0)));
+    }
     let with_code = rows.iter().any(|row| row.blamed.change.is_some());
     columns.extend(with_code.then_some(("Code", Kind::Text(0))));
     columns.extend([("Method", Kind::Text(0)), ("Mostly by", Kind::Text(1))]);
@@ -93,6 +99,8 @@ fn part(
         let mut cells =
             vec![signed(row.difference()), relative(answer.totals[0].base, row.difference())];
         cells.extend(spread.then(|| grouped(row.spread.unwrap_or(0))));
+        let time = answer.time.as_ref().map(|time| time.explained_by(blamed.method));
+        cells.extend(time.map(signed_percent_of));
         cells.extend(blamed.change.map(|change| change.name().to_owned()));
         cells.push(names.of(blamed.method).to_owned());
         cells.push(blamed.greatest.map_or_else(String::new, |part| mostly(&part, names)));

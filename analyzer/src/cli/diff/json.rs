@@ -27,6 +27,14 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "explanation": explanation_document(answer, &answer.explanation),
     });
+    if let Some(time) = &answer.time {
+        document["time"] =
+            json!({ "samples": time.samples, "estimated_difference": time.difference() });
+        let rows = document["explanation"]["rows"].as_array_mut().into_iter().flatten();
+        for (value, row) in rows.zip(&answer.explanation.rows) {
+            value["estimated_time"] = time.explained_by(row.blamed.method).into();
+        }
+    }
     if let Some(moved) = &answer.moved {
         document["moved"] = explanation_document(answer, moved);
     }

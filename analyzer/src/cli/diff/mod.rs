@@ -6,6 +6,7 @@ mod json;
 mod moved;
 pub mod profiles;
 mod table;
+mod time;
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -18,6 +19,7 @@ use analysis::diff::contexts::{Contexts, by_context};
 use analysis::diff::explanation::{Explanation, Row, explain};
 use analysis::diff::limit::Limit;
 use analysis::diff::methods::{Fate, MethodDifference, by_method};
+use analysis::diff::time::TimeEstimate;
 use base::number::signed_percent_of;
 use base::tell;
 use tree::Tree;
@@ -127,6 +129,8 @@ struct Answer<'a> {
     /// The comparison of all methods, if there are two profiles.
     methods: Option<Methods>,
     contexts: Option<Contexts>,
+    /// What the difference means in time, if a side has samples.
+    time: Option<TimeEstimate>,
     /// What is copied otherwise, if copies of two profiles were recorded.
     copies: Option<CopyDifference>,
     /// Limits that are broken.
@@ -195,6 +199,7 @@ fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Resu
             })
         },
     );
+    let time = time::estimate(&profiles, &changes);
     let mut moved = moved::explanation(&mut profiles, &changes);
     let totals = totals(&profiles, methods.as_deref());
     let broken = broken(&args.fail_if, &totals, &explanation, &profiles)?;
@@ -215,7 +220,7 @@ fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Resu
     let copies = copies::compared(&profiles);
     let profiles = &profiles;
     let answer =
-        Answer { args, profiles, totals, explanation, moved, methods, contexts, copies, broken };
+        Answer { args, profiles, totals, explanation, moved, methods, contexts, time, copies, broken };
     if args.output.json {
         json::print(&answer, out)?
     } else {

@@ -6,12 +6,13 @@ use analysis::dataflow::copies::unite::{Copies, Sensitivity, unite};
 use analysis::diff::code::Code;
 use analysis::diff::signatures::Signatures;
 use base::tell;
-use profile::Profile;
+use profile::{Metric, Profile};
 use tree::Tree;
 use tree::alignment::align;
 use tree::error::{Error, Result};
 use tree::forest::MetricChoice;
 use tree::names::generated::make_comparable;
+use tree::time::TIME;
 
 use super::Args;
 use crate::cli::progress::Progress;
@@ -35,6 +36,9 @@ pub struct Side {
     pub trees: Vec<Tree>,
     /// The code of the methods, of all runs together.
     pub code: Code,
+    /// Samples of a plain run by context, of a single run that has them. They are no metric of
+    /// the trees unless they are compared by it.
+    pub time: Option<Metric>,
     /// What the last run copies, by allocation sites; of all threads.
     pub copies: Option<Copies>,
 }
@@ -148,7 +152,7 @@ impl Side {
             }
             trees.push(Tree::merge(profile, &selection)?);
         }
-        Ok(Self { trees, code, copies })
+        Ok(Self { time: time(&trees), trees, code, copies })
     }
 
     /// One that was read before, with its name in messages.
@@ -161,7 +165,8 @@ impl Side {
         let code = Code::of(&profile);
         let selection = choice.selection(MetricChoice::Every, false);
         let tree = Tree::merge(vec![(name, profile)], &selection)?;
-        Ok(Self { trees: vec![tree], code, copies: None })
+        let trees = vec![tree];
+        Ok(Self { time: time(&trees), trees, code, copies: None })
     }
 
     /// The tree of the first run.
@@ -180,12 +185,20 @@ impl Side {
     }
 }
 
+/// Samples of a plain run, if it is one run.
+fn time(trees: &[Tree]) -> Option<Metric> {
+    let [tree] = trees else { return None };
+    tree.metrics.iter().find(|metric| metric.name == TIME).cloned()
+}
+
 /// The metrics that all profiles have, the one to compare by first.
 fn common_metrics(base: &Side, new: &Side, choice: &Choice) -> Result<Vec<String>> {
     let (of_base, of_new) = (base.metrics(), new.metrics());
     let mut common: Vec<String> =
         of_base.iter().filter(|name| of_new.contains(name)).cloned().collect();
     let wanted = choice.metric.as_deref();
+    // How many samples there are is no figure of a program.
+    common.retain(|name| name != TIME || wanted == Some(TIME));
     let usual =
         wanted.is_none().then_some("bytecodes").filter(|name| common.iter().any(|n| n == name));
     let first =

@@ -10,7 +10,7 @@ use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::Names;
 
-use super::{Answer, Methods, copies, explanation, moved, relative};
+use super::{Answer, Methods, copies, explanation, moved, relative, time};
 use crate::cli::terminal;
 
 /// Prints the answer.
@@ -23,6 +23,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         writeln!(out)?;
         writeln!(out, "Broken: {limit}")?;
     }
+    time::print(answer, out)?;
     writeln!(out)?;
     let trees: Vec<&Tree> =
         answer.profiles.base.trees.iter().chain(&answer.profiles.new.trees).collect();

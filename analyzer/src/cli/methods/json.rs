@@ -5,10 +5,12 @@ use std::io::Write;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
+use tree::time::precision::error;
 use tree::views::callers::Level;
 
 use super::{Answer, Row};
 use crate::cli::json::{self, Name, share};
+use crate::cli::time::TimeOfRun;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -18,9 +20,9 @@ struct Document<'a> {
     all: Counts,
     subsuming: Subsuming,
     top20: Top,
-    /// Only with `--time`.
+    /// Only where there are samples.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<Time>,
+    time: Option<TimeOfRun<'a>>,
     methods: Vec<Method<'a>>,
 }
 
@@ -52,21 +54,14 @@ struct Top {
     new: usize,
 }
 
-/// Samples of a plain run.
-#[derive(Serialize)]
-struct Time {
-    samples: u64,
-    /// In methods that were not executed in the exact run.
-    unknown: u64,
-    /// On stacks that begin with none of its roots.
-    without_root: u64,
-}
-
 /// Samples of a method.
 #[derive(Serialize)]
 struct MethodTime {
     induced: u64,
     inclusive: u64,
+    /// By how much the shares may be off (95 %).
+    induced_error: f64,
+    inclusive_error: f64,
 }
 
 #[derive(Serialize)]
@@ -84,7 +79,7 @@ struct Method<'a> {
     calls: Option<u64>,
     contexts: u64,
     subsuming: bool,
-    /// Only with `--time`.
+    /// Likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<MethodTime>,
     /// Only with `--callers`: those of the method, then of the one followed.
@@ -112,6 +107,7 @@ struct CallerShare<'a> {
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
     let summary = &answer.summary;
+    let samples = answer.time.as_ref().map(|time| time.total);
     let document = Document {
         metric: tree.metric(),
         total: tree.total(),
@@ -131,17 +127,13 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             inclusive: summary.top.inclusive,
             new: summary.top.new,
         },
-        time: answer.time.as_ref().map(|time| Time {
-            samples: time.total,
-            unknown: time.unknown,
-            without_root: time.without_root,
-        }),
-        methods: answer.rows.iter().map(|row| method(tree, row)).collect(),
+        time: samples.and(tree.sampling.as_ref()).map(TimeOfRun::of),
+        methods: answer.rows.iter().map(|row| method(tree, row, samples)).collect(),
     };
     json::print(&document, out)
 }
 
-fn method<'a>(tree: &'a Tree, row: &Row) -> Method<'a> {
+fn method<'a>(tree: &'a Tree, row: &Row, samples: Option<u64>) -> Method<'a> {
     let dominated = row.characteristics.dominated;
     Method {
         name: Name::of(tree, row.method),
@@ -157,7 +149,13 @@ fn method<'a>(tree: &'a Tree, row: &Row) -> Method<'a> {
         time: row
             .time
             .as_ref()
-            .map(|time| MethodTime { induced: time.induced, inclusive: time.inclusive }),
+            .zip(samples)
+            .map(|(time, all)| MethodTime {
+                induced: time.induced,
+                inclusive: time.inclusive,
+                induced_error: error(time.induced, all),
+                inclusive_error: error(time.inclusive, all),
+            }),
         callers: row
             .callers
             .as_ref()

@@ -4,7 +4,6 @@ mod caller_lines;
 mod inside;
 mod json;
 mod table;
-mod time;
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -18,8 +17,10 @@ use clap::ValueEnum;
 use tree::Tree;
 use tree::costs::Costs;
 use tree::error::{Error, Result};
+use tree::time::precision::sort_by_samples;
 use tree::views::callers::{Level, follow, uses};
 
+use crate::cli::samples::Samples;
 use crate::cli::source::{ALL, Bounds, Output, Source};
 use crate::cli::start::WithoutStart;
 
@@ -68,7 +69,8 @@ pub struct Args {
     inside: Option<String>,
 
     /// Show beside it the time of a plain run of the program, from samples: a flight
-    /// recording, or pprof or folded stacks of async-profiler.
+    /// recording, or pprof or folded stacks of async-profiler. Not needed for a profile that
+    /// has them, by 'subsume run --time' or 'subsume time'.
     #[arg(long, value_name = "SAMPLES")]
     time: Option<PathBuf>,
 
@@ -102,7 +104,10 @@ const FOLLOWED_SHARE: f64 = 0.9;
 /// # Errors
 /// If a profile cannot be read or merged, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let tree = args.source.tree_without(args.start, false)?;
+    let tree = match &args.time {
+        None => args.source.tree_without(args.start, false)?,
+        Some(samples) => args.source.tree_with_time(args.start, &Samples::read(samples)?)?,
+    };
     let thresholds = args.bounds.thresholds();
     let analysis = Subsuming::analyse(&tree, thresholds, &args.bounds.never());
 
@@ -110,7 +115,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return inside::print(&tree, &analysis, method, args, out);
     }
 
-    let time = args.time.as_ref().map(|path| time::read(path, &tree, &analysis)).transpose()?;
+    let time = SampledTime::of(&tree, &analysis.subsumes).filter(|time| time.total > 0);
     if args.sort == Column::Time && time.is_none() {
         return Err(Error::new("to sort by time, name samples with --time"));
     }
@@ -118,7 +123,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     for row in &mut rows {
         row.time = time.as_ref().map(|time| RowTime::of(time, row.method));
     }
-    sort(&mut rows, args.sort);
+    sort(&mut rows, args.sort, time.as_ref().map_or(0, |time| time.total));
     let found = rows.len();
     let has_virtual_root = rows.iter().any(|row| row.method.is_none());
     let default_top = if args.output.json || args.all { ALL } else { TOP };
@@ -161,7 +166,7 @@ struct Row {
     subsumes: bool,
     /// With `--callers`: those of the method, then those of the one followed ...
     callers: Option<Vec<Level>>,
-    /// With `--time`: samples.
+    /// Samples, if there are any.
     time: Option<RowTime>,
 }
 
@@ -244,7 +249,8 @@ fn virtual_root(tree: &Tree, analysis: &Subsuming) -> Row {
 }
 
 /// Sorts by a column, the greatest first and names alphabetically; ties by name.
-fn sort(rows: &mut [Row], column: Column) {
+/// Of times only differences count that are greater than their error.
+fn sort(rows: &mut [Row], column: Column, samples: u64) {
     let distance = |row: &Row| row.characteristics.dominated.map_or(u32::MAX, |d| d.distance);
     match column {
         Column::Induced => {
@@ -258,13 +264,15 @@ fn sort(rows: &mut [Row], column: Column) {
         Column::Inclusive => rows.sort_by_key(|r| (Reverse(r.costs.inclusive), r.method)),
         Column::Exclusive => rows.sort_by_key(|r| (Reverse(r.costs.exclusive), r.method)),
         Column::Time => {
-            let key = |r: &Row| {
-                r.time.as_ref().map(|time| match r.subsumes {
-                    true => (true, time.induced),
-                    false => (false, time.inclusive),
-                })
-            };
-            rows.sort_by_key(|r| (Reverse(key(r)), r.method));
+            // Methods that do not subsume have no time of their own and come last.
+            rows.sort_by_key(|row| (!row.subsumes, row.method));
+            let subsuming = rows.partition_point(|row| row.subsumes);
+            let (subsuming, others) = rows.split_at_mut(subsuming);
+            let time = |row: &Row, of: fn(&RowTime) -> u64| row.time.as_ref().map_or(0, of);
+            let induced = |row: &Row| time(row, |time| time.induced);
+            let inclusive = |row: &Row| time(row, |time| time.inclusive);
+            sort_by_samples(subsuming, samples, induced, |row| row.induced);
+            sort_by_samples(others, samples, inclusive, |row| row.costs.inclusive);
         }
         Column::Calls => rows.sort_by_key(|r| (Reverse(r.costs.calls), r.method)),
         Column::Contexts => rows.sort_by_key(|r| (Reverse(r.costs.contexts), r.method)),

@@ -6,8 +6,9 @@ use base::number::{counted, grouped, percent};
 use report::table::{Kind, Table};
 use tree::error::Result;
 use tree::readable_names::Names;
+use tree::time::text::{heading as time_heading, share as share_of_time};
 
-use super::{Answer, Args, COMPARED, Column, Row, caller_lines, time};
+use super::{Answer, Args, COMPARED, Column, Row, caller_lines};
 use crate::cli::terminal;
 
 /// Prints the answer for people.
@@ -79,8 +80,8 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
          {} by inclusive cost, {} in neither",
         summary.top.exclusive, summary.top.inclusive, summary.top.new,
     )?;
-    if let Some(time) = &answer.time {
-        time::heading(time, out)?;
+    if let (Some(_), Some(sampling)) = (&answer.time, &tree.sampling) {
+        writeln!(out, "{}", time_heading(sampling))?;
     }
     Ok(())
 }
@@ -120,11 +121,7 @@ fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<Stri
         induced.map_or_else(|| "-".to_owned(), |induced| percent(induced, total)),
     ];
     if let (Some(time), Some(all)) = (&row.time, &answer.time) {
-        let share = |samples: u64| match samples {
-            // Not nothing, but less than the sampler sees.
-            0 => "-".to_owned(),
-            samples => percent(samples, all.total),
-        };
+        let share = |samples: u64| share_of_time(samples, all.total);
         cells.push(if row.subsumes { share(time.induced) } else { "-".to_owned() });
         cells.push(share(time.inclusive));
     }

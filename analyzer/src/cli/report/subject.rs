@@ -19,11 +19,13 @@ use report::page::sources::{Found, Places};
 use report::page::threads::by_thread;
 use tree::Tree;
 use tree::error::Result;
+use tree::exceptions::EXCEPTIONS;
 use tree::forest::{MetricChoice, Selection, usual_metric};
 use tree::names::generated::make_comparable;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
 use tree::redaction::redact;
+use tree::time::TIME;
 
 use super::What;
 use crate::cli::dataflow::sections::sections;
@@ -87,9 +89,13 @@ pub fn subject(
     let first = chosen(&profile, what).map(str::to_owned);
     // Those that everybody knows first; a page has no room for more.
     let mut metrics: Vec<String> =
-        [CALLS, "bytecodes", "allocations", "moved"].map(str::to_owned).into();
+        [TIME, CALLS, "bytecodes", "allocations", EXCEPTIONS, "moved"].map(str::to_owned).into();
     metrics.extend(other.names.iter().cloned());
-    metrics.retain(|name| Some(name) != first.as_ref() && profile.nodes.metric(name).is_some());
+    let has_some = |name: &String| {
+        let found = profile.nodes.metric(name);
+        found.is_some_and(|metric| name != EXCEPTIONS || metric.values.iter().any(|&v| v > 0))
+    };
+    metrics.retain(|name| Some(name) != first.as_ref() && has_some(name));
     let mut seen = BTreeSet::new();
     metrics.retain(|name| seen.insert(name.clone()));
     metrics.truncate(by_metric::MOST);

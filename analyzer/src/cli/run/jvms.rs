@@ -66,6 +66,8 @@ pub struct Jvm {
     pub file: PathBuf,
     pub purpose: Purpose,
     pub process_id: u32,
+    /// Milliseconds since 1970; 0 if unknown.
+    pub start_millis: u64,
     /// Without the agent's option, class paths folded.
     pub command_line: String,
     /// Sum of the profile's first metric, bytecodes where calls were recorded.
@@ -77,11 +79,12 @@ impl Jvm {
     /// the answer's own command says what is wrong with it.
     fn of(file: &Path) -> Self {
         let overview = read_overview(file).unwrap_or_default();
-        let RunInfo { command_line, process_id, .. } = overview.tables.run;
+        let RunInfo { command_line, process_id, start_millis, .. } = overview.tables.run;
         Self {
             file: file.to_path_buf(),
             purpose: Purpose::of(&command_line),
             process_id,
+            start_millis,
             command_line: folded(&command_line),
             total: overview.totals.first().map_or(0, |(_, sum)| *sum),
         }

@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-use base::shown;
 use tree::error::{Error, Result};
 
 use super::child;
@@ -44,31 +43,21 @@ impl<'a> Launch<'a> {
         option.push(agent);
         option.push("=");
         option.push(options);
-        let mut command = Command::new(self.program);
-        if self.is_java() {
-            command.arg(option).args(self.arguments);
-        } else {
-            command.args(self.arguments).env(VARIABLE, in_variable(&option)?);
-        }
-        self.run(command, profiles)
+        self.run_with(&[option], profiles)
     }
 
-    /// Runs the program, which is `java`, to its end without the agent, sampled by the
-    /// JVM's own Flight Recorder into `recording`.
+    /// Runs the program to its end with options for the JVM: as arguments of `java`, or in a
+    /// variable that every JVM reads.
     ///
     /// # Errors
-    /// If the program cannot be started, or the option cannot hold the path.
-    pub fn sample(&self, recording: &Path, profiles: &Profiles) -> Result<ExitStatus> {
-        if recording.to_string_lossy().contains([',', '%']) {
-            let what = "Flight Recorder takes no name with ',' or '%'";
-            return Err(Error::new(format!("{}: {what}", shown(recording))));
-        }
-        let mut option = OsString::from("-XX:StartFlightRecording=settings=profile,filename=");
-        option.push(recording);
+    /// If the program cannot be started, or the variable cannot hold the options.
+    pub fn run_with(&self, options: &[OsString], profiles: &Profiles) -> Result<ExitStatus> {
         let mut command = Command::new(self.program);
-        // What it says of itself would stand in the program's output.
-        command.args(["-Xlog:jfr+startup=error", "-Xlog:jfr=error"]).arg(option);
-        command.args(self.arguments);
+        if self.is_java() {
+            command.args(options).args(self.arguments);
+        } else {
+            command.args(self.arguments).env(VARIABLE, in_variable(options)?);
+        }
         self.run(command, profiles)
     }
 
@@ -77,10 +66,22 @@ impl<'a> Launch<'a> {
     }
 }
 
+/// The variable with more options.
+fn in_variable(options: &[OsString]) -> Result<OsString> {
+    let mut all = std::env::var_os(VARIABLE).unwrap_or_default();
+    for option in options {
+        if !all.is_empty() {
+            all.push(" ");
+        }
+        all.push(quoted(option)?);
+    }
+    Ok(all)
+}
+
 /// The JVM cuts the variable at white space, except within quotes.
-fn in_variable(option: &OsStr) -> Result<OsString> {
+fn quoted(option: &OsStr) -> Result<OsString> {
     let text = option.to_string_lossy();
-    let quoted = match (text.contains(char::is_whitespace), text.contains('"')) {
+    Ok(match (text.contains(char::is_whitespace), text.contains('"')) {
         (false, _) if !text.contains(['"', '\'']) => option.to_owned(),
         (_, false) => {
             let mut quoted = OsString::from("\"");
@@ -89,13 +90,7 @@ fn in_variable(option: &OsStr) -> Result<OsString> {
             quoted
         }
         _ => return Err(Error::new(format!("{VARIABLE} cannot hold a quotation mark: {text}"))),
-    };
-    let mut all = std::env::var_os(VARIABLE).unwrap_or_default();
-    if !all.is_empty() {
-        all.push(" ");
-    }
-    all.push(quoted);
-    Ok(all)
+    })
 }
 
 /// The program's exit code; as shells do for a program that a signal ended.
@@ -166,10 +161,11 @@ mod tests {
 
     #[test]
     fn the_variable_keeps_paths_with_blanks_together() {
-        let plain = in_variable(OsStr::new("-agentpath:/a/b=c")).unwrap();
-        assert!(plain.to_string_lossy().ends_with("-agentpath:/a/b=c"));
-        let quoted = in_variable(OsStr::new("-agentpath:/a b=c")).unwrap();
+        let options = |texts: &[&str]| texts.iter().map(OsString::from).collect::<Vec<_>>();
+        let plain = in_variable(&options(&["-Xa", "-agentpath:/a/b=c"])).unwrap();
+        assert!(plain.to_string_lossy().ends_with("-Xa -agentpath:/a/b=c"));
+        let quoted = in_variable(&options(&["-agentpath:/a b=c"])).unwrap();
         assert!(quoted.to_string_lossy().ends_with("\"-agentpath:/a b=c\""));
-        assert!(in_variable(OsStr::new("-agentpath:/a \"b=c")).is_err());
+        assert!(in_variable(&options(&["-agentpath:/a \"b=c"])).is_err());
     }
 }

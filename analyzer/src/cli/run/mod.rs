@@ -5,6 +5,7 @@ pub mod agent;
 mod child;
 mod jvms;
 mod launch;
+pub mod plain;
 mod profiles;
 #[cfg(target_os = "linux")]
 mod title;
@@ -24,6 +25,7 @@ use tree::readable_names::columns;
 use super::{Cli, FAILURE, execute};
 use jvms::{Jvm, jvms};
 use launch::Launch;
+use plain::{PlainRun, Sampler};
 use profiles::Profiles;
 
 /// Run a Java program under the agent, then show the first answer.
@@ -40,6 +42,7 @@ Examples:
   subsume run --mode copies -- java -cp classes Main
   subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' -- ./server.sh
   subsume run --time -- java -jar fop.jar in.fo out.pdf
+  subsume run --time -- mvn -o -q test
   subsume run -- gradle --no-daemon test
 
 A JVM that is running already, such as a gradle daemon, does not get the agent.")]
@@ -70,11 +73,16 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
-    /// Run the program twice: first without the agent, sampled by the JVM's Flight
-    /// Recorder, then recorded; the answer shows the time of the plain run beside the
-    /// exact costs. For 'java' itself only, and for programs that do the same again.
+    /// Run the program twice: first without the agent, sampled, then recorded. The profile
+    /// keeps the samples, and every answer shows the time of the plain run beside the exact
+    /// costs. For programs that do the same again.
     #[arg(long)]
     time: bool,
+
+    /// The library of async-profiler, which takes the samples for --time [default:
+    /// the JVM's Flight Recorder takes them, from JDK 25 on by processor time].
+    #[arg(long, value_name = "LIBRARY", requires = "time")]
+    async_profiler: Option<PathBuf>,
 
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -162,6 +170,15 @@ impl Mode {
 pub const ONLY_ON_LINUX: &str =
     "this command needs the agent, which runs on Linux; here profiles can be read";
 
+impl Args {
+    fn sampler(&self) -> Sampler {
+        match &self.async_profiler {
+            Some(library) => Sampler::AsyncProfiler(library.clone()),
+            None => Sampler::FlightRecorder,
+        }
+    }
+}
+
 /// So many JVMs of a run get an answer each; of more only the files are named.
 const ANSWERED: usize = 6;
 /// Entries of the answers behind the first.
@@ -190,21 +207,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options.push_str(more);
     }
     profiles.check()?;
-    let samples = args.time.then(|| out.with_extension("jfr"));
-    if let Some(samples) = &samples {
-        if !launch.is_java() || !args.mode.has_calls() {
+    let plain = if args.time {
+        if !args.mode.has_calls() {
             return Err(Error::new(
-                "--time is for 'java' itself and for a mode with calls: \
-                 record samples by other means, and name them to 'subsume methods --time'",
+                "--time is for a mode with calls, such as calls, copies or calls+costs",
             ));
         }
-        let status = launch.sample(samples, &profiles)?;
+        let (plain, status) = PlainRun::of(&launch, &args.sampler(), &out, &profiles)?;
         if !status.success() {
             // It would fail again.
             tell!("the plain run failed, so nothing was recorded");
             return Ok(launch::exit_code(status));
         }
-    }
+        Some(plain)
+    } else {
+        None
+    };
     let status = launch.record(&agent, &options, &profiles)?;
     let files = profiles.collect()?;
     let code = launch::exit_code(status);
@@ -219,7 +237,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         tell!("{line}");
         return Ok(code);
     }
-    if let Err(error) = answer(args, &files, samples.as_deref()) {
+    let jvms = jvms(&files);
+    if let Some(plain) = plain {
+        plain.lay_on(&jvms);
+    }
+    if let Err(error) = answer(args, &jvms) {
         tell!("{error}");
         if status.success() {
             return Ok(ExitCode::from(FAILURE));
@@ -229,11 +251,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// The top of the mode's main command for each JVM, and what to type next.
-fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> {
+fn answer(args: &Args, jvms: &[Jvm]) -> Result<()> {
     let mut out = BufWriter::new(stderr());
     let [main, rest @ ..] = args.mode.commands();
     writeln!(out)?;
-    let jvms = jvms(files);
     let top = args.top.unwrap_or(args.mode.top());
     for (number, jvm) in jvms.iter().enumerate() {
         if jvms.len() > 1 {
@@ -249,16 +270,6 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
                 shown => shown?,
             }
         }
-        if let Some(samples) = samples {
-            let time = format!("--time={}", samples.to_string_lossy());
-            let command = ["methods".to_owned(), "--sort=time".to_owned(), time];
-            let command = [&command[..], &[format!("--top={}", top.max(1))]].concat();
-            // A short run may have no samples.
-            if let Err(error) = shown_by(&command, &jvm.file, &mut out) {
-                writeln!(out, "subsume: {error}")?;
-            }
-            writeln!(out, "Sampled in {}", shown(samples))?;
-        }
         writeln!(out, "Recorded in {}", shown(&jvm.file))?;
         if jvms.len() > 1 {
             writeln!(out)?;
@@ -266,6 +277,11 @@ fn answer(args: &Args, files: &[PathBuf], samples: Option<&Path>) -> Result<()> 
     }
     let file = jvms.first().map(|jvm| shown(&jvm.file)).unwrap_or_default();
     writeln!(out, "Next:")?;
+    if !args.time && args.mode.has_calls() {
+        let words = args.command.iter().map(|word| quoted(&word.to_string_lossy()));
+        let command = words.collect::<Vec<_>>().join(" ");
+        writeln!(out, "    subsume run --time -- {command}    (the same with the time of a plain run)")?;
+    }
     let lines = args.lines.then_some("lines");
     for command in std::iter::once(main).chain(lines).chain(rest) {
         writeln!(out, "    subsume {command} {file}")?;
@@ -302,9 +318,14 @@ fn shown_by(command: &[String], file: &Path, out: &mut impl Write) -> Result<()>
 fn shown(file: &Path) -> String {
     let folder = std::env::current_dir().unwrap_or_default();
     let text = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+%@=".contains(c);
-    if text.chars().all(is_plain) {
-        return text;
+    quoted(&text)
+}
+
+/// In quotes, where a shell would take it apart.
+pub fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+%@=:,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
     }
     printable(&format!("'{}'", text.replace('\'', "'\\''"))).into_owned()
 }

@@ -10,6 +10,7 @@ use tree::views::landings::{Landing, Step};
 
 use super::Answer;
 use crate::cli::json::{self, Name};
+use crate::cli::time::{TimeOfPart, TimeOfRun};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -19,6 +20,9 @@ struct Document<'a> {
     methods: u64,
     /// What happens once; null if it was to count.
     start_up: Option<StartUpDocument<'a>>,
+    /// The plain run; only where there are samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<TimeOfRun<'a>>,
     patterns: Vec<Pattern<'a>>,
     places: Vec<Place<'a>>,
     suspicious_calls: Vec<Calls<'a>>,
@@ -57,6 +61,9 @@ struct Place<'a> {
     #[serde(flatten)]
     name: Name<'a>,
     cost: u64,
+    /// Only where there are samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<TimeOfPart>,
     contexts: u32,
     /// The costliest context: what it costs, its calls (null if they were not counted), and
     /// the way there from the first frame.
@@ -152,6 +159,7 @@ fn start_up<'a>(start: &StartUp, tree: &'a Tree) -> StartUpDocument<'a> {
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
+    let samples = tree.samples();
     let user = |user: tree::views::users::User| User {
         name: Name::of(tree, Some(user.method)),
         cost: user.cost,
@@ -174,6 +182,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         Place {
             name: Name::of(tree, Some(landing.method)),
             cost: landing.cost,
+            time: (samples > 0).then(|| TimeOfPart::of(landing.time, samples)),
             contexts: landing.contexts,
             inclusive: landing.node_cost,
             calls: tree.calls().map(|calls| calls[landing.node as usize]),
@@ -193,6 +202,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         contexts: answer.contexts,
         methods: answer.methods,
         start_up: answer.start.as_ref().map(|start| start_up(start, tree)),
+        time: tree.sampling.as_ref().filter(|_| samples > 0).map(TimeOfRun::of),
         patterns: answer.patterns.iter().map(pattern).collect(),
         places: answer.places.iter().map(place).collect(),
         suspicious_calls: answer

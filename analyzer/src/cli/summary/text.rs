@@ -8,6 +8,8 @@ use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
 use tree::start_up::StartUp;
+use tree::time::TIME;
+use tree::time::text::{heading, share as time_share};
 use tree::views::landings::Landing;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::way_in::{Stop, way_in};
@@ -37,6 +39,10 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         counted(answer.contexts, "context"),
         counted(answer.methods, "method"),
     )?;
+    let samples = tree.samples();
+    if let Some(sampling) = tree.sampling.as_ref().filter(|_| samples > 0) {
+        writeln!(out, "{}", heading(sampling))?;
+    }
     // What is typed next shall have the same figures.
     let flag = if whole.is_some() { " --without-start" } else { "" };
     if let Some(start) = &answer.start {
@@ -46,6 +52,10 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     writeln!(out, "\nPlaces: where the cost lands, the JDK's work for a method included")?;
     for landing in &answer.places {
         place(landing, answer, &names, width, out)?;
+        if samples > 0 && tree.metric() != TIME {
+            let share = time_share(landing.time, samples);
+            writeln!(out, "         time: {share}")?;
+        }
     }
     nothing(answer.places.is_empty(), out)?;
     if let Some(landing) = answer.places.first() {
@@ -177,7 +187,11 @@ fn nothing(is_empty: bool, out: &mut impl Write) -> Result<()> {
 
 /// The share of calls and cost, and the cost of one call beside that of another.
 fn proportions(found: &SuspiciousCalls) -> String {
-    let each = |cost: u64, calls: u64| grouped(cost.checked_div(calls).unwrap_or(0));
+    let each = |cost: u64, calls: u64| match cost.checked_div(calls) {
+        // Of few allocations a call not even one may be in each.
+        Some(mean) if mean < 10 && cost > 0 => format!("{:.1}", cost as f64 / calls as f64),
+        mean => grouped(mean.unwrap_or(0)),
+    };
     format!(
         "{} of its calls, {} of its cost: {} a call, others {}",
         percent(found.calls, found.all_calls),

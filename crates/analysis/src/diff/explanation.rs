@@ -6,6 +6,8 @@ use crate::diff::blame::{Blamed, Part, blame};
 use crate::diff::changes::CodeChange;
 use tree::Tree;
 use tree::names::method::Method;
+use tree::time::TIME;
+use tree::time::precision::DEVIATIONS;
 
 /// A row counts as a difference if it is at least this share of all. Two runs of
 /// one program differ by some 0.0003 %: hash seeds, names of temporary files,
@@ -97,6 +99,7 @@ pub fn explain_above(
     let spreads = (runs > 1).then(|| spreads(&[base, new], changes));
     let floor = FLOOR_OF_ALL * all as f64;
 
+    let is_sampled = base[0].metric() == TIME;
     let chance = Chance::of(&rows, &base[0].methods);
     let floor_of_chance = FLOOR_OF_CHANCE * all as f64;
     let mut explanation = Explanation::default();
@@ -108,9 +111,13 @@ pub fn explain_above(
         if size == 0 {
             continue;
         }
+        // Of samples, what may be their own error is no difference.
+        let sampling = [u128::from(blamed.base), u128::from(blamed.new)].iter().sum::<u128>() as f64;
+        let within_error = is_sampled && size as f64 <= DEVIATIONS * sampling.sqrt();
         let is_chance =
             class.is_some_and(|class| (chance.difference[class].abs() as f64) < floor_of_chance);
         if !is_chance
+            && !within_error
             && size as f64 >= floor.max(of_method)
             && size > u128::from(spread.unwrap_or(0))
         {

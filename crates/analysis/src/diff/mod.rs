@@ -9,4 +9,5 @@ pub mod limit;
 pub mod methods;
 pub mod pairing;
 pub mod signatures;
+pub mod time;
 pub mod union;

@@ -12,5 +12,6 @@ mod places;
 mod random_trees;
 mod real_profiles;
 mod report_laws;
+mod estimated_time;
 mod sampled_time;
 mod search;

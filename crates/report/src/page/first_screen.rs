@@ -7,6 +7,8 @@ use crate::page::listing::Listing;
 use analysis::subsuming::Subsuming;
 use analysis::summary::Summary;
 use tree::Tree;
+use tree::time::TIME;
+use tree::time::text::share;
 use tree::views::landings::{Landing, Spread, Step};
 use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
@@ -22,6 +24,8 @@ pub struct FirstScreen {
     patterns: Vec<Pattern>,
     /// With the way in.
     places: Vec<(Landing, Vec<Stop>)>,
+    /// Samples of a plain run; 0 without any.
+    samples: u64,
     calls: Vec<SuspiciousCalls>,
 }
 
@@ -46,6 +50,7 @@ impl FirstScreen {
         Self {
             patterns: patterns.take(ENTRIES).map(pattern).collect(),
             places: summary.places.iter().take(ENTRIES).map(place).collect(),
+            samples: if tree.metric() == TIME { 0 } else { tree.samples() },
             calls: summary.calls.iter().take(ENTRIES).copied().collect(),
         }
     }
@@ -66,6 +71,7 @@ impl FirstScreen {
         let place = |(landing, way_in): &(Landing, Vec<Stop>)| {
             Some(Place {
                 cost: Count(landing.cost),
+                time: (self.samples > 0).then(|| share(landing.time, self.samples)),
                 way_in: way_in.iter().map(stop).collect::<Option<_>>()?,
                 goes_on: landing.goes_on.iter().map_while(step).collect(),
                 all_over: landing.all_over.and_then(spread),
@@ -113,6 +119,8 @@ type UserSection = (u32, Count, Count);
 #[derive(Debug, Serialize)]
 struct Place {
     cost: Count,
+    /// Its share of the time with the error, if there are samples.
+    time: Option<String>,
     /// Numbers of methods; a negative number is so many frames that are folded. Then how
     /// often each call of the one before calls it, if that is often.
     way_in: Vec<(i64, Option<Count>)>,

@@ -183,8 +183,8 @@ function wayIn(profile, [frame, times], at) {
   ];
 }
 
-/** What has most of a place's cost, and by which ways it is called. */
-function partsOf(profile, { cost, goes_on: goesOn, all_over: allOver, ways }) {
+/** What has most of a place's cost, its share of the time where there are samples, and by which ways it is called. */
+function partsOf(profile, { cost, time, goes_on: goesOn, all_over: allOver, ways }) {
   const share = (part) => percent(Number(part), Number(cost));
   const parts = goesOn.map(([method, part], at) => [
     element("span.quiet", null, at > 0 ? ` › ${share(part)} ` : `, ${share(part)} of it in `),
@@ -199,13 +199,17 @@ function partsOf(profile, { cost, goes_on: goesOn, all_over: allOver, ways }) {
     element("span.quiet", null, `${at > 0 ? ", " : "; called "}${share(part)} by way of `),
     named(profile, method),
   ]);
-  return [parts, spread, callers];
+  const ofTime = time !== null && element("span.quiet", null, `; time ${time}`);
+  return [parts, spread, callers, ofTime];
 }
 
 function suspicious(profile) {
   const found = profile.first.calls;
   const most = found.reduce((greatest, { cost }) => Math.max(greatest, Number(cost[0])), 0);
-  const each = (cost, calls) => count(calls > 0 ? Math.floor(cost / calls) : 0);
+  const each = (cost, calls) => {
+    const mean = calls > 0 ? cost / calls : 0;
+    return mean > 0 && mean < 10 ? mean.toFixed(1) : count(Math.floor(mean));
+  };
   return findings(
     "suspicious",
     "Suspicious calls",

@@ -45,6 +45,8 @@ pub struct Landing {
     /// What these contexts cost, with all below them; of a method that costs more than a tenth
     /// of all, what it does itself.
     pub cost: u64,
+    /// Samples of a plain run in what that cost is of; 0 without any.
+    pub time: u64,
     /// How many they are; of a method that costs no more, recursion counts once.
     pub contexts: u32,
     /// The costliest one.
@@ -122,6 +124,8 @@ struct Costs<'t> {
     /// By context: its own cost, and that with all below it.
     left: Vec<u64>,
     inclusive: Vec<u64>,
+    /// By context: its samples; empty without any.
+    time_left: Vec<u64>,
     /// By method of the program: its cost with all that it calls, and its own work.
     all: Vec<u64>,
     own: Vec<u64>,
@@ -146,6 +150,7 @@ impl<'t> Costs<'t> {
             starts,
             left: tree.cost().to_vec(),
             inclusive: tree.inclusive(),
+            time_left: tree.time().map_or_else(Vec::new, <[u64]>::to_vec),
             all: vec![0; tree.methods.len()],
             own: vec![0; tree.methods.len()],
             is_taken_apart: Vec::new(),
@@ -260,16 +265,15 @@ impl<'t> Costs<'t> {
         let all_over = self.all_over(method, cost, &contexts, &goes_on);
         let callers = costs.iter().map(|&(node, cost)| (self.tree.parent[node as usize], cost));
         self.take_from(callers.collect());
-        for &node in &contexts {
-            self.take_away(node);
-        }
-        self.landing(method, &costs, goes_on, all_over)
+        let time = contexts.iter().map(|&node| self.take_away(node)).sum();
+        Landing { time, ..self.landing(method, &costs, goes_on, all_over) }
     }
 
     /// Makes what a method does itself a landing, and leaves what it calls.
     fn explain_own_work(&mut self, method: u32) -> Landing {
         let mut costs: Vec<(u32, u64)> = Vec::new();
         let mut by_jdk: FxHashMap<u32, u64> = FxHashMap::default();
+        let mut time = 0;
         for context in self.contexts_of(method).collect::<Vec<_>>() {
             let mut own = 0;
             let (mut node, end) = (context, self.ends[context as usize]);
@@ -280,6 +284,7 @@ impl<'t> Costs<'t> {
                 }
                 let cost = std::mem::take(&mut self.left[node as usize]);
                 own += cost;
+                time += self.take_time(node);
                 // From there up to the context itself.
                 let mut at = node;
                 while at != context {
@@ -302,7 +307,7 @@ impl<'t> Costs<'t> {
         let largest = by_jdk.into_iter().max_by_key(|&(method, cost)| (cost, Reverse(method)));
         let largest = largest.filter(|(_, of_it)| *of_it as f64 >= NAMED * cost as f64);
         let goes_on = largest.map(|(method, cost)| Step { method, cost }).into_iter().collect();
-        self.landing(method, &costs, goes_on, None)
+        Landing { time, ..self.landing(method, &costs, goes_on, None) }
     }
 
     /// The landing of contexts and what they cost.
@@ -319,7 +324,7 @@ impl<'t> Costs<'t> {
         let &(node, node_cost) = costliest.unwrap_or(&(0, 0));
         let ways = self.ways(cost, costs);
         let contexts = costs.len() as u32;
-        Landing { method, cost, contexts, node, node_cost, goes_on, ways, all_over }
+        Landing { method, cost, time: 0, contexts, node, node_cost, goes_on, ways, all_over }
     }
 
     /// The callees that have most of the cost of contexts, each called by the one before it,
@@ -455,8 +460,15 @@ impl<'t> Costs<'t> {
         }
     }
 
+    /// Takes the samples of a context, each of which belongs to one landing.
+    fn take_time(&mut self, node: u32) -> u64 {
+        self.time_left.get_mut(node as usize).map_or(0, std::mem::take)
+    }
+
     /// Takes a context and all below it out of the costs, but not of those of its callers.
-    fn take_away(&mut self, top: u32) {
+    /// Returns their samples.
+    fn take_away(&mut self, top: u32) -> u64 {
+        let mut time = 0;
         for node in top..self.ends[top as usize] {
             let (own, inclusive) = (self.left[node as usize], self.inclusive[node as usize]);
             let worker = self.worker[node as usize];
@@ -467,7 +479,9 @@ impl<'t> Costs<'t> {
             self.count(node, inclusive, u64::wrapping_sub);
             self.left[node as usize] = 0;
             self.inclusive[node as usize] = 0;
+            time += self.take_time(node);
         }
+        time
     }
 }
 

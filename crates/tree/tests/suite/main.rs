@@ -1,4 +1,6 @@
 //! The tree, tried from outside.
 
+mod exceptions;
 mod filter;
 mod landings;
+mod time;

@@ -15,10 +15,18 @@ pub fn load(process: &Process, _: &Path, _: &str, _: Duration) -> Result<()> {
     match process.agent {}
 }
 
+/// Carries out nothing.
+///
+/// # Errors
+/// None: there is no process.
+pub fn diagnose(process: &Process, _: &str, _: Duration) -> Result<String> {
+    match process.agent {}
+}
+
 /// Waits for nothing.
 ///
 /// # Errors
 /// Always.
-pub fn wait(_: u32, _: Duration) -> Result<()> {
+pub fn wait(_: u32, _: &str, _: Duration) -> Result<bool> {
     Err(Error::new(crate::cli::run::ONLY_ON_LINUX))
 }

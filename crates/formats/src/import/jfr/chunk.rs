@@ -55,6 +55,11 @@ pub fn start_and_duration(header: &[u8]) -> Option<[u64; 2]> {
     Some([number(32)?, number(40)?])
 }
 
+/// How many ticks, in which events count time, are a second.
+pub fn ticks_per_second(header: &[u8]) -> Option<u64> {
+    header.get(56..64)?.try_into().ok().map(u64::from_be_bytes)
+}
+
 impl<'b> Chunk<'b> {
     /// Reads the types of a whole chunk, and where its constants are. `None`
     /// if it is damaged or was not finished.

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod chunk;
+mod facts;
 mod types;
 
 use std::io::{BufRead, Read};
@@ -18,6 +19,7 @@ use crate::import::times::Times;
 use base::number::counted;
 pub use chunk::MAGIC;
 use chunk::{Chunk, HEADER_LEN, Value};
+pub use facts::Facts;
 use tree::error::{Error, Result};
 use tree::names::method::Method;
 
@@ -32,20 +34,24 @@ const BEFORE_2_0: &str = "com.oracle.jdk.";
 const EVENTS: [(&str, usize, Option<&str>); 7] = [
     ("jdk.ExecutionSample", SAMPLES, None),
     ("jdk.NativeMethodSample", SAMPLES, None),
-    ("jdk.CPUTimeSample", SAMPLES, None),
+    (facts::CPU_TIME_SAMPLE, BY_PROCESSOR_TIME, None),
     ("profiler.WallClockSample", SAMPLES, Some("samples")),
     ("jdk.ObjectAllocationSample", SAMPLED, Some("weight")),
     ("jdk.ObjectAllocationInNewTLAB", ALLOCATED, Some("tlabSize")),
     ("jdk.ObjectAllocationOutsideTLAB", ALLOCATED, Some("allocationSize")),
 ];
-/// The last column is part of the one before it in the end, or left out.
-const METRICS: [&str; 3] = ["samples", "allocated", "allocated, sampled"];
+/// The last two columns are part of the first two in the end, or left out.
+const METRICS: [&str; 4] =
+    ["samples", "allocated", "allocated, sampled", "samples of processor time"];
 const SAMPLES: usize = 0;
 const ALLOCATED: usize = 1;
 const SAMPLED: usize = 2;
+const BY_PROCESSOR_TIME: usize = 3;
 
 const BOTH_KINDS: &str = "allocations are those of ObjectAllocationInNewTLAB and \
     ObjectAllocationOutsideTLAB; ObjectAllocationSample tells of the same bytes and is left out";
+const BOTH_SAMPLERS: &str = "samples are those of CPUTimeSample; ExecutionSample and \
+    NativeMethodSample tell of the same time and are left out";
 const DAMAGED: &str = "the recording is damaged, or was never finished";
 const CUT_SHORT: &str = "the recording is cut short";
 
@@ -56,6 +62,8 @@ pub struct Recordings {
     pub profile: Profile,
     /// What is to be said of them, a sentence each.
     pub notes: Vec<String>,
+    /// What is known of the run.
+    pub facts: Facts,
 }
 
 /// Reads recordings: how often a thread was seen in a context, and how many
@@ -146,6 +154,7 @@ struct Samples {
     /// The recording that is being read has events for buffers of threads.
     has_buffers: bool,
     notes: Vec<String>,
+    facts: Facts,
 }
 
 impl Default for Samples {
@@ -160,6 +169,7 @@ impl Default for Samples {
             without_stack: 0,
             has_buffers: false,
             notes: Vec::new(),
+            facts: Facts::default(),
         }
     }
 }
@@ -184,7 +194,9 @@ impl Samples {
             let [start, duration] = chunk::start_and_duration(&bytes).unwrap_or_default();
             self.times.add_nanos(start, duration);
             let chunk = Chunk::read(&bytes).ok_or_else(|| wrong(DAMAGED))?;
-            let added = self.add(&chunk).map_err(|error| error.of_file(path))?;
+            self.facts.see_kinds(&chunk);
+            let ticks_per_second = chunk::ticks_per_second(&bytes).unwrap_or(0);
+            let added = self.add(&chunk, ticks_per_second).map_err(|error| error.of_file(path))?;
             added.ok_or_else(|| wrong(DAMAGED))?;
         }
         if self.count == before {
@@ -205,6 +217,22 @@ impl Samples {
         for (_, paths) in &mut self.threads {
             paths.clear(SAMPLED, (!has_buffers).then_some(ALLOCATED))?;
         }
+        self.choose_samples()
+    }
+
+    /// Samples of processor time are better than those that threads are stopped for.
+    fn choose_samples(&mut self) -> Result<()> {
+        let by = |column: usize| self.threads.iter().any(|(_, paths)| paths.total(column) > 0);
+        if !by(BY_PROCESSOR_TIME) {
+            return Ok(());
+        }
+        if by(SAMPLES) {
+            self.notes.push(BOTH_SAMPLERS.to_owned());
+        }
+        for (_, paths) in &mut self.threads {
+            paths.clear(SAMPLES, None)?;
+            paths.clear(BY_PROCESSOR_TIME, Some(SAMPLES))?;
+        }
         Ok(())
     }
 
@@ -215,6 +243,7 @@ impl Samples {
         }
         let mut profile = self.builder.finish(FORMAT);
         self.times.note(&mut profile.run);
+        self.facts.millis = [profile.run.start_millis, profile.run.end_millis];
         // What was not sampled is no metric.
         profile.nodes.metrics.retain(|metric| metric.values.iter().any(|&value| value > 0));
         if self.without_stack > 0 {
@@ -224,24 +253,30 @@ impl Samples {
                 if self.without_stack == 1 { "is" } else { "are" },
             ));
         }
-        Ok(Recordings { profile, notes: self.notes })
+        Ok(Recordings { profile, notes: self.notes, facts: self.facts })
     }
 
     /// Adds the samples of a chunk; `None` if it is damaged.
-    fn add(&mut self, chunk: &Chunk<'_>) -> Result<Option<()>> {
+    fn add(&mut self, chunk: &Chunk<'_>, ticks_per_second: u64) -> Result<Option<()>> {
         let of_name = |name: &str| {
             let older = name.strip_prefix(BEFORE_2_0);
             let is = |known: &str| match older {
                 Some(older) => known.strip_prefix("jdk.") == Some(older),
                 None => known == name,
             };
-            EVENTS.iter().position(|(known, ..)| is(known))
+            let samples = EVENTS.iter().position(|(known, ..)| is(known));
+            let facts = || facts::KINDS.iter().position(|known| is(known));
+            samples.or_else(|| Some(EVENTS.len() + facts()?))
         };
         let wanted = chunk.types.iter();
         let wanted = wanted.filter_map(|(id, class)| Some((*id, of_name(&class.name)?))).collect();
         let mut known = Known::default();
         for event in chunk.events(&wanted) {
             let Some((which, event)) = event else { return Ok(None) };
+            if let Some(kind) = which.checked_sub(EVENTS.len()) {
+                self.facts.add(kind, event, chunk, ticks_per_second);
+                continue;
+            }
             let stack = chunk.field(event, "stackTrace");
             if let Some(stack) = stack.filter(|stack| !known.stacks.contains_key(&stack.at)) {
                 let Some(frames) = chunk.array(stack, "frames") else { return Ok(None) };
@@ -257,7 +292,8 @@ impl Samples {
             } else {
                 methods
             };
-            let (_, metric, field) = EVENTS[which];
+            let (kind, metric, field) = EVENTS[which];
+            self.facts.see_sample(kind);
             let amount = match field.and_then(|field| chunk.field(event, field)) {
                 Some(value) => chunk.integer(value).and_then(|value| u64::try_from(value).ok()),
                 None => field.is_none().then_some(1),

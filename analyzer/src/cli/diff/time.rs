@@ -1,0 +1,57 @@
+//! What the difference means in time.
+
+use std::io::Write;
+
+use analysis::diff::changes::CodeChange;
+use analysis::diff::time::{self, TimeEstimate};
+use base::number::{counted, signed_percent_of};
+use tree::Tree;
+use tree::error::Result;
+
+use super::Answer;
+use super::profiles::{Profiles, Side};
+
+/// An estimate from the samples of plain runs, if there are two profiles, costs are bytecodes and
+/// one of them has samples.
+pub fn estimate(
+    profiles: &Profiles,
+    changes: &[Option<CodeChange>],
+) -> Option<TimeEstimate> {
+    let [base, new] = profiles.pair()?;
+    if base.tree().metric() != "bytecodes" {
+        return None;
+    }
+    let with_time = |side: &Side| {
+        let mut tree = side.tree().clone();
+        tree.metrics.extend(side.time.clone());
+        tree
+    };
+    time::estimate(&with_time(base), &with_time(new), changes)
+}
+
+/// Says how the whole time differs, by estimate and by the clock.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    if let Some(time) = &answer.time {
+        let samples = counted(time.samples, "sample");
+        let difference = signed_percent_of(time.difference());
+        writeln!(out, "Time, estimated from bytecodes and {samples} of plain runs: {difference}")?;
+    }
+    let Some([base, new]) = answer.profiles.pair() else { return Ok(()) };
+    let run = |tree: &Tree| tree.sampling.as_ref().map_or(0, |run| run.cpu_millis);
+    let (before, after) = (run(base.tree()), run(new.tree()));
+    if before > 0 && after > 0 && answer.time.is_some() {
+        let seconds = |millis: u64| millis as f64 / 1e3;
+        let difference = (after as f64 - before as f64) / before as f64;
+        writeln!(
+            out,
+            "Time, measured, one plain run each: {:.1} s and {:.1} s of processor time, {}",
+            seconds(before),
+            seconds(after),
+            signed_percent_of(difference),
+        )?;
+    }
+    Ok(())
+}
