@@ -79,7 +79,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     };
     let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let tree = args.choice.tree_without(args.start, &files, args.call_sites, Preparation::AsTheyAre)?;
+    let tree =
+        args.choice.tree_without(args.start, &files, args.call_sites, Preparation::AsTheyAre)?;
     let method = find_method(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();
     let limits = Limits {

@@ -362,8 +362,9 @@ pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
         MetricChoice::Usual => Some(vec!["bytecodes"]),
         MetricChoice::UsualWith(name) => Some(vec!["bytecodes", name]),
     };
-    let read =
-        |columns: &Columns| profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e));
+    let read = |columns: &Columns| {
+        profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e))
+    };
     let columns = match &wanted {
         Some(names) => Columns::only(&names.iter().chain(&BESIDE).copied().collect::<Vec<_>>()),
         None => Columns::All,

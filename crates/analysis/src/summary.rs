@@ -8,6 +8,7 @@ use tree::Tree;
 use tree::owners::Owners;
 use tree::views::landings::{Landing, landings};
 use tree::views::neighbours::Edge;
+use tree::views::own_loops::{OwnLoop, own_loops};
 use tree::views::suspicious_calls::{SuspiciousCalls, suspicious_calls_of};
 use tree::views::users::{User, users};
 
@@ -21,6 +22,8 @@ pub const LEAST_SHARE: f64 = 0.005;
 pub struct Summary {
     /// The methods of the program in which the cost lands.
     pub places: Vec<Landing>,
+    /// Loops of one's own that have several of these places below them.
+    pub loops: Vec<OwnLoop>,
     /// Subsuming methods that many places call, by what they induce.
     pub patterns: Vec<u32>,
     /// For each pattern that is the JDK's: who uses it most.
@@ -49,6 +52,32 @@ impl Summary {
         let users = users(tree, &is_platform, &patterns);
         let places = landings(tree, &is_platform, least);
         let calls = suspicious_calls_of(tree, edges, least);
-        Self { places, patterns, users, owners: tree.owners(), calls }
+        let owners = tree.owners();
+        let loops = own_loops(tree, &owners, &places);
+        Self { places, loops, patterns, users, owners, calls }
     }
+}
+
+/// An entry of the list of places.
+#[derive(Debug, Clone, Copy)]
+pub enum Entry<'a> {
+    /// A place by itself.
+    Place(&'a Landing),
+    /// A loop, in which there are several.
+    Loop(&'a OwnLoop),
+}
+
+/// The places, those of one loop together, the greatest cost first.
+pub fn entries<'a>(places: &'a [Landing], loops: &'a [OwnLoop]) -> Vec<Entry<'a>> {
+    let is_alone = |at: usize| !loops.iter().any(|one| one.places.contains(&at));
+    let alone = places.iter().enumerate().filter(|(at, _)| is_alone(*at));
+    let alone = alone.map(|(_, place)| Entry::Place(place));
+    let mut entries: Vec<Entry<'a>> = loops.iter().map(Entry::Loop).chain(alone).collect();
+    entries.sort_by_key(|entry| {
+        Reverse(match entry {
+            Entry::Place(place) => place.cost,
+            Entry::Loop(one) => one.cost,
+        })
+    });
+    entries
 }

@@ -219,8 +219,18 @@ fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Resu
     let methods = methods.map(|methods| differing(args, &profiles, methods));
     let copies = copies::compared(&profiles);
     let profiles = &profiles;
-    let answer =
-        Answer { args, profiles, totals, explanation, moved, methods, contexts, time, copies, broken };
+    let answer = Answer {
+        args,
+        profiles,
+        totals,
+        explanation,
+        moved,
+        methods,
+        contexts,
+        time,
+        copies,
+        broken,
+    };
     if args.output.json {
         json::print(&answer, out)?
     } else {

@@ -13,10 +13,7 @@ use super::profiles::{Profiles, Side};
 
 /// An estimate from the samples of plain runs, if there are two profiles, costs are bytecodes and
 /// one of them has samples.
-pub fn estimate(
-    profiles: &Profiles,
-    changes: &[Option<CodeChange>],
-) -> Option<TimeEstimate> {
+pub fn estimate(profiles: &Profiles, changes: &[Option<CodeChange>]) -> Option<TimeEstimate> {
     let [base, new] = profiles.pair()?;
     if base.tree().metric() != "bytecodes" {
         return None;

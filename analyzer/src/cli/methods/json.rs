@@ -146,16 +146,12 @@ fn method<'a>(tree: &'a Tree, row: &Row, samples: Option<u64>) -> Method<'a> {
         calls: row.costs.calls,
         contexts: row.costs.contexts,
         subsuming: row.subsumes,
-        time: row
-            .time
-            .as_ref()
-            .zip(samples)
-            .map(|(time, all)| MethodTime {
-                induced: time.induced,
-                inclusive: time.inclusive,
-                induced_error: error(time.induced, all),
-                inclusive_error: error(time.inclusive, all),
-            }),
+        time: row.time.as_ref().zip(samples).map(|(time, all)| MethodTime {
+            induced: time.induced,
+            inclusive: time.inclusive,
+            induced_error: error(time.induced, all),
+            inclusive_error: error(time.inclusive, all),
+        }),
         callers: row
             .callers
             .as_ref()

@@ -63,10 +63,7 @@ impl Sampler {
                 "-Xlog:jfr+startup=error".into(),
                 "-Xlog:jfr=error".into(),
                 format!("-XX:FlightRecorderOptions=stackdepth={FRAMES}").into(),
-                joined(
-                    format!("-XX:StartFlightRecording={},filename=", settings(",")),
-                    target,
-                ),
+                joined(format!("-XX:StartFlightRecording={},filename=", settings(",")), target),
             ],
             Self::AsyncProfiler(library) => {
                 let mut option = joined("-agentpath:".to_owned(), library);
@@ -146,7 +143,9 @@ impl PlainRun {
         let mut missing = 0;
         for jvm in in_order {
             let same = sampled.iter_mut().find(|samples| {
-                samples.as_ref().is_some_and(|samples| is_same(&jvm.command_line, samples.program()))
+                samples
+                    .as_ref()
+                    .is_some_and(|samples| is_same(&jvm.command_line, samples.program()))
             });
             let found = same.and_then(Option::take);
             let is_put = found.is_some_and(|samples| put(Ok(samples), jvm));

@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
+use analysis::summary::Entry;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
 use tree::start_up::{Reason, StartUp};
 use tree::views::landings::{Landing, Step};
+use tree::views::own_loops::OwnLoop;
 
 use super::Answer;
 use crate::cli::json::{self, Name};
@@ -76,6 +78,20 @@ struct Place<'a> {
     shared: Option<Spread<'a>>,
     /// Where ways to the contexts part: who calls them.
     ways: Vec<Costing<'a>>,
+    /// The loop of one's own that has several places, among them this one; null without.
+    #[serde(rename = "loop")]
+    own_loop: Option<Loop<'a>>,
+}
+
+/// A method of one's own that calls another one often.
+#[derive(Serialize)]
+struct Loop<'a> {
+    caller: Name<'a>,
+    callee: Name<'a>,
+    /// Calls of the callee for each call of the caller, on average.
+    calls_each: u64,
+    /// What these calls cost.
+    cost: u64,
 }
 
 #[derive(Serialize)]
@@ -177,7 +193,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     };
     let step = |step: &Step| costing(&(step.method, step.cost), tree);
-    let place = |landing: &Landing| {
+    let place = |(landing, below): (&Landing, Option<&OwnLoop>)| {
         let name = |&node: &u32| Name::of(tree, Some(tree.method[node as usize]));
         Place {
             name: Name::of(tree, Some(landing.method)),
@@ -194,8 +210,19 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
                 contexts: spread.contexts,
             }),
             ways: landing.ways.iter().map(step).collect(),
+            own_loop: below.map(|one| Loop {
+                caller: Name::of(tree, Some(one.caller)),
+                callee: Name::of(tree, Some(one.callee)),
+                calls_each: one.calls_each,
+                cost: one.cost,
+            }),
         }
     };
+    let places = answer.entries().into_iter().flat_map(|entry| match entry {
+        Entry::Place(landing) => vec![(landing, None)],
+        Entry::Loop(one) => one.places.iter().map(|&at| (&answer.places[at], Some(one))).collect(),
+    });
+    let places: Vec<(&Landing, Option<&OwnLoop>)> = places.collect();
     let document = Document {
         metric: tree.metric(),
         total: tree.total(),
@@ -204,7 +231,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         start_up: answer.start.as_ref().map(|start| start_up(start, tree)),
         time: tree.sampling.as_ref().filter(|_| samples > 0).map(TimeOfRun::of),
         patterns: answer.patterns.iter().map(pattern).collect(),
-        places: answer.places.iter().map(place).collect(),
+        places: places.into_iter().map(place).collect(),
         suspicious_calls: answer
             .calls
             .iter()

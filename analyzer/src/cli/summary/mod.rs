@@ -8,15 +8,17 @@ mod text;
 use std::io::Write;
 
 use analysis::subsuming::Subsuming;
-use analysis::summary::Summary;
+use analysis::summary::{Entry, Summary, entries};
 use tree::Tree;
 use tree::both::both;
 use tree::error::Result;
+use tree::names::pattern::Pattern;
 use tree::owners::Owners;
 use tree::start_up::StartUp;
 use tree::views::landings::Landing;
 use tree::views::movers::{MOVED, Mover};
 use tree::views::neighbours::neighbours;
+use tree::views::own_loops::OwnLoop;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::users::User;
 use tree::views::way_in::way_in;
@@ -30,7 +32,7 @@ use crate::cli::start::Start;
 /// Places: methods of the program in which the cost lands, what the JDK does for them
 /// included. An entry is the way in, from the last method of your own by the first method
 /// of each library, and below it what has most of the cost. Each context counts in one
-/// place only. Repeated patterns: subsuming methods, with what they induce ('subsume methods'
+/// place only. Places below one loop of your own are one entry, with what the loop costs. Repeated patterns: subsuming methods, with what they induce ('subsume methods'
 /// has all of them), and who uses those of the JDK most.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
@@ -84,8 +86,12 @@ struct Answer<'a> {
     /// What happens once, unless it counts.
     start: Option<StartUp>,
     analysis: Subsuming,
-    /// Where the cost lands, the greatest first.
+    /// Where the cost lands, the greatest first, and loops with several of these places.
     places: Vec<Landing>,
+    loops: Vec<OwnLoop>,
+    /// Only places with a class that matches, and so many entries.
+    class: Option<Pattern>,
+    top: usize,
     /// Subsuming methods, the greatest induced cost first, and of each who uses it most.
     patterns: Vec<(u32, Option<User>)>,
     owners: Owners,
@@ -104,19 +110,12 @@ impl<'a> Answer<'a> {
             || Subsuming::analyse(tree, args.bounds.thresholds(), &args.bounds.never()),
             || neighbours(tree).edges,
         );
-        let Summary { mut places, patterns, users, owners, mut calls } =
+        let Summary { places, loops, patterns, users, owners, mut calls } =
             Summary::new(tree, &analysis, &edges);
         let mut patterns: Vec<_> = patterns.into_iter().zip(users).collect();
         let mut movers = moved::movers_that_matter(tree);
         if let Some(class) = args.output.class() {
             let matches = |method: u32| class.matches(&tree.methods[method as usize].class);
-            places.retain(|landing| {
-                let way_in = way_in(tree, &owners, landing.node);
-                let frames = way_in.iter().filter_map(|stop| stop.frame.method());
-                let steps = landing.goes_on.iter().chain(&landing.ways).map(|step| step.method);
-                let spread = landing.all_over.map(|spread| spread.method);
-                frames.chain(steps).chain(spread).any(matches)
-            });
             patterns.retain(|&(method, user)| {
                 matches(method) || user.is_some_and(|user| matches(user.method))
             });
@@ -124,7 +123,6 @@ impl<'a> Answer<'a> {
             movers.retain(|mover| matches(mover.method));
         }
         patterns.truncate(args.output.top(PATTERNS));
-        places.truncate(args.output.top(PLACES));
         calls.truncate(args.output.top(CALLS));
         movers.truncate(args.output.top(CALLS));
         let class = args.output.class();
@@ -137,6 +135,9 @@ impl<'a> Answer<'a> {
             start,
             analysis,
             places,
+            loops,
+            class,
+            top: args.output.top(PLACES),
             patterns,
             owners,
             calls,
@@ -145,5 +146,29 @@ impl<'a> Answer<'a> {
             contexts,
             methods: executed,
         })
+    }
+    /// The entries of the list of places that are shown.
+    fn entries(&self) -> Vec<Entry<'_>> {
+        let mut entries = entries(&self.places, &self.loops);
+        if let Some(class) = &self.class {
+            entries.retain(|entry| match entry {
+                Entry::Place(place) => self.names(place, class),
+                Entry::Loop(one) => {
+                    one.places.iter().any(|&at| self.names(&self.places[at], class))
+                }
+            });
+        }
+        entries.truncate(self.top);
+        entries
+    }
+
+    /// Whether an entry has a method of a class that matches.
+    fn names(&self, landing: &Landing, class: &Pattern) -> bool {
+        let matches = |method: u32| class.matches(&self.tree.methods[method as usize].class);
+        let way_in = way_in(self.tree, &self.owners, landing.node);
+        let frames = way_in.iter().filter_map(|stop| stop.frame.method());
+        let steps = landing.goes_on.iter().chain(&landing.ways).map(|step| step.method);
+        let spread = landing.all_over.map(|spread| spread.method);
+        frames.chain(steps).chain(spread).any(matches)
     }
 }

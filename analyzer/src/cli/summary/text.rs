@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use analysis::summary::Entry;
 use base::number::{counted, grouped, percent};
 use base::shown;
 use tree::Tree;
@@ -11,6 +12,7 @@ use tree::start_up::StartUp;
 use tree::time::TIME;
 use tree::time::text::{heading, share as time_share};
 use tree::views::landings::Landing;
+use tree::views::own_loops::OwnLoop;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::way_in::{Stop, way_in};
 
@@ -50,16 +52,20 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     }
 
     writeln!(out, "\nPlaces: where the cost lands, the JDK's work for a method included")?;
-    for landing in &answer.places {
-        place(landing, answer, &names, width, out)?;
-        if samples > 0 && tree.metric() != TIME {
-            let share = time_share(landing.time, samples);
-            writeln!(out, "         time: {share}")?;
+    let entries = answer.entries();
+    for entry in &entries {
+        match *entry {
+            Entry::Place(landing) => place(landing, answer, &names, width, out)?,
+            Entry::Loop(one) => own_loop(one, answer, &names, width, out)?,
         }
     }
-    nothing(answer.places.is_empty(), out)?;
-    if let Some(landing) = answer.places.first() {
-        let name = quoted(names.of(Some(landing.method)));
+    nothing(entries.is_empty(), out)?;
+    let first = entries.first().map(|entry| match entry {
+        Entry::Place(landing) => landing.method,
+        Entry::Loop(one) => one.callee,
+    });
+    if first.is_some() {
+        let name = quoted(names.of(first));
         writeln!(out, "  subsume methods{flag} --inside {name} {file}    what it is made of")?;
     }
 
@@ -132,6 +138,7 @@ fn place(
         let line = phrase(&format!("{share} of it in {contexts} of "), name, width);
         paths::write("        ", &[line], width, out)?;
     }
+    time_of(tree, landing.time, out)?;
     if !landing.ways.is_empty() {
         let ways = landing.ways.iter().enumerate().map(|(at, way)| {
             let from = if at == 0 { "called " } else { "" };
@@ -141,6 +148,55 @@ fn place(
         paths::write_list("        ", &ways.collect::<Vec<_>>(), [", ", ""], width, out)?;
     }
     Ok(())
+}
+
+/// A share of the time, where there are samples and costs are something else.
+fn time_of(tree: &Tree, time: u64, out: &mut impl Write) -> Result<()> {
+    let samples = tree.samples();
+    if samples > 0 && tree.metric() != TIME {
+        writeln!(out, "          time: {}", time_share(time, samples))?;
+    }
+    Ok(())
+}
+
+/// Places of a loop that are named.
+const PLACES_OF_LOOP: usize = 4;
+
+/// A loop: its share, and the places below it.
+fn own_loop(
+    one: &OwnLoop,
+    answer: &Answer<'_>,
+    names: &Names,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let total = answer.tree.total();
+    let [caller, callee] = [one.caller, one.callee].map(|m| names.of(Some(m)).to_owned());
+    let callee = format!("{callee} ({} times each)", grouped(one.calls_each));
+    let share = format!("{:>7}", percent(one.cost, total));
+    paths::write(&share, &[caller, callee], width, out)?;
+    for &at in one.places.iter().take(PLACES_OF_LOOP) {
+        let landing = &answer.places[at];
+        let stops = way_in(answer.tree, &answer.owners, landing.node);
+        // What the entry has said already.
+        let is_said =
+            |stop: &&Stop| stop.frame.method().is_some_and(|m| m == one.caller || m == one.callee);
+        let mut frames: Vec<String> =
+            stops.iter().skip_while(is_said).map(|stop| frame(stop, names)).collect();
+        if frames.is_empty() {
+            frames.push("itself".to_owned());
+        }
+        frames[0] = format!("{} in {}", percent(landing.cost, total), frames[0]);
+        paths::write("        ", &frames, width, out)?;
+    }
+    if let Some(more @ 1..) = one.places.len().checked_sub(PLACES_OF_LOOP) {
+        let cost: u64 =
+            one.places.iter().skip(PLACES_OF_LOOP).map(|&at| answer.places[at].cost).sum();
+        let more = counted(more as u64, "more place");
+        writeln!(out, "          {} in {more}", percent(cost, total))?;
+    }
+    let time = one.places.iter().map(|&at| answer.places[at].time).sum();
+    time_of(answer.tree, time, out)
 }
 
 /// Words and a name, which is shortened where both are too long for a line.

@@ -112,7 +112,8 @@ pub fn explain_above(
             continue;
         }
         // Of samples, what may be their own error is no difference.
-        let sampling = [u128::from(blamed.base), u128::from(blamed.new)].iter().sum::<u128>() as f64;
+        let sampling =
+            [u128::from(blamed.base), u128::from(blamed.new)].iter().sum::<u128>() as f64;
         let within_error = is_sampled && size as f64 <= DEVIATIONS * sampling.sqrt();
         let is_chance =
             class.is_some_and(|class| (chance.difference[class].abs() as f64) < floor_of_chance);

@@ -47,11 +47,7 @@ impl TimeEstimate {
 /// Estimates the time of two trees that share one table of methods, from the samples of both,
 /// or of the one that has some. `None` if none has, or bytecodes or calls were not counted.
 /// `changes` is as in [`blame`], which contexts belong to the same methods as here.
-pub fn estimate(
-    base: &Tree,
-    new: &Tree,
-    changes: &[Option<CodeChange>],
-) -> Option<TimeEstimate> {
+pub fn estimate(base: &Tree, new: &Tree, changes: &[Option<CodeChange>]) -> Option<TimeEstimate> {
     let rates = Rates::of(&[base, new])?;
     let [mut base, mut new] = [base, new].map(Tree::clone);
     for tree in [&mut base, &mut new] {

@@ -7,11 +7,11 @@ mod literal_search;
 
 mod dataflow;
 mod diff;
+mod estimated_time;
 mod maplesden_2015;
 mod places;
 mod random_trees;
 mod real_profiles;
 mod report_laws;
-mod estimated_time;
 mod sampled_time;
 mod search;

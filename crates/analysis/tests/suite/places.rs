@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use made_profiles::random_trees::{Random, random_profile};
 use profile::NO_PARENT;
 use subsume_analysis::subsuming::{Subsuming, Thresholds};
+use subsume_analysis::summary::{Entry, entries};
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
 use tree::owners::{Definitions, Owners};
 use tree::views::landings::{Spread, Step, landings};
 use tree::views::movers::{Mover, movers};
+use tree::views::own_loops::{OwnLoop, own_loops};
 use tree::views::places::{Frame, folded_path, places};
 use tree::views::region::Region;
 use tree::views::suspicious_calls::suspicious_calls;
@@ -257,6 +259,80 @@ fn the_way_in_begins_at_the_last_own_method() {
     assert_eq!(shown(0), ["0"]);
     let nobodys = Owners::default();
     assert_eq!(way_in(&tree, &nobodys, 2).len(), 3, "from the program's first method on");
+}
+
+#[test]
+fn the_way_in_shows_the_loop_around_the_last_own_method() {
+    let shown = |letters: &str, calls: &[u64]| -> Vec<String> {
+        let path: Vec<u32> = (0..calls.len() as u32).collect();
+        let paths: Vec<(&[u32], u64, u64)> =
+            (1..=path.len()).map(|end| (&path[..end], calls[end - 1], 10)).collect();
+        let (tree, owners) = owned(tree_of(&paths), letters);
+        let stops = way_in(&tree, &owners, path.len() as u32 - 1).into_iter().map(|stop| {
+            let frame = match stop.frame {
+                Frame::Method(method) => method.to_string(),
+                Frame::Folded(count) => format!("..{count}"),
+            };
+            stop.calls_each.map_or(frame.clone(), |calls| format!("{frame}x{calls}"))
+        });
+        stops.collect()
+    };
+    // Own 1 calls own 2 in a loop, and that a library.
+    assert_eq!(shown("oooaa", &[1, 4, 199, 199, 199]), ["1", "2x50", "3", "4"]);
+    // By way of the JDK, such as a forEach.
+    assert_eq!(shown("oopoaa", &[1, 4, 4, 200, 200, 200]), ["1", "2", "3x50", "4", "5"]);
+    // A library is called in the loop itself, behind many more.
+    let calls = [1, 4, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
+    let letters = "ooabcdefghij";
+    assert_eq!(shown(letters, &calls)[..2], ["1", "2x50"]);
+    // What calls it is no code of one's own: the way in begins where it did.
+    assert_eq!(shown("aoaa", &[1, 50, 50, 50]), ["1", "2", "3"]);
+}
+
+#[test]
+fn places_of_one_loop_are_one_entry() {
+    // Own 0 calls own 1 twice; that calls 2 fifty times each, whose cost is in 3, 4 and 5.
+    let of_loop: [(&[u32], u64, u64); 6] = [
+        (&[0], 1, 5),
+        (&[0, 1], 2, 5),
+        (&[0, 1, 2], 100, 1),
+        (&[0, 1, 2, 3], 100, 300),
+        (&[0, 1, 2, 4], 100, 250),
+        (&[0, 1, 2, 5], 100, 200),
+    ];
+    let others: [(&[u32], u64, u64); 2] = [(&[0, 6], 1, 400), (&[0, 7], 1, 260)];
+    let found = |of_loop: &[(&[u32], u64, u64)]| {
+        let (tree, owners) = owned(tree_of(&[of_loop, &others].concat()), "oooabcoo");
+        let places = landings(&tree, &tree.are_platform(), 100);
+        (own_loops(&tree, &owners, &places), places)
+    };
+    let (loops, places) = found(&of_loop);
+    let methods =
+        |one: &OwnLoop| -> Vec<u32> { one.places.iter().map(|&at| places[at].method).collect() };
+    assert_eq!(loops.len(), 1, "{loops:?}");
+    assert_eq!((loops[0].caller, loops[0].callee, loops[0].calls_each), (1, 2, 50));
+    assert_eq!(loops[0].cost, 1 + 300 + 250 + 200);
+    assert_eq!(methods(&loops[0]), [3, 4, 5]);
+    let listed: Vec<u64> = entries(&places, &loops)
+        .iter()
+        .map(|entry| match entry {
+            Entry::Place(place) => place.cost,
+            Entry::Loop(one) => one.cost,
+        })
+        .collect();
+    assert_eq!(listed, [751, 400, 260]);
+
+    // A place with half of it says enough, a method that is called once is no loop of a
+    // program, and nine calls are not many.
+    let mut one_place = of_loop;
+    one_place[3].2 = 900;
+    assert_eq!(found(&one_place).0, []);
+    let mut called_once = of_loop;
+    called_once[1].1 = 1;
+    assert_eq!(found(&called_once).0, []);
+    let mut few = of_loop;
+    few[2].1 = 18;
+    assert_eq!(found(&few).0, []);
 }
 
 #[test]

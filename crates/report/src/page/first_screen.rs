@@ -5,11 +5,12 @@ use serde::Serialize;
 use crate::page::count::Count;
 use crate::page::listing::Listing;
 use analysis::subsuming::Subsuming;
-use analysis::summary::Summary;
+use analysis::summary::{Entry, Summary, entries};
 use tree::Tree;
 use tree::time::TIME;
 use tree::time::text::share;
 use tree::views::landings::{Landing, Spread, Step};
+use tree::views::own_loops::OwnLoop;
 use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::users::User;
@@ -17,16 +18,24 @@ use tree::views::way_in::{Stop, way_in};
 
 /// Entries of each list.
 const ENTRIES: usize = 8;
+/// Places of a loop that are named.
+const PLACES_OF_LOOP: usize = 4;
 
 /// The lists of a summary, without the tree.
 #[derive(Debug, Default)]
 pub struct FirstScreen {
     patterns: Vec<Pattern>,
-    /// With the way in.
-    places: Vec<(Landing, Vec<Stop>)>,
+    places: Vec<FoundEntry>,
     /// Samples of a plain run; 0 without any.
     samples: u64,
     calls: Vec<SuspiciousCalls>,
+}
+
+/// An entry of the list of places; places have the way in.
+#[derive(Debug)]
+enum FoundEntry {
+    Place((Landing, Vec<Stop>)),
+    Loop(OwnLoop, Vec<(Landing, Vec<Stop>)>),
 }
 
 #[derive(Debug)]
@@ -49,7 +58,18 @@ impl FirstScreen {
         let patterns = summary.patterns.iter().zip(&summary.users);
         Self {
             patterns: patterns.take(ENTRIES).map(pattern).collect(),
-            places: summary.places.iter().take(ENTRIES).map(place).collect(),
+            places: entries(&summary.places, &summary.loops)
+                .into_iter()
+                .take(ENTRIES)
+                .map(|entry| match entry {
+                    Entry::Place(landing) => FoundEntry::Place(place(landing)),
+                    Entry::Loop(one) => {
+                        let places = one.places.iter().take(PLACES_OF_LOOP);
+                        let places = places.map(|&at| place(&summary.places[at])).collect();
+                        FoundEntry::Loop(one.clone(), places)
+                    }
+                })
+                .collect(),
             samples: if tree.metric() == TIME { 0 } else { tree.samples() },
             calls: summary.calls.iter().take(ENTRIES).copied().collect(),
         }
@@ -78,6 +98,17 @@ impl FirstScreen {
                 ways: landing.ways.iter().filter_map(step).collect(),
             })
         };
+        let entry = |entry: &FoundEntry| match entry {
+            FoundEntry::Place(found) => place(found).map(EntrySection::Place),
+            FoundEntry::Loop(one, places) => Some(EntrySection::Loop(LoopSection {
+                cost: Count(one.cost),
+                caller: listing.number(one.caller)?,
+                callee: listing.number(one.callee)?,
+                calls_each: Count(one.calls_each),
+                places: places.iter().filter_map(place).collect(),
+                more: one.places.len() - places.len(),
+            })),
+        };
         let pattern = |pattern: &Pattern| {
             let user = pattern.user.and_then(|user| {
                 Some((listing.number(user.method)?, Count(user.cost), Count(user.all)))
@@ -86,7 +117,7 @@ impl FirstScreen {
         };
         Section {
             patterns: self.patterns.iter().filter_map(pattern).collect(),
-            places: self.places.iter().filter_map(place).collect(),
+            places: self.places.iter().filter_map(entry).collect(),
             calls: self
                 .calls
                 .iter()
@@ -108,8 +139,28 @@ impl FirstScreen {
 pub struct Section {
     /// Method, induced cost, and who uses it most.
     patterns: Vec<(u32, Count, Option<UserSection>)>,
-    places: Vec<Place>,
+    places: Vec<EntrySection>,
     calls: Vec<Calls>,
+}
+
+/// An entry of the list of places.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum EntrySection {
+    Place(Place),
+    Loop(LoopSection),
+}
+
+/// A loop with several places.
+#[derive(Debug, Serialize)]
+struct LoopSection {
+    cost: Count,
+    caller: u32,
+    callee: u32,
+    calls_each: Count,
+    places: Vec<Place>,
+    /// How many more there are.
+    more: usize,
 }
 
 /// A method, what is done for it, and for all.

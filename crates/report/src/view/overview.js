@@ -158,19 +158,50 @@ function single(profile) {
     "single",
     "Places",
     "Where the cost lands, the JDK's work for a method included, with the way in.",
-    found.map((landing) => {
-      const last = landing.way_in.at(-1)[0];
+    found.map((entry) => {
+      if (entry.places) return ownLoop(profile, entry, most);
       return finding(
-        landing.cost,
+        entry.cost,
         most,
         profile,
-        landing.way_in.map((stop, at) => wayIn(profile, stop, at)),
-        partsOf(profile, landing),
+        entry.way_in.map((stop, at) => wayIn(profile, stop, at)),
+        partsOf(profile, entry),
         " ",
-        element("a.see", { href: link({ view: "flame", method: last, node: 0 }) }, "in the flame graph"),
+        inFlames(entry.way_in.at(-1)[0]),
       );
     }),
     "None of at least 0.5%.",
+  );
+}
+
+function inFlames(method) {
+  return element("a.see", { href: link({ view: "flame", method, node: 0 }) }, "in the flame graph");
+}
+
+/** A loop of one's own, and the places below it. */
+function ownLoop(profile, { cost, caller, callee, calls_each: times, places, more }, most) {
+  const share = (part) => percent(Number(part), profile.total);
+  const said = ([frame]) => frame === caller || frame === callee;
+  const place = (landing) => {
+    const from = landing.way_in.findIndex((stop) => !said(stop));
+    const rest = from < 0 ? [] : landing.way_in.slice(from);
+    return element(
+      "span.below",
+      null,
+      element("span.quiet", null, `${share(landing.cost)} in `),
+      rest.length > 0 ? rest.map((stop, at) => wayIn(profile, stop, at)) : "itself",
+    );
+  };
+  return finding(
+    cost,
+    most,
+    profile,
+    wayIn(profile, [caller, null], 0),
+    wayIn(profile, [callee, times], 1),
+    " ",
+    inFlames(callee),
+    places.map(place),
+    more > 0 && element("span.below.quiet", null, `and ${counted(more, "more place")}`),
   );
 }
 

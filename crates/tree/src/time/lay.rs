@@ -61,7 +61,8 @@ pub fn lay(profile: &mut Profile, samples: &Profile, about: Sampling) -> Result<
                     sampling.waiting += count;
                 } else {
                     sampling.samples += count;
-                    sampling.in_natives += if laying.is_native[method as usize] { count } else { 0 };
+                    sampling.in_natives +=
+                        if laying.is_native[method as usize] { count } else { 0 };
                     match &contexts {
                         None => sampling.without_context += count,
                         Some(contexts) => {

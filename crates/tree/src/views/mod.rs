@@ -9,6 +9,7 @@ pub mod landings;
 pub mod movers;
 pub mod neighbours;
 pub mod outline;
+pub mod own_loops;
 pub mod places;
 pub mod region;
 pub mod suspicious_calls;

@@ -16,17 +16,21 @@ const FOLDED: usize = 3;
 pub struct Stop {
     /// The method, or methods that are left out.
     pub frame: Frame,
-    /// How often each call of its caller, which may be folded away, calls it, where that is
-    /// often.
+    /// How often each call of its caller, which may be folded away, calls it on average, where
+    /// that is often.
     pub calls_each: Option<u64>,
 }
+
+/// What the names of classes of lambdas have in them.
+const LAMBDA: &str = "$$Lambda";
 
 /// So many calls for each call of the caller are often.
 const OFTEN: u64 = 10;
 
 /// The way from the last of one's own methods to a context: that method, the first one of
 /// each library behind it, the context's caller, and the context. If the context is one's own,
-/// its caller of the program comes before it.
+/// its caller of the program comes before it; if the last of one's own is called often, its
+/// caller does.
 pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
     let path = tree.path(node);
     let class = |node: u32| &*tree.methods[tree.method[node as usize] as usize].class;
@@ -36,19 +40,28 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
     // The program's caller of the last frame; the JDK may be between.
     let caller = (0..last).rev().find(of_program);
     let own = (0..=last).rev().find(|&at| of[at] == Owner::Own);
+    let is_often = |at: usize| calls_each(tree, path[at]).is_some();
     let first = match own {
         Some(own) if own == last => caller.unwrap_or(last),
+        // In a loop of one's own, maybe by way of the JDK: the loop says more.
+        Some(own) if is_often(own) => {
+            (0..own).rev().find(of_program).filter(|&at| of[at] == Owner::Own).unwrap_or(own)
+        }
         Some(own) => own,
         // Nothing is one's own: where the program begins.
         None => (0..=last).find(of_program).unwrap_or(last),
     };
-    // In the order of what they say: its ends, where libraries are entered, loops, and who
-    // is nearest.
+    // In the order of what they say: its ends, loops of one's own, where libraries are
+    // entered, other loops, and who is nearest.
     let mut order = vec![first, last];
+    order.extend(own.filter(|&own| own > first));
+    let behind_own = own.unwrap_or(first) + 1;
+    order.extend(Some(behind_own).filter(|&at| at < last && is_often(at)));
     order.extend(caller);
     let mut library = "";
     for at in first + 1..last {
-        if of[at] == Owner::Library {
+        // Where a lambda's class comes from is not known.
+        if of[at] == Owner::Library && !class(path[at]).contains(LAMBDA) {
             let of_frame = owners.origin(class(path[at]));
             if of_frame != library {
                 order.push(at);
@@ -56,8 +69,7 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
             library = of_frame;
         }
     }
-    let loops = (first + 1..last).filter(|&at| calls_each(tree, path[at]).is_some());
-    order.extend(loops);
+    order.extend((first + 1..last).filter(|&at| is_often(at)));
     order.extend((first + 1..last).rev().filter(of_program));
     let mut shown: Vec<usize> = Vec::new();
     for at in order {
@@ -67,16 +79,19 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
     }
     shown.sort_unstable();
     let method = |at: usize| Frame::Method(tree.method[path[at] as usize]);
+    let stop = |at: usize| {
+        let calls_each = (at > first).then(|| calls_each(tree, path[at])).flatten();
+        Stop { frame: method(at), calls_each }
+    };
     let mut stops: Vec<Stop> = Vec::new();
     let mut next = first;
     for at in shown {
         if at - next < FOLDED {
-            stops.extend((next..at).map(|at| Stop { frame: method(at), calls_each: None }));
+            stops.extend((next..at).map(stop));
         } else {
             stops.push(Stop { frame: Frame::Folded(at - next), calls_each: None });
         }
-        let calls_each = (at > first).then(|| calls_each(tree, path[at])).flatten();
-        stops.push(Stop { frame: method(at), calls_each });
+        stops.push(stop(at));
         next = at + 1;
     }
     stops
@@ -87,5 +102,11 @@ fn calls_each(tree: &Tree, node: u32) -> Option<u64> {
     let calls = tree.calls()?;
     let caller = Some(tree.parent[node as usize]).filter(|&caller| caller != NO_PARENT)?;
     let [calls, of_caller] = [node, caller].map(|node| calls[node as usize]);
-    calls.checked_div(of_caller).filter(|&each| each >= OFTEN)
+    often(calls, of_caller)
+}
+
+/// How many calls there are for each call of the caller, rounded, if that is often.
+pub(super) fn often(calls: u64, of_caller: u64) -> Option<u64> {
+    let each = calls.saturating_add(of_caller / 2).checked_div(of_caller)?;
+    (each >= OFTEN).then_some(each)
 }

@@ -19,7 +19,8 @@ fn follow(exact: &Profile, thread: &str, stack: &[[&str; 3]]) -> (Option<Vec<usi
         let [class, called, descriptor] = name(exact, method_of(node));
         class == frame[0] && called == frame[1] && (frame[2].is_empty() || descriptor == frame[2])
     };
-    let has_name = exact.threads.iter().any(|known| known.name == thread && !known.nodes.is_empty());
+    let has_name =
+        exact.threads.iter().any(|known| known.name == thread && !known.nodes.is_empty());
     let thread_of = |node: usize| {
         let found = exact.threads.iter().find(|known| known.nodes.contains(&(node as u32)));
         found.map_or("", |found| found.name.as_str())
@@ -73,7 +74,8 @@ fn samples_are_laid_as_their_stacks_say() {
         for thread in &samples.threads {
             for node in thread.nodes.clone() {
                 let count = counts[node as usize];
-                let up = |&at: &u32| Some(samples.nodes.parent[at as usize]).filter(|&p| p != NO_PARENT);
+                let up =
+                    |&at: &u32| Some(samples.nodes.parent[at as usize]).filter(|&p| p != NO_PARENT);
                 let mut stack: Vec<[&str; 3]> = std::iter::successors(Some(node), up)
                     .map(|at| &samples.methods[samples.nodes.method[at as usize] as usize])
                     .map(|method| name(&samples, method))
@@ -123,7 +125,10 @@ fn samples_are_laid_as_their_stacks_say() {
         lay(&mut exact, &samples, Sampling::default()).unwrap();
         assert_eq!(exact.nodes.metrics, again.nodes.metrics);
     }
-    assert!(laid > 300 && off > 100 && below > 100 && refused > 20, "{laid} {off} {below} {refused}");
+    assert!(
+        laid > 300 && off > 100 && below > 100 && refused > 20,
+        "{laid} {off} {below} {refused}"
+    );
 }
 
 #[test]
