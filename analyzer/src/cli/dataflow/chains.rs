@@ -33,7 +33,7 @@ use crate::cli::terminal;
 /// unless --top says otherwise; --top 0 lists all that are found within --paths.
 ///
 /// "for" says for whom a chain is, where methods of the JDK store: the nearest method above
-/// them that is not the JDK's. Each copy of the chain has an equal share; a method that
+/// them that is not the JDK's. Each of these copies has an equal share; a method that
 /// copies for several is shared out by its copies for each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -93,10 +93,12 @@ impl DataflowCommand for Args {
         let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&COPIES));
         let stored_in = |&edge: &u32| {
             let store = graph.edge(edge).store;
-            (naming.method(copies.profile.stores[store.0 as usize].place), 1)
+            naming.method(copies.profile.stores[store.0 as usize].place)
         };
         let users = found.chains.iter().map(|chain| {
-            contexts.as_ref().and_then(|contexts| contexts.of(chain.edges.iter().map(stored_in)))
+            let contexts = contexts.as_ref()?;
+            let methods = chain.edges.iter().filter_map(stored_in);
+            contexts.of(methods.filter(|m| contexts.is_jdk(m)).map(|method| (Some(method), 1)))
         });
         let answer = Answer {
             copies: &copies.profile,

@@ -131,9 +131,9 @@ impl<'a> Told<'a> {
         if self.shares.parts.is_empty() {
             return Ok(());
         }
-        let mark = if self.shares.is_estimate { ", as an estimate" } else { "" };
+        let mark = if self.shares.is_estimate { " (estimate)" } else { "" };
         writeln!(out)?;
-        writeln!(out, "For whom: the nearest method that is not the JDK's, by its {of}{mark}")?;
+        writeln!(out, "For whom, of the {of}{mark}: the nearest method that is not the JDK's")?;
         for &(whom, share) in self.shares.parts.iter().take(IN_LIST) {
             writeln!(out, "{:>9}  {}", self.share(share), self.whom(whom))?;
         }

@@ -58,6 +58,11 @@ impl<'t> Contexts<'t> {
         (of_method.all > 0).then_some(of_method)
     }
 
+    /// Whether a method is the JDK's.
+    pub fn is_jdk(&self, method: &Method) -> bool {
+        self.numbers.get(method).is_some_and(|&number| self.is_platform[number as usize])
+    }
+
     /// For whom some work is done, of which each method has so much. `None` if the JDK's
     /// methods have no part in it, or nothing is known of it.
     pub fn of<'m>(
@@ -173,6 +178,7 @@ mod tests {
         // A fourth is done by a method that nothing is known of.
         let known = Shares { parts: vec![(append, 0.75)], is_estimate: false };
         assert_eq!(of(&[(3, 75), (9, 25)]), Some(known));
+        assert!(contexts.is_jdk(&tree.methods[2]) && !contexts.is_jdk(&tree.methods[0]));
         let all = contexts.all([(Some(&tree.methods[1]), 3)]);
         assert_eq!(all.parts, [(main, 1.0)]);
     }
