@@ -102,8 +102,9 @@ impl<'a> Told<'a> {
         let Some(&(best, _)) = parts.first() else { return "-".to_owned() };
         let next = parts.iter().find(|&&(whom, share)| is_method(whom) && share >= NAMED);
         let shown = parts.first().into_iter().chain(next.filter(|_| !is_method(best)));
-        let cells: Vec<String> =
-            shown.map(|&(whom, share)| self.part(&self.short(whom), share)).collect();
+        let cells: Vec<String> = shown
+            .map(|&(whom, share)| self.part(&self.short(whom), share, whole_percent))
+            .collect();
         cells.join(", ")
     }
 
@@ -117,8 +118,9 @@ impl<'a> Told<'a> {
     pub fn line(self, width: usize) -> String {
         let parts = self.shares.parts.iter().enumerate().take(IN_LINE);
         let parts = parts.filter(|(at, (_, share))| *at == 0 || *share >= NAMED);
-        let parts: Vec<String> =
-            parts.map(|(_, &(whom, share))| self.part(self.whom(whom), share)).collect();
+        let parts: Vec<String> = parts
+            .map(|(_, &(whom, share))| self.part(self.whom(whom), share, self.percent()))
+            .collect();
         let mark = if self.shares.is_estimate { " (estimate)" } else { "" };
         evidence(&format!("for {}{mark}", parts.join(", ")), width)
     }
@@ -135,25 +137,20 @@ impl<'a> Told<'a> {
         writeln!(out)?;
         writeln!(out, "For whom, of the {of}{mark}: the nearest method that is not the JDK's")?;
         for &(whom, share) in self.shares.parts.iter().take(IN_LIST) {
-            writeln!(out, "{:>9}  {}", self.share(share), self.whom(whom))?;
+            writeln!(out, "{:>9}  {}", self.percent()(share), self.whom(whom))?;
         }
         Ok(())
     }
 
     /// A part with its share, unless it is all.
-    fn part(self, name: &str, share: f64) -> String {
-        if self.shares.parts.len() == 1 && share > 0.9999 {
-            return name.to_owned();
-        }
-        format!("{name} {}", self.share(share))
+    fn part(self, name: &str, share: f64, percent: fn(f64) -> String) -> String {
+        let is_all = self.shares.parts.len() == 1 && share > 0.9999;
+        if is_all { name.to_owned() } else { format!("{name} {}", percent(share)) }
     }
 
     /// Nobody knows the digits behind the point of an estimate.
-    fn share(self, share: f64) -> String {
-        match self.shares.is_estimate {
-            true => format!("{:.0}%", 100.0 * share),
-            false => percent_of(share),
-        }
+    fn percent(self) -> fn(f64) -> String {
+        if self.shares.is_estimate { whole_percent } else { percent_of }
     }
 
     fn whom(self, whom: Whom) -> &'a str {
@@ -162,6 +159,15 @@ impl<'a> Told<'a> {
             Whom::Start => "start-up",
             Whom::Jdk => "the JDK alone",
         }
+    }
+}
+
+/// A share in whole percents; neither nothing nor all if it is not.
+fn whole_percent(share: f64) -> String {
+    match (100.0 * share).round() {
+        0.0 => "<1%".to_owned(),
+        100.0 if share < 0.999_999 => ">99%".to_owned(),
+        percent => format!("{percent}%"),
     }
 }
 
@@ -205,5 +211,53 @@ impl<'a> JsonShares<'a> {
     pub fn new(recorded: Option<&'a Recorded>, shares: Option<&Shares>) -> Self {
         let Some((recorded, shares)) = recorded.zip(shares) else { return Self::default() };
         Self { parts: parts(&recorded.tree, shares), for_is_estimate: shares.is_estimate }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tree::names::method::Method;
+
+    use super::*;
+
+    #[test]
+    fn the_best_share_comes_first_and_then_the_best_method() {
+        let method = |class: &str, name: &str| Method {
+            class: class.into(),
+            name: name.into(),
+            ..Method::default()
+        };
+        let mut tree = Tree::default();
+        tree.methods = vec![method("demo.draw.Path", "append"), method("Main", "main")];
+        let names = Names::of_methods(&tree.methods, [0, 1].into_iter());
+        let [path, main] = [0, 1].map(Whom::Method);
+        for (parts, is_estimate, cell, line) in [
+            (vec![(path, 1.0)], true, "Path.append", "for demo.draw.Path.append (estimate)"),
+            (
+                vec![(path, 0.456), (main, 0.4), (Whom::Start, 0.1), (Whom::Jdk, 0.044)],
+                false,
+                "Path.append 46%",
+                "for demo.draw.Path.append 45.60%, Main.main 40.00%, start-up 10.00%",
+            ),
+            (
+                vec![(Whom::Start, 0.9), (path, 0.06), (main, 0.04)],
+                true,
+                "start-up 90%, Path.append 6%",
+                "for start-up 90%, demo.draw.Path.append 6% (estimate)",
+            ),
+            (
+                vec![(Whom::Jdk, 0.999), (main, 0.001)],
+                true,
+                "the JDK alone >99%",
+                "for the JDK alone >99% (estimate)",
+            ),
+        ] {
+            let shares = Shares { parts, is_estimate };
+            let told = Told::new(&tree, &names, &shares);
+            assert_eq!(told.cell(), cell);
+            assert_eq!(told.line(100).trim_start(), line);
+        }
+        let nothing = Shares::default();
+        assert_eq!(Told::new(&tree, &names, &nothing).cell(), "-");
     }
 }
