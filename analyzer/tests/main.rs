@@ -11,6 +11,7 @@ mod files_of_others;
 mod fleet;
 mod fleet_methods;
 mod fold;
+mod for_whom;
 mod json;
 mod json_documented;
 mod mcp;

@@ -3,6 +3,7 @@
 use base::number::percent;
 use base::tell;
 use clap::Args;
+use serde::Serialize;
 use tree::Tree;
 use tree::start_up::StartUp;
 
@@ -65,5 +66,22 @@ pub fn start_up(start: &StartUp, metric: &str, shown: &str) -> Option<String> {
         false => Some(format!(
             "Start-up and first calls are {share} of the {metric}, so nothing is left out"
         )),
+    }
+}
+
+/// What happens once, in JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct JsonStart {
+    /// Whether it is left out of everything else in the answer.
+    pub is_left_out: bool,
+    pub cost: u64,
+    /// Of the whole program, with it.
+    pub of: u64,
+}
+
+impl JsonStart {
+    /// What was found.
+    pub fn new(start: &StartUp) -> Self {
+        Self { is_left_out: start.is_put_aside, cost: start.cost, of: start.all }
     }
 }

@@ -112,6 +112,16 @@ impl Tree {
     /// Calls are compared only if the tree has them and
     /// [`Selection::threads`](crate::forest::Selection::threads).
     pub fn put_start_aside(&mut self) -> StartUp {
+        let (start, stays) = self.find_start();
+        if start.is_put_aside {
+            self.keep(&stays);
+        }
+        start
+    }
+
+    /// Finds what [`Tree::put_start_aside`] takes out, and says of each context whether it
+    /// stays; all do if the program is nearly all start-up. The tree stays as it is.
+    pub fn find_start(&self) -> (StartUp, Vec<bool>) {
         let inclusive = self.inclusive();
         let reasons = reasons(self, &inclusive);
         let mut start = StartUp {
@@ -142,10 +152,10 @@ impl Tree {
         start.largest.truncate(NAMED);
         let left = start.all - start.cost;
         start.is_put_aside = start.cost > 0 && left as f64 >= LEAST_LEFT * start.all as f64;
-        if start.is_put_aside {
-            self.keep(&stays);
+        if !start.is_put_aside {
+            stays.fill(true);
         }
-        start
+        (start, stays)
     }
 
     /// Leaves only some contexts; with each that goes, all below it go.

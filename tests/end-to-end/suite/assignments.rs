@@ -42,7 +42,7 @@ fn variants(jdk: &Jdk) -> Vec<Vec<String>> {
 
 /// All objects and those never stored, by class.
 fn temporaries(file: &str) -> BTreeMap<String, (u64, u64)> {
-    let answer = subsume(&["temporaries", "--json", "--top", "0", file]);
+    let answer = subsume(&["temporaries", "--with-start", "--json", "--top", "0", file]);
     let answer: Value = serde_json::from_str(&answer).expect("the command prints valid JSON");
     let mut found: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for site in answer["sites"].as_array().expect("there is a list of sites") {

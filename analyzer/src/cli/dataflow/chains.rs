@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use analysis::dataflow::copies::chains::{Chain, Chains, Limits, chains};
 use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::for_whom::Shares;
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, grouped};
 use profile::dataflow::CopyProfile;
@@ -14,6 +15,7 @@ use tree::readable_names::{columns, printable};
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
+use super::for_whom::{COPIES, COPIES_WITH_CALLS, JsonShares, Recorded};
 use super::names::{JsonLocation, JsonPlace, location_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::evidence;
@@ -29,6 +31,10 @@ use crate::cli::terminal;
 /// is the length times the frequency and size of the least frequent copy. Chains
 /// inside a longer one are not listed again. The first 20 chains are listed
 /// unless --top says otherwise; --top 0 lists all that are found within --paths.
+///
+/// "for" says for whom a chain is, where methods of the JDK store: the nearest method above
+/// them that is not the JDK's. Each of these copies has an equal share; a method that
+/// copies for several is shared out by its copies for each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,9 +68,13 @@ impl DataflowCommand for Args {
         Ok(self.files.files.clone())
     }
 
+    fn metrics(&self) -> &'static [&'static str] {
+        &COPIES_WITH_CALLS
+    }
+
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let copies = self.objects.unite(&profiles)?;
-        drop(profiles);
+        let recorded = Recorded::new(profiles, &COPIES)?;
         let graph = CopyGraph::new(&copies.profile);
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
             .telling_apart(graph.locations.iter().copied());
@@ -80,10 +90,22 @@ impl DataflowCommand for Args {
                     .any(|location| location_matches(&naming, graph.location(location), class))
             })
         });
+        let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&COPIES));
+        let stored_in = |&edge: &u32| {
+            let store = graph.edge(edge).store;
+            naming.method(copies.profile.stores[store.0 as usize].place)
+        };
+        let users = found.chains.iter().map(|chain| {
+            let contexts = contexts.as_ref()?;
+            let methods = chain.edges.iter().filter_map(stored_in);
+            contexts.of(methods.filter(|m| contexts.is_jdk(m)).map(|method| (Some(method), 1)))
+        });
         let answer = Answer {
             copies: &copies.profile,
             graph: &graph,
             naming: &naming,
+            users: users.collect(),
+            recorded: recorded.as_ref(),
             reaching_consumer: graph.reaching_consumer(),
             found,
         };
@@ -102,6 +124,9 @@ struct Answer<'a> {
     /// Locations whose values reach the consumer, possibly through others.
     reaching_consumer: Vec<bool>,
     found: Chains,
+    /// For whom each chain is, as far as that is known.
+    users: Vec<Option<Shares>>,
+    recorded: Option<&'a Recorded>,
 }
 
 /// What becomes of the values at the last location of a chain.
@@ -157,7 +182,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         counted(graph.locations.len() as u64, "heap location")
     )?;
     writeln!(out)?;
-    for chain in &answer.found.chains {
+    for (chain, user) in answer.found.chains.iter().zip(&answer.users) {
         for line in chain_lines(answer, chain, width) {
             writeln!(out, "{}", printable(&line))?;
         }
@@ -168,6 +193,9 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         }
         if !facts.is_empty() {
             writeln!(out, "{}", evidence(&facts.join("; "), width))?;
+        }
+        if let Some((recorded, user)) = answer.recorded.zip(user.as_ref()) {
+            writeln!(out, "{}", recorded.told(user).line(width))?;
         }
     }
     if answer.found.chains.is_empty() {
@@ -237,6 +265,8 @@ struct JsonChain<'a> {
     folded: usize,
     start: JsonLocation<'a>,
     copies: Vec<JsonCopy<'a>>,
+    #[serde(flatten)]
+    user: JsonShares<'a>,
 }
 
 #[derive(Serialize)]
@@ -250,7 +280,7 @@ struct JsonCopy<'a> {
 fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
     let (graph, naming) = (answer.graph, answer.naming);
     let location = |number: u32| JsonLocation::new(naming, graph.location(number));
-    let chains = answer.found.chains.iter().map(|chain| JsonChain {
+    let chains = answer.found.chains.iter().zip(&answer.users).map(|(chain, user)| JsonChain {
         waste: chain.waste,
         length: chain.edges.len(),
         frequency: chain.frequency,
@@ -273,6 +303,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
                 to: location(edge.to),
             })
             .collect(),
+        user: JsonShares::new(answer.recorded, user.as_ref()),
     });
     Document {
         locations: graph.locations.len(),

@@ -5,14 +5,18 @@ use std::path::PathBuf;
 
 use analysis::dataflow::copies::clones::{Clone as ClonePairs, Cut, Flow, Pair, clones, distinct};
 use analysis::dataflow::copies::graph::CopyGraph;
+use analysis::dataflow::copies::stored_by::stored_by;
+use analysis::dataflow::for_whom::{Contexts as CallingContexts, Shares};
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, grouped, percent};
-use profile::dataflow::{CopyProfile, TagId};
+use profile::dataflow::{CopyProfile, Origin, TagId};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
+use super::for_whom::{COPIES, COPIES_WITH_CALLS, JsonShares, Recorded};
 use super::names::{JsonTag, site_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
@@ -27,6 +31,10 @@ use crate::cli::terminal;
 /// Pairs explained by the same copies are one entry, the outermost pair first; those
 /// half or more of whose copies explain an earlier entry are counted there. The
 /// first 10 entries are listed unless --top says otherwise.
+///
+/// "for" says for whom a structure is filled, where methods of the JDK store: the nearest
+/// method above them that is not the JDK's, by the bytes of the flows. A method that copies
+/// for several is shared out by its copies for each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,9 +61,13 @@ impl DataflowCommand for Args {
         Ok(self.files.files.clone())
     }
 
+    fn metrics(&self) -> &'static [&'static str] {
+        &COPIES_WITH_CALLS
+    }
+
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let copies = self.objects.unite(&profiles)?;
-        drop(profiles);
+        let recorded = Recorded::new(profiles, &COPIES)?;
         let graph = CopyGraph::new(&copies.profile);
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
         let mut found = clones(&graph);
@@ -74,9 +86,16 @@ impl DataflowCommand for Args {
         }
         let all = found.clones.len();
         found.clones.truncate(self.output.entries(TOP));
+        let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&COPIES));
+        let users = contexts.map_or_else(
+            || vec![None; found.clones.len()],
+            |contexts| users(&contexts, &copies.profile, &naming, &found.clones),
+        );
         let answer = Answer {
             copies: &copies.profile,
             naming: &naming,
+            users,
+            recorded: recorded.as_ref(),
             clones: &found.clones,
             more: all - found.clones.len(),
             cut: found.cut,
@@ -94,10 +113,35 @@ struct Answer<'a> {
     copies: &'a CopyProfile,
     naming: &'a Naming<'a>,
     clones: &'a [ClonePairs],
+    /// For whom each entry is, as far as that is known.
+    users: Vec<Option<Shares>>,
+    recorded: Option<&'a Recorded>,
     more: usize,
     cut: Cut,
     /// Bytes of all copies between locations.
     copied: u64,
+}
+
+/// For whom each entry is, by the stores of the flows that are kept of it.
+fn users(
+    contexts: &CallingContexts<'_>,
+    copies: &CopyProfile,
+    naming: &Naming<'_>,
+    clones: &[ClonePairs],
+) -> Vec<Option<Shares>> {
+    let flows = clones.iter().flat_map(|entry| &entry.flows);
+    let wanted: FxHashSet<(TagId, TagId)> = flows.map(|flow| (flow.from, flow.to)).collect();
+    let stored = stored_by(copies, |edge| match edge.from {
+        Origin::Location(from) => {
+            Some((from.tag, edge.to.tag)).filter(|ends| wanted.contains(ends))
+        }
+        Origin::Producer(_) => None,
+    });
+    let of_entry = |entry: &ClonePairs| {
+        let places = entry.flows.iter().filter_map(|flow| stored.get(&(flow.from, flow.to)));
+        contexts.of(places.flatten().map(|&(place, bytes)| (naming.method(place), bytes)))
+    };
+    clones.iter().map(of_entry).collect()
 }
 
 fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()> {
@@ -105,7 +149,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
     let naming = answer.naming;
     writeln!(out, "{} copied between heap locations", counted(answer.copied, "byte"))?;
     writeln!(out)?;
-    for entry in answer.clones {
+    for (entry, user) in answer.clones.iter().zip(&answer.users) {
         let pair = |p: &Pair| match p.from == p.to {
             true => format!("({}, others of it)", naming.tag(p.from)),
             false => format!("({}, {})", naming.tag(p.from), naming.tag(p.to)),
@@ -123,6 +167,9 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         if rest.len() > SHOWN {
             let more = format!("and {} more", counted((rest.len() - SHOWN) as u64, "pair"));
             writeln!(out, "{}", evidence(&more, width))?;
+        }
+        if let Some((recorded, user)) = answer.recorded.zip(user.as_ref()) {
+            writeln!(out, "{}", recorded.told(user).line(width))?;
         }
         for flow in entry.flows.iter().take(SHOWN) {
             writeln!(out, "{}", evidence(&flow_line(naming, flow), width))?;
@@ -195,6 +242,8 @@ struct JsonClone<'a> {
     /// Pairs left out, half or more of whose copies are among these.
     similar: usize,
     flows: Vec<JsonFlow<'a>>,
+    #[serde(flatten)]
+    user: JsonShares<'a>,
 }
 
 #[derive(Serialize)]
@@ -224,7 +273,7 @@ struct JsonCut {
 fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
     let tag = |tag: TagId| JsonTag::new(answer.naming, tag);
     let pair = |p: &Pair| JsonPair { from: tag(p.from), to: tag(p.to), reached: p.reached };
-    let clones = answer.clones.iter().map(|entry| JsonClone {
+    let clones = answer.clones.iter().zip(&answer.users).map(|(entry, user)| JsonClone {
         bytes: entry.volume,
         pairs: entry.pairs.iter().map(pair).collect(),
         all_flows: entry.all_flows,
@@ -234,6 +283,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             .iter()
             .map(|flow| JsonFlow { bytes: flow.volume, from: tag(flow.from), to: tag(flow.to) })
             .collect(),
+        user: JsonShares::new(answer.recorded, user.as_ref()),
     });
     let Cut { flows, largest_flow, searches } = answer.cut;
     Document {

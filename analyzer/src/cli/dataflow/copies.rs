@@ -7,6 +7,7 @@ use analysis::dataflow::copies::concentration::{FIRST, concentration};
 use analysis::dataflow::copies::methods::{
     KINDS, MethodOperations, Operations, by_method, together,
 };
+use analysis::dataflow::for_whom::Shares;
 use base::number::{counted, grouped, percent};
 use report::table::{Kind, Table};
 use serde::Serialize;
@@ -15,12 +16,16 @@ use tree::error::{Error, Result};
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
 use tree::readable_names::Names;
+use tree::start_up::StartUp;
+use tree::views::for_whom::{self, ForWhom};
 
 use super::command::DataflowCommand;
+use super::for_whom::{JsonPart, Told, parts, put_first};
 use super::source::{Files, Profiles};
 use super::text::more;
 use crate::cli::json::{self, Name, share};
 use crate::cli::source::Output;
+use crate::cli::start::{JsonStart, Start, WITH_START, start_up};
 use crate::cli::terminal;
 
 /// List the methods that copy most from one heap location to another.
@@ -30,6 +35,12 @@ use crate::cli::terminal;
 /// copies to all loads, stores, arithmetic and comparisons that it executed; what
 /// System.arraycopy copies counts as a load and a store for each element.
 /// Cumulative numbers are with all that a method calls, recursion once.
+///
+/// "For" says for whom a method of the JDK copies: the nearest method above it that is not
+/// the JDK's, with its share of the copies. A list at the end has these of all copies, each
+/// counted once; what methods of the program copy themselves they copy for themselves.
+///
+/// What happens once is left out, and a line says how much it is: see 'subsume summary'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -55,6 +66,9 @@ pub struct Args {
     thread: Option<String>,
 
     #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -74,7 +88,7 @@ impl DataflowCommand for Args {
     }
 
     fn metrics(&self) -> &'static [&'static str] {
-        &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes"]
+        &[KINDS[0], KINDS[1], KINDS[2], KINDS[3], KINDS[4], "bytecodes", "calls"]
     }
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
@@ -86,9 +100,12 @@ impl DataflowCommand for Args {
             }
         }
         let thread = self.thread.as_deref().map(Pattern::new);
-        let selection = Selection { metric: MetricChoice::Every, thread, ..Selection::default() };
-        let tree = Tree::merge(profiles, &selection)?;
-        let answer = Answer::new(&tree, self);
+        let (metric, threads) = (MetricChoice::Every, self.start.is_left_out());
+        let selection = Selection { metric, thread, threads, ..Selection::default() };
+        let mut tree = Tree::merge(profiles, &selection)?;
+        put_first(&mut tree, KINDS[0]);
+        let start = self.start.put_aside(&mut tree);
+        let answer = Answer::new(&tree, start, self);
         if self.output.json {
             json::print(&document(&answer), out)
         } else {
@@ -99,7 +116,13 @@ impl DataflowCommand for Args {
 
 struct Answer<'a> {
     tree: &'a Tree,
+    /// What happens once, unless it counts.
+    start: Option<StartUp>,
     methods: Vec<MethodOperations>,
+    /// For whom each method of the JDK copies; nothing for other methods.
+    users: Vec<Shares>,
+    /// For whom all is copied.
+    for_whom: Shares,
     all: Operations,
     bytecodes: u64,
     /// Methods to show.
@@ -110,8 +133,15 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn new(tree: &'a Tree, args: &Args) -> Self {
+    fn new(tree: &'a Tree, start: Option<StartUp>, args: &Args) -> Self {
         let methods = by_method(tree);
+        let is_platform = tree.are_platform();
+        let whom = for_whom::nearest(tree, &is_platform);
+        let users = for_whom::by_method(tree, &whom, tree.cost()).into_iter().zip(is_platform);
+        let users = users
+            .map(|(user, is_jdk)| if is_jdk { exact(&user) } else { exact(&ForWhom::default()) });
+        let users = users.collect();
+        let for_whom = exact(&for_whom::together(&whom, tree.cost()));
         let chosen: Option<Vec<bool>> = args.wanted.as_deref().map(|wanted| {
             let wanted = Pattern::new(wanted);
             let matches = tree.methods.iter().zip(&methods).map(|(method, operations)| {
@@ -145,7 +175,7 @@ impl<'a> Answer<'a> {
             (chosen.iter().filter(|&&chosen| chosen).count(), together(tree, &chosen))
         });
         let bytecodes = methods.iter().map(|method| method.bytecodes).sum();
-        Self { tree, methods, all, bytecodes, rows, matching, found }
+        Self { tree, start, methods, users, for_whom, all, bytecodes, rows, matching, found }
     }
 
     /// Copies, bytecodes of the 1, 5 and 10 first methods by each.
@@ -153,6 +183,11 @@ impl<'a> Answer<'a> {
         let copies = concentration(self.methods.iter().map(|method| method.own.copies));
         (copies, concentration(self.methods.iter().map(|method| method.bytecodes)))
     }
+}
+
+/// Shares that contexts tell.
+fn exact(user: &ForWhom) -> Shares {
+    Shares { parts: user.shares().collect(), is_estimate: false }
 }
 
 fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
@@ -191,9 +226,20 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
             percent(together.copies, all.copies),
         )?;
     }
+    let line = |start| start_up(start, answer.tree.metric(), WITH_START);
+    if let Some(line) = answer.start.as_ref().and_then(line) {
+        writeln!(out, "{line}")?;
+    }
     writeln!(out)?;
     let names = Names::new(answer.tree);
-    let mut table = Table::new(&[
+    let users: Vec<String> = answer
+        .rows
+        .iter()
+        .map(|&row| Told::new(answer.tree, &names, &answer.users[row]).cell())
+        .collect();
+    // Programs need not use the JDK.
+    let tells_users = users.iter().any(|user| user != "-");
+    let mut columns = vec![
         ("Copies", Kind::Number(0)),
         ("Share", Kind::Number(1)),
         ("Of operations", Kind::Number(3)),
@@ -202,10 +248,12 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
         ("Operations", Kind::Number(4)),
         ("Bytecodes", Kind::Number(5)),
         ("Method", Kind::Text(0)),
-    ]);
-    for &row in &answer.rows {
+    ];
+    columns.extend(tells_users.then_some(("For", Kind::Text(1))));
+    let mut table = Table::new(&columns);
+    for (&row, user) in answer.rows.iter().zip(users) {
         let method = &answer.methods[row];
-        table.row(vec![
+        let mut cells = vec![
             grouped(method.own.copies),
             percent(method.own.copies, all.copies),
             percent(method.own.copies, method.own.all()),
@@ -214,7 +262,9 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
             grouped(method.own.all()),
             if answer.bytecodes > 0 { grouped(method.bytecodes) } else { "-".to_owned() },
             names.of(Some(row as u32)).to_owned(),
-        ]);
+        ];
+        cells.extend(tells_users.then_some(user));
+        table.row(cells);
     }
     match args.output.hint("method").filter(|_| answer.rows.is_empty()) {
         Some(hint) => writeln!(out, "{hint}")?,
@@ -223,6 +273,10 @@ fn print(answer: &Answer<'_>, args: &Args, out: &mut dyn Write) -> Result<()> {
         }
     }
     more(answer.found - answer.rows.len(), out)?;
+    // The list is of all copies, whatever the rows are of.
+    if tells_users && args.wanted.is_none() && args.output.class().is_none() {
+        Told::new(answer.tree, &names, &answer.for_whom).write_list("copies", out)?;
+    }
     writeln!(out)?;
     writeln!(out, "Next: 'subsume chains' shows along which fields and arrays values are copied.")?;
     Ok(())
@@ -238,6 +292,10 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     matching: Option<Matching>,
     methods: Vec<JsonMethod<'a>>,
+    /// For whom all is copied.
+    for_whom: Vec<JsonPart<'a>>,
+    /// What happens once; null if it was to count.
+    start_up: Option<JsonStart>,
 }
 
 #[derive(Serialize)]
@@ -277,6 +335,9 @@ struct JsonMethod<'a> {
     cumulative: JsonOperations,
     bytecodes: u64,
     contexts: u64,
+    /// For whom, if it is a method of the JDK, by its own copies.
+    #[serde(rename = "for")]
+    users: Vec<JsonPart<'a>>,
 }
 
 fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
@@ -287,6 +348,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         cumulative: JsonOperations::new(&answer.methods[row].cumulative),
         bytecodes: answer.methods[row].bytecodes,
         contexts: answer.methods[row].contexts,
+        users: parts(answer.tree, &answer.users[row]),
     });
     Document {
         operations: JsonOperations::new(&answer.all),
@@ -301,5 +363,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             operations: JsonOperations::new(together),
         }),
         methods: methods.collect(),
+        for_whom: parts(answer.tree, &answer.for_whom),
+        start_up: answer.start.as_ref().map(JsonStart::new),
     }
 }

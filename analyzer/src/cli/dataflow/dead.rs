@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use analysis::dataflow::costs::dead::{Dead, DeadPlace, by_place, by_site, dead};
 use analysis::dataflow::costs::graph::Dependences;
+use analysis::dataflow::for_whom::Shares;
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, grouped, percent};
 use profile::dataflow::{CostGraph, Place};
@@ -15,6 +16,7 @@ use tree::error::Result;
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
+use super::for_whom::{JsonPart, JsonShares, Recorded, parts};
 use super::names::{JsonPlace, JsonSite, site_matches};
 use super::source::{BYTECODES, CostGraphs, Files, Profiles, cost_graphs};
 use crate::cli::json::{self, share};
@@ -30,6 +32,11 @@ use crate::cli::terminal;
 /// values, IPP of those that end up only in tests, NLD the share of instructions
 /// (in their contexts) all of whose values are dead. The first 20 methods and
 /// lines are listed unless --top says otherwise.
+///
+/// Where calls were recorded, too (mode=calls+costs), "For" says for whom a method of the
+/// JDK makes them: the nearest method above it that is not the JDK's, with its share. A method
+/// that works for several is shared out by the bytecodes that it executes for each, which
+/// is an estimate. A list at the end has these of all dead values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,6 +52,9 @@ pub struct Args {
 }
 
 const TOP: usize = 20;
+/// What methods are shared out by, and what is read of contexts.
+const EXECUTED: [&str; 1] = [BYTECODES];
+const COLUMNS: [&str; 2] = [BYTECODES, "calls"];
 
 impl DataflowCommand for Args {
     fn files(&self) -> Result<Vec<PathBuf>> {
@@ -52,11 +62,13 @@ impl DataflowCommand for Args {
     }
 
     fn metrics(&self) -> &'static [&'static str] {
-        &[BYTECODES]
+        &COLUMNS
     }
 
-    fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
-        let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
+    fn answer(&self, mut profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let CostGraphs { methods, graphs, bytecodes } = cost_graphs(&mut profiles)?;
+        let recorded = Recorded::new(profiles, &EXECUTED)?;
+        let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&EXECUTED));
         let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();
         let runs: Vec<(&CostGraph, &Dead)> = graphs.iter().zip(&found).collect();
         let namings: Vec<Naming<'_>> =
@@ -64,11 +76,18 @@ impl DataflowCommand for Args {
         let Some(naming) = namings.first() else { return Ok(()) };
         let class = self.output.class();
         let top = self.output.entries(TOP);
+        let in_method = |at: &DeadPlace| (naming.method(at.place), at.dead);
+        let for_whom = contexts
+            .as_ref()
+            .map(|contexts| contexts.all(by_place(&runs, method_of).iter().map(in_method)));
         let listed = |group: fn(Place) -> Place| {
             let mut places = by_place(&runs, group);
             places.retain(|at| class.as_ref().is_none_or(|c| c.matches(naming.class(at.place))));
             places.truncate(top);
-            places
+            let user = |at: &DeadPlace| {
+                contexts.as_ref().and_then(|contexts| contexts.of([in_method(at)]))
+            };
+            places.into_iter().map(|at| (at, user(&at))).collect()
         };
         // Sites have the same names in all runs, but not the same numbers.
         let mut sites: FxHashMap<String, DeadSite<'_>> = FxHashMap::default();
@@ -89,7 +108,9 @@ impl DataflowCommand for Args {
         let answer = Answer {
             naming,
             graphs: &graphs,
-            methods: listed(|place| Place { bci: 0, line: 0, ..place }),
+            recorded: recorded.as_ref(),
+            for_whom: for_whom.unwrap_or_default(),
+            methods: listed(method_of),
             lines: listed(|place| Place { bci: 0, ..place }),
             sites,
             bytecodes,
@@ -107,6 +128,14 @@ impl DataflowCommand for Args {
     }
 }
 
+/// Stands for all places of a method.
+fn method_of(place: Place) -> Place {
+    Place { bci: 0, line: 0, ..place }
+}
+
+/// Dead values of a method or a line, and for whom they are, as far as that is known.
+type Entry = (DeadPlace, Option<Shares>);
+
 /// Dead values stored in the objects of one site.
 #[derive(Serialize)]
 struct DeadSite<'a> {
@@ -118,8 +147,11 @@ struct DeadSite<'a> {
 struct Answer<'a> {
     naming: &'a Naming<'a>,
     graphs: &'a [CostGraph],
-    methods: Vec<DeadPlace>,
-    lines: Vec<DeadPlace>,
+    recorded: Option<&'a Recorded>,
+    /// For whom all dead values are.
+    for_whom: Shares,
+    methods: Vec<Entry>,
+    lines: Vec<Entry>,
     sites: Vec<(String, DeadSite<'a>)>,
     bytecodes: Option<u64>,
     instances: u64,
@@ -156,23 +188,36 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
             continue;
         }
         writeln!(out)?;
-        let mut table = Table::new(&[
+        let mut columns = vec![
             ("Dead", Kind::Number(0)),
             ("Share", Kind::Number(1)),
             ("Of its instances", Kind::Number(2)),
             (title, Kind::Text(0)),
-        ]);
-        for at in places {
+        ];
+        let is_for_some =
+            |of: fn(&Shares) -> bool| places.iter().any(|(_, user)| user.as_ref().is_some_and(of));
+        let tells_users = is_for_some(|_| true);
+        let is_estimate = is_for_some(|user| user.is_estimate);
+        let for_title = if is_estimate { "For (estimate)" } else { "For" };
+        columns.extend(tells_users.then_some((for_title, Kind::Text(1))));
+        let mut table = Table::new(&columns);
+        for (at, user) in places {
             let name = match answer.naming.method(at.place) {
                 Some(method) if !is_line => method.qualified(),
                 _ => answer.naming.place(at.place),
             };
-            table.row(vec![
+            let mut cells = vec![
                 grouped(at.dead),
                 percent(at.dead, answer.dead),
                 percent(at.dead, at.instances),
                 name,
-            ]);
+            ];
+            if tells_users {
+                let told = answer.recorded.zip(user.as_ref());
+                let cell = told.map(|(known, user)| known.told(user).cell());
+                cells.push(cell.unwrap_or_else(|| "-".to_owned()));
+            }
+            table.row(cells);
         }
         terminal::write_table(&table, out)?;
     }
@@ -190,6 +235,12 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
     {
         writeln!(out)?;
         writeln!(out, "{hint}")?;
+    }
+    if let Some(recorded) = answer.recorded
+        && answer.methods.iter().any(|(_, user)| user.is_some())
+        && output.class().is_none()
+    {
+        recorded.told(&answer.for_whom).write_list("dead values", out)?;
     }
     for graph in answer.graphs {
         Exactness::of_costs(graph).write(out)?;
@@ -218,6 +269,9 @@ struct Document<'a> {
     lines: Vec<JsonDead<'a>>,
     /// By the sites of the objects that dead values were stored in; upper bounds.
     sites: Vec<DeadSite<'a>>,
+    /// For whom all dead values are; empty where no calls were recorded.
+    for_whom: Vec<JsonPart<'a>>,
+    for_whom_is_estimate: bool,
     /// One entry for each run.
     exactness: Vec<Exactness<'a>>,
 }
@@ -228,13 +282,17 @@ struct JsonDead<'a> {
     place: JsonPlace<'a>,
     dead: u64,
     instances: u64,
+    #[serde(flatten)]
+    user: JsonShares<'a>,
 }
 
 fn document(answer: Answer<'_>) -> Document<'_> {
-    let json = |at: &DeadPlace| JsonDead {
+    let recorded = answer.recorded;
+    let json = |(at, user): &Entry| JsonDead {
         place: JsonPlace::new(answer.naming, at.place),
         dead: at.dead,
         instances: at.instances,
+        user: JsonShares::new(recorded, user.as_ref()),
     };
     Document {
         instances: answer.instances,
@@ -249,6 +307,8 @@ fn document(answer: Answer<'_>) -> Document<'_> {
         methods: answer.methods.iter().map(json).collect(),
         lines: answer.lines.iter().map(json).collect(),
         sites: answer.sites.into_iter().map(|(_, site)| site).collect(),
+        for_whom: recorded.map_or_else(Vec::new, |known| parts(&known.tree, &answer.for_whom)),
+        for_whom_is_estimate: answer.for_whom.is_estimate,
         exactness: answer.graphs.iter().map(Exactness::of_costs).collect(),
     }
 }

@@ -9,6 +9,7 @@ mod costs;
 mod dead;
 pub mod element_writers;
 mod exactness;
+mod for_whom;
 mod graph;
 mod growth;
 pub mod loops;

@@ -80,6 +80,10 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     if name == "growth" {
         words.push("--all".into());
     }
+    // The page's rows add up to the whole recording.
+    if matches!(name, "copies" | "temporaries" | "repeats") {
+        words.push("--with-start".into());
+    }
     // The others are about objects, whatever thread has made them.
     if let (Some(thread), "copies") = (thread, name) {
         words.push(format!("--thread={thread}").into());
@@ -93,11 +97,31 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     match &line.command {
         Asked::Dataflow(command) => {
             let command = command.parsed();
-            command.answer(read(command.metrics())?, &mut json)?;
+            // These need no contexts but to say for whom rows are, which the page does not.
+            let is_without = matches!(name, "chains" | "clones" | "useless");
+            let metrics = if is_without { &[] } else { command.metrics() };
+            command.answer(read(metrics)?, &mut json)?;
         }
         Asked::Loops(args) => {
             loops::answer(args, &read(&[])?, &mut json)?;
         }
     }
-    serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))
+    let mut section =
+        serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))?;
+    leave_out_users(&mut section);
+    Ok(section)
+}
+
+/// Takes out for whom rows are.
+fn leave_out_users(section: &mut Value) {
+    match section {
+        Value::Object(fields) => {
+            for name in ["for", "for_is_estimate", "for_whom", "for_whom_is_estimate", "start_up"] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(leave_out_users);
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(leave_out_users),
+        _ => {}
+    }
 }

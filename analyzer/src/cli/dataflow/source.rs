@@ -114,11 +114,11 @@ pub struct CostGraphs {
 /// The metric that cost commands show beside instruction instances.
 pub const BYTECODES: &str = "bytecodes";
 
-/// Takes the cost graphs out of profiles.
+/// Takes the cost graphs out of profiles, which keep everything else.
 ///
 /// # Errors
 /// If a profile has none.
-pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
+pub fn cost_graphs(profiles: &mut Profiles) -> Result<CostGraphs> {
     let executed = profiles.iter().map(|(_, profile)| {
         let metric = profile.nodes.metric(BYTECODES)?;
         Some(metric.values.iter().fold(0u64, |sum, &count| sum.saturating_add(count)))
@@ -126,13 +126,13 @@ pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
     let bytecodes = executed.sum();
     let mut table = MethodTable::default();
     let mut graphs = Vec::with_capacity(profiles.len());
-    for (file, mut profile) in profiles {
+    for (file, profile) in profiles {
         let Some(mut graph) = profile.dataflow.costs.take() else {
             return Err(Error::new(format!(
                 "{file}: no costs were recorded; record with mode=costs"
             )));
         };
-        let numbers = table.add(&profile);
+        let numbers = table.add(profile);
         for site in &mut graph.objects.sites {
             site.place = numbers.place(site.place);
         }
@@ -148,8 +148,8 @@ pub fn cost_graphs(profiles: Profiles) -> Result<CostGraphs> {
 ///
 /// # Errors
 /// If there are several profiles, or this one has none.
-pub fn cost_graph(profiles: Profiles) -> Result<(Vec<Method>, CostGraph, Option<u64>)> {
-    let CostGraphs { methods, graphs, bytecodes } = cost_graphs(profiles)?;
+pub fn cost_graph(mut profiles: Profiles) -> Result<(Vec<Method>, CostGraph, Option<u64>)> {
+    let CostGraphs { methods, graphs, bytecodes } = cost_graphs(&mut profiles)?;
     match <[CostGraph; 1]>::try_from(graphs) {
         Ok([graph]) => Ok((methods, graph, bytecodes)),
         Err(graphs) => Err(Error::new(format!(

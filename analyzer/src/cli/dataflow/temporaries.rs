@@ -1,29 +1,31 @@
 //! `subsume temporaries`.
 
+mod callers;
+
 use std::cmp::Reverse;
 use std::io::Write;
 use std::path::PathBuf;
 
 use analysis::dataflow::copies::graph::CopyGraph;
 use analysis::dataflow::copies::temporaries::{Temporaries, temporaries};
+use analysis::dataflow::for_whom::{Contexts as CallingContexts, Shares};
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, percent};
 use profile::dataflow::CopyProfile;
-use rustc_hash::FxHashMap;
 use serde::Serialize;
-use tree::Tree;
 use tree::error::Result;
-use tree::forest::{MetricChoice, Selection};
 use tree::names::method::Method;
-use tree::readable_names::Names;
 
+use self::callers::Callers;
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
+use super::for_whom::{JsonPart, JsonShares, parts};
 use super::names::{JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json::{self, Name};
 use crate::cli::source::Output;
+use crate::cli::start::{JsonStart, Start, WITH_START, start_up};
 use crate::cli::terminal;
 
 /// List the sites of objects that are never assigned to the heap: tops of
@@ -35,6 +37,13 @@ use crate::cli::terminal;
 /// do objects that nobody saw being made.
 /// Below each site stand the calling contexts in which its method allocates most.
 /// The first 20 sites are listed unless --top says otherwise.
+///
+/// "for" says for whom a method of the JDK makes them: the nearest method above it that is
+/// not the JDK's. A method that allocates for several is shared out by its allocations for
+/// each, which is an estimate. A list at the end has these of all temporaries.
+///
+/// Sites that are executed only in what happens once are left out, and a line says how much
+/// that is: see 'subsume summary'. Other sites keep what they made then, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,6 +59,9 @@ pub struct Args {
     sort: Column,
 
     #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
     objects: Objects,
 
     #[command(flatten)]
@@ -63,11 +75,12 @@ enum Column {
 }
 
 const TOP: usize = 20;
-/// Calling contexts shown of a site, and callers of each.
+/// Calling contexts shown of a site.
 const CONTEXTS: usize = 3;
-const CALLERS: usize = 4;
 
-const ALLOCATIONS: &str = "allocations";
+/// What contexts are shared out by, and what is read of them.
+const ALLOCATIONS: [&str; 1] = ["allocations"];
+const COLUMNS: [&str; 2] = [ALLOCATIONS[0], "calls"];
 
 impl DataflowCommand for Args {
     fn files(&self) -> Result<Vec<PathBuf>> {
@@ -75,7 +88,7 @@ impl DataflowCommand for Args {
     }
 
     fn metrics(&self) -> &'static [&'static str] {
-        &[ALLOCATIONS]
+        &COLUMNS
     }
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
@@ -84,7 +97,23 @@ impl DataflowCommand for Args {
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
         let mut sites = temporaries(&copies.profile, &graph);
         drop(graph);
-        let objects = sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects));
+        let made = |sites: &[Temporaries]| {
+            sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects))
+        };
+        let objects = made(&sites);
+        let recorded = Callers::new(profiles, self.start)?;
+        let callers = recorded.as_ref();
+        let maker = |site: &Temporaries| {
+            naming.method(copies.profile.objects.sites[site.site.0 as usize].place)
+        };
+        if let Some(callers) = callers {
+            sites.retain(|site| !callers.is_start(maker(site)));
+        }
+        let left_out = objects - made(&sites);
+        let contexts = callers.map(|callers| callers.recorded.contexts(&ALLOCATIONS));
+        let for_whom = contexts
+            .as_ref()
+            .map(|contexts| contexts.all(sites.iter().map(|site| (maker(site), site.objects))));
         let class = self.output.class();
         sites.retain(|site| site_matches(&naming, site.site, class.as_ref()));
         if self.sort == Column::Bytes {
@@ -92,16 +121,22 @@ impl DataflowCommand for Args {
         }
         let all = sites.len();
         sites.truncate(self.output.entries(TOP));
-        let callers = Callers::new(profiles)?;
-        let made = copies.profile.objects.allocations.iter();
+        let users = sites.iter().map(|site| user(contexts.as_ref()?, maker(site), site.objects));
+        let allocations = copies.profile.objects.allocations.iter();
         let answer = Answer {
             copies: &copies.profile,
             naming: &naming,
             more: all - sites.len(),
+            users: users.collect(),
+            for_whom: for_whom.unwrap_or_default(),
             sites,
             callers,
+            start: callers.filter(|_| self.start.is_left_out()).map(|callers| JsonLeftOut {
+                start: JsonStart::new(&callers.recorded.start),
+                temporaries: left_out,
+            }),
             objects,
-            all_objects: made.fold(0, |sum, made| sum.saturating_add(made.objects)),
+            all_objects: allocations.fold(0, |sum, made| sum.saturating_add(made.objects)),
         };
         if self.output.json {
             json::print(&document(&answer), out)
@@ -111,52 +146,42 @@ impl DataflowCommand for Args {
     }
 }
 
+/// For whom a method makes so many temporaries. It is known if it makes nothing else.
+fn user(contexts: &CallingContexts<'_>, maker: Option<&Method>, objects: u64) -> Option<Shares> {
+    let mut shares = contexts.of([(maker, objects)])?;
+    let made = maker.and_then(|maker| contexts.of_method(maker)).map_or(0, |made| made.all);
+    shares.is_estimate &= made != objects;
+    Some(shares)
+}
+
 struct Answer<'a> {
     copies: &'a CopyProfile,
     naming: &'a Naming<'a>,
     sites: Vec<Temporaries>,
     more: usize,
-    callers: Callers,
+    callers: Option<&'a Callers>,
+    /// For whom each site is, as far as that is known.
+    users: Vec<Option<Shares>>,
+    /// For whom all temporaries are, but those that are left out.
+    for_whom: Shares,
+    /// What is left out; nothing if the start counts.
+    start: Option<JsonLeftOut>,
     /// Temporaries of all sites, and objects of all sites.
     objects: u64,
     all_objects: u64,
 }
 
-/// The calling contexts in which methods allocate.
-struct Callers {
-    tree: Tree,
-    /// Contexts of each method, those with most allocations first.
-    contexts: FxHashMap<Method, Vec<u32>>,
-}
-
-impl Callers {
-    fn new(profiles: Profiles) -> Result<Self> {
-        let counted = profiles.iter().all(|(_, p)| p.nodes.metric(ALLOCATIONS).is_some());
-        if !counted {
-            return Ok(Self { tree: Tree::default(), contexts: FxHashMap::default() });
-        }
-        let metric = MetricChoice::Named(ALLOCATIONS.to_owned());
-        let selection = Selection { metric, ..Selection::default() };
-        let tree = Tree::merge(profiles, &selection)?;
-        let mut contexts: FxHashMap<Method, Vec<u32>> = FxHashMap::default();
-        for (node, &method) in (0u32..).zip(&tree.method) {
-            if tree.cost()[node as usize] > 0 {
-                contexts.entry(tree.methods[method as usize].clone()).or_default().push(node);
-            }
-        }
-        for nodes in contexts.values_mut() {
-            nodes.sort_by_key(|&node| (Reverse(tree.cost()[node as usize]), node));
-        }
-        Ok(Self { tree, contexts })
-    }
-
-    fn of(&self, method: Option<&Method>) -> &[u32] {
-        method.and_then(|method| self.contexts.get(method)).map_or(&[], Vec::as_slice)
-    }
-
-    /// Callers of a context, the nearest first.
-    fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        self.tree.and_callers(node).skip(1)
+/// How much is left out, in a sentence.
+fn start_line(answer: &Answer<'_>) -> Option<String> {
+    let (callers, left_out) = answer.callers.zip(answer.start.as_ref())?;
+    let start = &callers.recorded.start;
+    match left_out.temporaries {
+        0 if start.is_put_aside => None,
+        0 => start_up(start, ALLOCATIONS[0], WITH_START),
+        temporaries => Some(format!(
+            "Sites of start-up and first calls alone: {} of these, left out{WITH_START}",
+            percent(temporaries, answer.objects)
+        )),
     }
 }
 
@@ -168,9 +193,11 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         counted(answer.objects, "object"),
         percent(answer.objects, answer.all_objects),
     )?;
+    if let Some(line) = start_line(answer) {
+        writeln!(out, "{line}")?;
+    }
     writeln!(out)?;
-    let names = Names::new(&answer.callers.tree);
-    for site in &answer.sites {
+    for (site, user) in answer.sites.iter().zip(&answer.users) {
         let naming = answer.naming;
         let place = naming.objects().sites[site.site.0 as usize].place;
         let whole = if site.objects == site.all_objects {
@@ -186,35 +213,23 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
             naming.site(site.site)
         )?;
         writeln!(out, "{}", evidence(&format!("made in {}", naming.place(place)), width))?;
-        let nodes = answer.callers.of(naming.method(place));
-        for &node in nodes.iter().take(CONTEXTS) {
-            let mut path: Vec<&str> = answer
-                .callers
-                .path(node)
-                .take(CALLERS)
-                .map(|caller| names.of(Some(answer.callers.tree.method[caller as usize])))
-                .collect();
-            if answer.callers.path(node).nth(CALLERS).is_some() {
-                path.push("...");
+        if let Some(callers) = answer.callers {
+            if let Some(user) = user {
+                writeln!(out, "{}", callers.recorded.told(user).line(width))?;
             }
-            let cost = answer.callers.tree.cost()[node as usize];
-            let line = if path.is_empty() {
-                format!("{} as a first frame", counted(cost, "allocation"))
-            } else {
-                format!("{} called by {}", counted(cost, "allocation"), path.join(" < "))
-            };
-            writeln!(out, "{}", evidence(&line, width))?;
-        }
-        if nodes.len() > CONTEXTS {
-            let more =
-                format!("and in {} more", counted((nodes.len() - CONTEXTS) as u64, "context"));
-            writeln!(out, "{}", evidence(&more, width))?;
+            callers.write(naming.method(place), width, out)?;
         }
     }
     if answer.sites.is_empty() {
         writeln!(out, "{}", output.nothing("site", "No site found."))?;
     }
     more(answer.more, out)?;
+    if let Some(callers) = answer.callers
+        && answer.users.iter().any(Option::is_some)
+        && output.class().is_none()
+    {
+        callers.recorded.told(&answer.for_whom).write_list("temporaries", out)?;
+    }
     Exactness::new(&answer.copies.objects).write(out)?;
     writeln!(
         out,
@@ -230,9 +245,22 @@ struct Document<'a> {
     temporaries: u64,
     objects: u64,
     sites: Vec<JsonTemporaries<'a>>,
+    /// For whom all temporaries are, but those that are left out.
+    for_whom: Vec<JsonPart<'a>>,
+    for_whom_is_estimate: bool,
+    /// What happens once; null if it was to count.
+    start_up: Option<JsonLeftOut>,
     /// Entries that `--top` has left out.
     more: usize,
     exactness: Exactness<'a>,
+}
+
+/// What happens once, by allocations, and the temporaries that are left out for it.
+#[derive(Clone, Serialize)]
+struct JsonLeftOut {
+    #[serde(flatten)]
+    start: JsonStart,
+    temporaries: u64,
 }
 
 #[derive(Serialize)]
@@ -247,6 +275,8 @@ struct JsonTemporaries<'a> {
     consumed: bool,
     /// The contexts in which the site's method allocates most.
     contexts: Vec<JsonContext<'a>>,
+    #[serde(flatten)]
+    user: JsonShares<'a>,
 }
 
 #[derive(Serialize)]
@@ -257,30 +287,39 @@ struct JsonContext<'a> {
 }
 
 fn document<'a>(answer: &'a Answer<'a>) -> Document<'a> {
-    let callers = &answer.callers;
-    let sites = answer.sites.iter().map(|site| {
-        let place = answer.naming.objects().sites[site.site.0 as usize].place;
-        let nodes = callers.of(answer.naming.method(place)).iter().take(CONTEXTS);
+    let recorded = answer.callers.map(|callers| &callers.recorded);
+    let contexts_of = |method: Option<&Method>| {
+        let Some(callers) = answer.callers else { return Vec::new() };
+        let tree = &callers.recorded.tree;
+        let nodes = callers.of(method).iter().take(CONTEXTS);
         let contexts = nodes.map(|&node| JsonContext {
-            allocations: callers.tree.cost()[node as usize],
+            allocations: tree.cost()[node as usize],
             callers: callers
                 .path(node)
-                .map(|caller| Name::of(&callers.tree, Some(callers.tree.method[caller as usize])))
+                .map(|caller| Name::of(tree, Some(tree.method[caller as usize])))
                 .collect(),
         });
+        contexts.collect()
+    };
+    let sites = answer.sites.iter().zip(&answer.users).map(|(site, user)| {
+        let place = answer.naming.objects().sites[site.site.0 as usize].place;
         JsonTemporaries {
             site: JsonSite::new(answer.naming, site.site),
             objects: site.objects,
             bytes: site.bytes,
             all_objects: site.all_objects,
             consumed: site.consumed,
-            contexts: contexts.collect(),
+            contexts: contexts_of(answer.naming.method(place)),
+            user: JsonShares::new(recorded, user.as_ref()),
         }
     });
     Document {
         temporaries: answer.objects,
         objects: answer.all_objects,
         sites: sites.collect(),
+        for_whom: recorded.map_or_else(Vec::new, |known| parts(&known.tree, &answer.for_whom)),
+        for_whom_is_estimate: answer.for_whom.is_estimate,
+        start_up: answer.start.clone(),
         more: answer.more,
         exactness: Exactness::new(&answer.copies.objects),
     }

@@ -44,10 +44,10 @@ const ALLOWED: [(&str, &str); 28] = [
     ),
     ("fleet-gate", "class false_alarms fleet floor from metric to top where"),
     ("fleet-outliers", "class fleet metric top where"),
-    ("copies", "class files match sort thread top"),
+    ("copies", "class files match sort thread top with_start"),
     ("chains", "class files length paths sites top"),
     ("clones", "class files sites top"),
-    ("temporaries", "class files sites sort top"),
+    ("temporaries", "class files sites sort top with_start"),
     ("useless", "class files sites top"),
     ("graph", "dot edges files_and_place hops sites"),
     ("costs", "class file height top"),
@@ -56,7 +56,7 @@ const ALLOWED: [(&str, &str); 28] = [
     ("nulls", "class files top"),
     ("growth", "all class files top"),
     ("typestate", "all class files top"),
-    ("repeats", "class files min_percent top"),
+    ("repeats", "class files min_percent top with_start"),
     ("loops", "all baseline class files top"),
 ];
 

@@ -9,6 +9,7 @@ use analysis::dataflow::results::{Results, unite};
 use base::number::percent;
 use tree::Tree;
 use tree::error::Result;
+use tree::names::method::Method;
 use tree::names::pattern::Pattern;
 
 use crate::cli::dataflow::read_results;
@@ -40,7 +41,7 @@ pub fn repeated(
         return Ok(None);
     }
     let results = unite(&profiles)?;
-    let wanted = |name: &str| class.is_none_or(|class| class.matches(name));
+    let wanted = |method: &Method| class.is_none_or(|class| class.matches(&method.class));
     let mut candidates = Findings::new(&results, LEAST_SHARE, wanted).candidates;
     candidates.truncate(top);
     Ok((!candidates.is_empty()).then_some(Repeated { results, candidates }))

@@ -9,6 +9,7 @@ pub mod adjacency;
 pub mod conflicts;
 pub mod copies;
 pub mod costs;
+pub mod for_whom;
 pub mod growth;
 pub mod loops;
 pub mod method_table;

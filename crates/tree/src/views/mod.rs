@@ -4,6 +4,7 @@
 pub mod bottom_up;
 pub mod callers;
 pub mod every_method;
+pub mod for_whom;
 pub mod inversion;
 pub mod landings;
 pub mod movers;

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
+use crate::views::for_whom::{Whom, nearest};
 use crate::views::landings::outermost;
 
 /// A smaller share of what is done for all says little.
@@ -26,7 +26,7 @@ pub struct User {
 /// with all that they call. `None` for methods of the program, and for what no method of the
 /// program uses. `is_platform` says of each method of the tree whether it is the JDK's.
 pub fn users(tree: &Tree, is_platform: &[bool], methods: &[u32]) -> Vec<Option<User>> {
-    let mut sums: FxHashMap<u32, FxHashMap<u32, u64>> = FxHashMap::default();
+    let mut sums: FxHashMap<u32, FxHashMap<Whom, u64>> = FxHashMap::default();
     for &method in methods.iter().filter(|&&method| is_platform[method as usize]) {
         sums.insert(method, FxHashMap::default());
     }
@@ -35,6 +35,7 @@ pub fn users(tree: &Tree, is_platform: &[bool], methods: &[u32]) -> Vec<Option<U
     }
     let inclusive = tree.inclusive();
     let is_outermost = outermost(tree);
+    let nearest = nearest(tree, is_platform);
     for node in 0..tree.len() as u32 {
         let method = tree.method[node as usize];
         let Some(of_method) = sums.get_mut(&method) else { continue };
@@ -42,19 +43,16 @@ pub fn users(tree: &Tree, is_platform: &[bool], methods: &[u32]) -> Vec<Option<U
         if !is_outermost[node as usize] {
             continue;
         }
-        let is_jdk = |node: u32| is_platform[tree.method[node as usize] as usize];
-        let mut above = tree.parent[node as usize];
-        while above != NO_PARENT && is_jdk(above) {
-            above = tree.parent[above as usize];
-        }
-        let user = tree.method.get(above as usize).copied().unwrap_or(NO_PARENT);
-        *of_method.entry(user).or_default() += inclusive[node as usize];
+        *of_method.entry(nearest[node as usize]).or_default() += inclusive[node as usize];
     }
     let user = |method: &u32| {
         let of_method = sums.get(method)?;
         let all = of_method.values().sum();
-        let users = of_method.iter().filter(|(user, _)| **user != NO_PARENT);
-        let (&method, &cost) = users.max_by_key(|&(&user, &cost)| (cost, Reverse(user)))?;
+        let users = of_method.iter().filter_map(|(whom, &cost)| match *whom {
+            Whom::Method(method) => Some((method, cost)),
+            Whom::Start | Whom::Jdk => None,
+        });
+        let (method, cost) = users.max_by_key(|&(user, cost)| (cost, Reverse(user)))?;
         (cost as f64 >= MUCH_OF_IT * all as f64).then_some(User { method, cost, all })
     };
     methods.iter().map(user).collect()

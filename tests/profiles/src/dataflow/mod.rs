@@ -5,6 +5,7 @@
 pub mod build;
 pub mod figure_11;
 pub mod figure_6;
+pub mod for_whom;
 pub mod nulls;
 
 use std::path::Path;
@@ -27,6 +28,7 @@ pub fn write(directory: &Path) {
     write("costs.subsume", &executed(costs));
     let nulls = DataFlow { nulls: Some(nulls::nulls()), ..DataFlow::default() };
     write("nulls.subsume", &build::profile(nulls));
+    write("for-whom.subsume", &for_whom::for_whom());
 }
 
 /// Figure 6 where what each list client hands to an iterator is 500 times handed on to

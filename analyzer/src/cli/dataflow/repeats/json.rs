@@ -6,13 +6,15 @@ use profile::dataflow::{MethodResults, ResultKind, ResultsTotals};
 use serde::Serialize;
 
 use super::Answer;
+use crate::cli::dataflow::for_whom::{JsonPart, parts};
 use crate::cli::json::{Name, share};
+use crate::cli::start::JsonStart;
 
 #[derive(Serialize)]
 pub struct Document<'a> {
     /// Candidates for a cache: that first which it would spare most beside its look-ups,
     /// those of the JDK last.
-    candidates: Vec<Entry<'a>>,
+    candidates: Vec<Candidate<'a>>,
     /// Entries that `--top` has left out.
     more: usize,
     /// Methods whose objects were compared by what they hold.
@@ -33,6 +35,25 @@ pub struct Document<'a> {
     /// Threads whose inputs were added up.
     threads: u64,
     left_out: LeftOut,
+    /// What happens once; null if it was to count.
+    start_up: Option<StartUp>,
+}
+
+/// What happens once, by bytecodes, and the candidates that are left out for it.
+#[derive(Serialize)]
+struct StartUp {
+    #[serde(flatten)]
+    start: JsonStart,
+    candidates: usize,
+}
+
+/// A candidate, and for whom it is called, if it is a method of the JDK.
+#[derive(Serialize)]
+struct Candidate<'a> {
+    #[serde(flatten)]
+    entry: Entry<'a>,
+    #[serde(rename = "for")]
+    users: Vec<JsonPart<'a>>,
 }
 
 /// What was not followed.
@@ -109,9 +130,15 @@ fn rounded(number: f64) -> f64 {
 pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
     let results = answer.results;
     let entries = |list: &[usize]| list.iter().map(|&at| entry(answer, at)).collect();
+    let candidate = |(&at, user): (&usize, &Option<_>)| {
+        let told = answer.called.zip(user.as_ref());
+        let users = told.map_or_else(Vec::new, |(called, user)| parts(&called.recorded.tree, user));
+        Candidate { entry: entry(answer, at), users }
+    };
+    let start_up = answer.called.zip(answer.of_start);
     let ResultsTotals { threads, too_deep, .. } = results.totals;
     Document {
-        candidates: entries(&answer.found.candidates),
+        candidates: answer.found.candidates.iter().zip(&answer.users).map(candidate).collect(),
         more: answer.more.candidates,
         by_structure: entries(&answer.found.by_structure),
         more_by_structure: answer.more.by_structure,
@@ -129,6 +156,10 @@ pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
             too_deep,
             numbers_repeat: results.totals.numbers_repeat(),
         },
+        start_up: start_up.map(|(called, candidates)| StartUp {
+            start: JsonStart::new(&called.recorded.start),
+            candidates,
+        }),
     }
 }
 

@@ -1,20 +1,25 @@
 //! `subsume repeats`.
 
+mod contexts;
 mod json;
 mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
 
+use analysis::dataflow::for_whom::Shares;
 use analysis::dataflow::results::finding::{Findings, LEAST_SHARE, option_of_deeper_look};
 use analysis::dataflow::results::{Followed, METRICS, Results, unite};
 use tree::error::{Error, Result};
+use tree::names::method::Method;
 use tree::readable_names::Names;
 
+use self::contexts::Called;
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles, read_one};
 use crate::cli::json as any_json;
 use crate::cli::source::Output;
+use crate::cli::start::Start;
 
 /// Candidates shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -39,6 +44,12 @@ const TOP_DEEPER: usize = 5;
 /// methods that are caches already, methods that never find anything but null, and
 /// methods for which deep= may tell more.
 ///
+/// "For" says for whom a method of the JDK is called: the nearest method above it that is
+/// not the JDK's, with its share of the calls.
+///
+/// Methods that are called only in what happens once are left out, and a line says how many
+/// candidates these are: see 'subsume summary'. Other methods keep their calls in it.
+///
 /// Results of several runs are added up.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -56,6 +67,9 @@ pub struct Args {
     min_percent: f64,
 
     #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -65,6 +79,12 @@ struct Answer<'a> {
     /// How methods are shown.
     names: Names,
     found: Findings,
+    /// The contexts of the calls, if they were recorded.
+    called: Option<&'a Called>,
+    /// For whom each candidate is called, as far as that is known.
+    users: Vec<Option<Shares>>,
+    /// Candidates that are left out for the start; `None` if it counts.
+    of_start: Option<usize>,
     /// What `--top` has left out.
     more: More,
     /// Candidates, by identity or by structure.
@@ -112,10 +132,19 @@ impl DataflowCommand for Args {
             return Err(Error::new("--min-percent takes a number from 0 to 100"));
         }
         let results = unite(&profiles)?;
-        drop(profiles);
+        let called = Called::new(profiles, self.start)?;
         let class = self.output.class();
-        let wanted = |name: &str| class.as_ref().is_none_or(|class| class.matches(name));
-        let mut found = Findings::new(&results, self.min_percent / 100.0, wanted);
+        let wanted =
+            |method: &Method| class.as_ref().is_none_or(|class| class.matches(&method.class));
+        let least = self.min_percent / 100.0;
+        let mut found = Findings::new(&results, least, wanted);
+        let mut of_start = called.as_ref().filter(|_| self.start.is_left_out()).map(|_| 0);
+        if let Some(called) = called.as_ref().filter(|called| called.leaves_out_any()) {
+            let before = found.candidates.len();
+            let goes_on = |method: &Method| wanted(method) && !called.is_start(method);
+            found = Findings::new(&results, least, goes_on);
+            of_start = Some(before - found.candidates.len());
+        }
         let candidates = found.candidates.len();
         let deeper = option_of_deeper_look(&results, &found, TOP_DEEPER);
         let cut = |list: &mut Vec<usize>, top| {
@@ -130,7 +159,21 @@ impl DataflowCommand for Args {
             always_null: cut(&mut found.always_null, TOP_NOTES),
         };
         let results = &results;
-        let answer = Answer { results, names: results.names(), found, more, candidates, deeper };
+        let users = match &called {
+            Some(called) => called.users(results, &found.candidates),
+            None => vec![None; found.candidates.len()],
+        };
+        let answer = Answer {
+            results,
+            names: results.names(),
+            found,
+            called: called.as_ref(),
+            users,
+            of_start,
+            more,
+            candidates,
+            deeper,
+        };
         if self.output.json {
             any_json::print(&json::document(&answer), out)
         } else {

@@ -13,6 +13,7 @@ use tree::error::Result;
 use tree::readable_names::printable;
 
 use super::Answer;
+use super::contexts::start_line;
 use crate::cli::dataflow::text::{cost, evidence, more};
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -22,6 +23,9 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
     let found = &answer.found;
     let width = terminal::width();
     writeln!(out, "{}", heading(answer))?;
+    if let Some(line) = start_line(answer) {
+        writeln!(out, "{line}")?;
+    }
     if let Some(&first) = found.candidates.first() {
         writeln!(out)?;
         terminal::write_table(&candidates(answer), out)?;
@@ -92,7 +96,8 @@ fn explain(answer: &Answer<'_>, at: usize, width: usize, out: &mut dyn Write) ->
 }
 
 fn candidates(answer: &Answer<'_>) -> Table {
-    let mut table = Table::new(&[
+    let tells_users = answer.users.iter().any(Option::is_some);
+    let mut columns = vec![
         ("Spared", Kind::Number(0)),
         ("Of all", Kind::Number(0)),
         ("Calls", Kind::Number(1)),
@@ -103,12 +108,14 @@ fn candidates(answer: &Answer<'_>) -> Table {
         ("Writes", Kind::Number(4)),
         ("Results", Kind::Text(5)),
         ("Method", Kind::Text(0)),
-    ]);
-    for &at in &answer.found.candidates {
+    ];
+    columns.extend(tells_users.then_some(("For", Kind::Text(3))));
+    let mut table = Table::new(&columns);
+    for (&at, user) in answer.found.candidates.iter().zip(&answer.users) {
         let one = &answer.results.followed[at];
         let exact = &one.exact;
         let spared = one.spared(exact);
-        table.row(vec![
+        let mut cells = vec![
             spared.text(),
             percent(spared.likely, answer.results.bytecodes),
             grouped(calls(one, exact)),
@@ -119,7 +126,13 @@ fn candidates(answer: &Answer<'_>) -> Table {
             grouped(exact.wrote),
             ResultKind::of(exact).text().to_owned(),
             answer.name(one),
-        ]);
+        ];
+        if tells_users {
+            let told = answer.called.zip(user.as_ref());
+            let cell = told.map(|(called, user)| called.recorded.told(user).cell());
+            cells.push(cell.unwrap_or_else(|| "-".to_owned()));
+        }
+        table.row(cells);
     }
     table
 }

@@ -9,6 +9,7 @@ pub mod methods;
 pub mod neighbourhood;
 pub mod owners;
 pub mod replaced;
+pub mod stored_by;
 pub mod temporaries;
 pub mod unite;
 pub mod useless;

@@ -45,13 +45,13 @@ pub struct Findings {
 
 impl Findings {
     /// What is found where smaller shares of all bytecodes do not count, among methods
-    /// of classes that are `wanted`.
-    pub fn new(results: &Results, least_share: f64, wanted: impl Fn(&str) -> bool) -> Self {
+    /// that are `wanted`.
+    pub fn new(results: &Results, least_share: f64, wanted: impl Fn(&Method) -> bool) -> Self {
         let least = (least_share * results.bytecodes as f64).ceil() as u64;
         let mut found = Self::default();
         for (at, one) in results.followed.iter().enumerate() {
             let method = results.method(one);
-            if !wanted(&method.class) || is_constructor(method) {
+            if !wanted(method) || is_constructor(method) {
                 continue;
             }
             let exact = &one.exact;
