@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::fixture::command::subsume;
+use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Profile, ThreadTree};
 use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("../../docs/json.md");
@@ -20,9 +21,17 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["copies.subsume"],
             &["cut-short.subsume"],
             &["idle.subsume"],
+            &["timed.subsume"],
         ],
     ),
-    ("methods", &[&["--all", "recording.subsume"], &["--all", "imported.subsume"]]),
+    (
+        "methods",
+        &[
+            &["--all", "recording.subsume"],
+            &["--all", "imported.subsume"],
+            &["--all", "timed.subsume"],
+        ],
+    ),
     (
         "methods --inside",
         &[&["--inside", "App.less", "recording.subsume"], &["--inside", "a", "imported.subsume"]],
@@ -35,9 +44,11 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["results.subsume"],
             &["imported.subsume"],
             &["spread.subsume"],
+            &["timed.subsume"],
+            &["looped.subsume"],
         ],
     ),
-    ("tree", &[&["recording.subsume"]]),
+    ("tree", &[&["recording.subsume"], &["timed.subsume"]]),
     ("callers", &[&["recording.subsume", "App.less"]]),
     (
         "diff",
@@ -46,11 +57,13 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["--contexts", "recording.subsume", "cut-short.subsume"],
             &["moves.subsume", "moves.subsume"],
             &["copies.subsume", "copies-after.subsume"],
+            &["timed.subsume", "moves.subsume"],
         ],
     ),
     ("export", &[&["recording.subsume"]]),
     ("search", &[&["--auto", "recording.subsume"]]),
     ("import", &[&["example1.folded", "-o", "again.subsume"]]),
+    ("time", &[&["recording.subsume", "time.folded", "-o", "timed-again.subsume"]]),
     ("merge", &[&["recording.subsume", "copies.subsume", "-o", "merged.subsume"]]),
     (
         "fleet add",
@@ -203,6 +216,39 @@ fn expanded(table: &Fields, shapes: &BTreeMap<&str, Fields>) -> Fields {
     fields
 }
 
+/// A recording of a loop of one's own with two places below it.
+fn looped() -> Profile {
+    let contexts = [(NO_PARENT, "main", 1, 10), (0, "totals", 5, 10), (1, "ask", 250, 10)];
+    let below = [(2, "parse", 250, 4_000), (2, "print", 250, 3_900), (2, "close", 250, 3_800)];
+    let below = below.into_iter().chain([(0, "others", 1, 9_000)]);
+    let mut profile = Profile {
+        classes: vec![ClassInfo { name: "demo.Shop".into(), ..ClassInfo::default() }],
+        ..Profile::default()
+    };
+    let (mut calls, mut bytecodes) = (Vec::new(), Vec::new());
+    for (at, (parent, name, of_calls, cost)) in (0..).zip(contexts.into_iter().chain(below)) {
+        profile.methods.push(MethodInfo {
+            class: ClassId(0),
+            name: name.into(),
+            descriptor: "()V".into(),
+            access: 0,
+            sites: Vec::new(),
+        });
+        profile.nodes.method.push(at);
+        profile.nodes.parent.push(parent);
+        profile.nodes.site.push(0);
+        calls.push(of_calls);
+        bytecodes.push(cost);
+    }
+    profile.threads = vec![ThreadTree { name: "main".into(), threads: 1, nodes: 0..7 }];
+    profile.nodes.metrics = vec![
+        Metric { name: "calls".into(), values: calls },
+        Metric { name: "bytecodes".into(), values: bytecodes },
+    ];
+    profile.run.options = "own=demo.*".into();
+    profile
+}
+
 /// True if a path is one that the document names, where `*` is any field.
 fn matches(documented: &str, path: &str) -> bool {
     let (names, fields) = (documented.split('.'), path.split('.'));
@@ -221,6 +267,9 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let mut labelled = fixture::recording();
     labelled.run.labels.insert("version".to_owned(), "1".to_owned());
     fixture::write(&labelled, &directory.join("labelled.subsume"));
+    let timed = ["time", "recording.subsume", "time.folded", "-o", "timed.subsume"];
+    assert!(subsume(&directory, &timed).status.success());
+    fixture::write(&looped(), &directory.join("looped.subsume"));
     let again = ["merge", "idle.subsume", "-o", "idle-again.subsume"];
     assert!(subsume(&directory, &again).status.success());
     let tables = tables();

@@ -110,7 +110,7 @@ enum Command {
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
-const OTHERS: [&str; 21] = [
+const OTHERS: [&str; 22] = [
     "run",
     "report",
     "open",
@@ -118,6 +118,7 @@ const OTHERS: [&str; 21] = [
     "export",
     "import",
     "merge",
+    "time",
     "attach",
     "detach",
     "start",

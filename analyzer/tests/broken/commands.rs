@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 70] = [
+pub const COMMANDS: [&str; 73] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -44,6 +44,9 @@ pub const COMMANDS: [&str; 70] = [
     "export --format firefox BROKEN",
     "export --format csv BROKEN",
     "export --format parquet BROKEN -o OUT",
+    "time BROKEN time.folded -o OUT",
+    "time GOOD BROKEN -o OUT",
+    "time --json BROKEN time.folded",
     "copies BROKEN",
     "copies --json BROKEN",
     "chains BROKEN",

@@ -413,7 +413,8 @@ fn records_for_a_time() {
     let program = serves(jdk, &scratch);
     let profile = scratch.file("p.subsume");
     let lines = said(&["attach", &program.id(), "-o", text(&profile), "--for", "1s"]);
-    assert_eq!(lines.lines().count(), 2, "{lines}");
+    let next = format!("Next:\n    subsume summary {}\n", text(&profile));
+    assert!(lines.lines().count() == 4 && lines.ends_with(&next), "{lines}");
     assert!(steps(&profile) > 0);
     fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
     program.end();

@@ -57,5 +57,6 @@ mod summary;
 mod switching;
 mod thread_dumps;
 mod threads;
+mod time;
 mod timetable;
 mod unchanged;

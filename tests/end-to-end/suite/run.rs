@@ -114,11 +114,10 @@ fn twice_with_time() {
     assert_eq!(text(&both.stdout), text(&plain.stdout).repeat(2));
     assert!(scratch.file("a.jfr").is_file(), "{said}");
     assert!(said.contains("samples of a plain run") || said.contains("no samples"), "{said}");
-    assert!(said.contains("Sampled in a.jfr\nRecorded in a.subsume"), "{said}");
+    assert!(said.contains("Recorded in a.subsume"), "{said}");
 
     for (arguments, says) in [
-        (&["--time", "--", "true"][..], "'java' itself"),
-        (&["--time", "--mode", "nulls", "--", &java, "-version"], "a mode with calls"),
+        (&["--time", "--mode", "nulls", "--", &java, "-version"][..], "a mode with calls"),
         (&["--time", "-o", "a,b.subsume", "--", &java, "-version"], "comma"),
     ] {
         let refused = run(&scratch, arguments);

@@ -11,6 +11,7 @@ use tree::shape::Shape;
 use super::dataflow::DataflowFacts;
 use super::{Facts, FileFacts};
 use crate::cli::json;
+use crate::cli::time::TimeOfRun;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -41,6 +42,8 @@ struct File<'a> {
     command_line: &'a str,
     options: &'a str,
     labels: &'a BTreeMap<String, String>,
+    /// The plain run whose samples are beside the counts, if there was one.
+    time: Option<TimeOfRun<'a>>,
     writer: &'a str,
     process_id: u32,
     /// Milliseconds since 1970, 0 if unknown.
@@ -122,6 +125,7 @@ fn file(file: &FileFacts) -> File<'_> {
         command_line: &run.command_line,
         options: &run.options,
         labels: &run.labels,
+        time: run.sampling.as_ref().map(TimeOfRun::of),
         writer: &run.writer,
         process_id: run.process_id,
         start_millis: run.start_millis,

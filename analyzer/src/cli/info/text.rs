@@ -7,7 +7,7 @@ use base::shown;
 use report::table::{Kind, Table};
 use tree::error::Result;
 use tree::readable_names::{printable, shorten};
-use tree::time::text::heading;
+use tree::time::text::facts;
 
 use super::dataflow::DataflowFacts;
 use super::{Args, Facts, FileFacts, Shapes, by_reason};
@@ -106,7 +106,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
             if recording > 0 { size(recording, file.contexts) } else { String::new() },
         ),
         ("Threads", grouped(file.threads())),
-        ("Plain run", run.sampling.as_ref().map_or_else(String::new, heading)),
+        ("Plain run", run.sampling.as_ref().map_or_else(String::new, facts)),
     ];
     let flow = file.dataflow.as_ref().map(DataflowFacts::lines).unwrap_or_default();
     all.into_iter().filter(|(_, text)| !text.is_empty()).chain(flow).collect()

@@ -1,20 +1,21 @@
 //! What a difference of counts means in time: an estimate.
 //!
-//! Samples of plain runs say how much time a method takes for its bytecodes. With that
-//! rate the bytecodes of any context become time, also where a context has too few samples to
-//! tell two programs apart.
+//! Samples of plain runs say how much time a context takes for its bytecodes, or, where it has
+//! few, how much its method takes. With that rate the bytecodes of either program become time.
 
 use profile::Metric;
 use rustc_hash::FxHashMap;
 
 use crate::diff::blame::blame;
 use crate::diff::changes::CodeChange;
+use crate::diff::pairing::{Visitor, walk};
 use tree::Tree;
 
 /// Name of the metric while it is computed.
 const ESTIMATE: &str = "estimated time";
-/// A method's rate is drawn towards that of all by so many samples: a method that was seen
-/// once must not count as slow. Found by trial on one program.
+/// A context's rate is drawn towards that of its method by so many samples, and that of a method
+/// towards that of all: what was seen once must not count as slow. Found by trial on one
+/// program.
 const PSEUDO_SAMPLES: f64 = 0.3;
 /// The unit of estimates is this part of a sample.
 const UNITS: f64 = 1_000.0;
@@ -49,9 +50,22 @@ impl TimeEstimate {
 /// `changes` is as in [`blame`], which contexts belong to the same methods as here.
 pub fn estimate(base: &Tree, new: &Tree, changes: &[Option<CodeChange>]) -> Option<TimeEstimate> {
     let rates = Rates::of(&[base, new])?;
+    let sides = [Side::of(base, &rates)?, Side::of(new, &rates)?];
+    let mut times = partners(base, new).into_iter().enumerate().map(|(at, partners)| {
+        let (own, other) = (&sides[at], &sides[1 - at]);
+        let nodes = partners.iter().enumerate();
+        nodes.map(|(node, &partner)| own.time(node, other, partner, &rates)).collect()
+    });
+    let times: [Vec<f64>; 2] = [times.next()?, times.next()?];
+    // Rates that are drawn towards others do not add up by themselves.
+    let sampled = sides.iter().zip(&times).filter(|(side, _)| side.samples.is_some());
+    let sum: f64 = sampled.flat_map(|(_, times)| times).sum();
+    let scale = UNITS * rates.samples as f64 / sum.max(f64::MIN_POSITIVE);
+
     let [mut base, mut new] = [base, new].map(Tree::clone);
-    for tree in [&mut base, &mut new] {
-        let values = rates.times(tree)?;
+    for (tree, times) in [&mut base, &mut new].into_iter().zip(&times) {
+        // Far below what 64 bits hold: all samples are.
+        let values = times.iter().map(|time| (scale * time).round() as u64).collect();
         tree.metrics.push(Metric { name: ESTIMATE.to_owned(), values });
         tree.choose_metrics(&[ESTIMATE.to_owned(), "calls".to_owned()]);
     }
@@ -61,6 +75,62 @@ pub fn estimate(base: &Tree, new: &Tree, changes: &[Option<CodeChange>]) -> Opti
         total: [base.total(), new.total()],
         by_method: blamed.iter().map(|one| (one.method, [one.base, one.new])).collect(),
     })
+}
+
+/// A tree with the work of its contexts, and their samples, if it has any.
+struct Side<'t> {
+    tree: &'t Tree,
+    work: Vec<u64>,
+    samples: Option<&'t [u64]>,
+}
+
+impl<'t> Side<'t> {
+    fn of(tree: &'t Tree, rates: &Rates) -> Option<Self> {
+        let (bytecodes, calls) = (column(tree, "bytecodes")?, tree.calls()?);
+        let work = |(node, &method): (usize, &u32)| {
+            if rates.is_by_calls[method as usize] { calls[node] } else { bytecodes[node] }
+        };
+        let work = tree.method.iter().enumerate().map(work).collect();
+        Some(Self { tree, work, samples: tree.time() })
+    }
+
+    /// Samples of a context and the work that they are of.
+    fn seen(&self, node: usize) -> (f64, f64) {
+        self.samples.map_or((0.0, 0.0), |samples| (samples[node] as f64, self.work[node] as f64))
+    }
+
+    /// The time of a context, in samples: at a rate of its own, from its samples and those of
+    /// the same context on the other side, which is drawn towards that of its method.
+    fn time(&self, node: usize, other: &Self, partner: Option<u32>, rates: &Rates) -> f64 {
+        let usual = rates.by_method[self.tree.method[node] as usize];
+        if usual == 0.0 {
+            return 0.0;
+        }
+        let here = self.seen(node);
+        let there = partner.map_or((0.0, 0.0), |partner| other.seen(partner as usize));
+        let (samples, work) = (here.0 + there.0, here.1 + there.1);
+        (samples + PSEUDO_SAMPLES) / (work + PSEUDO_SAMPLES / usual) * self.work[node] as f64
+    }
+}
+
+/// For each context of both trees the same one of the other tree.
+fn partners(base: &Tree, new: &Tree) -> [Vec<Option<u32>>; 2] {
+    let mut pairs = Pairs([vec![None; base.len()], vec![None; new.len()]]);
+    walk((base, &base.subtree_ends()), (new, &new.subtree_ends()), &mut pairs);
+    pairs.0
+}
+
+struct Pairs([Vec<Option<u32>>; 2]);
+
+impl Visitor for Pairs {
+    fn both(&mut self, base: u32, new: u32) {
+        self.0[0][base as usize] = Some(new);
+        self.0[1][new as usize] = Some(base);
+    }
+
+    fn base_only(&mut self, _: u32) {}
+
+    fn new_only(&mut self, _: u32) {}
 }
 
 /// Samples for each unit of work, by method. The work is bytecodes, and of methods without
@@ -112,18 +182,6 @@ impl Rates {
             (samples[method] as f64 + PSEUDO_SAMPLES) / (work as f64 + PSEUDO_SAMPLES / usual)
         });
         Some(Self { samples: all, by_method: by_method.collect(), is_by_calls })
-    }
-
-    /// The estimated time of each context; `None` if its work was not counted.
-    fn times(&self, tree: &Tree) -> Option<Vec<u64>> {
-        let (bytecodes, calls) = (column(tree, "bytecodes")?, tree.calls()?);
-        let time = |(node, &method): (usize, &u32)| {
-            let method = method as usize;
-            let work = if self.is_by_calls[method] { calls[node] } else { bytecodes[node] };
-            // Far below what 64 bits hold: all samples are.
-            (UNITS * self.by_method[method] * work as f64).round() as u64
-        };
-        Some(tree.method.iter().enumerate().map(time).collect())
     }
 }
 

@@ -20,6 +20,11 @@ pub fn add(all: &mut RunInfo, run: RunInfo) {
     if rank(&run.completeness) > rank(&all.completeness) {
         all.completeness = run.completeness;
     }
+    // The metric of time goes, too, if one of them has none.
+    all.sampling = all.sampling.take().zip(run.sampling).map(|(mut all, one)| {
+        all.add(one);
+        all
+    });
     all.labels.retain(|name, value| run.labels.get(name) == Some(value));
     all.process_id = 0;
     all.start_millis = [all.start_millis, run.start_millis]

@@ -7,8 +7,13 @@ use super::precision::{FEWEST, error};
 
 /// What is known of the samples, and what they do not say, in a line.
 pub fn heading(sampling: &Sampling) -> String {
+    format!("Time: {}", facts(sampling))
+}
+
+/// Likewise, without the first word.
+pub fn facts(sampling: &Sampling) -> String {
     let Sampling { samples, .. } = *sampling;
-    let mut line = format!("Time: {} of a plain run", counted(samples, "sample"));
+    let mut line = format!("{} of a plain run", counted(samples, "sample"));
     let seconds = |millis: u64| format!("{:.1} s", millis as f64 / 1e3);
     if sampling.wall_millis > 0 {
         line.push_str(&format!(" of {}", seconds(sampling.wall_millis)));
