@@ -48,6 +48,12 @@ impl Samples {
         self.about.cpu_millis = cpu_millis;
     }
 
+    /// They are of a part of the run, so long.
+    pub fn of_part(&mut self, wall_millis: u64) {
+        self.took(wall_millis, 0);
+        self.about.compiler_millis = self.facts.compiler_millis_meanwhile();
+    }
+
     /// Lays them on the contexts of a recording.
     ///
     /// # Errors

@@ -376,11 +376,11 @@ pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
         profile = read(&Columns::All)?;
     }
     let wants_exceptions = match metric {
-        MetricChoice::Every => exceptions::are_known(&profile),
+        MetricChoice::Every => true,
         MetricChoice::Named(name) => is_missing || name == EXCEPTIONS,
         MetricChoice::Usual | MetricChoice::UsualWith(_) => false,
     };
-    if wants_exceptions {
+    if wants_exceptions && exceptions::are_known(&profile) {
         exceptions::add(&mut profile);
     }
     Ok(profile)

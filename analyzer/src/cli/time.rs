@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use base::shown;
+use profile::Completeness;
 use profile::sampling::Sampling;
 use serde::Serialize;
 use tree::error::{Error, Result};
@@ -13,6 +14,7 @@ use tree::time::text::heading;
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_whole_file};
 use crate::cli::samples::Samples;
+use crate::cli::source::being_recorded;
 
 /// Put the time of a plain run beside the counts of a profile.
 ///
@@ -75,6 +77,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 /// As [`run`].
 pub fn lay(samples: &Samples, profile: &PathBuf, target: &PathBuf) -> Result<Sampling> {
     let mut recording = profile::read_file(profile).map_err(|e| Error::profile(profile, &e))?;
+    if recording.run.completeness == Completeness::Recording {
+        let why = being_recorded(&recording.run);
+        return Err(Error::new(format!("{}: {why}", shown(profile))));
+    }
     samples.lay_on(&mut recording)?;
     write_whole_file(target, |file| {
         profile::write(&recording, file).map_err(|e| Error::profile(target, &e))

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use base::number::{counted, grouped, percent};
+use base::number::{counted, grouped};
 use profile::NO_PARENT;
 use report::table::{Kind, Table};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::Names;
 use tree::time::TIME;
-use tree::time::text::share;
+use tree::time::text::{share, share_of_cost};
 use tree::views::top_down::{Limits, Line, top_down};
 
 use crate::cli::json::{self, Name, Site, call_site};
@@ -103,8 +103,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let mut cells = vec![
             line.depth.to_string(),
             grouped(inclusive[node]),
-            percent(inclusive[node], total),
-            percent(tree.cost()[node], total),
+            share_of_cost(&tree, inclusive[node], total),
+            share_of_cost(&tree, tree.cost()[node], total),
         ];
         cells.extend(time.as_ref().map(|time| share(time[node], samples)));
         cells.push(tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node])));

@@ -306,7 +306,9 @@ fn metadata_segments() {
     let mut named: Vec<&str> =
         keys.iter().flat_map(|row| row[0].split(", ")).map(|name| name.trim_matches('`')).collect();
     named.sort_unstable();
-    let mut known = [
+    let of_samples = crate::sampling::Sampling::default().pairs();
+    let of_samples = of_samples.iter().map(|(name, _)| name.as_str());
+    let mut known = vec![
         key::JVM,
         key::COMMAND_LINE,
         key::OPTIONS,
@@ -326,6 +328,7 @@ fn metadata_segments() {
         key::IMPORTED_FROM,
         "label.NAME",
     ];
+    known.extend(of_samples);
     assert_eq!(key::LABEL, "label.");
     known.sort_unstable();
     assert_eq!(named, known, "docs/format.md on the left");

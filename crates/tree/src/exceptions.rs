@@ -3,7 +3,7 @@
 //! To fill in a stack trace takes time that bytecodes do not have. A recording of calls knows
 //! how many exceptions were made: each calls exactly one constructor of `Throwable`.
 
-use profile::{Metric, NO_PARENT, Profile};
+use profile::{ClassInfo, MethodInfo, Metric, NO_PARENT, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::names::superclasses::superclasses;
@@ -14,9 +14,15 @@ pub const EXCEPTIONS: &str = "exceptions";
 const THROWABLE: &str = "java.lang.Throwable";
 const CONSTRUCTOR: &str = "<init>";
 
-/// True if the profile knows of exceptions: a recording of a JVM always does.
+/// True if the profile knows of exceptions: a recording of a JVM does, unless `Throwable` was
+/// left out of it.
 pub fn are_known(profile: &Profile) -> bool {
-    profile.classes.iter().any(|class| class.name == THROWABLE)
+    let is_throwable = |class: &ClassInfo| class.name == THROWABLE;
+    let is_maker = |method: &MethodInfo| {
+        let class = profile.classes.get(method.class.0 as usize);
+        method.name == CONSTRUCTOR && class.is_some_and(is_throwable)
+    };
+    profile.methods.iter().any(is_maker)
 }
 
 /// Gives a profile with calls the metric [`EXCEPTIONS`]: objects of `Throwable` and its

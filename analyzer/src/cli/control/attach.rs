@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use base::shown;
+use base::whole_file::WholeFile;
+use base::{shown, tell};
 use tree::error::{Error, Result};
 use tree::time::text::heading;
 
@@ -85,10 +86,11 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     let timeout = Duration::from_secs(args.target.timeout);
     let samples = match args.duration.filter(|_| args.time) {
         None => None,
-        Some(duration) => match sampling::sample(&process, &path, duration, timeout)? {
-            None => return Ok(()),
-            samples => samples,
-        },
+        Some(duration) => {
+            // Before it has waited in vain.
+            WholeFile::create(&path).map(drop).map_err(|e| Error::io(&path, &e))?;
+            Some(sampling::sample(&process, &path, duration, timeout)?)
+        }
     };
     let began = SystemTime::now();
     let progress = Progress::of_long_work();
@@ -123,7 +125,11 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
                 _ => ended?,
             }
             if let Some(samples) = samples {
-                writeln!(out, "{}", heading(&time::lay(&samples, &path, &path)?))?;
+                // The recording is whole without them.
+                match time::lay(&samples, &path, &path) {
+                    Ok(sampling) => writeln!(out, "{}", heading(&sampling))?,
+                    Err(error) => tell!("note: {error}"),
+                }
             }
             writeln!(out, "Next:\n    subsume summary {}", quoted(&path.to_string_lossy()))?;
             Ok(())

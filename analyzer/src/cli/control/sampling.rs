@@ -12,40 +12,50 @@ use super::process::Process;
 use crate::cli::run::plain::{FRAMES, settings};
 use crate::cli::samples::Samples;
 
-/// Name of the recording in the JVM.
-const NAME: &str = "subsume";
+/// After this time the JVM ends the recording by itself, if nobody is left to do so.
+const SPARE: Duration = Duration::from_secs(60);
 
-/// Has the JVM's Flight Recorder sample it for a while, beside `profile`. `None` if somebody
-/// has interrupted, or the process has ended meanwhile.
+/// Has the JVM's Flight Recorder sample it for a while; the file beside `profile` is gone in the
+/// end.
 ///
 /// # Errors
-/// If the JVM does not let itself be sampled, or has no samples.
+/// If the JVM does not let itself be sampled, has no samples, or has ended, or if somebody has
+/// interrupted.
 pub fn sample(
     process: &Process,
     profile: &Path,
     duration: Duration,
     timeout: Duration,
-) -> Result<Option<Samples>> {
-    let file = profile.with_extension("jfr");
+) -> Result<Samples> {
+    let id = process.id;
+    // Neither the file nor the recording is anybody else's.
+    let name = format!("subsume-{}", std::process::id());
+    let file = profile.with_extension(format!("{name}.jfr"));
+    if file.exists() {
+        return Err(Error::new(format!("{}: something is there", shown(&file))));
+    }
     let quoted = quoted(&file)?;
     // It can be set only before the first recording of a JVM.
     let _ = jvm::diagnose(process, &format!("JFR.configure stackdepth={FRAMES}"), timeout);
     let settings = settings(" ");
-    jvm::diagnose(process, &format!("JFR.start name={NAME} {settings}"), timeout)?;
-    let is_whole = jvm::wait(process.id, "sampling", duration)?;
-    if Process::find(process.id).is_err() {
-        return Ok(None);
+    let longest = (duration + SPARE).as_secs();
+    let start = format!("JFR.start name={name} duration={longest}s filename={quoted} {settings}");
+    jvm::diagnose(process, &start, timeout)?;
+    let is_whole = jvm::wait(id, "sampling", duration);
+    if Process::find(id).is_err() {
+        let _ = fs::remove_file(&file);
+        return Err(Error::new(format!("process {id} has ended; nothing was recorded")));
     }
-    let stop = format!("JFR.stop name={NAME} filename={quoted}");
-    jvm::diagnose(process, &stop, timeout)?;
+    let stopped = jvm::diagnose(process, &format!("JFR.stop name={name}"), timeout);
     let samples = Samples::read(&file);
     let _ = fs::remove_file(&file);
-    if !is_whole {
-        return Ok(None);
+    if !is_whole? {
+        return Err(Error::new("interrupted; nothing was recorded"));
     }
+    stopped?;
     let mut samples = samples?;
-    samples.took(duration.as_millis() as u64, 0);
-    Ok(Some(samples))
+    samples.of_part(duration.as_millis() as u64);
+    Ok(samples)
 }
 
 /// A path as it stands in a diagnostic command.

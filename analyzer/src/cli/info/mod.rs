@@ -290,7 +290,9 @@ impl FileFacts {
                 Some(format!("{methods} {were} active at the end; each {MAY_LACK}"))
             }
             (Completeness::CutShort | Completeness::Snapshot | Completeness::Recording, None) => {
-                Some(format!("not known; each call that was active at the end {MAY_LACK}"))
+                Some(format!(
+                    "it is not known how many calls were active at the end; each {MAY_LACK}"
+                ))
             }
             (Completeness::Complete, None) => None,
         }

@@ -171,10 +171,18 @@ pub const ONLY_ON_LINUX: &str =
     "this command needs the agent, which runs on Linux; here profiles can be read";
 
 impl Args {
-    fn sampler(&self) -> Sampler {
+    /// Who takes the samples.
+    fn sampler(&self) -> Result<Sampler> {
         match &self.async_profiler {
-            Some(library) => Sampler::AsyncProfiler(library.clone()),
-            None => Sampler::FlightRecorder,
+            Some(library) if !library.is_file() => {
+                Err(Error::new(format!("{}: there is no such library", base::shown(library))))
+            }
+            Some(library) => {
+                // A name without a folder would be looked for elsewhere.
+                let path = std::path::absolute(library).map_err(|e| Error::io(library, &e))?;
+                Ok(Sampler::AsyncProfiler(path))
+            }
+            None => Ok(Sampler::FlightRecorder),
         }
     }
 }
@@ -213,7 +221,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 "--time is for a mode with calls, such as calls, copies or calls+costs",
             ));
         }
-        let (plain, status) = PlainRun::of(&launch, &args.sampler(), &out, &profiles)?;
+        let (plain, status) = PlainRun::of(&launch, &args.sampler()?, &profiles)?;
         if !status.success() {
             // It would fail again.
             tell!("the plain run failed, so nothing was recorded");

@@ -1,8 +1,9 @@
 //! The plain run before the recorded one, sampled.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::Instant;
 
 use base::{shown, tell};
@@ -16,6 +17,8 @@ use crate::cli::time;
 
 /// Milliseconds between two samples of a thread.
 const PERIOD: u32 = 5;
+/// Name of the file of samples where there is one JVM.
+const ONE: &str = "one.jfr";
 /// Frames of a stack, which Flight Recorder otherwise cuts after 64.
 pub const FRAMES: u32 = 1_024;
 
@@ -76,105 +79,128 @@ impl Sampler {
     }
 }
 
-/// Samples of a plain run: of one JVM a file, of several a folder with a file each.
+/// Samples of a plain run, a file for each JVM, in a folder that goes with this.
 #[derive(Debug)]
 pub struct PlainRun {
-    target: PathBuf,
-    is_folder: bool,
+    folder: PathBuf,
+    is_of_one: bool,
     wall_millis: u64,
     cpu_millis: u64,
 }
 
+impl Drop for PlainRun {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
 impl PlainRun {
-    /// Runs the program to its end without the agent, sampled. `out` is where the profile
-    /// will be; samples go beside it. Returns the program's exit code, too.
+    /// Runs the program to its end without the agent, sampled. Returns its exit code, too.
     ///
     /// # Errors
-    /// If the program cannot be started, or the options cannot hold the path.
+    /// If the program cannot be started, or there is no folder for samples.
     pub fn of(
         launch: &Launch<'_>,
         sampler: &Sampler,
-        out: &Path,
         profiles: &Profiles,
-    ) -> Result<(Self, std::process::ExitStatus)> {
-        let is_folder = !launch.is_java();
-        let target = out.with_extension(if is_folder { "samples" } else { "jfr" });
-        let options = sampler.options(&target, is_folder)?;
-        if is_folder {
-            fs::create_dir_all(&target).map_err(|e| Error::io(&target, &e))?;
-        }
+    ) -> Result<(Self, ExitStatus)> {
+        let is_of_one = launch.is_java();
+        let folder = std::env::temp_dir().join(format!("subsume-samples-{}", std::process::id()));
+        // Nobody else's, and for nobody else to read.
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&folder).map_err(|e| Error::io(&folder, &e))?;
+        let mut run = Self { folder, is_of_one, wall_millis: 0, cpu_millis: 0 };
+        let target = if is_of_one { run.folder.join(ONE) } else { run.folder.clone() };
+        let options = sampler.options(&target, !is_of_one)?;
         let (since, before) = (Instant::now(), children_millis());
         let status = launch.run_with(&options, profiles)?;
-        let wall_millis = since.elapsed().as_millis() as u64;
-        let cpu_millis = children_millis().saturating_sub(before);
-        Ok((Self { target, is_folder, wall_millis, cpu_millis }, status))
+        run.wall_millis = since.elapsed().as_millis() as u64;
+        run.cpu_millis = children_millis().saturating_sub(before);
+        Ok((run, status))
     }
 
     /// Puts the samples in the profiles of the same JVMs, and says where there are none.
     pub fn lay_on(&self, jvms: &[Jvm]) {
-        let missing = match self.is_folder {
-            true => self.lay_on_several(jvms),
-            false => jvms.first().map_or(0, |jvm| usize::from(!self.lay_on_one(jvm))),
-        };
-        if self.is_folder && missing == 0 {
-            // They are in the profiles.
-            let _ = fs::remove_dir_all(&self.target);
-        }
-    }
-
-    fn lay_on_one(&self, jvm: &Jvm) -> bool {
-        let samples = Samples::read(&self.target).map(|mut samples| {
-            samples.took(self.wall_millis, self.cpu_millis);
-            samples
-        });
-        put(samples, jvm)
-    }
-
-    /// Returns how many have none.
-    fn lay_on_several(&self, jvms: &[Jvm]) -> usize {
-        let entries = fs::read_dir(&self.target).into_iter().flatten().flatten();
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         files.sort();
-        let read = files.iter().filter_map(|file| Samples::read(file).ok());
-        let mut sampled: Vec<Option<Samples>> = read.map(Some).collect();
-        sampled.sort_by_key(|samples| samples.as_ref().map(Samples::start_millis));
+        let mut sampled = Vec::new();
+        for file in &files {
+            match Samples::read(file) {
+                Ok(samples) => sampled.push(samples),
+                Err(error) if self.is_of_one => tell!("note: {error}"),
+                // Of several, the shortest have none.
+                Err(_) => {}
+            }
+        }
+        sampled.sort_by_key(Samples::start_millis);
         let mut in_order: Vec<&Jvm> = jvms.iter().collect();
         in_order.sort_by_key(|jvm| jvm.start_millis);
+        let programs = sampled.iter().map(|samples| samples.program().to_owned()).collect();
+        let lines = in_order.iter().map(|jvm| jvm.command_line.as_str()).collect();
         let mut missing = 0;
-        for jvm in in_order {
-            let same = sampled.iter_mut().find(|samples| {
-                samples
-                    .as_ref()
-                    .is_some_and(|samples| is_same(&jvm.command_line, samples.program()))
-            });
-            let found = same.and_then(Option::take);
-            let is_put = found.is_some_and(|samples| put(Ok(samples), jvm));
-            missing += usize::from(!is_put);
+        for (jvm, found) in in_order.iter().zip(pairs(lines, programs)) {
+            let Some(at) = found else {
+                missing += 1;
+                continue;
+            };
+            if self.is_of_one {
+                sampled[at].took(self.wall_millis, self.cpu_millis);
+            }
+            put(&sampled[at], jvm);
         }
-        if missing > 0 {
-            let of = shown(&self.target);
-            tell!("note: {missing} of {} JVMs have no samples in {of}", jvms.len());
+        if missing > 0 && !self.is_of_one {
+            tell!("note: {missing} of {} were not sampled in the plain run", jvm_count(jvms));
         }
-        missing
     }
+}
+
+fn jvm_count(jvms: &[Jvm]) -> String {
+    base::number::counted(jvms.len() as u64, "JVM")
+}
+
+/// For each command line the place of the same program, and no program twice: first those
+/// that are equal, then those that differ in numbers, and in the end those that are left, if
+/// there is only one on each side.
+fn pairs(lines: Vec<&str>, programs: Vec<String>) -> Vec<Option<usize>> {
+    let mut found: Vec<Option<usize>> = vec![None; lines.len()];
+    let mut is_left = vec![true; programs.len()];
+    for is_same in [is_equal, is_equal_but_for_numbers] {
+        for (line, found) in lines.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            let at = (0..programs.len()).find(|&at| is_left[at] && is_same(line, &programs[at]));
+            if let Some(at) = at {
+                is_left[at] = false;
+                *found = Some(at);
+            }
+        }
+    }
+    let mut rest = found.iter_mut().filter(|found| found.is_none());
+    let (only, more) = (rest.next(), rest.next());
+    let mut left = (0..programs.len()).filter(|&at| is_left[at]);
+    if let (Some(only), None, Some(at), None) = (only, more, left.next(), left.next()) {
+        *only = Some(at);
+    }
+    found
 }
 
 /// Puts samples in the profile of a JVM; says why not, where that is.
-fn put(samples: Result<Samples>, jvm: &Jvm) -> bool {
-    match samples.and_then(|samples| time::lay(&samples, &jvm.file, &jvm.file)) {
-        Ok(_) => true,
-        Err(error) => {
-            tell!("note: {error}");
-            false
-        }
+fn put(samples: &Samples, jvm: &Jvm) {
+    if let Err(error) = time::lay(samples, &jvm.file, &jvm.file) {
+        tell!("note: {error}");
     }
 }
 
-/// True if a JVM's command line, which ends with the program and its arguments, is
-/// about the same program. Numbers do not count: build tools put process ids and times in names
-/// of files.
-fn is_same(command_line: &str, program: &str) -> bool {
-    !program.is_empty() && without_numbers(command_line).ends_with(&without_numbers(program))
+/// True if a JVM's command line ends with the program and its arguments.
+fn is_equal(line: &str, program: &str) -> bool {
+    let before = line.trim().strip_suffix(program.trim());
+    !program.is_empty() && before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+}
+
+/// Likewise, but for numbers: build tools put process ids and times in names of files.
+fn is_equal_but_for_numbers(line: &str, program: &str) -> bool {
+    is_equal(&without_numbers(line), &without_numbers(program))
 }
 
 fn without_numbers(text: &str) -> String {
@@ -208,9 +234,21 @@ mod tests {
     #[test]
     fn jvms_are_found_again_by_their_programs() {
         let line = "java -Xmx1g -jar /x/surefirebooter-20261129_3.jar /x 2026-11-29 surefire_0";
-        assert!(is_same(line, "/x/surefirebooter-20261130_17.jar /x 2026-11-30 surefire_1"));
-        assert!(!is_same(line, "/y/surefirebooter-20261130_17.jar /x 2026-11-30 surefire_1"));
-        assert!(!is_same(line, ""));
+        let same = "/x/surefirebooter-20261130_17.jar /x 2026-11-30 surefire_1";
+        assert!(is_equal_but_for_numbers(line, same) && !is_equal(line, same));
+        assert!(!is_equal_but_for_numbers(line, &same.replace("/x", "/y")));
+        assert!(!is_equal_but_for_numbers(line, ""));
+        assert!(is_equal("java H 1", "H 1") && !is_equal("java XH 1", "H 1"));
+        let paired = |lines: &[&str], programs: &[&str]| {
+            pairs(lines.to_vec(), programs.iter().map(|&text| text.to_owned()).collect())
+        };
+        // Equal ones first, whatever their order.
+        assert_eq!(paired(&["java A 1", "java A 2"], &["A 2", "A 1"]), [Some(1), Some(0)]);
+        assert_eq!(paired(&["java A 1", "java A 2"], &["A 3", "A 4"]), [Some(0), Some(1)]);
+        // What is left over on both sides is the same if it is one.
+        assert_eq!(paired(&["java B", "java ..."], &["@args", "B"]), [Some(1), Some(0)]);
+        assert_eq!(paired(&["java C", "java D"], &["E", "F"]), [None, None]);
+        assert_eq!(paired(&["java C"], &[]), [None]);
     }
 
     #[test]

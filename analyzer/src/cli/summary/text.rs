@@ -10,7 +10,7 @@ use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
 use tree::start_up::StartUp;
 use tree::time::TIME;
-use tree::time::text::{heading, share as time_share};
+use tree::time::text::{heading, share as time_share, share_of_cost};
 use tree::views::landings::Landing;
 use tree::views::own_loops::OwnLoop;
 use tree::views::suspicious_calls::SuspiciousCalls;
@@ -28,7 +28,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let tree = answer.tree;
     let names = Names::new(tree);
     let width = terminal::width();
-    let share = |cost: u64| format!("{:>7}", percent(cost, tree.total()));
+    let share = |cost: u64| leading_share(tree, cost);
     let file = args.source.files().first().map(shown);
     let file = file.unwrap_or_default();
     let whole = answer.start.as_ref().filter(|start| start.is_put_aside);
@@ -118,7 +118,7 @@ fn place(
     let tree = answer.tree;
     let stops = way_in(tree, &answer.owners, landing.node);
     let frames: Vec<String> = stops.iter().map(|stop| frame(stop, names)).collect();
-    let share = format!("{:>7}", percent(landing.cost, tree.total()));
+    let share = leading_share(tree, landing.cost);
     paths::write(&share, &frames, width, out)?;
     let steps = landing.goes_on.iter().enumerate();
     let steps: Vec<String> = steps
@@ -173,7 +173,7 @@ fn own_loop(
     let total = answer.tree.total();
     let [caller, callee] = [one.caller, one.callee].map(|m| names.of(Some(m)).to_owned());
     let callee = format!("{callee} ({} times each)", grouped(one.calls_each));
-    let share = format!("{:>7}", percent(one.cost, total));
+    let share = leading_share(answer.tree, one.cost);
     paths::write(&share, &[caller, callee], width, out)?;
     for &at in one.places.iter().take(PLACES_OF_LOOP) {
         let landing = &answer.places[at];
@@ -197,6 +197,11 @@ fn own_loop(
     }
     let time = one.places.iter().map(|&at| answer.places[at].time).sum();
     time_of(answer.tree, time, out)
+}
+
+/// The share that an entry begins with.
+fn leading_share(tree: &Tree, cost: u64) -> String {
+    format!("{:>7}", share_of_cost(tree, cost, tree.total()))
 }
 
 /// Words and a name, which is shortened where both are too long for a line.

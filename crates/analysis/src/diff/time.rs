@@ -149,9 +149,13 @@ impl Rates {
         let mut bytecodes = vec![0u64; methods];
         let mut calls = vec![0u64; methods];
         let mut samples = vec![0u64; methods];
+        let mut is_by_calls = vec![true; methods];
         for tree in trees {
-            let Some(time) = tree.time() else { continue };
             let (cost, of_calls) = (column(tree, "bytecodes")?, tree.calls()?);
+            for (&method, &cost) in tree.method.iter().zip(cost) {
+                is_by_calls[method as usize] &= cost == 0;
+            }
+            let Some(time) = tree.time() else { continue };
             for (node, &method) in tree.method.iter().enumerate() {
                 let method = method as usize;
                 bytecodes[method] += cost[node];
@@ -163,7 +167,6 @@ impl Rates {
         if all == 0 {
             return None;
         }
-        let is_by_calls: Vec<bool> = bytecodes.iter().map(|&bytecodes| bytecodes == 0).collect();
         let rate = |by_calls: bool| {
             let of = |column: &[u64]| -> f64 {
                 let chosen = column.iter().zip(&is_by_calls).filter(|(_, is)| **is == by_calls);

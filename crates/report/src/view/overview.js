@@ -186,7 +186,7 @@ function ownLoop(profile, { cost, caller, callee, calls_each: times, places, mor
     const from = landing.way_in.findIndex((stop) => !said(stop));
     const rest = from < 0 ? [] : landing.way_in.slice(from);
     return element(
-      "span.below",
+      "span.within",
       null,
       element("span.quiet", null, `${share(landing.cost)} in `),
       rest.length > 0 ? rest.map((stop, at) => wayIn(profile, stop, at)) : "itself",
@@ -201,7 +201,7 @@ function ownLoop(profile, { cost, caller, callee, calls_each: times, places, mor
     " ",
     inFlames(callee),
     places.map(place),
-    more > 0 && element("span.below.quiet", null, `and ${counted(more, "more place")}`),
+    more > 0 && element("span.within.quiet", null, `and ${counted(more, "more place")}`),
   );
 }
 

@@ -1,7 +1,7 @@
 //! Samples laid on the contexts of a recording.
 
 use profile::sampling::{Sampling, TIME};
-use profile::{Metric, Profile};
+use profile::{Metric, Profile, ThreadTree};
 use rustc_hash::FxHashMap;
 
 use super::waiting::is_waiting;
@@ -16,7 +16,7 @@ const SAMPLES: &str = "samples";
 /// Gives a recording the metric [`TIME`]: how often a plain run was seen in each context.
 ///
 /// A stack is followed from its outermost frame through the contexts of the thread with the
-/// same name, or of all threads if there is none. A frame that is no context below the
+/// same name, or, where that does not begin with this frame, of all threads. A frame that is no context below the
 /// one before is passed over, because frames without probes have none; so a sample counts for
 /// the innermost context that its stack leads to. Where a stack leads to several contexts, in
 /// several threads or at several call sites, they share its samples in proportion to their
@@ -38,7 +38,7 @@ pub fn lay(profile: &mut Profile, samples: &Profile, about: Sampling) -> Result<
         ..about
     };
     for thread in &samples.threads {
-        let roots = laying.roots(&thread.name);
+        let roots = [laying.roots(Some(&thread.name)), laying.roots(None)];
         // The contexts of each frame of the stack at hand, by depth, and whether the frame
         // has some of its own.
         let mut path: Vec<Step> = Vec::new();
@@ -145,14 +145,11 @@ impl<'a> Laying<'a> {
         }
     }
 
-    /// The first contexts of the threads with this name, or else of all threads.
-    fn roots(&self, thread: &str) -> Vec<u32> {
-        let of = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<u32> {
-            let threads = self.profile.threads.iter().filter(|known| is_wanted(&known.name));
-            threads.flat_map(|known| self.siblings(known.nodes.start, known.nodes.end)).collect()
-        };
-        let named = of(&|name| name == thread);
-        if named.is_empty() { of(&|_| true) } else { named }
+    /// The first contexts of the threads with this name, or of all threads.
+    fn roots(&self, thread: Option<&str>) -> Vec<u32> {
+        let wanted = |known: &&ThreadTree| thread.is_none_or(|name| known.name == name);
+        let threads = self.profile.threads.iter().filter(wanted);
+        threads.flat_map(|known| self.siblings(known.nodes.start, known.nodes.end)).collect()
     }
 
     /// The nodes at the top of the subtrees that fill a range.
@@ -163,15 +160,20 @@ impl<'a> Laying<'a> {
         })
     }
 
-    /// The contexts of a method of the samples below others, or among the roots.
-    fn callees(&self, above: Option<&[u32]>, roots: &[u32], method: u32) -> Vec<u32> {
+    /// The contexts of a method of the samples below others, or among the roots: the first list
+    /// of these that has some.
+    fn callees(&self, above: Option<&[u32]>, roots: &[Vec<u32>; 2], method: u32) -> Vec<u32> {
         let same = &self.same[method as usize];
         if same.is_empty() {
             return Vec::new();
         }
         let is_same = |&node: &u32| same.contains(&self.profile.nodes.method[node as usize]);
         match above {
-            None => roots.iter().copied().filter(is_same).collect(),
+            None => {
+                let among = |roots: &Vec<u32>| roots.iter().copied().filter(is_same).collect();
+                let found: Vec<u32> = among(&roots[0]);
+                if found.is_empty() { among(&roots[1]) } else { found }
+            }
             Some(above) => {
                 let below = |&node: &u32| self.siblings(node + 1, self.ends[node as usize]);
                 above.iter().flat_map(below).filter(is_same).collect()

@@ -3,7 +3,9 @@
 use base::number::{counted, percent};
 use profile::sampling::Sampling;
 
+use super::TIME;
 use super::precision::{FEWEST, error};
+use crate::Tree;
 
 /// What is known of the samples, and what they do not say, in a line.
 pub fn heading(sampling: &Sampling) -> String {
@@ -26,7 +28,7 @@ pub fn facts(sampling: &Sampling) -> String {
     if !inside.is_empty() {
         line.push_str(&format!(" ({})", inside.join(", ")));
     }
-    if samples < FEWEST {
+    if samples.saturating_sub(sampling.without_context) < FEWEST {
         line.push_str("; too few to rank by");
     }
     let share = |part: u64| percent(part, samples);
@@ -46,7 +48,7 @@ pub fn facts(sampling: &Sampling) -> String {
     }
     if sampling.without_context > 0 {
         let share = share(sampling.without_context);
-        line.push_str(&format!("; {share} in no context"));
+        line.push_str(&format!("; {share} in no context, and in no share below"));
     }
     line
 }
@@ -59,4 +61,9 @@ pub fn share(part: u64, whole: u64) -> String {
     }
     let share = 100.0 * part as f64 / whole as f64;
     format!("{share:.1}% ±{:.1}", 100.0 * error(part, whole))
+}
+
+/// A share of a tree's cost: with its error, if that is samples.
+pub fn share_of_cost(tree: &Tree, part: u64, whole: u64) -> String {
+    if tree.metric() == TIME { share(part, whole) } else { percent(part, whole) }
 }

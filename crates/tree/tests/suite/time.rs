@@ -27,13 +27,21 @@ fn follow(exact: &Profile, thread: &str, stack: &[[&str; 3]]) -> (Option<Vec<usi
     };
     let (mut at, mut is_last): (Option<Vec<usize>>, bool) = (None, false);
     for frame in stack {
-        let next: Vec<usize> = (0..exact.nodes.len())
-            .filter(|&node| is(node, frame))
-            .filter(|&node| match (&at, exact.nodes.parent[node]) {
-                (None, parent) => parent == NO_PARENT && (!has_name || thread_of(node) == thread),
-                (Some(at), parent) => parent != NO_PARENT && at.contains(&(parent as usize)),
-            })
-            .collect();
+        let found = |of_any_thread: bool| -> Vec<usize> {
+            (0..exact.nodes.len())
+                .filter(|&node| is(node, frame))
+                .filter(|&node| match (&at, exact.nodes.parent[node]) {
+                    (None, parent) => {
+                        parent == NO_PARENT && (of_any_thread || thread_of(node) == thread)
+                    }
+                    (Some(at), parent) => parent != NO_PARENT && at.contains(&(parent as usize)),
+                })
+                .collect()
+        };
+        let mut next = found(false);
+        if next.is_empty() && at.is_none() {
+            next = found(true);
+        }
         is_last = !next.is_empty();
         if is_last {
             at = Some(next);

@@ -29,8 +29,8 @@ pub struct Facts {
     pub millis: [u64; 2],
     /// How long the garbage collector stopped the program, in nanoseconds.
     collector_nanos: u64,
-    /// How long compilers ran in the JVM's life until now, in milliseconds.
-    compiler_millis: u64,
+    /// How long compilers had run in the JVM's life at first and at last, in milliseconds.
+    compiler_millis: Option<[u64; 2]>,
 }
 
 impl Facts {
@@ -67,10 +67,17 @@ impl Facts {
             }
             COMPILERS => {
                 let spent = number("totalTimeSpent").unwrap_or(0);
-                self.compiler_millis = self.compiler_millis.max(spent);
+                let [first, last] = self.compiler_millis.unwrap_or([spent; 2]);
+                self.compiler_millis = Some([first.min(spent), last.max(spent)]);
             }
             _ => self.program = text("javaArguments").unwrap_or_default(),
         }
+    }
+
+    /// How long compilers ran while it was recorded, in milliseconds: of a recording that did
+    /// not begin with the JVM.
+    pub fn compiler_millis_meanwhile(&self) -> u64 {
+        self.compiler_millis.map_or(0, |[first, last]| last - first)
     }
 
     /// What a profile says of the samples; their numbers follow when they are laid on it.
@@ -80,7 +87,7 @@ impl Facts {
             sampler: self.sampler.to_owned(),
             wall_millis: end.saturating_sub(start),
             collector_millis: self.collector_nanos / 1_000_000,
-            compiler_millis: self.compiler_millis,
+            compiler_millis: self.compiler_millis.map_or(0, |[_, last]| last),
             ..Sampling::default()
         }
     }
