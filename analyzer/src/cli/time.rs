@@ -1,7 +1,7 @@
 //! `subsume time`, and what other commands say of samples.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use base::shown;
 use profile::Completeness;
@@ -75,7 +75,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn lay(samples: &Samples, profile: &PathBuf, target: &PathBuf) -> Result<Sampling> {
+pub fn lay(samples: &Samples, profile: &Path, target: &Path) -> Result<Sampling> {
     let mut recording = profile::read_file(profile).map_err(|e| Error::profile(profile, &e))?;
     if recording.run.completeness == Completeness::Recording {
         let why = being_recorded(&recording.run);

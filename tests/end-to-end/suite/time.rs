@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use support::{Launch, Scratch, artifacts, compiled, in_turn, oldest, subsume};
+use support::{Launch, Scratch, artifacts, compiled, in_turn, jdks, oldest, subsume};
 
 use crate::attach::{Program, jcmd, text};
 
@@ -116,23 +116,32 @@ fn each_jvm_of_a_script_has_its_own_time() {
 
 #[test]
 fn a_server_is_sampled_before_it_is_recorded() {
-    let jdk = oldest();
-    let scratch = Scratch::new("time-attach");
-    let end = scratch.file("end");
-    let program = Program::start(Launch::new(jdk, "Spins", scratch.path()).argument(end.clone()));
-    let id = program.id();
-    let attach = ["attach", &id, "-o", "p.subsume", "--for", "2s", "--time"];
-    let output = command(&scratch, &attach);
-    assert!(output.status.success(), "{}", said(&output));
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    assert!(stdout.contains("Time: ") && stdout.contains("subsume summary "), "{stdout}");
-    has_three_quarters(&scratch.file("p.subsume"), 50);
-    // Nothing is left in the JVM and beside the profile.
-    let left = jcmd(jdk, &id, "JFR.check");
-    assert!(left.contains("No available recordings"), "{left}");
-    assert!(!scratch.file("p.jfr").exists());
-    fs::write(&end, "").expect("the folder of the test can be written");
-    assert_eq!(program.end(), "done\n");
+    // The newest one's recorder warns of agents that change its events.
+    let all = jdks();
+    for jdk in [&all[0], &all[all.len() - 1]] {
+        let scratch = Scratch::new("time-attach");
+        let end = scratch.file("end");
+        let launch = Launch::new(jdk, "Spins", scratch.path()).argument(end.clone());
+        let program = Program::start(launch);
+        let id = program.id();
+        // What others record and keep is not touched.
+        jcmd(jdk, &id, "JFR.start name=subsume");
+        fs::write(scratch.file("p.jfr"), "theirs").expect("a new file");
+        let attach = ["attach", &id, "-o", "p.subsume", "--for", "2s", "--time"];
+        let output = command(&scratch, &attach);
+        assert!(output.status.success(), "{jdk}: {}", said(&output));
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(stdout.contains("Time: ") && stdout.contains("subsume summary "), "{stdout}");
+        has_three_quarters(&scratch.file("p.subsume"), 50);
+        // Nothing of ours is left in the JVM and beside the profile.
+        let left = jcmd(jdk, &id, "JFR.check");
+        assert!(left.contains("name=subsume ") && !left.contains("name=subsume-"), "{left}");
+        assert_eq!(fs::read(scratch.file("p.jfr")).expect("it is there"), b"theirs");
+        let files = fs::read_dir(scratch.path()).expect("the folder can be read").count();
+        assert_eq!(files, 2, "{jdk}");
+        fs::write(&end, "").expect("the folder of the test can be written");
+        assert_eq!(program.end(), "done\n", "{jdk}");
+    }
 }
 
 #[test]

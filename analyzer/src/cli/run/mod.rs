@@ -288,10 +288,11 @@ fn answer(args: &Args, jvms: &[Jvm]) -> Result<()> {
     if !args.time && args.mode.has_calls() {
         let words = args.command.iter().map(|word| quoted(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
-        writeln!(
-            out,
-            "    subsume run --time -- {command}    (the same with the time of a plain run)"
-        )?;
+        let mode = match args.mode {
+            Mode::Calls => String::new(),
+            mode => format!("--mode {} ", mode.name()),
+        };
+        writeln!(out, "    subsume run --time {mode}-- {command}    with the time of a plain run")?;
     }
     let lines = args.lines.then_some("lines");
     for command in std::iter::once(main).chain(lines).chain(rest) {

@@ -65,14 +65,16 @@ pub fn class_policy(name: &str) -> ClassPolicy {
 }
 
 /// Why an event of the class library has no probes where the agent came into a running JVM.
-pub const FLIGHT_RECORDER: &str = "the JVM would load its flight recorder to retransform it";
+pub const FLIGHT_RECORDER: &str =
+    "the JVM would load its flight recorder to retransform it, or the recorder would warn";
 
-/// True for the events of the class library itself. To retransform one that is loaded, JVMs
-/// from JDK 21 on load the flight recorder's classes, and events that are loaded afterwards
-/// have fields of other types; nothing of that may happen in a program that does not know
-/// of the agent.
+/// True for the events of the class library and of the flight recorder itself. To retransform one
+/// of the library that is loaded, JVMs from JDK 21 on load the flight recorder's classes, and
+/// events that are loaded afterwards have fields of other types. If the recorder is there, that
+/// of JDK 25 warns on the program's output when its own are retransformed. Nothing of that may
+/// happen in a program that does not know of the agent.
 pub fn is_own_event(class: &[u8]) -> bool {
-    class.starts_with(b"jdk/internal/event/")
+    class.starts_with(b"jdk/internal/event/") || class.starts_with(b"jdk/jfr/events/")
 }
 
 /// What the agent does with a method that has bytecodes.
@@ -234,6 +236,7 @@ mod tests {
     #[test]
     fn events_of_the_class_library() {
         assert!(is_own_event(b"jdk/internal/event/ProcessStartEvent"));
+        assert!(is_own_event(b"jdk/jfr/events/ActiveRecordingEvent"));
         assert!(!is_own_event(b"jdk/jfr/Event") && !is_own_event(b"jdk/internal/misc/VM"));
     }
 

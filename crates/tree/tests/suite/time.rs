@@ -19,8 +19,6 @@ fn follow(exact: &Profile, thread: &str, stack: &[[&str; 3]]) -> (Option<Vec<usi
         let [class, called, descriptor] = name(exact, method_of(node));
         class == frame[0] && called == frame[1] && (frame[2].is_empty() || descriptor == frame[2])
     };
-    let has_name =
-        exact.threads.iter().any(|known| known.name == thread && !known.nodes.is_empty());
     let thread_of = |node: usize| {
         let found = exact.threads.iter().find(|known| known.nodes.contains(&(node as u32)));
         found.map_or("", |found| found.name.as_str())

@@ -5,6 +5,8 @@ import java.io.File;
  * machine. With an argument it does so until that file exists.
  */
 public final class Spins {
+    static long spun;
+
     public static void main(String[] args) {
         File end = args.length > 0 ? new File(args[0]) : null;
         System.out.println("ready");
@@ -30,8 +32,11 @@ public final class Spins {
 
     private static void spin(int millis) {
         long until = System.nanoTime() + millis * 1_000_000L;
-        while (System.nanoTime() < until) {
-            // The clock is what it does.
-        }
+        // Flight Recorder sees no stack in the clock itself.
+        do {
+            for (int i = 0; i < 20_000; i++) {
+                spun = spun * 31 + i;
+            }
+        } while (System.nanoTime() < until);
     }
 }
