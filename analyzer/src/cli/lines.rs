@@ -18,7 +18,8 @@ use tree::names::method::Method;
 use tree::names::pattern::Pattern;
 
 use crate::cli::json::{self, Name, share};
-use crate::cli::source::{self, Output};
+use crate::cli::reading;
+use crate::cli::source::Output;
 use crate::cli::terminal;
 
 /// Print what source lines execute most.
@@ -70,7 +71,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let sources = SourceFiles::below(&args.sources)?;
     let mut counts = LineCounts::default();
     for file in &args.files {
-        let profile = source::read(file, &MetricChoice::Usual)?;
+        let profile = reading::read(file, &MetricChoice::Usual)?;
         if profile.blocks.is_empty() {
             return Err(Error::new(format!(
                 "{}: lines were not counted; record with lines=on ('subsume run --lines')",

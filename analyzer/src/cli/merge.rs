@@ -16,7 +16,7 @@ use tree::redaction::redact;
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_whole_file};
 use crate::cli::progress::Progress;
-use crate::cli::source;
+use crate::cli::reading;
 
 /// Fold any number of profiles into one.
 ///
@@ -76,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let mut profile = profile::read_file(file).map_err(|e| Error::profile(file, &e))?;
         profiles += profiles_in(&profile.run.writer);
         let mut notes = Vec::new();
-        notes.extend(source::flaw(&profile));
+        notes.extend(reading::flaw(&profile));
         if profile.dataflow != DataFlow::default() {
             with_dataflow += 1;
             notes.push("its data flow is left out".to_owned());

@@ -24,6 +24,7 @@ mod open;
 mod output_file;
 mod paths;
 mod progress;
+mod reading;
 mod report;
 mod run;
 mod samples;

@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 use analysis::subsuming::{REFLECTION, Thresholds};
 use base::{shown, tell};
 use clap::Args;
-use profile::{Columns, Completeness, Profile, RunInfo};
+use profile::Profile;
 use tree::Tree;
 use tree::error::{Error, Result};
-use tree::exceptions::{self, EXCEPTIONS};
 use tree::filter::Filter;
 use tree::forest::{BESIDE, MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
 
-use crate::cli::lost::lost;
 use crate::cli::progress::Progress;
+use crate::cli::reading::{flaw, read};
 use crate::cli::samples::Samples;
 use crate::cli::start::{Start, WithoutStart};
 
@@ -346,64 +345,5 @@ impl Choice {
     pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Selection {
         let thread = self.thread.as_deref().map(Pattern::new);
         Selection { metric, thread, call_sites, own: self.own(), ..Selection::default() }
-    }
-}
-
-/// Reads a profile with the columns that are wanted, because the others would
-/// take as much memory again.
-///
-/// # Errors
-/// If the profile cannot be read.
-pub fn read(path: &Path, metric: &MetricChoice) -> Result<Profile> {
-    let wanted = match metric {
-        MetricChoice::Every => None,
-        MetricChoice::Named(name) if name == EXCEPTIONS => None,
-        MetricChoice::Named(name) => Some(vec![name.as_str()]),
-        MetricChoice::Usual => Some(vec!["bytecodes"]),
-        MetricChoice::UsualWith(name) => Some(vec!["bytecodes", name]),
-    };
-    let read = |columns: &Columns| {
-        profile::read_file_with(path, columns).map_err(|e| Error::profile(path, &e))
-    };
-    let columns = match &wanted {
-        Some(names) => Columns::only(&names.iter().chain(&BESIDE).copied().collect::<Vec<_>>()),
-        None => Columns::All,
-    };
-    let mut profile = read(&columns)?;
-    // An import, or a name that must be refused with a list of those there are.
-    let is_missing = wanted.is_some_and(|names| profile.nodes.metric(names[0]).is_none());
-    if is_missing {
-        profile = read(&Columns::All)?;
-    }
-    let wants_exceptions = match metric {
-        MetricChoice::Every => true,
-        MetricChoice::Named(name) => is_missing || name == EXCEPTIONS,
-        MetricChoice::Usual | MetricChoice::UsualWith(_) => false,
-    };
-    if wants_exceptions && exceptions::are_known(&profile) {
-        exceptions::add(&mut profile);
-    }
-    Ok(profile)
-}
-
-/// Who records the profile right now, and what to do about it.
-pub fn being_recorded(run: &RunInfo) -> String {
-    let id = run.process_id;
-    format!("it is being recorded by process {id}; 'subsume dump {id}' writes what there is")
-}
-
-/// Why the profile does not tell everything, if so.
-pub fn flaw(profile: &Profile) -> Option<String> {
-    let run = &profile.run;
-    if let Some(lost) = lost(run) {
-        return Some(lost);
-    }
-    match run.completeness {
-        Completeness::CutShort => Some(
-            "the run was cut short; each method active at that time may lack up to 65,536 bytecodes"
-                .to_owned(),
-        ),
-        Completeness::Recording => Some(being_recorded(run)),
-        Completeness::Complete | Completeness::Snapshot => None,
     }
 }

@@ -13,8 +13,8 @@ use tree::time::text::heading;
 
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_whole_file};
+use crate::cli::reading::being_recorded;
 use crate::cli::samples::Samples;
-use crate::cli::source::being_recorded;
 
 /// Put the time of a plain run beside the counts of a profile.
 ///

@@ -13,7 +13,7 @@ use tree::error::{Error, Result};
 use tree::names::method::Method;
 
 use crate::cli::progress::Progress;
-use crate::cli::source::flaw;
+use crate::cli::reading::flaw;
 
 /// Profiles with the names that they have in messages.
 pub type Profiles = Vec<(String, Profile)>;

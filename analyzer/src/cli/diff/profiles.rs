@@ -16,7 +16,8 @@ use tree::time::TIME;
 
 use super::Args;
 use crate::cli::progress::Progress;
-use crate::cli::source::{Choice, flaw};
+use crate::cli::reading::flaw;
+use crate::cli::source::Choice;
 
 /// The runs of both programs. All trees share one table of methods and have the
 /// same metrics; the one to compare by comes first.

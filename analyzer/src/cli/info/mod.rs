@@ -21,7 +21,8 @@ use tree::shape::{Shape, shape};
 use self::dataflow::DataflowFacts;
 use crate::cli::lost;
 use crate::cli::progress::Progress;
-use crate::cli::source::{Output, Source, being_recorded};
+use crate::cli::reading::being_recorded;
+use crate::cli::source::{Output, Source};
 
 /// Say what profiles hold, how complete they are and what was not recorded.
 ///

@@ -31,7 +31,7 @@ use super::What;
 use crate::cli::dataflow::sections::sections;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
-use crate::cli::source::flaw;
+use crate::cli::reading::flaw;
 use crate::cli::start::{WITH_START, start_up};
 
 /// Wanted beside any cost.
