@@ -2,6 +2,7 @@
 
 mod json;
 mod moved;
+mod next;
 mod repeated;
 mod text;
 

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use analysis::summary::Entry;
 use base::number::{counted, grouped, percent};
-use base::shown;
 use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
@@ -16,6 +15,7 @@ use tree::views::own_loops::OwnLoop;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::way_in::{Stop, way_in};
 
+use super::next::Next;
 use super::{Answer, Args, moved, repeated};
 use crate::cli::start::{WITH_START, start_up};
 use crate::cli::{paths, terminal};
@@ -29,8 +29,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let names = Names::new(tree);
     let width = terminal::width();
     let share = |cost: u64| leading_share(tree, cost);
-    let file = args.source.files().first().map(shown);
-    let file = file.unwrap_or_default();
+    let next = Next::new(answer, args);
     let whole = answer.start.as_ref().filter(|start| start.is_put_aside);
     writeln!(
         out,
@@ -45,8 +44,6 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     if let Some(sampling) = tree.sampling.as_ref().filter(|_| samples > 0) {
         writeln!(out, "{}", heading(sampling))?;
     }
-    // What is typed next shall have the same figures.
-    let flag = if whole.is_some() { " --without-start" } else { "" };
     if let Some(start) = &answer.start {
         tell_start(start, tree, &names, out)?;
     }
@@ -55,19 +52,17 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
     let entries = answer.entries();
     for entry in &entries {
         match *entry {
-            Entry::Place(landing) => place(landing, answer, &names, width, out)?,
-            Entry::Loop(one) => own_loop(one, answer, &names, width, out)?,
+            Entry::Place(landing) => {
+                place(landing, answer, &names, width, out)?;
+                next.inside(names.of(Some(landing.method)), out)?;
+            }
+            Entry::Loop(one) => {
+                own_loop(one, answer, &names, width, out)?;
+                next.inside(names.of(Some(one.callee)), out)?;
+            }
         }
     }
     nothing(entries.is_empty(), out)?;
-    let first = entries.first().map(|entry| match entry {
-        Entry::Place(landing) => landing.method,
-        Entry::Loop(one) => one.callee,
-    });
-    if first.is_some() {
-        let name = quoted(names.of(first));
-        writeln!(out, "  subsume methods{flag} --inside {name} {file}    what it is made of")?;
-    }
 
     writeln!(
         out,
@@ -85,26 +80,20 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
             let line = phrase(&format!("{share} of it for "), name, width);
             paths::write("        ", &[line], width, out)?;
         }
+        next.callers(names.of(Some(method)), out)?;
     }
     nothing(answer.patterns.is_empty(), out)?;
-    if let Some(&(method, _)) = answer.patterns.first() {
-        let name = quoted(names.of(Some(method)));
-        writeln!(out, "  subsume callers{flag} {file} {name}    who calls it")?;
-    }
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
     for found in &answer.calls {
         let call = [found.caller, found.callee].map(|method| names.of(Some(method)).to_owned());
         paths::write(&share(found.cost), &call, width, out)?;
-        writeln!(out, "         {}", proportions(found))?;
+        writeln!(out, "          {}", proportions(found))?;
+        next.callers(names.of(Some(found.caller)), out)?;
     }
     nothing(answer.calls.is_empty(), out)?;
-    if let Some(found) = answer.calls.first() {
-        let name = quoted(names.of(Some(found.caller)));
-        writeln!(out, "  subsume callers{flag} {file} {name}    who makes them")?;
-    }
-    moved::print(answer, &names, &file, width, out)?;
-    repeated::print(answer.repeated.as_ref(), &file, width, out)
+    moved::print(answer, &names, next.files(), width, out)?;
+    repeated::print(answer.repeated.as_ref(), next.files(), width, out)
 }
 
 /// A place: its share, the way in, and what has most of the cost.
@@ -274,10 +263,4 @@ fn two_parts(
     let name = shorten(name, left.max(24));
     writeln!(out, "{share}  {name}  {remark}")?;
     Ok(())
-}
-
-/// In quotes, where a shell would take the name apart.
-fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "._".contains(c);
-    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{name}'") }
 }
