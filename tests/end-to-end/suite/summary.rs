@@ -1,6 +1,6 @@
 //! The first answer names the cause: of a program with one bug amid other work.
 
-use support::{Launch, Scratch, compiled, in_turn, subsume};
+use support::{Launch, Scratch, compiled, in_turn, oldest, subsume};
 
 #[test]
 fn a_long_list_that_is_searched_in_a_loop() {
@@ -49,4 +49,26 @@ fn a_long_list_that_is_searched_in_a_loop() {
         let share = place["cost"].as_f64().unwrap_or(0.0) / inside["cost"].as_f64().unwrap_or(1.0);
         assert!(share > 0.5, "{jdk}: {inside}");
     }
+}
+
+/// A query in a loop is one entry, with the loop, and not three with what a query does.
+#[test]
+fn a_query_in_a_loop() {
+    let scratch = Scratch::new("summary-loop");
+    let profile = scratch.file("a.subsume");
+    let agent = format!("out={}", profile.display());
+    Launch::new(oldest(), "AsksInALoop", scratch.path()).agent(&agent).run();
+    let file = profile.display().to_string();
+    let answer = subsume(&["summary", "--wide", &file]);
+    assert!(
+        answer.contains("AsksInALoop.totals > AsksInALoop.totalOf (50 times each)"),
+        "{answer}"
+    );
+    for place in ["parse", "execute", "fetch"] {
+        assert!(answer.contains(&format!(" in AsksInALoop.{place}")), "{place}: {answer}");
+    }
+    // What it says to type next can be typed.
+    let next = answer.lines().find(|line| line.contains("--inside AsksInALoop.totalOf"));
+    let words: Vec<&str> = next.expect("each entry has it").split_whitespace().skip(1).collect();
+    assert!(subsume(&words).contains("AsksInALoop.totalOf"));
 }

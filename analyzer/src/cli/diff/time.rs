@@ -9,7 +9,7 @@ use tree::Tree;
 use tree::error::Result;
 
 use super::Answer;
-use super::profiles::{Profiles, Side};
+use super::profiles::Profiles;
 
 /// An estimate from the samples of plain runs, if there are two profiles, costs are bytecodes and
 /// one of them has samples.
@@ -18,12 +18,9 @@ pub fn estimate(profiles: &Profiles, changes: &[Option<CodeChange>]) -> Option<T
     if base.tree().metric() != "bytecodes" {
         return None;
     }
-    let with_time = |side: &Side| {
-        let mut tree = side.tree().clone();
-        tree.metrics.extend(side.time.clone());
-        tree
-    };
-    time::estimate(&with_time(base), &with_time(new), changes)
+    let sampled = [base, new]
+        .map(|side| (side.tree(), side.time.as_ref().map(|metric| metric.values.as_slice())));
+    time::estimate(sampled, changes)
 }
 
 /// Says how the whole time differs, by estimate and by the clock.

@@ -175,7 +175,7 @@ fn start_up<'a>(start: &StartUp, tree: &'a Tree) -> StartUpDocument<'a> {
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
-    let samples = tree.samples();
+    let samples = answer.samples;
     let user = |user: tree::views::users::User| User {
         name: Name::of(tree, Some(user.method)),
         cost: user.cost,

@@ -96,6 +96,8 @@ struct Answer<'a> {
     /// Subsuming methods, the greatest induced cost first, and of each who uses it most.
     patterns: Vec<(u32, Option<User>)>,
     owners: Owners,
+    /// Samples of a plain run; 0 without any.
+    samples: u64,
     calls: Vec<SuspiciousCalls>,
     /// Who has elements moved, where that matters.
     movers: Vec<Mover>,
@@ -141,6 +143,7 @@ impl<'a> Answer<'a> {
             top: args.output.top(PLACES),
             patterns,
             owners,
+            samples: tree.samples(),
             calls,
             movers,
             repeated,

@@ -40,8 +40,7 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         counted(answer.contexts, "context"),
         counted(answer.methods, "method"),
     )?;
-    let samples = tree.samples();
-    if let Some(sampling) = tree.sampling.as_ref().filter(|_| samples > 0) {
+    if let Some(sampling) = tree.sampling.as_ref().filter(|_| answer.samples > 0) {
         writeln!(out, "{}", heading(sampling))?;
     }
     if let Some(start) = &answer.start {
@@ -127,7 +126,7 @@ fn place(
         let line = phrase(&format!("{share} of it in {contexts} of "), name, width);
         paths::write("        ", &[line], width, out)?;
     }
-    time_of(tree, landing.time, out)?;
+    time_of(answer, landing.time, out)?;
     if !landing.ways.is_empty() {
         let ways = landing.ways.iter().enumerate().map(|(at, way)| {
             let from = if at == 0 { "called " } else { "" };
@@ -140,10 +139,9 @@ fn place(
 }
 
 /// A share of the time, where there are samples and costs are something else.
-fn time_of(tree: &Tree, time: u64, out: &mut impl Write) -> Result<()> {
-    let samples = tree.samples();
-    if samples > 0 && tree.metric() != TIME {
-        writeln!(out, "          time: {}", time_share(time, samples))?;
+fn time_of(answer: &Answer<'_>, time: u64, out: &mut impl Write) -> Result<()> {
+    if answer.samples > 0 && answer.tree.metric() != TIME {
+        writeln!(out, "          time: {}", time_share(time, answer.samples))?;
     }
     Ok(())
 }
@@ -185,7 +183,7 @@ fn own_loop(
         writeln!(out, "          {} in {more}", percent(cost, total))?;
     }
     let time = one.places.iter().map(|&at| answer.places[at].time).sum();
-    time_of(answer.tree, time, out)
+    time_of(answer, time, out)
 }
 
 /// The share that an entry begins with.

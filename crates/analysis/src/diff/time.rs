@@ -45,12 +45,16 @@ impl TimeEstimate {
     }
 }
 
+/// A tree, and samples of each of its contexts, if it has any.
+pub type Sampled<'t> = (&'t Tree, Option<&'t [u64]>);
+
 /// Estimates the time of two trees that share one table of methods, from the samples of both,
 /// or of the one that has some. `None` if none has, or bytecodes or calls were not counted.
 /// `changes` is as in [`blame`], which contexts belong to the same methods as here.
-pub fn estimate(base: &Tree, new: &Tree, changes: &[Option<CodeChange>]) -> Option<TimeEstimate> {
-    let rates = Rates::of(&[base, new])?;
-    let sides = [Side::of(base, &rates)?, Side::of(new, &rates)?];
+pub fn estimate(both: [Sampled<'_>; 2], changes: &[Option<CodeChange>]) -> Option<TimeEstimate> {
+    let rates = Rates::of(&both)?;
+    let [(base, _), (new, _)] = both;
+    let sides = [Side::of(both[0], &rates)?, Side::of(both[1], &rates)?];
     let mut times = partners(base, new).into_iter().enumerate().map(|(at, partners)| {
         let (own, other) = (&sides[at], &sides[1 - at]);
         let nodes = partners.iter().enumerate();
@@ -85,13 +89,13 @@ struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    fn of(tree: &'t Tree, rates: &Rates) -> Option<Self> {
+    fn of((tree, samples): Sampled<'t>, rates: &Rates) -> Option<Self> {
         let (bytecodes, calls) = (column(tree, "bytecodes")?, tree.calls()?);
         let work = |(node, &method): (usize, &u32)| {
             if rates.is_by_calls[method as usize] { calls[node] } else { bytecodes[node] }
         };
         let work = tree.method.iter().enumerate().map(work).collect();
-        Some(Self { tree, work, samples: tree.time() })
+        Some(Self { tree, work, samples })
     }
 
     /// Samples of a context and the work that they are of.
@@ -144,18 +148,18 @@ struct Rates {
 
 impl Rates {
     /// From trees that share one table of methods; those without samples do not count.
-    fn of(trees: &[&Tree]) -> Option<Self> {
-        let methods = trees.first()?.methods.len();
+    fn of(trees: &[Sampled<'_>; 2]) -> Option<Self> {
+        let methods = trees[0].0.methods.len();
         let mut bytecodes = vec![0u64; methods];
         let mut calls = vec![0u64; methods];
         let mut samples = vec![0u64; methods];
         let mut is_by_calls = vec![true; methods];
-        for tree in trees {
+        for (tree, time) in trees {
             let (cost, of_calls) = (column(tree, "bytecodes")?, tree.calls()?);
             for (&method, &cost) in tree.method.iter().zip(cost) {
                 is_by_calls[method as usize] &= cost == 0;
             }
-            let Some(time) = tree.time() else { continue };
+            let Some(time) = time else { continue };
             for (node, &method) in tree.method.iter().enumerate() {
                 let method = method as usize;
                 bytecodes[method] += cost[node];

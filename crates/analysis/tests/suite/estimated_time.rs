@@ -52,7 +52,7 @@ fn bytecodes_become_time_at_the_rate_of_their_method() {
     for name in ["slow", "fast", "write0"] {
         changes[number(name)] = Some(CodeChange::Changed);
     }
-    let time = estimate(&before, &after, &changes).unwrap();
+    let time = estimate([(&before, before.time()), (&after, after.time())], &changes).unwrap();
     assert_eq!(time.samples, 1_001);
     let close = |found: f64, expected: f64| {
         assert!((found - expected).abs() < 0.002, "{found} {expected}");
@@ -69,5 +69,5 @@ fn bytecodes_become_time_at_the_rate_of_their_method() {
 #[test]
 fn without_samples_there_is_no_estimate() {
     let one = tree([[1, 5, 0], [1, 5, 0], [1, 0, 0]], false);
-    assert_eq!(estimate(&one, &one, &vec![None; one.methods.len()]), None);
+    assert_eq!(estimate([(&one, None), (&one, None)], &vec![None; one.methods.len()]), None);
 }
