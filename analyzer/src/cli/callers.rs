@@ -15,7 +15,6 @@ use tree::views::bottom_up::{Limits, Line, bottom_up};
 use tree::views::callers::{Use, uses};
 
 use crate::cli::json::{self, Name, Site, call_site, share};
-use crate::cli::source::Preparation;
 use crate::cli::source::{ALL, Choice, Output};
 use crate::cli::start::WithoutStart;
 use crate::cli::{terminal, tree::place};
@@ -79,8 +78,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     };
     let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let tree =
-        args.choice.tree_without(args.start, &files, args.call_sites, Preparation::AsTheyAre)?;
+    let tree = args.choice.tree_without(args.start, &files, args.call_sites)?;
     let method = find_method(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();
     let limits = Limits {

@@ -156,7 +156,7 @@ impl Source {
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_without(&self, start: WithoutStart, call_sites: bool) -> Result<Tree> {
-        self.choice.tree_without(start, &self.files, call_sites, Preparation::AsTheyAre)
+        self.choice.tree_without(start, &self.files, call_sites)
     }
 
     /// Likewise, with the time that samples tell laid on the contexts.
@@ -170,7 +170,7 @@ impl Source {
                  several can be merged",
             ));
         }
-        self.choice.tree_without(start, &self.files, false, Preparation::Time(samples))
+        self.choice.tree_prepared(start, &self.files, false, Preparation::Time(samples))
     }
 
     /// Likewise, with the metric `also` behind the others, where the user names none
@@ -221,7 +221,7 @@ impl Source {
 
 /// What happens to profiles before they are merged.
 #[derive(Debug, Clone, Copy)]
-pub enum Preparation<'a> {
+enum Preparation<'a> {
     AsTheyAre,
     /// Generated classes get names that can be found again in another run.
     Comparable,
@@ -243,6 +243,15 @@ impl Choice {
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_without(
+        &self,
+        start: WithoutStart,
+        files: &[PathBuf],
+        call_sites: bool,
+    ) -> Result<Tree> {
+        self.tree_prepared(start, files, call_sites, Preparation::AsTheyAre)
+    }
+
+    fn tree_prepared(
         &self,
         start: WithoutStart,
         files: &[PathBuf],

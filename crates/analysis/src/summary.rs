@@ -58,6 +58,9 @@ impl Summary {
     }
 }
 
+/// Places of a loop that an entry names.
+pub const PLACES_OF_LOOP: usize = 4;
+
 /// An entry of the list of places.
 #[derive(Debug, Clone, Copy)]
 pub enum Entry<'a> {

@@ -27,7 +27,7 @@ pub fn are_known(profile: &Profile) -> bool {
 
 /// Gives a profile with calls the metric [`EXCEPTIONS`]: objects of `Throwable` and its
 /// subclasses that were made. They count for the context that makes them, which is the
-/// nearest one that is no constructor of such a class. An exception that is thrown again
+/// nearest one that is not a constructor of such a class. An exception that is thrown again
 /// is the same one, and one that the JVM makes without a constructor, such as its
 /// `OutOfMemoryError`, is not counted. Nothing happens if there are no calls, or if the profile
 /// has the metric.

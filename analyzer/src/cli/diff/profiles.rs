@@ -198,7 +198,7 @@ fn common_metrics(base: &Side, new: &Side, choice: &Choice) -> Result<Vec<String
     let mut common: Vec<String> =
         of_base.iter().filter(|name| of_new.contains(name)).cloned().collect();
     let wanted = choice.metric.as_deref();
-    // How many samples there are is no figure of a program.
+    // The number of samples says nothing about a program.
     common.retain(|name| name != TIME || wanted == Some(TIME));
     let usual =
         wanted.is_none().then_some("bytecodes").filter(|name| common.iter().any(|n| n == name));

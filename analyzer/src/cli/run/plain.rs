@@ -23,7 +23,7 @@ const ONE: &str = "one.jfr";
 pub const FRAMES: u32 = 1_024;
 
 /// What Flight Recorder shall record, with something between the settings. What a JVM does not
-/// know is no error behind a plus sign.
+/// know is not an error behind a plus sign.
 pub fn settings(between: &str) -> String {
     let settings = [
         "settings=profile".to_owned(),
@@ -98,7 +98,7 @@ impl PlainRun {
     /// Runs the program to its end without the agent, sampled. Returns its exit code, too.
     ///
     /// # Errors
-    /// If the program cannot be started, or there is no folder for samples.
+    /// If the program cannot be started, or the folder for samples cannot be made.
     pub fn of(
         launch: &Launch<'_>,
         sampler: &Sampler,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use analysis::summary::Entry;
+use analysis::summary::{Entry, PLACES_OF_LOOP};
 use base::number::{counted, grouped, percent};
 use tree::Tree;
 use tree::error::Result;
@@ -145,9 +145,6 @@ fn time_of(answer: &Answer<'_>, time: u64, out: &mut impl Write) -> Result<()> {
     }
     Ok(())
 }
-
-/// Places of a loop that are named.
-const PLACES_OF_LOOP: usize = 4;
 
 /// A loop: its share, and the places below it.
 fn own_loop(

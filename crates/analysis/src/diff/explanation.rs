@@ -7,7 +7,7 @@ use crate::diff::changes::CodeChange;
 use tree::Tree;
 use tree::names::method::Method;
 use tree::time::TIME;
-use tree::time::precision::DEVIATIONS;
+use tree::time::precision::error_of_counts;
 
 /// A row counts as a difference if it is at least this share of all. Two runs of
 /// one program differ by some 0.0003 %: hash seeds, names of temporary files,
@@ -112,9 +112,7 @@ pub fn explain_above(
             continue;
         }
         // Of samples, what may be their own error is no difference.
-        let sampling =
-            [u128::from(blamed.base), u128::from(blamed.new)].iter().sum::<u128>() as f64;
-        let within_error = is_sampled && size as f64 <= DEVIATIONS * sampling.sqrt();
+        let within_error = is_sampled && size as f64 <= error_of_counts(blamed.base, blamed.new);
         let is_chance =
             class.is_some_and(|class| (chance.difference[class].abs() as f64) < floor_of_chance);
         if !is_chance

@@ -285,7 +285,7 @@ fn the_way_in_shows_the_loop_around_the_last_own_method() {
     let calls = [1, 4, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
     let letters = "ooabcdefghij";
     assert_eq!(shown(letters, &calls)[..2], ["1", "2x50"]);
-    // What calls it is no code of one's own: the way in begins where it did.
+    // Its caller is not one's own: the way in begins where it did.
     assert_eq!(shown("aoaa", &[1, 50, 50, 50]), ["1", "2", "3"]);
 }
 

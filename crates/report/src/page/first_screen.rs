@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::page::count::Count;
 use crate::page::listing::Listing;
 use analysis::subsuming::Subsuming;
-use analysis::summary::{Entry, Summary, entries};
+use analysis::summary::{Entry, PLACES_OF_LOOP, Summary, entries};
 use tree::Tree;
 use tree::time::TIME;
 use tree::time::text::share;
@@ -18,8 +18,6 @@ use tree::views::way_in::{Stop, way_in};
 
 /// Entries of each list.
 const ENTRIES: usize = 8;
-/// Places of a loop that are named.
-const PLACES_OF_LOOP: usize = 4;
 
 /// The lists of a summary, without the tree.
 #[derive(Debug, Default)]

@@ -51,6 +51,12 @@ pub fn as_recorded(class: &str) -> &str {
     class
 }
 
+/// True for a name from which the agent has cut what is counted: it stands for many classes,
+/// and nothing is known of where they come from.
+pub fn is_cut(class: &str) -> bool {
+    CUT.iter().any(|mark| class.ends_with(mark))
+}
+
 /// The name by which classes of different runs are taken for the same, with `*`
 /// for what is counted or random: `jdk.proxy*.$Proxy*` for `jdk.proxy2.$Proxy14`.
 pub fn as_compared(class: &str) -> Cow<'_, str> {
@@ -86,8 +92,7 @@ pub fn make_comparable(profile: &mut Profile) {
             class.name = name;
             *is_generated = true;
         }
-        // The agent has cut what is counted; one of these names stands for many classes.
-        *is_generated |= CUT.iter().any(|mark| class.name.ends_with(mark));
+        *is_generated |= is_cut(&class.name);
     }
     for (method, hash) in profile.methods.iter().zip(&mut profile.code_hashes) {
         if is_generated.get(method.class.0 as usize) == Some(&true) {

@@ -16,9 +16,9 @@ const SAMPLES: &str = "samples";
 /// Gives a recording the metric [`TIME`]: how often a plain run was seen in each context.
 ///
 /// A stack is followed from its outermost frame through the contexts of the thread with the
-/// same name, or, where that does not begin with this frame, of all threads. A frame that is no context below the
-/// one before is passed over, because frames without probes have none; so a sample counts for
-/// the innermost context that its stack leads to. Where a stack leads to several contexts, in
+/// same name, or, where that does not begin with this frame, of all threads. A frame that is not
+/// a context below the one before is passed over, because frames without probes have none; so a
+/// sample counts for the innermost context that its stack leads to. Where a stack leads to several contexts, in
 /// several threads or at several call sites, they share its samples in proportion to their
 /// bytecodes. `about` says what is known of the plain run; the counts of samples in
 /// it are replaced.
@@ -51,24 +51,18 @@ pub fn lay(profile: &mut Profile, samples: &Profile, about: Sampling) -> Result<
             let above = path.last().and_then(|step| step.contexts.as_deref());
             let found = laying.callees(above, &roots, method);
             let is_known = !found.is_empty();
-            let contexts = match is_known {
-                true => Some(found),
-                false => above.map(<[u32]>::to_vec),
-            };
+            let contexts = if is_known { Some(found) } else { above.map(<[u32]>::to_vec) };
             let count = counts.values.get(at).copied().unwrap_or(0);
-            if count > 0 {
-                if laying.waits[method as usize] {
-                    sampling.waiting += count;
-                } else {
-                    sampling.samples += count;
-                    sampling.in_natives +=
-                        if laying.is_native[method as usize] { count } else { 0 };
-                    match &contexts {
-                        None => sampling.without_context += count,
-                        Some(contexts) => {
-                            sampling.below_context += if is_known { 0 } else { count };
-                            laying.share(count, contexts);
-                        }
+            if laying.waits[method as usize] {
+                sampling.waiting += count;
+            } else if count > 0 {
+                sampling.samples += count;
+                sampling.in_natives += if laying.is_native[method as usize] { count } else { 0 };
+                match &contexts {
+                    None => sampling.without_context += count,
+                    Some(contexts) => {
+                        sampling.below_context += if is_known { 0 } else { count };
+                        laying.share(count, contexts);
                     }
                 }
             }

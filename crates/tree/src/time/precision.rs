@@ -2,7 +2,7 @@
 
 /// Half of the width of an interval that has 95 % of a normal distribution, in standard
 /// deviations.
-pub const DEVIATIONS: f64 = 1.96;
+const DEVIATIONS: f64 = 1.96;
 
 /// Fewer samples do not tell places apart.
 pub const FEWEST: u64 = 100;
@@ -20,9 +20,14 @@ pub fn error(part: u64, whole: u64) -> f64 {
     z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt()
 }
 
-/// By how much the difference of two shares may be off, likewise.
+/// By how much the difference of two shares may be off, with the same probability.
 pub fn error_of_difference(before: (u64, u64), after: (u64, u64)) -> f64 {
     error(before.0, before.1).hypot(error(after.0, after.1))
+}
+
+/// By how much the difference of two numbers of samples may be off, with the same probability.
+pub fn error_of_counts(before: u64, after: u64) -> f64 {
+    DEVIATIONS * (before as f64 + after as f64).sqrt()
 }
 
 /// Sorts by samples, the most first. Neighbours whose difference the error swallows are in

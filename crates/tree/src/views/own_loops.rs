@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use profile::NO_PARENT;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::Tree;
 use crate::owners::{Owner, Owners};
@@ -97,11 +97,11 @@ fn add_costs(tree: &Tree, owners: &Owners, loops: &mut [OwnLoop]) {
     if loops.is_empty() {
         return;
     }
-    let callees: FxHashMap<u32, ()> = loops.iter().map(|one| (one.callee, ())).collect();
+    let callees: FxHashSet<u32> = loops.iter().map(|one| one.callee).collect();
     let (inclusive, is_outermost) = (tree.inclusive(), outermost(tree));
     for node in 0..tree.len() as u32 {
         let method = tree.method[node as usize];
-        if !is_outermost[node as usize] || !callees.contains_key(&method) {
+        if !is_outermost[node as usize] || !callees.contains(&method) {
             continue;
         }
         let mut above = tree.and_callers(node).skip(1);

@@ -3,6 +3,7 @@
 use profile::NO_PARENT;
 
 use crate::Tree;
+use crate::names::generated::is_cut;
 use crate::owners::{Owner, Owners};
 use crate::views::places::Frame;
 
@@ -20,9 +21,6 @@ pub struct Stop {
     /// that is often.
     pub calls_each: Option<u64>,
 }
-
-/// What the names of classes of lambdas have in them.
-const LAMBDA: &str = "$$Lambda";
 
 /// So many calls for each call of the caller are often.
 const OFTEN: u64 = 10;
@@ -61,7 +59,7 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
     let mut library = "";
     for at in first + 1..last {
         // Where a lambda's class comes from is not known.
-        if of[at] == Owner::Library && !class(path[at]).contains(LAMBDA) {
+        if of[at] == Owner::Library && !is_cut(class(path[at])) {
             let of_frame = owners.origin(class(path[at]));
             if of_frame != library {
                 order.push(at);
