@@ -5,6 +5,7 @@ mod callers;
 mod completions;
 mod control;
 mod dataflow;
+mod diagnose;
 mod diff;
 mod examples;
 mod export;
@@ -86,6 +87,7 @@ enum Command {
     Tree(tree::Args),
     Callers(callers::Args),
     Lines(lines::Args),
+    Diagnose(diagnose::Args),
     Search(search::Args),
     Diff(diff::Args),
     History(history::Args),
@@ -182,6 +184,7 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
         // It has no output but that of the program.
         Command::Run(args) => return run::run(&args),
+        Command::Diagnose(args) => return diagnose::run(&args, out),
         Command::Diff(args) => return diff::run(&args, out),
         Command::Fleet(args) => return fleet::run(&args, out),
         Command::History(args) => history::run(&args, out),

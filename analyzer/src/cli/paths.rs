@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
-use base::number::counted;
+use base::number::{counted, grouped};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
 use tree::readable_names::{Names, columns, shorten};
 use tree::views::places::{Frame, Place, folded_path};
 use tree::views::region::Region;
+use tree::views::way_in::Stop;
 
 use crate::cli::json::Name;
 
@@ -30,6 +31,15 @@ pub fn frame(frame: Frame, names: &Names) -> String {
     match frame {
         Frame::Method(method) => names.of(Some(method)).to_owned(),
         Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
+    }
+}
+
+/// A frame of the way in.
+pub fn stop(stop: &Stop, names: &Names) -> String {
+    let frame = frame(stop.frame, names);
+    match stop.calls_each {
+        Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
+        None => frame,
     }
 }
 

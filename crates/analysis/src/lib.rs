@@ -31,6 +31,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 pub mod dataflow;
+pub mod diagnosis;
 pub mod diff;
 pub mod search;
 pub mod source;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -17,17 +17,22 @@ use super::title::Title;
 /// How often the terminal's title changes.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Runs the program to its end; the title says how much it has recorded.
+/// Runs the program to its end, or asks it to end after some time; the title says how much it
+/// has recorded.
 ///
 /// # Errors
 /// If it cannot be started or waited for.
-pub fn run(mut command: Command, bytes: impl Fn() -> u64) -> Result<ExitStatus> {
+pub fn run(
+    mut command: Command,
+    limit: Option<Duration>,
+    bytes: impl Fn() -> u64,
+) -> Result<ExitStatus> {
     // From now on an interrupt is for the program alone; what it recorded until then
     // is shown.
     let signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Error::new(format!("cannot wait for signals: {error}")))?;
     let child = command.spawn().map_err(|e| Error::io(Path::new(command.get_program()), &e))?;
-    wait(child, signals, bytes)
+    wait(child, signals, limit, bytes)
 }
 
 /// The signal that has ended the program, if one has.
@@ -37,7 +42,12 @@ pub fn signal(status: ExitStatus) -> Option<i32> {
 
 /// Waits for the program; passes on to it what would have ended this command,
 /// except for an interrupt, which the terminal sends to both.
-fn wait(mut child: Child, mut signals: Signals, bytes: impl Fn() -> u64) -> Result<ExitStatus> {
+fn wait(
+    mut child: Child,
+    mut signals: Signals,
+    limit: Option<Duration>,
+    bytes: impl Fn() -> u64,
+) -> Result<ExitStatus> {
     let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let handle = signals.handle();
     let forwarding = thread::spawn(move || {
@@ -61,8 +71,18 @@ fn wait(mut child: Child, mut signals: Signals, bytes: impl Fn() -> u64) -> Resu
         status
     });
     let mut title = Title::new();
+    let since = Instant::now();
+    let mut is_asked = false;
     while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
         title.show(bytes());
+        if let Some(process) = process
+            && !is_asked
+            && limit.is_some_and(|limit| since.elapsed() >= limit)
+        {
+            is_asked = true;
+            // It may have ended by itself.
+            let _ = kill_process(process, Signal::TERM);
+        }
     }
     drop(title);
     handle.close();

@@ -1,8 +1,10 @@
 //! The program, started with the agent and waited for.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::path::Path;
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::time::Duration;
 
 use tree::error::{Error, Result};
 
@@ -17,15 +19,25 @@ const VARIABLE: &str = "JAVA_TOOL_OPTIONS";
 pub struct Launch<'a> {
     program: &'a OsStr,
     arguments: &'a [OsString],
+    /// Where its output goes; otherwise it is this command's.
+    output: Option<&'a Path>,
+    /// It is asked to end after so long.
+    limit: Option<Duration>,
 }
 
 impl<'a> Launch<'a> {
     /// For a command line, which has at least one word.
     pub fn new(command: &'a [OsString]) -> Self {
         match command.split_first() {
-            Some((program, arguments)) => Self { program, arguments },
-            None => Self { program: OsStr::new(""), arguments: &[] },
+            Some((program, arguments)) => Self { program, arguments, output: None, limit: None },
+            None => Self { program: OsStr::new(""), arguments: &[], output: None, limit: None },
         }
+    }
+
+    /// Likewise, with all output in a file, without input, and asked to end after a while,
+    /// if a limit is given.
+    pub fn quiet(self, output: &'a Path, limit: Option<Duration>) -> Self {
+        Self { output: Some(output), limit, ..self }
     }
 
     /// True if the command is a JVM itself, so that the agent can be an
@@ -61,8 +73,13 @@ impl<'a> Launch<'a> {
         self.run(command, profiles)
     }
 
-    fn run(&self, command: Command, profiles: &Profiles) -> Result<ExitStatus> {
-        child::run(command, || profiles.bytes())
+    fn run(&self, mut command: Command, profiles: &Profiles) -> Result<ExitStatus> {
+        if let Some(path) = self.output {
+            let file = File::create(path).map_err(|e| Error::io(path, &e))?;
+            let errors = file.try_clone().map_err(|e| Error::io(path, &e))?;
+            command.stdin(Stdio::null()).stdout(file).stderr(errors);
+        }
+        child::run(command, self.limit, || profiles.bytes())
     }
 }
 

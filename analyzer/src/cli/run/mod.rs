@@ -2,11 +2,11 @@
 
 pub mod agent;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/child.rs")]
-mod child;
-mod jvms;
-mod launch;
+pub mod child;
+pub mod jvms;
+pub mod launch;
 pub mod plain;
-mod profiles;
+pub mod profiles;
 #[cfg(target_os = "linux")]
 mod title;
 
@@ -173,17 +173,7 @@ pub const ONLY_ON_LINUX: &str =
 impl Args {
     /// Who takes the samples.
     fn sampler(&self) -> Result<Sampler> {
-        match &self.async_profiler {
-            Some(library) if !library.is_file() => {
-                Err(Error::new(format!("{}: there is no such library", base::shown(library))))
-            }
-            Some(library) => {
-                // A name without a folder would be looked for elsewhere.
-                let path = std::path::absolute(library).map_err(|e| Error::io(library, &e))?;
-                Ok(Sampler::AsyncProfiler(path))
-            }
-            None => Ok(Sampler::FlightRecorder),
-        }
+        Sampler::new(self.async_profiler.as_deref())
     }
 }
 
@@ -201,7 +191,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let agent = agent::find(args.agent.as_deref())?;
     let out = match &args.out {
         Some(out) => out.clone(),
-        None => default_path(&args.command),
+        None => default_path(&args.command, "subsume"),
     };
     let out = std::path::absolute(&out).map_err(|e| Error::io(&out, &e))?;
     let launch = Launch::new(&args.command);
@@ -327,7 +317,7 @@ fn shown_by(command: &[String], file: &Path, out: &mut impl Write) -> Result<()>
 
 /// A path as one would type it: relative to the working folder, quoted if it
 /// has to be.
-fn shown(file: &Path) -> String {
+pub fn shown(file: &Path) -> String {
     let folder = std::env::current_dir().unwrap_or_default();
     let text = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
     quoted(&text)
@@ -342,12 +332,12 @@ pub fn quoted(text: &str) -> String {
     printable(&format!("'{}'", text.replace('\'', "'\\''"))).into_owned()
 }
 
-/// After the jar, the main class or the script, and the time.
-fn default_path(command: &[OsString]) -> PathBuf {
+/// After the jar, the main class or the script, and the time, with this ending.
+pub fn default_path(command: &[OsString], ending: &str) -> PathBuf {
     let name = launch::subject(command);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let DateTime { year, month, day, hour, minute, second } =
         DateTime::from_millis(since.as_millis() as u64);
     let time = format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}");
-    PathBuf::from(format!("{name}-{time}.subsume"))
+    PathBuf::from(format!("{name}-{time}.{ending}"))
 }

@@ -45,6 +45,24 @@ pub enum Sampler {
 }
 
 impl Sampler {
+    /// async-profiler, if its library is named.
+    ///
+    /// # Errors
+    /// If there is no such library.
+    pub fn new(async_profiler: Option<&Path>) -> Result<Self> {
+        match async_profiler {
+            Some(library) if !library.is_file() => {
+                Err(Error::new(format!("{}: there is no such library", shown(library))))
+            }
+            Some(library) => {
+                // A name without a folder would be looked for elsewhere.
+                let path = std::path::absolute(library).map_err(|e| Error::io(library, &e))?;
+                Ok(Self::AsyncProfiler(path))
+            }
+            None => Ok(Self::FlightRecorder),
+        }
+    }
+
     /// The options that make a JVM take samples and write them to a file when it ends. If
     /// there are several JVMs, `target` is a folder.
     ///
@@ -119,6 +137,16 @@ impl PlainRun {
         run.wall_millis = since.elapsed().as_millis() as u64;
         run.cpu_millis = children_millis().saturating_sub(before);
         Ok((run, status))
+    }
+
+    /// How long it took, in milliseconds.
+    pub fn wall_millis(&self) -> u64 {
+        self.wall_millis
+    }
+
+    /// Processor time of all its processes, in milliseconds; 0 if it is not known.
+    pub fn cpu_millis(&self) -> u64 {
+        self.cpu_millis
     }
 
     /// Puts the samples in the profiles of the same JVMs, and says where there are none.

@@ -16,6 +16,10 @@ pub enum Hint {
     Iterate,
     /// Elements are moved in each iteration (category 3).
     MoveOnce,
+    /// The same elements are copied in each iteration.
+    CopyOnce,
+    /// Largely the same is read, and what for is not known.
+    Keep,
     /// What is read again is a part of the work, which may be inherent.
     Unknown,
 }
@@ -39,6 +43,14 @@ impl Hint {
             Self::MoveOnce => {
                 "each iteration moves the same elements: collect the changes and make them \
                  at once, or use a structure that need not move them"
+            }
+            Self::CopyOnce => {
+                "each iteration copies the same elements: copy them once, before the loop, or \
+                 use them where they are"
+            }
+            Self::Keep => {
+                "each iteration reads largely the same again: keep what it finds, or go on from \
+                 where the iteration before has ended"
             }
             Self::Unknown => {
                 "similar data are read beside others: this may be inherent, as in comparing \
@@ -73,7 +85,11 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     if way.iter().any(|method| method.name == "node" && method.class.ends_with("LinkedList")) {
         return Hint::Iterate;
     }
-    if way.iter().any(|method| SEARCHES.contains(&method.name)) {
+    // In a text, no set finds it sooner.
+    let is_search = |method: &QualifiedName<'_>| {
+        SEARCHES.contains(&method.name) && !method.class.starts_with("java.lang.")
+    };
+    if way.iter().any(is_search) {
         return Hint::Index;
     }
     if cluster.verdict() == Verdict::Similar {
@@ -81,8 +97,20 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     }
     match is_whole(read) {
         true => Hint::ComputeOnce,
-        false => Hint::Index,
+        false if way.iter().any(is_copy) => Hint::CopyOnce,
+        false => Hint::Keep,
     }
+}
+
+/// Whether a method copies, by its name.
+fn is_copy(method: &QualifiedName<'_>) -> bool {
+    let name = method.name;
+    let makes_sequence = name.ends_with("Array") || name.ends_with("List");
+    name.contains("copy")
+        || name.contains("Copy")
+        || name == "clone"
+        || name == "addAll"
+        || name.starts_with("to") && makes_sequence
 }
 
 /// Whether all sequences are the same from the first value to the last.
@@ -148,6 +176,8 @@ mod tests {
             ("java.util.ArrayList", "indexOf"),
             ("java.util.LinkedList", "node"),
             ("app.Main", "largest"),
+            ("app.List", "toJavaArray"),
+            ("java.lang.String", "indexOf"),
         ];
         let names = |place: &Place| {
             let (class, name) = methods[place.method?.0 as usize];
@@ -160,7 +190,9 @@ mod tests {
         assert_eq!(hint_of(&[0], 1, "elements of Object[]", 9000), Hint::Index);
         assert_eq!(hint_of(&[0], 2, "java.util.LinkedList$Node.next", 9000), Hint::Iterate);
         assert_eq!(hint_of(&[0], 3, "elements of int[]", 9000), Hint::ComputeOnce);
-        assert_eq!(hint_of(&[0], 3, "elements of int[]", 8000), Hint::Index);
+        assert_eq!(hint_of(&[0], 3, "elements of int[]", 8000), Hint::Keep);
+        assert_eq!(hint_of(&[0, 4], 3, "elements of int[]", 8000), Hint::CopyOnce);
+        assert_eq!(hint_of(&[0, 5], 3, "elements of int[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[], 0, "elements that System.arraycopy copies", 9), Hint::MoveOnce);
     }
 

@@ -506,7 +506,7 @@ fn by_method(tree: &Tree) -> (Vec<u32>, Vec<usize>) {
 }
 
 /// Of each context whether none above it is of its method.
-pub(super) fn outermost(tree: &Tree) -> Vec<bool> {
+pub fn outermost(tree: &Tree) -> Vec<bool> {
     let mut depth: Vec<u32> = Vec::with_capacity(tree.len());
     let mut path: Vec<u32> = Vec::new();
     let mut on_path = vec![0u32; tree.methods.len()];

@@ -1,6 +1,7 @@
 //! The program on systems where the agent does not run: it is not started.
 
 use std::process::{Command, ExitStatus};
+use std::time::Duration;
 
 use tree::error::{Error, Result};
 
@@ -8,7 +9,7 @@ use tree::error::{Error, Result};
 ///
 /// # Errors
 /// Always.
-pub fn run(_: Command, _: impl Fn() -> u64) -> Result<ExitStatus> {
+pub fn run(_: Command, _: Option<Duration>, _: impl Fn() -> u64) -> Result<ExitStatus> {
     Err(Error::new(super::ONLY_ON_LINUX))
 }
 

@@ -12,7 +12,12 @@ use tree::names::method::Method;
 /// What a loop may be repaired by, by what wastes most in it.
 pub fn hint(cluster: &Cluster, methods: &[Method]) -> Hint {
     let Some(first) = cluster.similar.first() else { return Hint::Unknown };
-    explanation::hint(cluster, first, &|place| name(place, methods))
+    hint_of(cluster, first, methods)
+}
+
+/// What it may be repaired by, by what reads similar values this way.
+pub fn hint_of(cluster: &Cluster, read: &SimilarRead, methods: &[Method]) -> Hint {
+    explanation::hint(cluster, read, &|place| name(place, methods))
 }
 
 /// The line of a baseline for a loop with this header and a way in which it reads.

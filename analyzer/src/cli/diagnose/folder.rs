@@ -1,0 +1,208 @@
+//! A folder of recordings of one program, and what is read of it.
+
+use std::fs::{self, DirBuilder};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use analysis::diagnosis::evidence::Recording;
+use profile::Profile;
+use serde::{Deserialize, Serialize};
+use tree::Tree;
+use tree::error::{Error, Result};
+use tree::forest::{MetricChoice, Selection};
+use tree::names::generated::make_comparable;
+use tree::names::pattern::Pattern;
+use tree::start_up::StartUp;
+
+use crate::cli::output_file::write_file;
+use crate::cli::reading::read;
+
+/// What is known of the runs, beside the recordings.
+const NOTES: &str = "diagnosis.json";
+/// What the notes begin with.
+const VERSION: u32 = 1;
+
+/// What a program was recorded with, in one folder.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// How a program was run.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Notes {
+    /// Of what is written here.
+    pub version: u32,
+    /// The command and its arguments, for further runs.
+    pub command: Vec<String>,
+    /// The folder it is run in.
+    pub folder: PathBuf,
+    /// More options of the agent.
+    pub agent_options: String,
+    /// The runs, the plain one first.
+    pub runs: Vec<Run>,
+}
+
+/// A run of the program.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Run {
+    /// The agent's mode; `plain` without the agent.
+    pub mode: String,
+    /// How long it took.
+    pub millis: u64,
+    /// Processor time; 0 if it is not known.
+    pub cpu_millis: u64,
+    /// Its exit code; null if a signal has ended it.
+    pub exit_code: Option<i32>,
+    /// Whether it printed what the plain run did; null of that one itself.
+    pub same_output: Option<bool>,
+}
+
+/// The name of the run without the agent.
+pub const PLAIN: &str = "plain";
+
+/// What the folder holds, read.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The tree of calls, without what happens once.
+    pub tree: Tree,
+    /// What happens once.
+    pub start: StartUp,
+    /// All recordings that there are, with what they hold beside the tree.
+    pub recordings: Vec<(Recording, Vec<(String, Profile)>)>,
+}
+
+impl Folder {
+    /// At this path.
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_path_buf() }
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes the folder, for its owner alone: recordings hold command lines.
+    ///
+    /// # Errors
+    /// If it cannot be made, or there are recordings in it already.
+    pub fn create(&self) -> Result<()> {
+        if self.path.is_dir() {
+            if !self.present().is_empty() || self.path.join(NOTES).exists() {
+                return Err(Error::new(format!(
+                    "{}: there are recordings already; 'subsume diagnose --continue {}' makes \
+                     those that are missing, or name another folder",
+                    base::shown(&self.path),
+                    base::shown(&self.path),
+                )));
+            }
+            return Ok(());
+        }
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&self.path).map_err(|e| Error::io(&self.path, &e))
+    }
+
+    /// Where a recording is, or will be.
+    pub fn file(&self, recording: Recording) -> PathBuf {
+        self.path.join(recording.file())
+    }
+
+    /// Where the output of a run is.
+    pub fn output(&self, run: &str) -> PathBuf {
+        self.path.join(format!("{}.out", run.replace('+', "-")))
+    }
+
+    /// The recordings that there are.
+    pub fn present(&self) -> Vec<Recording> {
+        Recording::ALL.into_iter().filter(|&one| self.file(one).is_file()).collect()
+    }
+
+    /// What is known of the runs; nothing, if the recordings were made by hand.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn notes(&self) -> Result<Notes> {
+        let path = self.path.join(NOTES);
+        if !path.is_file() {
+            return Ok(Notes::default());
+        }
+        let bytes = fs::read(&path).map_err(|e| Error::io(&path, &e))?;
+        let wrong = |what: String| Error::new(format!("{}: {what}", base::shown(&path)));
+        let notes: Notes = serde_json::from_slice(&bytes)
+            .map_err(|e| wrong(format!("these are no notes of 'subsume diagnose': {e}")))?;
+        if notes.version != VERSION {
+            return Err(wrong(format!("version {}, this command knows {VERSION}", notes.version)));
+        }
+        Ok(notes)
+    }
+
+    /// Writes down what is known of the runs.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn note(&self, notes: &Notes) -> Result<()> {
+        let notes = Notes { version: VERSION, ..notes.clone() };
+        let text = serde_json::to_vec_pretty(&notes).map_err(|e| Error::new(e.to_string()))?;
+        let path = self.path.join(NOTES);
+        write_file(&path, |file| file.write_all(&text).map_err(|e| Error::io(&path, &e)))
+    }
+
+    /// Reads all that there is.
+    ///
+    /// # Errors
+    /// If there is no recording with calls, or a file cannot be read.
+    pub fn read(&self, own: Option<&Pattern>) -> Result<Recorded> {
+        let Some(mut tree) = self.tree(own)? else {
+            return Err(Error::new(format!(
+                "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes \
+                 the recordings",
+                base::shown(&self.path)
+            )));
+        };
+        let start = tree.put_start_aside();
+        let mut recordings = Vec::new();
+        for recording in self.present() {
+            // Of calls all is in the tree.
+            let profiles = match recording {
+                Recording::Calls => Vec::new(),
+                _ => vec![comparable(&self.file(recording))?],
+            };
+            recordings.push((recording, profiles));
+        }
+        Ok(Recorded { tree, start, recordings })
+    }
+
+    /// The tree of the first recording that has bytecodes.
+    fn tree(&self, own: Option<&Pattern>) -> Result<Option<Tree>> {
+        let selection = Selection {
+            metric: MetricChoice::Every,
+            threads: true,
+            own: own.cloned(),
+            ..Selection::default()
+        };
+        for recording in self.present() {
+            let profile = comparable(&self.file(recording))?;
+            if profile.1.nodes.metric(BYTECODES).is_none() {
+                continue;
+            }
+            let mut tree = Tree::merge(vec![profile], &selection)?;
+            let mut names = tree.metric_names();
+            names.sort_by_key(|name| *name != BYTECODES);
+            tree.choose_metrics(&names);
+            return Ok(Some(tree));
+        }
+        Ok(None)
+    }
+}
+
+const BYTECODES: &str = "bytecodes";
+
+/// A profile with names of generated classes that can be found again in another run.
+fn comparable(path: &Path) -> Result<(String, Profile)> {
+    let mut profile = read(path, &MetricChoice::Every)?;
+    make_comparable(&mut profile);
+    Ok((path.to_string_lossy().into_owned(), profile))
+}

@@ -1,0 +1,244 @@
+//! The runs of a program: plain and sampled first, then recorded in one mode after the other.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use analysis::diagnosis::evidence::Recording;
+use base::number::counted;
+use base::{shown, tell};
+use tree::error::{Error, Result};
+
+use super::folder::{Folder, Notes, PLAIN, Run};
+use crate::cli::progress::Progress;
+use crate::cli::run::jvms::jvms;
+use crate::cli::run::launch::Launch;
+use crate::cli::run::plain::{PlainRun, Sampler};
+use crate::cli::run::profiles::Profiles;
+
+/// The recordings that findings are made of, and how many times as long as a plain run they
+/// take, roughly. Those of growth have the loops that read the same again, too.
+const RUNS: [(Recording, f64); 6] = [
+    (Recording::Calls, 3.0),
+    (Recording::Results, 7.0),
+    (Recording::Copies, 9.0),
+    (Recording::Growth, 15.0),
+    (Recording::Typestate, 4.0),
+    (Recording::Costs, 15.0),
+];
+/// What the start of a recorded program takes beside that.
+const START: Duration = Duration::from_secs(2);
+/// The recording of a program that runs once: results have calls and bytecodes with them.
+const ONLY: Recording = Recording::Results;
+
+/// How a program is to be run.
+#[derive(Debug)]
+pub struct Runs {
+    /// The agent's library.
+    pub agent: PathBuf,
+    /// Who takes the samples of the plain run.
+    pub sampler: Sampler,
+    /// All runs together take no longer than that, as far as can be told beforehand.
+    pub within: Duration,
+    /// A run is ended after so long.
+    pub limit: Option<Duration>,
+    /// Whether there is only one run.
+    pub is_once: bool,
+}
+
+impl Runs {
+    /// Makes the recordings that the folder lacks.
+    ///
+    /// # Errors
+    /// If the program cannot be started, or fails without the agent, or leaves no profile.
+    pub fn record(&self, folder: &Folder, notes: &mut Notes) -> Result<()> {
+        let since = Instant::now();
+        let command: Vec<OsString> = notes.command.iter().map(OsString::from).collect();
+        let one = Program { folder, command: &command, limit: self.limit };
+        if self.is_once {
+            one.recorded(ONLY, self, notes, None)?;
+            return Ok(());
+        }
+        let missing: Vec<(Recording, f64)> =
+            RUNS.into_iter().filter(|(one, _)| !folder.file(*one).is_file()).collect();
+        // Samples go into the profile of calls.
+        let has_calls = folder.file(Recording::Calls).is_file();
+        let mut plain = None;
+        if !has_calls {
+            plain = Some(one.plain(self, notes)?);
+        }
+        let millis = notes.runs.iter().find(|run| run.mode == PLAIN).map_or(0, |run| run.millis);
+        let takes = |factor: f64| Duration::from_secs_f64(millis as f64 / 1e3 * factor) + START;
+        let all: Duration = missing.iter().map(|&(_, factor)| takes(factor)).sum();
+        tell!(
+            "{} follow, about {}",
+            counted(missing.len() as u64, "recorded run"),
+            in_words(all.min(self.within.saturating_sub(since.elapsed())))
+        );
+        let mut left_out = Vec::new();
+        for (at, &(recording, factor)) in missing.iter().enumerate() {
+            if since.elapsed() + takes(factor) > self.within && recording != Recording::Calls {
+                left_out.push(recording.mode());
+                continue;
+            }
+            let left: Duration = missing[at..].iter().map(|&(_, factor)| takes(factor)).sum();
+            let progress = Progress::of_long_work();
+            progress.say(&format!(
+                "recording {}, {} of {}, about {} left",
+                recording.mode(),
+                at + 1,
+                missing.len(),
+                in_words(left)
+            ));
+            one.recorded(recording, self, notes, plain.as_ref())?;
+        }
+        if !left_out.is_empty() {
+            tell!(
+                "left out, as --within {} is not enough: {}; 'subsume diagnose --continue {}' \
+                 records them",
+                in_words(self.within),
+                left_out.join(", "),
+                shown(folder.path())
+            );
+        }
+        Ok(())
+    }
+}
+
+/// A program to run.
+struct Program<'a> {
+    folder: &'a Folder,
+    command: &'a [OsString],
+    limit: Option<Duration>,
+}
+
+impl Program<'_> {
+    /// Runs it without the agent, sampled.
+    fn plain(&self, runs: &Runs, notes: &mut Notes) -> Result<PlainRun> {
+        let output = self.folder.output(PLAIN);
+        let launch = Launch::new(self.command).quiet(&output, self.limit);
+        let progress = Progress::of_long_work();
+        progress.say("running it without the agent, sampled");
+        let profiles = Profiles::expected(&self.folder.file(Recording::Calls), launch.is_java());
+        let (run, status) = PlainRun::of(&launch, &runs.sampler, &profiles)?;
+        drop(progress);
+        // A program that was asked to end need not end well.
+        if !status.success() && self.limit.is_none() {
+            return Err(Error::new(format!(
+                "the program failed without the agent ({status}), so nothing was recorded; its \
+                 output is in {}",
+                shown(&output)
+            )));
+        }
+        notes.runs.retain(|run| run.mode != PLAIN);
+        notes.runs.insert(
+            0,
+            Run {
+                mode: PLAIN.to_owned(),
+                millis: run.wall_millis(),
+                cpu_millis: run.cpu_millis(),
+                exit_code: status.code(),
+                same_output: None,
+            },
+        );
+        self.folder.note(notes)?;
+        Ok(run)
+    }
+
+    /// Runs it under the agent. Of several JVMs the one that did most counts.
+    fn recorded(
+        &self,
+        recording: Recording,
+        runs: &Runs,
+        notes: &mut Notes,
+        plain: Option<&PlainRun>,
+    ) -> Result<()> {
+        let file = self.folder.file(recording);
+        // The agent knows no place relative to another working folder.
+        let file = std::path::absolute(&file).map_err(|e| Error::io(&file, &e))?;
+        let output = self.folder.output(recording.mode());
+        let launch = Launch::new(self.command).quiet(&output, self.limit);
+        let profiles = Profiles::expected(&file, launch.is_java());
+        let mut options = format!("out={},mode={}", profiles.template()?, recording.mode());
+        if recording == Recording::Calls {
+            options.push_str(",lines=on");
+        }
+        if !notes.agent_options.is_empty() {
+            options.push(',');
+            options.push_str(&notes.agent_options);
+        }
+        let since = Instant::now();
+        let status = launch.record(&runs.agent, &options, &profiles)?;
+        let millis = since.elapsed().as_millis() as u64;
+        let files = profiles.collect()?;
+        let jvms = jvms(&files);
+        if let Some(plain) = plain.filter(|_| recording == Recording::Calls) {
+            plain.lay_on(&jvms);
+        }
+        let Some(first) = jvms.first() else {
+            let what = format!(
+                "no profile of mode {} was written; the program's output is in {}",
+                recording.mode(),
+                shown(&output)
+            );
+            if recording == Recording::Calls || runs.is_once {
+                return Err(Error::new(what));
+            }
+            tell!("note: {what}");
+            return Ok(());
+        };
+        if first.file != file {
+            fs::rename(&first.file, &file).map_err(|e| Error::io(&file, &e))?;
+        }
+        let same_output = same(&self.folder.output(PLAIN), &output);
+        let plain = notes.runs.iter().find(|run| run.mode == PLAIN);
+        if self.limit.is_none()
+            && let Some(plain) = plain
+            && plain.exit_code != status.code()
+        {
+            tell!("note: in mode {} the program ended otherwise: {status}", recording.mode());
+        }
+        notes.runs.retain(|run| run.mode != recording.mode());
+        notes.runs.push(Run {
+            mode: recording.mode().to_owned(),
+            millis,
+            cpu_millis: 0,
+            exit_code: status.code(),
+            same_output,
+        });
+        self.folder.note(notes)
+    }
+}
+
+/// What every JVM prints that gets options by the variable.
+const PICKED_UP: &[u8] = b"Picked up JAVA_TOOL_OPTIONS";
+
+/// Whether two runs printed the same; `None` if one of them left nothing to compare.
+fn same(one: &Path, other: &Path) -> Option<bool> {
+    let lines = |path: &Path| {
+        let text = fs::read(path).ok()?;
+        let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(PICKED_UP));
+        Some(lines.map(<[u8]>::to_vec).collect::<Vec<_>>())
+    };
+    Some(lines(one)? == lines(other)?)
+}
+
+/// A time for people: seconds, or minutes.
+pub fn in_words(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{} s", seconds.max(1)),
+        seconds => format!("{} min", seconds.div_ceil(60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_words() {
+        let text = |seconds| in_words(Duration::from_secs(seconds));
+        assert_eq!([text(0), text(119), text(121)], ["1 s", "119 s", "3 min"]);
+    }
+}

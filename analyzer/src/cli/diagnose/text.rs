@@ -1,0 +1,273 @@
+//! The diagnosis for people.
+
+use std::io::Write;
+
+use analysis::diagnosis::below::below;
+use analysis::diagnosis::evidence::{Evidence, Recording};
+use analysis::diagnosis::merge::Finding;
+use base::number::{counted, grouped, percent};
+use tree::error::Result;
+use tree::readable_names::Names;
+use tree::time::text::{heading, share as time_share};
+use tree::views::way_in::way_in;
+
+use super::folder::PLAIN;
+use super::{Against, Answer};
+use crate::cli::dataflow::text::{evidence as wrapped, more};
+use crate::cli::run::{quoted, shown};
+use crate::cli::start::start_up;
+use crate::cli::{paths, terminal};
+
+/// Sentences of evidence that a finding is told with.
+const SENTENCES: usize = 3;
+/// Findings that save little, of which so many are named.
+const SMALL: usize = 5;
+
+/// Prints the findings, each with its proof and what to type next.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let names = Names::new(answer.program.tree);
+    let width = terminal::width();
+    head(answer, out)?;
+    if let Some(against) = &answer.against {
+        print_changes(answer, against, width, out)?;
+    }
+    writeln!(out, "\nFindings: what a change would save at most, of the bytecodes")?;
+    for (number, finding) in (1..).zip(&answer.findings) {
+        print_finding(number, finding, answer, &names, width, out)?;
+    }
+    if answer.findings.is_empty() {
+        writeln!(out, "  none that is likely to save half a percent")?;
+    }
+    more(answer.more, out)?;
+    if !answer.small.is_empty() {
+        writeln!(out, "\nSmall, or unsure")?;
+        for finding in answer.small.iter().take(SMALL) {
+            let lead = finding.lead();
+            let share = percent(finding.saving(), answer.program.tree.total());
+            writeln!(out, "    {share:>7}  {}: {}", lead.kind.text(), place(lead, &names))?;
+        }
+        if answer.small.len() > SMALL {
+            writeln!(out, "             and {} more", answer.small.len() - SMALL)?;
+        }
+    }
+    if !answer.unexplained.is_empty() {
+        writeln!(out, "\nCosts much, but nothing speaks of waste")?;
+        for place in &answer.unexplained {
+            let share = percent(place.cost, answer.program.tree.total());
+            let stops = way_in(answer.program.tree, &answer.program.owners, place.node);
+            let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, &names)).collect();
+            paths::write(&format!("    {share:>7}"), &frames, width, out)?;
+        }
+    }
+    next(answer, out)
+}
+
+/// How much was executed, and what it is told from.
+fn head(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let tree = answer.program.tree;
+    let whole = if answer.start.is_put_aside {
+        format!(" of {}", grouped(answer.start.all))
+    } else {
+        String::new()
+    };
+    let modes: Vec<&str> = answer.recordings.iter().map(|one| one.mode()).collect();
+    writeln!(
+        out,
+        "{}{whole} {}, from {}: {}",
+        grouped(tree.total()),
+        tree.metric(),
+        counted(modes.len() as u64, "recording"),
+        modes.join(", ")
+    )?;
+    if let Some(line) = start_up(answer.start, tree.metric(), "") {
+        writeln!(out, "{line}")?;
+    }
+    if let Some(sampling) = tree.sampling.as_ref().filter(|_| tree.samples() > 0) {
+        writeln!(out, "{}", heading(sampling))?;
+    }
+    let differ: Vec<&str> = answer
+        .notes
+        .runs
+        .iter()
+        .filter(|run| run.same_output == Some(false))
+        .map(|run| run.mode.as_str())
+        .collect();
+    if !differ.is_empty() {
+        writeln!(
+            out,
+            "The program printed something else than without the agent in: {} (see *.out in {})",
+            differ.join(", "),
+            shown(answer.folder.path())
+        )?;
+    }
+    Ok(())
+}
+
+fn print_finding(
+    number: usize,
+    finding: &Finding,
+    answer: &Answer<'_>,
+    names: &Names,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let program = answer.program;
+    let (tree, lead) = (program.tree, finding.lead());
+    let saving = match lead.kind.is_defect() {
+        true => "-".to_owned(),
+        false => percent(finding.saving(), tree.total()),
+    };
+    writeln!(out, "{number:>3} {saving:>7}  {}: {}", lead.kind.text(), place(lead, names))?;
+    if let Some(node) = lead.node {
+        let stops = way_in(tree, &program.owners, node);
+        let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
+        paths::write("          ", &frames, width, out)?;
+    }
+    let below: Vec<String> = below(program, finding)
+        .iter()
+        .map(|step| {
+            format!("{} of it in {}", percent(step.cost, finding.cost), names.of(Some(step.method)))
+        })
+        .collect();
+    if !below.is_empty() {
+        paths::write("          ", &below, width, out)?;
+    }
+    let indented = |text: &str| wrapped(&format!("        {text}"), width);
+    for (at, one) in finding.told(SENTENCES).into_iter().enumerate() {
+        let of = match one.method == lead.method {
+            true => String::new(),
+            false => format!("{}: ", names.of(Some(one.method))),
+        };
+        let sure = match at {
+            0 => format!(" ({})", one.sure.text()),
+            _ => String::new(),
+        };
+        writeln!(out, "{}", indented(&format!("{of}{}{sure}", one.sentence)))?;
+    }
+    if tree.samples() > 0 && !lead.kind.is_defect() {
+        let time = time_share(finding.samples_saved(), tree.samples());
+        writeln!(out, "            time: {time}")?;
+    }
+    if let Some(hint) = lead.hint {
+        writeln!(out, "{}", indented(&format!("-> {hint}")))?;
+    }
+    writeln!(out, "            {}", command(lead, answer, names))?;
+    Ok(())
+}
+
+/// The command that shows more of some evidence, as one types it.
+pub fn command(evidence: &Evidence, answer: &Answer<'_>, names: &Names) -> String {
+    let file = shown(&answer.folder.file(file_of(evidence.recording, answer)));
+    let words = evidence.command.join(" ");
+    match evidence.recording {
+        Recording::Calls if words.starts_with("callers") => {
+            format!("subsume {words} {file} {}", quoted(names.of(Some(evidence.method))))
+        }
+        _ => format!("subsume {words} {file}"),
+    }
+}
+
+/// The recording that has what the evidence is of: where calls were not recorded by
+/// themselves, the one whose tree stands for them.
+fn file_of(recording: Recording, answer: &Answer<'_>) -> Recording {
+    match answer.recordings.contains(&recording) {
+        true => recording,
+        false => answer.recordings.first().copied().unwrap_or(recording),
+    }
+}
+
+fn place(evidence: &Evidence, names: &Names) -> String {
+    let name = names.of(Some(evidence.method));
+    match evidence.line {
+        0 => name.to_owned(),
+        line => format!("{name}:{line}"),
+    }
+}
+
+/// What became of the findings before.
+fn print_changes(
+    answer: &Answer<'_>,
+    against: &Against<'_>,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    writeln!(out, "\nAgainst {}", shown(against.folder.path()))?;
+    let [before, after] = [against.start.all, answer.start.all];
+    writeln!(
+        out,
+        "  bytecodes {} -> {} ({})",
+        grouped(before),
+        grouped(after),
+        signed_percent(before, after)
+    )?;
+    let plain = |notes: &super::Notes| {
+        let plain = notes.runs.iter().find(|run| run.mode == PLAIN)?;
+        Some([plain.millis, plain.cpu_millis])
+    };
+    if let (Some([before, cpu_before]), Some([after, cpu_after])) =
+        (plain(against.notes), plain(answer.notes))
+    {
+        let seconds = |millis: u64| format!("{:.1} s", millis as f64 / 1e3);
+        writeln!(
+            out,
+            "  plain run {} -> {}, processor time {} -> {} (one run each)",
+            seconds(before),
+            seconds(after),
+            seconds(cpu_before),
+            seconds(cpu_after)
+        )?;
+    }
+    for change in &against.changes {
+        let share = |saving: u64, total: u64| match saving {
+            0 => "-".to_owned(),
+            saving => percent(saving, total),
+        };
+        let [before, after] = [
+            share(change.before, against.program.tree.total()),
+            share(change.after, answer.program.tree.total()),
+        ];
+        let lead = format!(
+            "  {:<8} {before:>7} -> {after:>7}  {}: ",
+            change.fate.text(),
+            change.kind.text()
+        );
+        let name = change.method.qualified();
+        let room = width.saturating_sub(lead.len()).max(24);
+        writeln!(out, "{lead}{}", tree::readable_names::shorten(&name, room))?;
+    }
+    Ok(())
+}
+
+/// A difference in percent, with its sign.
+fn signed_percent(before: u64, after: u64) -> String {
+    if before == 0 {
+        return "-".to_owned();
+    }
+    format!("{:+.2}%", 100.0 * (after as f64 - before as f64) / before as f64)
+}
+
+/// What to type next.
+fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+    let folder = shown(answer.folder.path());
+    writeln!(out, "\nNext:")?;
+    let is_complete = answer.recordings.contains(&Recording::Costs);
+    if !is_complete && !answer.notes.command.is_empty() {
+        writeln!(out, "    subsume diagnose --continue {folder}    with the recordings that lack")?;
+    }
+    if answer.recordings.contains(&Recording::Calls) {
+        let calls = shown(&answer.folder.file(Recording::Calls));
+        writeln!(out, "    subsume report {calls}    all of it as a page")?;
+    }
+    if !answer.notes.command.is_empty() {
+        let words: Vec<String> = answer.notes.command.iter().map(|word| quoted(word)).collect();
+        writeln!(
+            out,
+            "    subsume diagnose --against {folder} -- {}    after a change",
+            words.join(" ")
+        )?;
+    }
+    Ok(())
+}

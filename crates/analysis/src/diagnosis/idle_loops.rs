@@ -1,0 +1,66 @@
+//! Evidence of a recording of growth: loops that go on without effect, such as searches from
+//! the first element on.
+
+use base::number::grouped;
+use profile::dataflow::LoopGrowth;
+use profile::{MethodId, Profile};
+use tree::error::Result;
+
+use super::evidence::{Evidence, Recording, Sure};
+use super::kind::Kind;
+use super::program::Program;
+use crate::dataflow::growth::idle::{Idle, iterations};
+use crate::dataflow::growth::{Growth, unite};
+
+/// What a recording of growth says of loops without effect, but for the JDK's own.
+///
+/// # Errors
+/// If the profile has none.
+pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+    let growth = unite(profiles)?;
+    Ok(growth.loops.iter().filter_map(|one| of_loop(program, &growth, one)).collect())
+}
+
+fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<Evidence> {
+    let verdict = Idle::of(&one.effects)?;
+    let MethodId(at) = one.place.method?;
+    let method = program.number(growth.methods.get(at as usize)?)?;
+    if program.is_platform[method as usize] {
+        return None;
+    }
+    let (idle, all) = (iterations(&one.effects), one.effects.iterations);
+    let region = program.region(method);
+    let part = idle as f64 / all.max(1) as f64;
+    let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
+    let (what, hint) = match verdict {
+        Idle::NoResult => {
+            ("have no effect, and the loop has no result", "see whether it is needed at all")
+        }
+        Idle::Search => (
+            "only search for the place where the loop ends",
+            "look it up in a map or an index, or search from where the last one was found",
+        ),
+        Idle::CouldStopEarly => {
+            ("come behind the last one with an effect", "stop when there is nothing left to do")
+        }
+    };
+    Some(Evidence {
+        kind: Kind::IdleLoop,
+        recording: Recording::Growth,
+        method,
+        line: one.place.line,
+        node: program.costliest(program.contexts(method)),
+        sentence: format!(
+            "{} of {} iterations {what} ({} instances)",
+            grouped(idle),
+            grouped(all),
+            grouped(one.effects.instances)
+        ),
+        hint: Some(hint),
+        region,
+        saving,
+        likely: saving / 2,
+        sure: Sure::Bound,
+        command: vec!["growth".to_owned()],
+    })
+}

@@ -1,0 +1,84 @@
+//! Kinds of waste.
+
+/// What is wasted, or wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A method computes the same results from the same inputs again.
+    RepeatedResult,
+    /// A method never finds what it looks for.
+    NeverFinds,
+    /// Iterations of a loop read what the one before has read.
+    Reread,
+    /// The cost of a loop grows faster than its input.
+    Growth,
+    /// Most iterations of a loop have no effect.
+    IdleLoop,
+    /// A loop of one's own asks for one thing after the other, each by a query.
+    QueryInLoop,
+    /// Objects live for a few calls only.
+    ShortLived,
+    /// Values are computed and not used.
+    Unused,
+    /// Exceptions are made in the ordinary course.
+    Exceptions,
+    /// Objects are never closed.
+    NeverClosed,
+    /// Objects are used in a way that their protocol forbids.
+    Misused,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::RepeatedResult,
+        Self::NeverFinds,
+        Self::Reread,
+        Self::Growth,
+        Self::IdleLoop,
+        Self::QueryInLoop,
+        Self::ShortLived,
+        Self::Unused,
+        Self::Exceptions,
+        Self::NeverClosed,
+        Self::Misused,
+    ];
+
+    /// Its name in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::RepeatedResult => "repeated_result",
+            Self::NeverFinds => "never_finds",
+            Self::Reread => "reread",
+            Self::Growth => "growth",
+            Self::IdleLoop => "idle_loop",
+            Self::QueryInLoop => "query_in_loop",
+            Self::ShortLived => "short_lived",
+            Self::Unused => "unused",
+            Self::Exceptions => "exceptions",
+            Self::NeverClosed => "never_closed",
+            Self::Misused => "misused",
+        }
+    }
+
+    /// For people.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::RepeatedResult => "same result again",
+            Self::NeverFinds => "never finds anything",
+            Self::Reread => "same data read again",
+            Self::Growth => "grows faster than its input",
+            Self::IdleLoop => "a loop goes on without effect",
+            Self::QueryInLoop => "a query for each of many",
+            Self::ShortLived => "short-lived objects",
+            Self::Unused => "computed and not used",
+            Self::Exceptions => "exceptions in the ordinary course",
+            Self::NeverClosed => "never closed",
+            Self::Misused => "used after its end",
+        }
+    }
+
+    /// Whether it is wrong rather than slow.
+    pub fn is_defect(self) -> bool {
+        matches!(self, Self::NeverClosed | Self::Misused)
+    }
+}

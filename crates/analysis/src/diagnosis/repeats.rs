@@ -1,0 +1,121 @@
+//! Evidence of a recording of results: methods that compute the same again, and searches that
+//! never find anything.
+
+use base::number::{grouped, percent};
+use profile::Profile;
+use profile::dataflow::MethodResults;
+use tree::error::Result;
+
+use super::LEAST_SHARE;
+use super::evidence::{Evidence, Recording, Sure};
+use super::kind::Kind;
+use super::program::Program;
+use crate::dataflow::results::explanation::one_entry_would_do;
+use crate::dataflow::results::finding::{Findings, survivor};
+use crate::dataflow::results::{Followed, Results, unite};
+
+/// What a recording of results says.
+///
+/// # Errors
+/// If the profile has no results.
+pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+    let results = unite(profiles)?;
+    let found = Findings::new(&results, LEAST_SHARE, |method| {
+        // What is the JDK's or was executed at the start alone is nothing to change.
+        program.number(method).is_some_and(|number| {
+            !program.is_platform[number as usize] && !program.contexts(number).is_empty()
+        })
+    });
+    let mut all: Vec<Evidence> = Vec::new();
+    for &at in &found.candidates {
+        let one = &results.followed[at];
+        all.extend(repeated(program, &results, one, &one.exact));
+    }
+    for &at in &found.by_structure {
+        let one = &results.followed[at];
+        if !found.candidates.contains(&at)
+            && let Some(deep) = survivor(one)
+        {
+            all.extend(repeated(program, &results, one, deep));
+        }
+    }
+    for &at in &found.always_null {
+        all.extend(always_null(program, &results, &results.followed[at]));
+    }
+    Ok(all)
+}
+
+/// A method whose calls mostly give a result that an earlier one has given.
+fn repeated(
+    program: &Program<'_>,
+    results: &Results,
+    one: &Followed,
+    told: &MethodResults,
+) -> Option<Evidence> {
+    let method = program.number(results.method(one))?;
+    let spared = one.spared(told);
+    let region = program.region(method);
+    let part = spared.likely as f64 / one.inclusive.max(1) as f64;
+    let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
+    let inputs = match told.inputs {
+        1 => "the same input".to_owned(),
+        inputs => format!("one of {} inputs", grouped(inputs)),
+    };
+    let about = if spared.is_guess() { "about " } else { "" };
+    let same = match told.depth {
+        0 => String::new(),
+        depth => format!(" (objects compared by what they hold, {depth} deep)"),
+    };
+    let sentence = format!(
+        "{about}{} of {} calls returned what an earlier call with {inputs} had returned{same}",
+        grouped(told.hits),
+        grouped(told.returned),
+    );
+    let hint = if one_entry_would_do(told) {
+        "keep the last result: nearly all of these calls repeat the call before"
+    } else if told.inputs <= 1 {
+        "compute it once and keep it"
+    } else {
+        "keep the results by input, or have the caller ask once"
+    };
+    Some(Evidence {
+        kind: Kind::RepeatedResult,
+        recording: Recording::Results,
+        method,
+        line: 0,
+        node: program.costliest(program.contexts(method)),
+        sentence,
+        hint: Some(hint),
+        saving,
+        likely: saving,
+        region,
+        sure: if spared.is_guess() { Sure::Estimate } else { Sure::Exact },
+        command: vec!["repeats".to_owned()],
+    })
+}
+
+/// A method that always returns null: whatever it looks for, it does not find it.
+fn always_null(program: &Program<'_>, results: &Results, one: &Followed) -> Option<Evidence> {
+    let method = program.number(results.method(one))?;
+    let region = program.region(method);
+    let saving = program.cost(&region);
+    (saving as f64 >= LEAST_SHARE * program.tree.total() as f64).then(|| Evidence {
+        kind: Kind::NeverFinds,
+        recording: Recording::Results,
+        method,
+        line: 0,
+        node: program.costliest(program.contexts(method)),
+        sentence: format!(
+            "all {} calls returned null, with {} inputs ({} of the bytecodes)",
+            grouped(one.exact.returned),
+            grouped(one.exact.inputs),
+            percent(saving, program.tree.total())
+        ),
+        hint: Some("find out earlier, or more cheaply, that there is nothing to find"),
+        region,
+        saving,
+        likely: saving / 2,
+        sure: Sure::Bound,
+        command: vec!["repeats".to_owned()],
+    })
+}

@@ -1,0 +1,50 @@
+//! Evidence of a recording of growth: loops whose cost grows faster than their input.
+
+use base::number::grouped;
+use profile::{MethodId, Profile};
+use tree::error::Result;
+
+use super::evidence::{Evidence, Recording, Sure};
+use super::kind::Kind;
+use super::program::Program;
+use crate::dataflow::growth::fit::Fit;
+use crate::dataflow::growth::unite;
+
+/// What a recording of growth says.
+///
+/// # Errors
+/// If the profile has none.
+pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+    let growth = unite(profiles)?;
+    let mut all = Vec::new();
+    for one in &growth.loops {
+        let Some(fit) = Fit::new(&one.points).filter(Fit::is_steep) else { continue };
+        let method = one.place.method.and_then(|MethodId(at)| growth.methods.get(at as usize));
+        let Some(method) = method.and_then(|method| program.number(method)) else { continue };
+        let region = program.region(method);
+        // What a linear loop would read of as many elements.
+        let linear = (fit.greatest / fit.cost.max(1.0)).min(1.0);
+        let saving = (program.cost(&region) as f64 * (1.0 - linear)) as u64;
+        all.push(Evidence {
+            kind: Kind::Growth,
+            recording: Recording::Growth,
+            method,
+            line: one.place.line,
+            node: program.costliest(program.contexts(method)),
+            sentence: format!(
+                "with {} elements it reads {} values, with exponent {:.2} ({} sizes)",
+                grouped(fit.greatest.round() as u64),
+                grouped(fit.cost.round() as u64),
+                fit.exponent,
+                fit.sizes
+            ),
+            hint: None,
+            saving,
+            likely: saving / 2,
+            region,
+            sure: Sure::Bound,
+            command: vec!["growth".to_owned()],
+        });
+    }
+    Ok(all)
+}

@@ -1,0 +1,72 @@
+//! Evidence of a recording of costs: values that are computed and reach nobody.
+
+use base::number::percent;
+use profile::Profile;
+use profile::dataflow::Place;
+use rustc_hash::FxHashMap;
+use tree::error::{Error, Result};
+
+use super::evidence::{Evidence, Recording, Sure};
+use super::kind::Kind;
+use super::program::Program;
+use super::spread::{above_usual, land};
+use crate::dataflow::costs::dead::{by_place, dead};
+use crate::dataflow::costs::graph::Dependences;
+use crate::dataflow::method_table::MethodTable;
+
+/// What a recording of costs says of values that nobody needs. Shares of methods are exact, and
+/// taken for those of all their contexts.
+///
+/// # Errors
+/// If a profile has no costs.
+pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+    let mut parts: FxHashMap<u32, f64> = FxHashMap::default();
+    for (file, profile) in profiles {
+        let Some(graph) = &profile.dataflow.costs else {
+            return Err(Error::new(format!(
+                "{file}: no costs were recorded; record with mode=costs"
+            )));
+        };
+        let mut table = MethodTable::default();
+        let numbers = table.add(profile);
+        let methods = table.finish();
+        let found = dead(&Dependences::new(graph));
+        let of_method = |place: Place| Place { bci: 0, line: 0, ..numbers.place(place) };
+        for one in by_place(&[(graph, &found)], of_method) {
+            let method = one.place.method.and_then(|method| methods.get(method.0 as usize));
+            if let Some(number) = method.and_then(|method| program.number(method)) {
+                parts.insert(number, one.dead as f64 / one.instances.max(1) as f64);
+            }
+        }
+    }
+    let tree = program.tree;
+    let waste = tree.method.iter().zip(tree.cost()).map(|(method, &cost)| {
+        (cost as f64 * parts.get(method).copied().unwrap_or_default()) as u64
+    });
+    let waste: Vec<u64> = waste.collect();
+    // Some of what any code computes is not used.
+    let usual = waste.iter().sum::<u64>() as f64 / tree.total().max(1) as f64;
+    let landed = land(program, waste);
+    let evidence = landed.into_iter().map(|one| {
+        let cost = program.cost(&one.region);
+        let saving = one.landing.cost.min(cost);
+        Evidence {
+            kind: Kind::Unused,
+            recording: Recording::Costs,
+            method: one.landing.method,
+            line: 0,
+            node: Some(one.landing.node),
+            sentence: format!(
+                "{} of what it executes makes values that reach no output, native or test",
+                percent(saving, cost)
+            ),
+            hint: Some("compute them where they are needed, or not at all"),
+            saving,
+            likely: (saving as f64 * above_usual(saving as f64 / cost.max(1) as f64, usual)) as u64,
+            region: one.region,
+            sure: Sure::Estimate,
+            command: vec!["dead".to_owned()],
+        }
+    });
+    Ok(evidence.collect())
+}
