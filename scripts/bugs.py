@@ -161,6 +161,37 @@ def upgrade(row):
     ]
 
 
+def told(finding):
+    """All names of methods that a finding shows."""
+    methods = [finding["method"], *finding["below"], *(one["method"] for one in finding["evidence"])]
+    methods += [stop["method"] for stop in finding["way_in"] if stop["method"]]
+    return {method_name(method) for method in methods}
+
+
+def diagnosis(row):
+    """Place and sentence of the culprit among the findings, and what is left of it in the
+    mended version."""
+    name, tracker, culprits = row[0], row[6], set(row[5].split(";"))
+    folders = [os.path.join(PROFILES, f"{name}-{side}.diagnosis") for side in ("old", "new")]
+    if not all(map(os.path.isdir, folders)):
+        return None
+    before, after = (ask_json("diagnose", folder) for folder in folders)
+    place, found = next(
+        ((n, f) for n, f in enumerate(before["findings"], 1) if culprits & told(f)), (None, None)
+    )
+    left = "-"
+    if found:
+        lead = (found["kind"], method_name(found["method"]))
+        rest = [f for f in after["findings"] if (f["kind"], method_name(f["method"])) == lead]
+        left = f"{100 * rest[0]['share']:.1f} %" if rest else "gone"
+    likely = [f for f in before["findings"] if f["likely"] >= 0.005 * before["total"]]
+    return [
+        tracker, shown(place), found["kind"] if found else "-",
+        f"{100 * found['share']:.1f} %" if found else "-", left, str(len(likely)),
+        found["evidence"][0]["sentence"] if found else "-",
+    ]
+
+
 def print_table(titles, rows):
     if not rows:
         return
@@ -180,4 +211,8 @@ print_table(
     ["versions", "program", "million bytecodes", "difference", "by changed code", "changed, less", "changed, more",
      "greatest gain", "adds up"],
     [upgrade(row) for row in table("upgrades.tsv")],
+)
+print_table(
+    ["bug", "place", "kind", "at most", "mended", "findings", "sentence"],
+    [row for row in map(diagnosis, table("cases.tsv")) if row],
 )

@@ -25,6 +25,10 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     (
+        "diagnose",
+        &[&["diagnosis"], &["looped-diagnosis"], &["timed-diagnosis", "--against", "diagnosis"]],
+    ),
+    (
         "methods",
         &[
             &["--all", "recording.subsume"],
@@ -249,6 +253,28 @@ fn looped() -> Profile {
     profile
 }
 
+/// Folders of recordings: of results alone, of calls with a loop, and with runs and time.
+fn make_diagnoses(directory: &Path) {
+    for (folder, from, name) in [
+        ("diagnosis", "results.subsume", "results.subsume"),
+        ("looped-diagnosis", "looped.subsume", "calls.subsume"),
+        ("timed-diagnosis", "timed.subsume", "calls.subsume"),
+    ] {
+        let folder = directory.join(folder);
+        std::fs::create_dir(&folder).expect("it is not there");
+        std::fs::copy(directory.join(from), folder.join(name)).expect("the recording is there");
+    }
+    let run = |mode, code: Value, same: Value| serde_json::json!({"mode": mode, "millis": 1, "cpu_millis": 1, "exit_code": code, "same_output": same});
+    let runs = [run("plain", 0.into(), Value::Null), run("calls", Value::Null, true.into())];
+    let notes = serde_json::json!({
+        "version": 1, "command": ["java", "Shop"], "folder": "/", "agent_options": "", "runs": runs
+    });
+    for folder in ["diagnosis", "timed-diagnosis"] {
+        let path = directory.join(folder).join("diagnosis.json");
+        std::fs::write(path, notes.to_string()).expect("the folder can be written");
+    }
+}
+
 /// True if a path is one that the document names, where `*` is any field.
 fn matches(documented: &str, path: &str) -> bool {
     let (names, fields) = (documented.split('.'), path.split('.'));
@@ -270,6 +296,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let timed = ["time", "recording.subsume", "time.folded", "-o", "timed.subsume"];
     assert!(subsume(&directory, &timed).status.success());
     fixture::write(&looped(), &directory.join("looped.subsume"));
+    make_diagnoses(&directory);
     let again = ["merge", "idle.subsume", "-o", "idle-again.subsume"];
     assert!(subsume(&directory, &again).status.success());
     let tables = tables();

@@ -22,6 +22,7 @@ mod dacapo;
 mod dataflow_limits;
 mod definitions;
 mod determinism;
+mod diagnose;
 mod every_mode;
 mod exchange;
 mod fleet_engines;

@@ -52,6 +52,8 @@ struct JsonFinding<'a> {
     cost: u64,
     saving: u64,
     share: f64,
+    /// What findings are ranked by.
+    likely: u64,
     sure: &'static str,
     /// Samples of the plain run that go with the saving.
     samples: u64,
@@ -156,6 +158,7 @@ fn json_finding<'a>(
         cost: finding.cost,
         saving: finding.saving(),
         share: share(finding.saving(), tree.total()),
+        likely: lead.likely,
         sure: lead.sure.text(),
         samples: finding.samples_saved(),
         hint: lead.hint,

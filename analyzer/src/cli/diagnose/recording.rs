@@ -20,15 +20,16 @@ use crate::cli::run::profiles::Profiles;
 /// The recordings that findings are made of, and how many times as long as a plain run they
 /// take, roughly. Those of growth have the loops that read the same again, too.
 const RUNS: [(Recording, f64); 6] = [
-    (Recording::Calls, 3.0),
-    (Recording::Results, 7.0),
-    (Recording::Copies, 9.0),
-    (Recording::Growth, 15.0),
-    (Recording::Typestate, 4.0),
-    (Recording::Costs, 15.0),
+    (Recording::Calls, 2.5),
+    (Recording::Results, 6.0),
+    (Recording::Copies, 8.0),
+    (Recording::Growth, 10.0),
+    (Recording::Typestate, 3.0),
+    (Recording::Costs, 10.0),
 ];
-/// What the start of a recorded program takes beside that.
+/// What the start of a recorded program takes beside that, and that of a sampled one.
 const START: Duration = Duration::from_secs(2);
+const START_SAMPLED: Duration = Duration::from_secs(1);
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -69,10 +70,11 @@ impl Runs {
             plain = Some(one.plain(self, notes)?);
         }
         let millis = notes.runs.iter().find(|run| run.mode == PLAIN).map_or(0, |run| run.millis);
-        let takes = |factor: f64| Duration::from_secs_f64(millis as f64 / 1e3 * factor) + START;
+        let runs_for = Duration::from_millis(millis).saturating_sub(START_SAMPLED);
+        let takes = |factor: f64| runs_for.mul_f64(factor) + START;
         let all: Duration = missing.iter().map(|&(_, factor)| takes(factor)).sum();
         tell!(
-            "{} follow, about {}",
+            "{} follow, up to about {}",
             counted(missing.len() as u64, "recorded run"),
             in_words(all.min(self.within.saturating_sub(since.elapsed())))
         );

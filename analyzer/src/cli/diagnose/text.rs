@@ -8,6 +8,7 @@ use analysis::diagnosis::merge::Finding;
 use base::number::{counted, grouped, percent};
 use tree::error::Result;
 use tree::readable_names::Names;
+use tree::time::precision::FEWEST;
 use tree::time::text::{heading, share as time_share};
 use tree::views::way_in::way_in;
 
@@ -147,7 +148,7 @@ fn print_finding(
         };
         writeln!(out, "{}", indented(&format!("{of}{}{sure}", one.sentence)))?;
     }
-    if tree.samples() > 0 && !lead.kind.is_defect() {
+    if tree.samples() >= FEWEST && !lead.kind.is_defect() {
         let time = time_share(finding.samples_saved(), tree.samples());
         writeln!(out, "            time: {time}")?;
     }

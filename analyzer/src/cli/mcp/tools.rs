@@ -14,7 +14,8 @@ use tree::error::{Error, Result};
 /// Tools and their arguments. What a command or an option does besides answering, such as
 /// to write a file, is nothing that an assistant is asked to judge: only what stands here is
 /// a tool.
-const ALLOWED: [(&str, &str); 28] = [
+const ALLOWED: [(&str, &str); 29] = [
+    ("diagnose", "against class fail_above folder own top"),
     ("summary", "class distance files height metric never own thread top under with_start without"),
     (
         "methods",
@@ -62,8 +63,8 @@ const ALLOWED: [(&str, &str); 28] = [
 
 /// Arguments that name files or folders; of those that end in something else, all words but
 /// the last one do.
-const PATHS: [&str; 8] =
-    ["files", "file", "after", "against", "baseline", "fleet", "sources", "time"];
+const PATHS: [&str; 9] =
+    ["folder", "files", "file", "after", "against", "baseline", "fleet", "sources", "time"];
 const PATHS_FIRST: [&str; 3] = ["files_and_method", "files_and_place", "file_and_place"];
 
 /// Arguments that are always given, by the command's name.

@@ -26,6 +26,7 @@ impl Finding {
     fn new(program: &Program<'_>, evidence: Evidence) -> Self {
         let region = evidence.region.clone();
         let (cost, samples) = (program.cost(&region), program.samples(&region));
+        debug_assert!(evidence.saving <= cost.max(1), "{evidence:?} of {cost}");
         Self { evidence: vec![evidence], region, cost, samples }
     }
 

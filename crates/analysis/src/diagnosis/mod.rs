@@ -47,12 +47,12 @@ pub fn diagnose(
         all.extend(match recording {
             Recording::Results => repeats::evidence(program, profiles)?,
             Recording::Copies => short_lived::evidence(program, profiles)?,
-            Recording::Loops => rereads::evidence(program, profiles)?,
+            Recording::Loops => rereads::evidence(program, *recording, profiles)?,
             Recording::Growth => {
                 // It has the loops that read the same again, too.
                 let mut found = match has_loops {
                     true => Vec::new(),
-                    false => rereads::evidence(program, profiles)?,
+                    false => rereads::evidence(program, *recording, profiles)?,
                 };
                 found.extend(steep::evidence(program, profiles)?);
                 found.extend(idle_loops::evidence(program, profiles)?);

@@ -1,6 +1,7 @@
 //! Evidence of a recording of loops: iterations that read what the one before has read.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use base::number::counted;
 use profile::dataflow::{Objects, Place, SimilarRead};
@@ -20,49 +21,82 @@ use crate::dataflow::name::{Contexts, Naming};
 
 /// A call is for the sake of what reads if that has this part of its cost.
 const GOOD_PART: f64 = 0.1;
+/// Loops that have this part of both costs in common are around the same calls.
+const SAME_CALLS: f64 = 0.9;
 /// A callee has nearly all of a cost with this part of it.
 const NEARLY_ALL: f64 = 0.9;
 /// Classes of the JDK that read their own tables: compiled patterns, properties of characters.
 const TABLES: [&str; 4] =
     ["java.util.regex.", "java.lang.CharacterData", "java.math.", "java.util.Formatter"];
 
-/// What a recording of loops says.
+/// What a recording of loops, or of growth, says.
 ///
 /// # Errors
 /// If the profile has no loops.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+pub fn evidence(
+    program: &Program<'_>,
+    recording: Recording,
+    profiles: &[(String, Profile)],
+) -> Result<Vec<Evidence>> {
     let found = unite(profiles)?;
     let objects = Objects::default();
     let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
     let mut clusters = cluster(&found.loops);
     clusters.retain(|one| !one.is_rare());
-    let evidence = clusters.iter().filter_map(|one| of_loop(program, one, &found.methods, &naming));
-    Ok(together(evidence.collect()))
+    let evidence =
+        clusters.iter().flat_map(|one| of_loop(program, recording, one, &found.methods, &naming));
+    Ok(together(program, evidence.collect()))
 }
 
 /// A loop with what its iterations call for the sake of what is read again.
 struct OfLoop {
     evidence: Evidence,
-    /// The callee with most of that, and what reads.
-    callee: (u32, Place),
+    /// What it calls for that.
+    callee: Callee,
+    /// Iterations that were judged.
+    iterations: u64,
+}
+
+/// What a loop calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Callee {
+    /// A method of the program, or the loop's own method where nothing is called.
+    Program(u32),
+    /// The JDK, which many call for many reasons: for the loop in this method.
+    Platform(u32),
 }
 
 /// Loops that call one method, which reads the same again for all of them, are one cause; the
-/// one with most of it tells of it.
-fn together(mut loops: Vec<OfLoop>) -> Vec<Evidence> {
+/// one that has most tells of it. Of loops around the same calls the innermost one does, unless
+/// it has little of it.
+fn together(program: &Program<'_>, mut loops: Vec<OfLoop>) -> Vec<Evidence> {
     loops.sort_by_key(|one| Reverse(one.evidence.saving));
     let mut found: Vec<(OfLoop, usize)> = Vec::new();
     for one in loops {
-        match found.iter_mut().find(|(known, _)| known.callee == one.callee) {
-            Some((known, others)) => {
-                let evidence = &mut known.evidence;
-                evidence.region = evidence.region.union(&one.evidence.region);
-                evidence.saving = evidence.saving.saturating_add(one.evidence.saving);
-                evidence.likely = evidence.saving;
-                *others += 1;
+        let cost = |region: &Region| program.cost(region) as f64;
+        let of_one = cost(&one.evidence.region).max(1.0);
+        let common =
+            |known: &OfLoop| cost(&known.evidence.region.intersection(&one.evidence.region));
+        let around_same =
+            |known: &OfLoop| common(known) >= SAME_CALLS * cost(&known.evidence.region).max(of_one);
+        if let Some((known, _)) = found.iter_mut().find(|(known, _)| around_same(known)) {
+            if one.iterations > known.iterations && one.evidence.saving >= known.evidence.saving / 2
+            {
+                *known = one;
             }
-            None => found.push((one, 0)),
+            continue;
         }
+        let of_same = found.iter_mut().find(|(known, _)| known.callee == one.callee);
+        let Some((known, others)) = of_same else {
+            found.push((one, 0));
+            continue;
+        };
+        let new = 1.0 - (common(known) / of_one).min(1.0);
+        let evidence = &mut known.evidence;
+        evidence.saving += (one.evidence.saving as f64 * new) as u64;
+        evidence.likely = evidence.saving;
+        evidence.region = evidence.region.union(&one.evidence.region);
+        *others += 1;
     }
     let told = found.into_iter().map(|(one, others)| {
         let mut evidence = one.evidence;
@@ -74,66 +108,95 @@ fn together(mut loops: Vec<OfLoop>) -> Vec<Evidence> {
     told.collect()
 }
 
-/// What one loop reads again, with what that costs.
+/// What one loop reads again, with what that costs: of each method that its iterations call for
+/// the sake of that by itself.
 fn of_loop(
     program: &Program<'_>,
+    recording: Recording,
     cluster: &Cluster,
     methods: &[Method],
     naming: &Naming<'_>,
-) -> Option<OfLoop> {
+) -> Vec<OfLoop> {
     let method_of = |place: &Place| {
         let MethodId(number) = place.method?;
         program.number(methods.get(number as usize)?)
     };
-    let method = method_of(&cluster.place)?;
-    let first = cluster.similar.iter().find(|read| is_data(read, methods))?;
-    let hint = hint_of(cluster, first, methods);
-    if hint == Hint::Unknown {
-        return None;
-    }
-    let mut region = Region::default();
-    let mut saving = 0.0f64;
-    for at in all_contexts(program, method) {
-        let mut of_context = Region::default();
-        let mut part = 0.0f64;
-        for read in cluster.similar.iter().filter(|read| is_data(read, methods)) {
+    let Some(method) = method_of(&cluster.place) else { return Vec::new() };
+    let reads: Vec<(&SimilarRead, Vec<u32>)> = cluster
+        .similar
+        .iter()
+        .filter(|read| is_data(read, methods) && hint_of(cluster, read, methods) != Hint::Unknown)
+        .filter_map(|read| {
             // The calls from the loop to what reads; the first place of the path is in the loop.
             let way = read.path.iter().skip(1).chain([&read.place]).map(method_of);
-            let Some(way) = way.collect::<Option<Vec<u32>>>() else { continue };
-            let found = match read.path.is_empty() {
-                true => Region::new(vec![at..at + 1]),
-                false => readers(program, at, &way),
+            Some((read, way.collect::<Option<Vec<u32>>>()?))
+        })
+        .collect();
+    let mut by_callee: BTreeMap<Callee, ByCallee<'_>> = BTreeMap::new();
+    for at in all_contexts(program, method) {
+        let found: Vec<(&SimilarRead, Region)> = reads
+            .iter()
+            .map(|(read, way)| match read.path.is_empty() {
+                true => (*read, Region::new(vec![at..at + 1])),
+                false => (*read, readers(program, at, way)),
+            })
+            .collect();
+        let all = found.iter().fold(Region::default(), |all, (_, region)| all.union(region));
+        for range in explained(program, at, &all).ranges() {
+            let here = Region::new(vec![range.clone()]);
+            let is_here =
+                |one: &&(&SimilarRead, Region)| !one.1.intersection(&here).ranges().is_empty();
+            // Those that waste most come first.
+            let mut reads = found.iter().filter(is_here).map(|(read, _)| *read).peekable();
+            let Some(&first) = reads.peek() else { continue };
+            let part = reads.map(|read| part_read_again(cluster, read)).fold(0.0, f64::max);
+            let callee = program.tree.method[range.start as usize];
+            let callee = match program.is_platform[callee as usize] {
+                true => Callee::Platform(method),
+                false => Callee::Program(callee),
             };
-            if !found.ranges().is_empty() {
-                part = part.max(part_read_again(cluster, read));
-                of_context = of_context.union(&found);
+            let of = by_callee.entry(callee).or_insert_with(|| ByCallee {
+                read: first,
+                region: Region::default(),
+                saving: 0.0,
+            });
+            if first.wasted > of.read.wasted {
+                of.read = first;
             }
+            // Contexts within one another count once.
+            let known = program.cost(&of.region.intersection(&here));
+            of.saving += part * program.cost(&here).saturating_sub(known) as f64;
+            of.region = of.region.union(&here);
         }
-        let explained = explained(program, at, &of_context);
-        let known = program.cost(&region.intersection(&explained));
-        saving += part * program.cost(&explained).saturating_sub(known) as f64;
-        region = region.union(&explained);
     }
-    let starts: Vec<u32> = region.ranges().iter().map(|range| range.start).collect();
-    let first_callee = program.costliest(&starts)?;
-    let node = deepest(program, first_callee);
-    let evidence = Evidence {
-        kind: Kind::Reread,
-        recording: Recording::Loops,
-        method,
-        line: cluster.place.line,
-        node: Some(node),
-        sentence: sentence(cluster, first, &naming.place(first.place)),
-        hint: Some(hint.text()),
-        region,
-        saving: saving as u64,
-        likely: saving as u64,
-        sure: Sure::Estimate,
-        command: vec!["loops".to_owned()],
-    };
-    // What a loop's own method reads has no callee in common with others.
-    let callee = (program.tree.method[first_callee as usize], first.place);
-    Some(OfLoop { evidence, callee })
+    let told = by_callee.into_iter().filter_map(|(callee, of)| {
+        let starts: Vec<u32> = of.region.ranges().iter().map(|range| range.start).collect();
+        let node = deepest(program, program.costliest(&starts)?);
+        let evidence = Evidence {
+            kind: Kind::Reread,
+            recording,
+            method,
+            line: cluster.place.line,
+            node: Some(node),
+            sentence: sentence(cluster, of.read, &naming.place(of.read.place)),
+            hint: Some(hint_of(cluster, of.read, methods).text()),
+            region: of.region,
+            saving: of.saving as u64,
+            likely: of.saving as u64,
+            sure: Sure::Estimate,
+            command: vec!["loops".to_owned()],
+        };
+        Some(OfLoop { evidence, callee, iterations: cluster.iterations })
+    });
+    told.collect()
+}
+
+/// What a loop calls one method for.
+struct ByCallee<'c> {
+    /// What reads most of that again.
+    read: &'c SimilarRead,
+    region: Region,
+    saving: f64,
 }
 
 /// The last one of a chain of calls of the program that each have nearly all of the cost.

@@ -6,6 +6,7 @@ mod literal;
 mod literal_search;
 
 mod dataflow;
+mod diagnosis;
 mod diff;
 mod estimated_time;
 mod maplesden_2015;

@@ -1,0 +1,206 @@
+//! Evidence of several recordings becomes findings: each cause once, with what it saves.
+
+use profile::dataflow::{
+    LoopProfile, MethodResults, Place, ResultsProfile, SimilarLoop, SimilarRead,
+};
+use profile::{
+    CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Metric, NO_PARENT, Nodes, Profile,
+    ThreadTree,
+};
+use subsume_analysis::diagnosis::below::below;
+use subsume_analysis::diagnosis::diagnose;
+use subsume_analysis::diagnosis::evidence::{Evidence, Recording, Sure};
+use subsume_analysis::diagnosis::kind::Kind;
+use subsume_analysis::diagnosis::merge::merge;
+use subsume_analysis::diagnosis::program::Program;
+use tree::Tree;
+use tree::forest::{MetricChoice, Selection};
+
+/// Shop.main calls Shop.run, which calls Shop.rate and List.contains, which calls List.indexOf,
+/// and Shop.print. All are called often.
+fn profile() -> Profile {
+    let method = |class, name: &str| MethodInfo {
+        class: ClassId(class),
+        name: name.into(),
+        descriptor: "(I)I".into(),
+        access: 0,
+        sites: vec![CallSite { bci: 1, line: 2 }],
+    };
+    let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
+    let metric = |name: &str, values: [u64; 6]| Metric { name: name.into(), values: values.into() };
+    Profile {
+        classes: vec![class("demo.Shop"), class("demo.List")],
+        methods: vec![
+            method(0, "main"),
+            method(0, "run"),
+            method(0, "rate"),
+            method(1, "contains"),
+            method(1, "indexOf"),
+            method(0, "print"),
+        ],
+        nodes: Nodes {
+            method: vec![0, 1, 2, 3, 4, 5],
+            parent: vec![NO_PARENT, 0, 1, 1, 3, 1],
+            site: vec![0; 6],
+            metrics: vec![
+                metric("bytecodes", [10, 90, 300, 50, 450, 100]),
+                metric("calls", [3, 30, 300, 300, 300, 30]),
+            ],
+        },
+        threads: vec![ThreadTree { name: "main".into(), threads: 1, nodes: 0..6 }],
+        ..Profile::default()
+    }
+}
+
+fn tree(profile: &Profile) -> Tree {
+    let selection =
+        Selection { metric: MetricChoice::Every, threads: true, ..Selection::default() };
+    let mut tree =
+        Tree::merge(vec![("calls".to_owned(), profile.clone())], &selection).expect("it is whole");
+    tree.choose_metrics(&["bytecodes".to_owned(), "calls".to_owned()]);
+    tree
+}
+
+fn recorded(mut change: impl FnMut(&mut Profile)) -> Vec<(String, Profile)> {
+    let mut profile = profile();
+    change(&mut profile);
+    vec![("recorded".to_owned(), profile)]
+}
+
+/// Shop.rate gives a result again in 200 of 300 calls, which take 210 of its 300 bytecodes.
+fn results() -> Vec<(String, Profile)> {
+    recorded(|profile| {
+        let rate = MethodResults {
+            method: MethodId(2),
+            returned: 300,
+            inputs: 100,
+            hits: 200,
+            cost: 300,
+            saving: 210,
+            ..MethodResults::default()
+        };
+        let methods = vec![rate];
+        profile.dataflow.results = Some(ResultsProfile { methods, ..ResultsProfile::default() });
+    })
+}
+
+/// Nine of ten iterations of Shop.run read the same in List.indexOf.
+fn loops() -> Vec<(String, Profile)> {
+    let place = |method, line| Place { method: Some(MethodId(method)), bci: line, line };
+    let read = SimilarRead {
+        place: place(4, 44),
+        path: vec![place(1, 13), place(3, 33)],
+        what: "elements of int[]".into(),
+        reported: 3,
+        sequences: 100,
+        similar: 90,
+        reads: 1_000,
+        wasted: 900,
+        ratios: 90_000,
+        ..SimilarRead::default()
+    };
+    recorded(|profile| {
+        let one = SimilarLoop {
+            place: place(1, 12),
+            judged: 3,
+            reported: 3,
+            iterations: 100,
+            reads: 1_000,
+            repeated: 900,
+            wasted: 900,
+            similar: vec![read.clone()],
+            ..SimilarLoop::default()
+        };
+        profile.dataflow.loops = Some(LoopProfile { loops: vec![one], ..LoopProfile::default() });
+    })
+}
+
+#[test]
+fn each_cause_is_found_with_what_it_saves() {
+    let tree = tree(&profile());
+    let program = Program::new(&tree);
+    let recordings = [(Recording::Results, results()), (Recording::Loops, loops())];
+    let found = diagnose(&program, &recordings).expect("all is recorded");
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| {
+            let lead = one.lead();
+            let method = &tree.methods[lead.method as usize].name;
+            (lead.kind, method.as_str(), lead.line, one.saving(), one.cost)
+        })
+        .collect();
+    // What the loop reads again costs 500, and nine tenths of that are in vain.
+    let reread = (Kind::Reread, "run", 12, 450, 500);
+    assert_eq!(told, [reread, (Kind::RepeatedResult, "rate", 0, 210, 300)]);
+    assert_eq!(found[1].lead().sure, Sure::Exact);
+    let sentence = &found[1].lead().sentence;
+    assert_eq!(
+        sentence,
+        "200 of 300 calls returned what an earlier call with one of 100 inputs had returned"
+    );
+    // It is told down to the method that reads.
+    let names: Vec<_> = below(&program, &found[0])
+        .iter()
+        .map(|step| (tree.methods[step.method as usize].name.as_str(), step.cost))
+        .collect();
+    assert_eq!(names, [("contains", 500), ("indexOf", 450)]);
+}
+
+/// Evidence of a method's contexts with all below them.
+fn evidence(program: &Program<'_>, kind: Kind, method: &str, saving: u64) -> Evidence {
+    let number = program.tree.methods.iter().position(|one| one.name == method);
+    let number = number.expect("it is there") as u32;
+    Evidence {
+        kind,
+        recording: Recording::Calls,
+        method: number,
+        line: 0,
+        node: None,
+        sentence: method.to_owned(),
+        hint: None,
+        region: program.region(number),
+        saving,
+        likely: saving,
+        sure: Sure::Bound,
+        command: Vec::new(),
+    }
+}
+
+#[test]
+fn evidence_that_meets_is_one_finding() {
+    let tree = tree(&profile());
+    let program = Program::new(&tree);
+    let of = |kind, method, saving| evidence(&program, kind, method, saving);
+    // List.indexOf has 450 of the 500 of List.contains, Shop.rate is elsewhere, and all of
+    // them together are less than half of Shop.run and main.
+    let found = merge(
+        &program,
+        vec![
+            of(Kind::ShortLived, "rate", 90),
+            of(Kind::ShortLived, "indexOf", 100),
+            of(Kind::Reread, "contains", 400),
+            of(Kind::Reread, "print", 95),
+            of(Kind::NeverClosed, "rate", 0),
+        ],
+    );
+    let told: Vec<Vec<&str>> = found
+        .iter()
+        .map(|one| one.evidence.iter().map(|evidence| evidence.sentence.as_str()).collect())
+        .collect();
+    let expected: [&[&str]; 4] = [&["contains", "indexOf"], &["print"], &["rate"], &["rate"]];
+    assert_eq!(told, expected);
+    assert_eq!(found[0].saving(), 400);
+    // What is never closed is no part of what its method costs.
+    assert_eq!(found[3].lead().kind, Kind::NeverClosed);
+}
+
+#[test]
+fn recordings_that_lack_their_section_are_refused() {
+    let tree = tree(&profile());
+    let program = Program::new(&tree);
+    for recording in Recording::ALL {
+        let found = diagnose(&program, &[(recording, recorded(|_| {}))]);
+        let is_needed = !matches!(recording, Recording::Calls | Recording::Nulls);
+        assert_eq!(found.is_err(), is_needed, "{recording:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! `subsume diagnose`: a program is run plain and in all modes, and the causes of its waste
+//! are told, the greatest first; after the repair they are gone.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use support::{Jdk, Scratch, artifacts, compiled, in_turn, oldest};
+
+/// `subsume diagnose` with these options, of the program with these arguments.
+fn diagnose(scratch: &Scratch, jdk: &Jdk, options: &[&str], arguments: &[&str]) -> Output {
+    let java = jdk.command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    let program = ["--", &java, "-cp", &classes, "Wasteful"];
+    command(scratch, &[&["diagnose"], options, &program, arguments].concat())
+}
+
+fn command(scratch: &Scratch, words: &[&str]) -> Output {
+    Command::new(&artifacts().command)
+        .args(words)
+        .current_dir(scratch.path())
+        .env("SUBSUME_AGENT", &artifacts().agent)
+        .env_remove("JAVA_TOOL_OPTIONS")
+        .output()
+        .expect("the command can be started")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn answer(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(output)))
+}
+
+/// What each finding is, and of which method.
+fn causes(findings: &Value) -> Vec<(&str, &str)> {
+    let findings = findings.as_array().expect("findings are a list");
+    let text = |value: &'_ Value| value.as_str().map(str::to_owned);
+    findings
+        .iter()
+        .map(|one| {
+            assert!(text(&one["kind"]).is_some(), "{one}");
+            (one["kind"].as_str().unwrap_or(""), one["method"]["name"].as_str().unwrap_or(""))
+        })
+        .collect()
+}
+
+const PLANTED: [(&str, &str); 3] =
+    [("reread", "without"), ("repeated_result", "rate"), ("exceptions", "number")];
+
+#[test]
+fn planted_causes_are_found_and_gone_when_mended() {
+    for jdk in in_turn() {
+        let scratch = Scratch::new("diagnose");
+        let output = diagnose(&scratch, jdk, &["--json", "-o", "before"], &[]);
+        assert!(output.status.success(), "{jdk}: {}", said(&output));
+        assert!(said(&output).contains("6 recorded runs follow"), "{}", said(&output));
+        let before = answer(&output);
+        let found = causes(&before["findings"]);
+        assert_eq!(found.get(..3), Some(&PLANTED[..]), "{jdk}: {before}");
+        // What is exact is what a cache of three entries spares: all calls but three.
+        let repeated = &before["findings"][1];
+        assert_eq!(repeated["sure"], "exact");
+        let sentence = repeated["evidence"][0]["sentence"].as_str().unwrap_or_default();
+        assert!(sentence.starts_with("5,997 of 6,000 calls"), "{sentence}");
+        let runs = before["runs"].as_array().expect("runs are a list");
+        assert_eq!(runs.len(), 7, "{before}");
+        for run in runs {
+            let is_plain = run["mode"] == "plain";
+            assert_eq!(run["same_output"].as_bool(), (!is_plain).then_some(true), "{run}");
+        }
+        // The folder answers again, the same.
+        let again = command(&scratch, &["diagnose", "--json", "before"]);
+        assert_eq!(answer(&again), before, "{jdk}");
+
+        let options = ["--json", "--against", "before", "-o", "after", "--fail-above", "1"];
+        let output = diagnose(&scratch, jdk, &options, &["mended"]);
+        assert!(output.status.success(), "{jdk}: {}", said(&output));
+        let after = answer(&output);
+        for one in causes(&after["findings"]) {
+            assert!(!PLANTED.contains(&one), "{jdk}: {one:?} in {after}");
+        }
+        let changes = after["against"]["findings"].as_array().expect("they are a list");
+        for (change, planted) in changes.iter().zip(PLANTED) {
+            assert_eq!(change["fate"], "gone", "{jdk}: {change}");
+            assert_eq!(
+                (&change["kind"], &change["method"]["name"]),
+                (&planted.0.into(), &planted.1.into())
+            );
+        }
+        let total = |side: &str| after["against"][side].as_u64().expect("a number");
+        assert!(total("after") * 5 < total("before"), "{jdk}: {after}");
+    }
+}
+
+#[test]
+fn a_limit_makes_the_exit_code_one() {
+    let scratch = Scratch::new("diagnose-limit");
+    let jdk = oldest();
+    let output = diagnose(&scratch, jdk, &["-o", "all", "--once", "--fail-above", "5"], &[]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("from 1 recording: results"), "{text}");
+    assert!(text.contains("same result again: Wasteful.rate"), "{text}");
+    let output = command(&scratch, &["diagnose", "all", "--fail-above", "99"]);
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn what_time_does_not_allow_is_recorded_later() {
+    let scratch = Scratch::new("diagnose-later");
+    let jdk = oldest();
+    let output = diagnose(&scratch, jdk, &["-o", "all", "--within", "1s"], &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let left_out = said(&output);
+    assert!(left_out.contains("left out, as --within 1 s is not enough: results"), "{left_out}");
+    let first = answer(&command(&scratch, &["diagnose", "--json", "all"]));
+    assert_eq!(first["recordings"], serde_json::json!(["calls"]));
+    let output = command(&scratch, &["diagnose", "--json", "--continue", "all"]);
+    let all = answer(&output);
+    assert_eq!(all["recordings"].as_array().map(Vec::len), Some(6), "{}", said(&output));
+}
+
+#[test]
+fn a_program_that_fails_is_not_recorded() {
+    let scratch = Scratch::new("diagnose-fails");
+    let java = oldest().command("java").display().to_string();
+    let output = command(&scratch, &["diagnose", "-o", "none", "--", &java, "NoSuchClass"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("the program failed without the agent"), "{}", said(&output));
+    let printed = std::fs::read_to_string(scratch.file("none/plain.out")).expect("it was kept");
+    assert!(printed.contains("NoSuchClass"), "{printed}");
+}
