@@ -12,6 +12,7 @@ use tree::filter::Filter;
 use tree::forest::{BESIDE, MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
+use tree::start_up::StartUp;
 
 use crate::cli::progress::Progress;
 use crate::cli::reading::{flaw, read};
@@ -186,6 +187,20 @@ impl Source {
         let threads = start.is_left_out();
         let selection = Selection { threads, ..self.choice.selection(metric, false) };
         self.choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)
+    }
+
+    /// Reads and merges the profiles, and takes out what happens once unless that counts; with
+    /// what was found of it.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or does not have what is selected.
+    pub fn tree_and_start(&self, start: Start) -> Result<(Tree, Option<StartUp>)> {
+        let threads = start.is_left_out();
+        let choice = &self.choice;
+        let selection = Selection { threads, ..choice.selection(choice.metric(), false) };
+        let mut tree = choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)?;
+        let start = start.put_aside(&mut tree);
+        Ok((tree, start))
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.

@@ -30,7 +30,10 @@ const ALLOWED: [(&str, &str); 28] = [
         "call_sites class depth files_and_method metric min_percent own thread top under without without_start",
     ),
     ("lines", "class files method sources top"),
-    ("search", "against distance files height metric never own thread top under without"),
+    (
+        "search",
+        "against distance files height metric never own thread top under with_start without",
+    ),
     (
         "diff",
         "after class contexts exclusive fail_if files inclusive metric own thread top under without",

@@ -105,7 +105,7 @@ fn place(
 ) -> Result<()> {
     let tree = answer.tree;
     let stops = way_in(tree, &answer.owners, landing.node);
-    let frames: Vec<String> = stops.iter().map(|stop| frame(stop, names)).collect();
+    let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
     let share = leading_share(tree, landing.cost);
     paths::write(&share, &frames, width, out)?;
     let steps = landing.goes_on.iter().enumerate();
@@ -166,7 +166,7 @@ fn own_loop(
         let is_said =
             |stop: &&Stop| stop.frame.method().is_some_and(|m| m == one.caller || m == one.callee);
         let mut frames: Vec<String> =
-            stops.iter().skip_while(is_said).map(|stop| frame(stop, names)).collect();
+            stops.iter().skip_while(is_said).map(|stop| paths::stop(stop, names)).collect();
         if frames.is_empty() {
             frames.push("itself".to_owned());
         }
@@ -192,15 +192,6 @@ fn leading_share(tree: &Tree, cost: u64) -> String {
 fn phrase(words: &str, name: &str, width: usize) -> String {
     let room = width.saturating_sub(columns(words) + 14);
     format!("{words}{}", shorten(name, room.max(16)))
-}
-
-/// A frame of the way in.
-fn frame(stop: &Stop, names: &Names) -> String {
-    let frame = paths::frame(stop.frame, names);
-    match stop.calls_each {
-        Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
-        None => frame,
-    }
 }
 
 /// Says how much happens once, for what reasons, and what are large parts of it.
