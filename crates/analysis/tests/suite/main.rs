@@ -15,3 +15,4 @@ mod real_profiles;
 mod report_laws;
 mod sampled_time;
 mod search;
+mod ways;
