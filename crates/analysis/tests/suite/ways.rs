@@ -1,7 +1,7 @@
 //! The ways to bottlenecks, and which of these are one entry.
 
 use crate::common::{method, tree};
-use subsume_analysis::search::auto;
+use subsume_analysis::search::auto::Bottleneck;
 use subsume_analysis::search::call_tree::{Bounds, CallTree};
 use subsume_analysis::search::culprits::culprits;
 use subsume_analysis::search::interface::ProfileInterface;
@@ -58,57 +58,69 @@ fn a_sequence_is_shown_by_its_costliest_context_or_by_its_user() {
     assert_eq!((nowhere.context, nowhere.contexts, nowhere.stops.len()), (None, 0, 2));
 }
 
-fn found(stacks: &str) -> (Tree, Vec<(Vec<String>, Vec<String>, usize, i128)>) {
+/// The entries of bottlenecks with these whole paths: the way, other callers, how many are
+/// alike, and the cost of all.
+fn entries_of(stacks: &str, paths: &[&str]) -> Vec<(Vec<String>, Vec<String>, usize, i128)> {
     let (tree, owners) = owned(stacks);
     let bounds =
         Bounds { thresholds: Thresholds { height: 0, distance: 0 }, never: Pattern::new("") };
     let profile = &CallTree::new(&tree, bounds);
-    let found = auto::search(&profile, &mut |_| ());
-    let culprits = culprits(&profile, tree.total(), &found.bottlenecks);
-    let ways = Ways::new(&tree, &owners);
-    let entries = entries(&profile, &ways, culprits);
-    let last = entries.last().map(|entry| entry.culprit.covered);
-    assert_eq!(last, found.bottlenecks.last().map(|last| last.covered), "all are in an entry");
+    let mut covered = 0;
+    let bottleneck = |path: &&str| {
+        let mut methods = path.split(';').map(|name| method(&tree, name) as u32);
+        let first = methods.next().expect("a path has a method");
+        let initial = profile.initial_summaries().swap_remove(first as usize);
+        let summary = methods.fold(initial, |known, next| profile.extend_bottom(&known, next));
+        let added = profile.costs_of(&summary);
+        covered += added.cum;
+        Bottleneck { summary, added, covered }
+    };
+    let bottlenecks: Vec<Bottleneck<_>> = paths.iter().map(bottleneck).collect();
+    // So small a program that nothing is a piece of anything else.
+    let culprits = culprits(&profile, 1, &bottlenecks);
+    assert_eq!(culprits.len(), paths.len());
+    let entries = entries(&profile, &Ways::new(&tree, &owners), culprits);
+    assert_eq!(entries.last().map(|last| last.culprit.covered), Some(covered));
     let shown = |entry: &Entry<_>| {
         let callers = entry.callers.iter().map(|&at| tree.methods[at as usize].qualified());
-        let costs = profile.total_costs_of(&entry.culprit.pieces);
-        assert_eq!(costs, entry.culprit.costs);
-        (names(&tree, &entry.way), callers.collect(), entry.alike, costs.cum)
+        (names(&tree, &entry.way), callers.collect(), entry.alike, entry.culprit.costs.cum)
     };
-    let shown = entries.iter().map(shown).collect();
-    (tree, shown)
+    entries.iter().map(shown).collect()
 }
 
 #[test]
 fn equal_tails_are_one_entry() {
-    let (_, entries) = found(
-        "mine.A.main;mine.A.one;lib.B.enter;lib.B.work 40\n\
-         mine.A.main;mine.A.two;lib.B.enter;lib.B.work 30\n\
-         mine.A.main;mine.A.two;lib.C.enter;lib.C.work 30\n",
-    );
-    let merged = &entries[0];
-    assert_eq!(merged.0.last().map(String::as_str), Some("lib.B.work"));
-    assert_eq!(merged.3, 70, "{entries:?}");
-    let names = |entry: &(Vec<String>, Vec<String>, usize, i128)| entry.0.concat();
-    let alike = entries.iter().filter(|entry| names(entry).contains("lib.B.work")).count();
-    assert_eq!(alike, 1, "{entries:?}");
+    let [one, two, other] = [
+        "mine.A.main;mine.A.one;lib.B.enter;lib.B.work",
+        "mine.A.main;mine.A.two;lib.B.enter;lib.B.work",
+        "mine.A.main;mine.A.two;lib.C.enter;lib.C.work",
+    ];
+    let stacks = format!("{one} 40\n{other} 30\n{two} 25\n");
+    let found = entries_of(&stacks, &[one, other, two]);
+    let way = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let first = way(&["mine.A.one", "lib.B.enter", "lib.B.work"]);
+    assert_eq!(found[0], (first, way(&["mine.A.two"]), 0, 65));
+    let second = way(&["mine.A.two", "lib.C.enter", "lib.C.work"]);
+    assert_eq!(found[1], (second, Vec::new(), 0, 30));
+    assert_eq!(found.len(), 2);
+
+    // One method of the JDK is not the same thing everywhere.
+    let [one, two] = ["mine.A.main;mine.A.one", "mine.A.main;mine.A.two"]
+        .map(|path| format!("{path};java.lang.String.get"));
+    let found = entries_of(&format!("{one} 40\n{two} 25\n"), &[&one, &two]);
+    assert_eq!(found.len(), 2, "{found:?}");
 }
 
 #[test]
 fn ways_that_cannot_be_told_apart_are_one_entry() {
-    // Between c and h they take two ways, of which neither is shown.
-    let way = |middle: &str, cost: u64| {
-        let frames: Vec<String> =
-            ["a", "b", "c"].iter().map(|name| format!("lib.B.{name}")).collect();
-        let end: Vec<String> =
-            ["f", "g", "h", "i"].iter().map(|name| format!("lib.B.{name}")).collect();
-        format!("mine.A.run;{};{middle};{} {cost}\n", frames.join(";"), end.join(";"))
+    // Between a and i they take two ways, which are folded.
+    let way = |letter: char| {
+        let middle: Vec<String> = (0..9).map(|at| format!("lib.B.{letter}{at}")).collect();
+        let end = ["i", "j", "k", "l", "m"].map(|name| format!("lib.B.{name}"));
+        format!("mine.A.run;lib.B.a;{};{}", middle.join(";"), end.join(";"))
     };
-    let middle = |letter: char| (0..9).map(move |at| format!("lib.B.{letter}{at}"));
-    let [one, other] = ['x', 'y'].map(|letter| middle(letter).collect::<Vec<_>>().join(";"));
-    let (_, entries) = found(&(way(&one, 55) + &way(&other, 45)));
-    let frames: Vec<String> = entries.iter().map(|entry| entry.0.join(" ")).collect();
-    let mut told_apart = frames.clone();
-    told_apart.dedup();
-    assert_eq!(frames, told_apart);
+    let [one, other] = ['x', 'y'].map(way);
+    let found = entries_of(&format!("{one} 55\n{other} 45\n"), &[&one, &other]);
+    let [(frames, callers, alike, cost)] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((callers.len(), *alike, *cost), (0, 1, 100), "{frames:?}");
 }
