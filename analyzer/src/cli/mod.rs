@@ -23,6 +23,7 @@ mod merge;
 mod methods;
 mod open;
 mod output_file;
+mod own;
 mod paths;
 mod progress;
 mod reading;

@@ -34,40 +34,13 @@ pub fn frame(frame: Frame, names: &Names) -> String {
     }
 }
 
-/// A frame of the way in.
+/// A frame of the way into a context, with how often it is called where that is often.
 pub fn stop(stop: &Stop, names: &Names) -> String {
     let frame = frame(stop.frame, names);
     match stop.calls_each {
         Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
         None => frame,
     }
-}
-
-/// The frames that are shown of a sequence of calls: the last two of the program and
-/// what they call of the JDK, its first and last method. The others are folded.
-pub fn fold(sequence: &[&str], is_platform: &[bool]) -> Vec<String> {
-    let last = sequence.len().saturating_sub(1);
-    let of_program = is_platform.iter().rposition(|platform| !platform);
-    let is_shown = |at: usize| match of_program {
-        Some(own) => at == last || (at + 1 >= own && at <= own + 1),
-        None => at + 2 > last,
-    };
-    let mut frames = Vec::new();
-    let mut folded = Vec::new();
-    for (at, name) in sequence.iter().enumerate() {
-        if !is_shown(at) {
-            folded.push(*name);
-            continue;
-        }
-        match folded.len() {
-            0 => {}
-            1 => frames.push(folded[0].to_owned()),
-            count => frames.push(format!("... {}", counted(count as u64, "frame"))),
-        }
-        folded.clear();
-        frames.push((*name).to_owned());
-    }
-    frames
 }
 
 /// Writes figures and a path, which goes on on the next lines behind its arrows.
@@ -133,25 +106,5 @@ impl<'a> PlaceDocument<'a> {
             calls: region.calls.get(place.node as usize).copied(),
             path: path.map(|node| Name::of(tree, Some(region.method[node as usize]))).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fold;
-
-    #[test]
-    fn the_end_of_the_program_and_the_ends_of_the_jdk() {
-        let shown = |sequence: &str| {
-            let names: Vec<&str> = sequence.split(' ').collect();
-            let is_platform: Vec<bool> = names.iter().map(|name| name.starts_with('j')).collect();
-            fold(&names, &is_platform).join(" ")
-        };
-        assert_eq!(shown("a"), "a");
-        assert_eq!(shown("a b c"), "a b c");
-        assert_eq!(shown("a b c d"), "... 2 frames c d");
-        assert_eq!(shown("a j1 b c j2 j3 j4 j5"), "... 2 frames b c j2 ... 2 frames j5");
-        assert_eq!(shown("a b c j2 j3 j4"), "a b c j2 j3 j4");
-        assert_eq!(shown("j1 j2 j3 j4"), "... 2 frames j3 j4");
     }
 }

@@ -12,7 +12,9 @@ use tree::filter::Filter;
 use tree::forest::{BESIDE, MetricChoice, Selection};
 use tree::names::generated::make_comparable;
 use tree::names::pattern::Pattern;
+use tree::start_up::StartUp;
 
+use crate::cli::own::Own;
 use crate::cli::progress::Progress;
 use crate::cli::reading::{flaw, read};
 use crate::cli::samples::Samples;
@@ -80,10 +82,8 @@ pub struct Choice {
     #[arg(long, value_name = "METHOD")]
     without: Option<String>,
 
-    /// Which classes are your own code, such as 'demo.*;shop.*' [default: by where they
-    /// come from, as 'subsume info' says].
-    #[arg(long, value_name = "PATTERN")]
-    own: Option<String>,
+    #[command(flatten)]
+    own: Own,
 }
 
 /// What of the answer is shown, and how.
@@ -184,8 +184,22 @@ impl Source {
             None => MetricChoice::UsualWith(also.to_owned()),
         };
         let threads = start.is_left_out();
-        let selection = Selection { threads, ..self.choice.selection(metric, false) };
+        let selection = Selection { threads, ..self.choice.selection(metric, false)? };
         self.choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)
+    }
+
+    /// Reads and merges the profiles, and takes out what happens once unless that counts; with
+    /// what was found of it.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or does not have what is selected.
+    pub fn tree_and_start(&self, start: Start) -> Result<(Tree, Option<StartUp>)> {
+        let threads = start.is_left_out();
+        let choice = &self.choice;
+        let selection = Selection { threads, ..choice.selection(choice.metric(), false)? };
+        let mut tree = choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)?;
+        let start = start.put_aside(&mut tree);
+        Ok((tree, start))
     }
 
     /// Reads and merges the profiles with all their metrics, the chosen one first.
@@ -193,7 +207,7 @@ impl Source {
     /// # Errors
     /// If a profile cannot be read, or they do not have the chosen metric in common.
     pub fn tree_of_all_metrics(&self, call_sites: bool) -> Result<Tree> {
-        let selection = self.choice.selection(MetricChoice::Every, call_sites);
+        let selection = self.choice.selection(MetricChoice::Every, call_sites)?;
         let mut tree = self.choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)?;
         let mut names = tree.metric_names();
         let first = self.choice.metric.clone().unwrap_or_else(|| "bytecodes".to_owned());
@@ -235,7 +249,7 @@ impl Choice {
     /// # Errors
     /// If a profile cannot be read, or does not have what is selected.
     pub fn tree(&self, files: &[PathBuf], call_sites: bool) -> Result<Tree> {
-        self.tree_of(files, &self.selection(self.metric(), call_sites), Preparation::AsTheyAre)
+        self.tree_of(files, &self.selection(self.metric(), call_sites)?, Preparation::AsTheyAre)
     }
 
     /// Reads and merges profiles, without what happens once if that is left out; a note says so.
@@ -259,7 +273,7 @@ impl Choice {
         preparation: Preparation<'_>,
     ) -> Result<Tree> {
         let threads = start.is_left_out();
-        let selection = Selection { threads, ..self.selection(self.metric(), call_sites) };
+        let selection = Selection { threads, ..self.selection(self.metric(), call_sites)? };
         let mut tree = self.tree_of(files, &selection, preparation)?;
         start.put_aside(&mut tree);
         Ok(tree)
@@ -271,7 +285,7 @@ impl Choice {
     /// # Errors
     /// Likewise.
     pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
-        let selection = self.selection(self.metric(), false);
+        let selection = self.selection(self.metric(), false)?;
         self.tree_of(files, &selection, Preparation::Comparable)
     }
 
@@ -297,9 +311,9 @@ impl Choice {
         Filter::new(self.under.as_deref(), self.without.as_deref())
     }
 
-    /// What the user says is one's own code.
-    pub fn own(&self) -> Option<Pattern> {
-        self.own.as_deref().map(Pattern::new)
+    /// What the user says is their own code.
+    pub fn own(&self) -> &Own {
+        &self.own
     }
 
     fn metric(&self) -> MetricChoice {
@@ -351,8 +365,12 @@ impl Choice {
     }
 
     /// The selection for merging.
-    pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Selection {
+    ///
+    /// # Errors
+    /// If sources of the user's own code cannot be read.
+    pub fn selection(&self, metric: MetricChoice, call_sites: bool) -> Result<Selection> {
         let thread = self.thread.as_deref().map(Pattern::new);
-        Selection { metric, thread, call_sites, own: self.own(), ..Selection::default() }
+        let own = self.own.code()?;
+        Ok(Selection { metric, thread, call_sites, own, ..Selection::default() })
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use profile::layout::{FORM_COMPACT, MAGIC};
-use profile::{Completeness, Profile};
+use profile::{Columns, Completeness, Profile};
 use twox_hash::XxHash3_128;
 
 use crate::inputs::Format;
@@ -97,6 +97,15 @@ pub fn write(bytes: &[u8], out: impl Write) -> Result<()> {
 /// If the file cannot be read, or is damaged.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     input::read_all(path)
+}
+
+/// Gives a profile back without what its contexts cost.
+///
+/// # Errors
+/// If the file cannot be read, or is damaged.
+pub fn tables(path: &Path) -> Result<Profile> {
+    let read = profile::read_with(&bytes(path)?, &Columns::only(&[]));
+    read.map_err(|error| Error::profile(path, &error))
 }
 
 /// Gives a profile back.

@@ -34,6 +34,7 @@ pub mod merged;
 pub mod method_table;
 pub mod numbering;
 pub mod outliers;
+pub mod owners;
 pub mod run;
 pub mod spread;
 pub mod summary;

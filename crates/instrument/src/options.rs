@@ -142,6 +142,7 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   mode=growth, include and exclude choose the classes whose loops
                   are judged, with mode=typestate those whose objects are named
   own=NAMES       which classes are your own code, for the answers: demo.*;shop.*
+                  (names of folders and archives of classes begin with /)
                   (default: by where classes come from, as 'subsume info' says)
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or

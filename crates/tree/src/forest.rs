@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::error::{Error, Result};
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
-use crate::owners::Definitions;
+use crate::owners::{Definitions, OwnCode};
 use crate::time::TIME;
 
 /// Which costs of the profiles an analysis wants.
@@ -35,8 +35,8 @@ pub struct Selection {
     pub thread: Option<Pattern>,
     /// Keep contexts apart that differ only in the call site.
     pub call_sites: bool,
-    /// Names of classes that are one's own code, whatever else is known.
-    pub own: Option<Pattern>,
+    /// What the user says is their own code, whatever else is known.
+    pub own: OwnCode,
     /// Say of each context how many threads may have called it.
     pub threads: bool,
 }
@@ -88,7 +88,7 @@ impl Forest {
         let metrics = choose_metrics(&profiles, &selection.metric)?;
         let sampling = sampling(&profiles);
         let methods = unite_methods(&profiles)?;
-        let definitions = Definitions::with_own(selection.own.as_ref());
+        let definitions = Definitions::with_own(&selection.own);
         let runs = profiles.len() as u64;
         let mut forest = Self { methods, sampling, runs, definitions, ..Self::default() };
         if selection.call_sites {

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, copy_folder, methods, oldest};
+use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code};
 
 /// A checkout of the project, beside a folder in which subsume is installed.
 struct Project {
@@ -62,6 +62,10 @@ fn gradle_records_and_compares() {
     assert_eq!((forks("test"), forks("run")), (2, 1));
     let merged = project.file("build/subsume/test.subsume");
     assert_eq!(calls(&merged), 3000);
+    let own = own_code(&merged);
+    let classes = project.file("build/classes/java/main");
+    assert!(own.contains(&format!("file:{}/", classes.display())), "{own}");
+    assert!(own.ends_with("as the agent's option own= says"), "{own}");
 
     let baseline = project.file("baseline.subsume");
     fs::copy(&merged, &baseline).expect("it can be copied");

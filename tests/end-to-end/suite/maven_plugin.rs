@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Jdk, Scratch, artifacts, copy_folder, in_turn, methods, oldest};
+use support::{Jdk, Scratch, artifacts, copy_folder, in_turn, methods, oldest, own_code};
 
 use crate::packages;
 
@@ -116,6 +116,13 @@ fn maven_plugin_records_and_checks_each_module() {
         assert_eq!(calls(&merged, "shop.Orders", "sum"), 2, "{jdk}");
         let profile = base.file("bills/target/subsume/profile.subsume");
         assert_eq!(calls(&profile, "shop.Bill", "add"), 100, "{jdk}");
+        // What each module was compiled to is its own code, by the option that the goal gives.
+        for module in ["orders", "bills"] {
+            let own = own_code(&base.file(module).join("target/subsume/profile.subsume"));
+            let classes = base.file(module).join("target/classes");
+            assert!(own.contains(&format!("file:{}/", classes.display())), "{jdk}: {own}");
+            assert!(own.ends_with("as the agent's option own= says"), "{jdk}: {own}");
+        }
         for module in ["orders", "bills"] {
             let page = fs::read_to_string(base.file(module).join("target/subsume/report.html"));
             assert!(page.expect("it was written").starts_with("<!doctype html>"), "{jdk}");

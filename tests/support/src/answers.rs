@@ -61,3 +61,13 @@ pub fn methods(profile: &Path, class: &str, options: &[&str]) -> BTreeMap<String
         .map(|method| (method["name"].as_str().expect("a name is text").to_owned(), method.clone()))
         .collect()
 }
+
+/// What `subsume info` says was taken for one's own code, and why.
+///
+/// # Panics
+/// If the command fails.
+pub fn own_code(profile: &Path) -> String {
+    let text = subsume(&[OsStr::new("info"), OsStr::new("--json"), profile.as_os_str()]);
+    let info: Value = serde_json::from_str(&text).expect("the command prints valid JSON");
+    info["files"][0]["own_code"].as_str().expect("it is text").to_owned()
+}

@@ -29,7 +29,7 @@ mod programs;
 pub mod random;
 mod ways;
 
-pub use answers::{contexts, methods, subsume};
+pub use answers::{contexts, methods, own_code, subsume};
 pub use artifacts::{Artifacts, agent_option, artifacts, witness_agent};
 pub use each::each;
 pub use folders::{Scratch, copy_folder, scratch, target};

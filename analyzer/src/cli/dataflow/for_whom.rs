@@ -10,6 +10,7 @@ use tree::Tree;
 use tree::error::Result;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::method::Method;
+use tree::owners::OwnCode;
 use tree::readable_names::Names;
 use tree::start_up::StartUp;
 use tree::views::for_whom::Whom;
@@ -49,12 +50,20 @@ impl Recorded {
     /// # Errors
     /// If a profile contradicts itself.
     pub fn new(profiles: Profiles, columns: &[&str]) -> Result<Option<Self>> {
+        Self::with_own(profiles, columns, OwnCode::default())
+    }
+
+    /// Likewise, where the user says what is their own code.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn with_own(profiles: Profiles, columns: &[&str], own: OwnCode) -> Result<Option<Self>> {
         let first = columns.first().copied().unwrap_or_default();
         if !profiles.iter().all(|(_, profile)| profile.nodes.metric(first).is_some()) {
             return Ok(None);
         }
         let metric = MetricChoice::Every;
-        let selection = Selection { metric, threads: true, ..Selection::default() };
+        let selection = Selection { metric, threads: true, own, ..Selection::default() };
         let mut tree = Tree::merge(profiles, &selection)?;
         put_first(&mut tree, first);
         let (start, stays) = tree.find_start();

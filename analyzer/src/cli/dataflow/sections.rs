@@ -11,6 +11,7 @@ use tree::error::{Error, Result};
 
 use super::source::{Profiles, read_one};
 use super::{Command, loops};
+use crate::cli::own::Own;
 
 /// Entries that are asked for: each may be long, and nobody reads as many.
 const TOP: &str = "300";
@@ -38,6 +39,7 @@ pub fn sections(
     path: &Path,
     recorded: &DataFlow,
     thread: Option<&str>,
+    own: &Own,
 ) -> Result<BTreeMap<&'static str, Value>> {
     let kinds = [
         (recorded.copies.is_some(), &OF_COPIES[..]),
@@ -51,7 +53,7 @@ pub fn sections(
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {
         for &name in names {
-            let section = if is_recorded { section(name, path, thread)? } else { Value::Null };
+            let section = if is_recorded { section(name, path, thread, own)? } else { Value::Null };
             sections.insert(name, section);
         }
     }
@@ -73,7 +75,7 @@ enum Asked {
     Loops(loops::Args),
 }
 
-fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Value> {
+fn section(name: &'static str, path: &Path, thread: Option<&str>, own: &Own) -> Result<Value> {
     let top = if matches!(name, "copies" | "dead") { ALL } else { TOP };
     let mut words: Vec<OsString> =
         ["subsume", name, "--json", "--top", top].map(OsString::from).to_vec();
@@ -87,6 +89,9 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>) -> Result<Valu
     // The others are about objects, whatever thread has made them.
     if let (Some(thread), "copies") = (thread, name) {
         words.push(format!("--thread={thread}").into());
+    }
+    if matches!(name, "loops" | "repeats") {
+        words.extend(own.words());
     }
     words.extend(["--".into(), path.as_os_str().to_owned()]);
     let line = Line::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;

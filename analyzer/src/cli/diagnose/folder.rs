@@ -11,7 +11,7 @@ use tree::Tree;
 use tree::error::{Error, Result};
 use tree::forest::{MetricChoice, Selection};
 use tree::names::generated::make_comparable;
-use tree::names::pattern::Pattern;
+use tree::owners::OwnCode;
 use tree::start_up::StartUp;
 
 use crate::cli::output_file::write_file;
@@ -154,7 +154,7 @@ impl Folder {
     ///
     /// # Errors
     /// If there is no recording with calls, or a file cannot be read.
-    pub fn read(&self, own: Option<&Pattern>) -> Result<Recorded> {
+    pub fn read(&self, own: &OwnCode) -> Result<Recorded> {
         let Some(mut tree) = self.tree(own)? else {
             return Err(Error::new(format!(
                 "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes \
@@ -176,11 +176,11 @@ impl Folder {
     }
 
     /// The tree of the first recording that has bytecodes.
-    fn tree(&self, own: Option<&Pattern>) -> Result<Option<Tree>> {
+    fn tree(&self, own: &OwnCode) -> Result<Option<Tree>> {
         let selection = Selection {
             metric: MetricChoice::Every,
             threads: true,
-            own: own.cloned(),
+            own: own.clone(),
             ..Selection::default()
         };
         for recording in self.present() {

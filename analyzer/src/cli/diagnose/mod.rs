@@ -18,7 +18,7 @@ use analysis::diagnosis::program::Program;
 use analysis::diagnosis::{LEAST_SHARE, diagnose};
 use base::{DURATION, parse_duration};
 use tree::error::{Error, Result};
-use tree::names::pattern::Pattern;
+use tree::owners::OwnCode;
 use tree::start_up::StartUp;
 use tree::views::landings::{Landing, landings};
 
@@ -26,6 +26,7 @@ use against::{Change, Fate, changes};
 use folder::{Folder, Notes, Recorded};
 use recording::Runs;
 
+use super::own::Own;
 use super::run::plain::Sampler;
 use super::run::{agent, default_path};
 use super::source::Output;
@@ -111,10 +112,8 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT")]
     fail_above: Option<f64>,
 
-    /// Which classes are your own code, such as 'demo.*;shop.*' [default: by where they
-    /// come from, as 'subsume info' says].
-    #[arg(long, value_name = "PATTERN")]
-    own: Option<String>,
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -162,7 +161,7 @@ struct Diagnosed {
 }
 
 impl Diagnosed {
-    fn new(folder: Folder, own: Option<&Pattern>) -> Result<Self> {
+    fn new(folder: Folder, own: &OwnCode) -> Result<Self> {
         let (notes, recorded) = (folder.notes()?, folder.read(own)?);
         Ok(Self { folder, notes, recorded })
     }
@@ -176,12 +175,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     if args.fail_above.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
         return Err(Error::new("--fail-above takes a number from 0 to 100"));
     }
-    let own = args.own.as_deref().map(Pattern::new);
+    let own = args.own.code()?;
     // What is wrong with it is said before the program is run.
-    let old = args.against.as_ref().map(|path| Diagnosed::new(Folder::new(path), own.as_ref()));
+    let old = args.against.as_ref().map(|path| Diagnosed::new(Folder::new(path), &own));
     let old = old.transpose()?;
     let folder = recorded(args)?;
-    let new = Diagnosed::new(folder, own.as_ref())?;
+    let new = Diagnosed::new(folder, &own)?;
     let program = Program::new(&new.recorded.tree);
     let found = diagnose(&program, &new.recorded.recordings)?;
     let old_program = old.as_ref().map(|old| Program::new(&old.recorded.tree));

@@ -146,7 +146,7 @@ impl Side {
             }
             code.add(&profile);
             progress.say("merging");
-            let selection = choice.selection(MetricChoice::Every, false);
+            let selection = choice.selection(MetricChoice::Every, false)?;
             let profile = vec![(name, profile)];
             if profile[0].1.dataflow.copies.is_some() && files.len() == 1 {
                 copies = Some(unite(&profile, Sensitivity::Sites)?);
@@ -164,7 +164,7 @@ impl Side {
         let named = |error: Error| Error::new(format!("{name}: {error}"));
         choice.filter().apply(&mut profile).map_err(named)?;
         let code = Code::of(&profile);
-        let selection = choice.selection(MetricChoice::Every, false);
+        let selection = choice.selection(MetricChoice::Every, false)?;
         let tree = Tree::merge(vec![(name, profile)], &selection)?;
         let trees = vec![tree];
         Ok(Self { time: time(&trees), trees, code, copies: None })

@@ -8,14 +8,17 @@ use base::number::{counted, grouped, percent_of, signed, signed_percent_of};
 use fleet::condition::Condition;
 use fleet::dataset::Dataset;
 use fleet::gate::{Changed, LEAST_SHARE, Rules, Verdict, judge};
+use fleet::owners::owners;
 use fleet::run::Run;
 use fleet::spread::{Spread, Spreads, spreads};
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::error::{Error, Result};
+use tree::owners::Owners;
 
 use super::selection::{are_sampled, counted_flaws, one_program, sides, take_flawed};
 use crate::cli::json::{self, Name};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -71,6 +74,9 @@ pub struct Args {
     false_alarms: f64,
 
     #[command(flatten)]
+    own: Own,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -117,7 +123,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         verdict.constant.retain(is_shown);
         verdict.above.iter_mut().for_each(|above| above.retain(is_shown));
     }
-    let answer = Answer { args, spreads: &spreads, verdict: &verdict, is_worse, left_out, sampled };
+    let methods = spreads.methods.iter().map(|(method, _)| method);
+    let owners = owners(&dataset, &sides.concat(), &args.own.code()?, methods)?;
+    let (spreads, verdict) = (&spreads, &verdict);
+    let answer = Answer { args, spreads, verdict, owners, is_worse, left_out, sampled };
     if args.output.json {
         print_json(&answer, out)?
     } else {
@@ -131,6 +140,8 @@ struct Answer<'a> {
     args: &'a Args,
     spreads: &'a Spreads,
     verdict: &'a Verdict,
+    /// Whose the methods are.
+    owners: Owners,
     /// By all methods, shown or not.
     is_worse: bool,
     /// Runs that are not whole.
@@ -170,7 +181,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             let methods = counted(count, "method");
             writeln!(out, "One cost in all runs before, another one in all runs after: {methods}")?;
             writeln!(out)?;
-            list(&verdict.constant, args, before, out)?;
+            list(&verdict.constant, answer, before, out)?;
             tell_renamed(&verdict.constant, out)?;
         }
     }
@@ -204,7 +215,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     )?;
     if !above.is_empty() {
         writeln!(out)?;
-        list(above, args, before, out)?;
+        list(above, answer, before, out)?;
     }
     if verdict.above_below_floor > 0 {
         let methods = counted(verdict.above_below_floor, "method");
@@ -214,21 +225,23 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn list(changed: &[Changed], args: &Args, all: Spread, out: &mut impl Write) -> Result<()> {
+fn list(changed: &[Changed], answer: &Answer<'_>, all: Spread, out: &mut impl Write) -> Result<()> {
     let mut table = Table::new(&[
         ("Before", Kind::Number(1)),
         ("After", Kind::Number(1)),
         ("Difference", Kind::Number(0)),
         ("Of all %", Kind::Number(0)),
+        ("Code", Kind::Text(2)),
         ("Method", Kind::Text(0)),
     ]);
-    let shown = args.output.top(TOP).min(changed.len());
+    let shown = answer.args.output.top(TOP).min(changed.len());
     for one in &changed[..shown] {
         table.row(vec![
             range(one.before),
             range(one.after),
             signed(one.difference().round() as i128),
             signed_percent_of(one.difference() / all.mean().max(1.0)),
+            answer.owners.owner(&one.method.class).word().to_owned(),
             match (one.before.sum, one.after.sum) {
                 (0, _) => format!("{} (new)", one.method),
                 (_, 0) => format!("{} (gone)", one.method),
@@ -305,16 +318,18 @@ impl Group {
 struct Row<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is.
+    owner: &'static str,
     before: Group,
     after: Group,
     difference: f64,
 }
 
 fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, spreads, verdict, is_worse, left_out, sampled } = answer;
+    let Answer { args, spreads, verdict, owners, is_worse, left_out, sampled } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());
-        changed[..shown].iter().map(json_row).collect()
+        changed[..shown].iter().map(|one| json_row(one, owners)).collect()
     };
     let document = Document {
         metric: &spreads.metric,
@@ -333,9 +348,10 @@ fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
     json::print(&document, out)
 }
 
-fn json_row(changed: &Changed) -> Row<'_> {
+fn json_row<'a>(changed: &'a Changed, owners: &Owners) -> Row<'a> {
     Row {
         name: Name::new(&changed.method),
+        owner: owners.owner(&changed.method.class).word(),
         before: Group::of(changed.before),
         after: Group::of(changed.after),
         difference: changed.difference(),

@@ -5,14 +5,17 @@ use std::io::Write;
 
 use base::number::{counted, grouped, percent};
 use fleet::analysis::{Analysis, analyse, induced};
+use fleet::owners::owners;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::error::Result;
 use tree::names::method::VIRTUAL_ROOT;
+use tree::owners::{Owner, Owners};
 use tree::readable_names::Names;
 
 use super::selection::{Selection, tell_flaws, tell_sampled};
 use crate::cli::json::{self, Name};
+use crate::cli::own::Own;
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Output};
 use crate::cli::terminal;
@@ -45,6 +48,9 @@ pub struct Args {
     summaries: bool,
 
     #[command(flatten)]
+    own: Own,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -56,6 +62,8 @@ struct Answer<'a> {
     args: &'a Args,
     runs: usize,
     analysis: &'a Analysis,
+    /// Whose the methods are; `None` where only summaries are read.
+    owners: Option<Owners>,
     /// Methods, and `None` for the virtual root.
     rows: Vec<Option<usize>>,
 }
@@ -76,6 +84,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         progress.say("reading profiles");
         induced(&dataset, &runs, &mut analysis)?;
     }
+    let owners = match args.summaries {
+        true => None,
+        false => Some(owners(&dataset, &runs, &args.own.code()?, &analysis.methods)?),
+    };
     progress.wipe();
     let class = args.output.class();
     let subsuming = &analysis.subsuming;
@@ -97,12 +109,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         };
         (Reverse(key), row.is_none(), *row)
     });
-    let answer = Answer { args, runs: runs.len(), analysis: &analysis, rows };
+    let answer = Answer { args, runs: runs.len(), analysis: &analysis, owners, rows };
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, analysis, rows } = answer;
+    let Answer { args, runs, analysis, rows, .. } = answer;
     let subsuming = &analysis.subsuming;
     let count = subsuming.subsuming().count() as u64;
     let all = analysis.methods.len() as u64;
@@ -142,6 +154,9 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if args.all {
         columns.push(("Subsumes", Kind::Text(0)));
     }
+    if answer.owners.is_some() {
+        columns.push(("Code", Kind::Text(7)));
+    }
     columns.extend([("Method", Kind::Text(0)), ("Dominating method", Kind::Text(4))]);
     let mut table = Table::new(&columns);
     let names = Names::of_methods(&analysis.methods, 0..analysis.methods.len() as u32);
@@ -166,6 +181,7 @@ fn cells(answer: &Answer<'_>, row: Option<usize>, names: &Names) -> Vec<String> 
         if args.all {
             cells.push("yes".to_owned());
         }
+        cells.extend(answer.owners.as_ref().map(|_| none()));
         cells.extend([names.of(None).to_owned(), none()]);
         return cells;
     };
@@ -188,6 +204,8 @@ fn cells(answer: &Answer<'_>, row: Option<usize>, names: &Names) -> Vec<String> 
     if args.all {
         cells.push(if subsumes { "yes" } else { "-" }.to_owned());
     }
+    let owner = |owners: &Owners| owners.owner(&analysis.methods[method].class).word().to_owned();
+    cells.extend(answer.owners.as_ref().map(owner));
     cells.push(names.of(Some(method as u32)).to_owned());
     cells.push(facts.dominated.map_or_else(none, |d| names.of(d.by).to_owned()));
     cells
@@ -219,6 +237,8 @@ struct Count {
 struct Method<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is; null of the virtual root, and with `--summaries`.
+    owner: Option<&'static str>,
     height: Option<u32>,
     distance: Option<u32>,
     dominator: Option<Name<'a>>,
@@ -236,7 +256,7 @@ struct Method<'a> {
 const ROOT: Name<'static> = Name { class: "", name: VIRTUAL_ROOT, descriptor: "" };
 
 fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, analysis, rows } = answer;
+    let Answer { args, runs, analysis, rows, .. } = answer;
     let shown = args.output.entries(TOP).min(rows.len());
     let document = Document {
         metric: &analysis.metric,
@@ -256,6 +276,7 @@ fn json_method<'a>(answer: &Answer<'a>, row: Option<usize>) -> Method<'a> {
     let Some(method) = row else {
         return Method {
             name: ROOT,
+            owner: None,
             height: None,
             distance: None,
             dominator: None,
@@ -273,8 +294,11 @@ fn json_method<'a>(answer: &Answer<'a>, row: Option<usize>) -> Method<'a> {
         Some(by) => Name::new(&analysis.methods[by as usize]),
         None => ROOT,
     };
+    let owners = answer.owners.as_ref();
+    let owner = owners.map(|owners| owners.owner(&analysis.methods[method].class));
     Method {
         name: Name::new(&analysis.methods[method]),
+        owner: owner.map(Owner::word),
         height: Some(facts.height),
         distance: facts.dominated.map(|d| d.distance),
         dominator: facts.dominated.map(|d| named(d.by)),

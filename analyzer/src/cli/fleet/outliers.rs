@@ -4,15 +4,18 @@ use std::io::Write;
 
 use base::number::{counted, grouped, signed, signed_percent_of};
 use fleet::outliers::{Outlier, find};
+use fleet::owners::owners;
 use fleet::run::Run;
 use fleet::spread::Spreads;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::error::{Error, Result};
+use tree::owners::Owners;
 
 use super::gate::Group;
 use super::selection::{Selection, counted_flaws, one_program, take_flawed, tell_sampled};
 use crate::cli::json::{self, Name};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -40,6 +43,9 @@ pub struct Args {
     metric: Option<String>,
 
     #[command(flatten)]
+    own: Own,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -50,6 +56,8 @@ struct Answer<'a> {
     /// Runs that are not whole.
     left_out: Vec<Run>,
     spreads: &'a Spreads,
+    /// Whose the methods are.
+    owners: Owners,
     outliers: Vec<Outlier>,
 }
 
@@ -69,12 +77,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     tell_sampled(&runs)?;
     let class = args.output.class();
     let (spreads, outliers) = find(&dataset, &runs, args.metric.as_deref(), class.as_ref())?;
-    let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, outliers };
+    let methods = spreads.methods.iter().map(|(method, _)| method);
+    let owners = owners(&dataset, &runs, &args.own.code()?, methods)?;
+    let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, owners, outliers };
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    let Answer { args, runs, left_out, spreads, owners, outliers } = answer;
     writeln!(out, "{} of {}", spreads.metric, counted(*runs as u64, "run"))?;
     if !left_out.is_empty() {
         let runs = counted(left_out.len() as u64, "run");
@@ -93,15 +103,18 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         ("Difference", Kind::Number(0)),
         ("Apart", Kind::Text(0)),
         ("By", Kind::Number(1)),
+        ("Code", Kind::Text(3)),
         ("Mostly by", Kind::Text(0)),
     ]);
     let shown = args.output.top(TOP).min(outliers.len());
     for outlier in &outliers[..shown] {
-        let (difference, method) = match outlier.method {
+        let (difference, code, method) = match outlier.method {
             Some((at, difference)) => {
-                (signed(difference.round() as i128), spreads.methods[at].0.qualified())
+                let method = &spreads.methods[at].0;
+                let code = owners.owner(&method.class).word().to_owned();
+                (signed(difference.round() as i128), code, method.qualified())
             }
-            None => (String::new(), String::new()),
+            None => (String::new(), String::new(), String::new()),
         };
         let is_apart = outlier.with.is_apart(&outlier.without);
         table.row(vec![
@@ -112,6 +125,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             signed_percent_of(outlier.share()),
             if is_apart { "yes" } else { "-" }.to_owned(),
             difference,
+            code,
             method,
         ]);
     }
@@ -147,22 +161,27 @@ struct Row<'a> {
 struct Differing<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is.
+    owner: &'static str,
     difference: f64,
 }
 
 fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let Answer { args, runs, left_out, spreads, outliers } = answer;
+    let Answer { args, runs, left_out, spreads, owners, outliers } = answer;
     let shown = args.output.entries(TOP).min(outliers.len());
     let document = Document {
         metric: &spreads.metric,
         runs: *runs,
         runs_left_out: left_out.len(),
-        outliers: outliers[..shown].iter().map(|outlier| json_row(outlier, spreads)).collect(),
+        outliers: outliers[..shown]
+            .iter()
+            .map(|outlier| json_row(outlier, spreads, owners))
+            .collect(),
     };
     json::print(&document, out)
 }
 
-fn json_row<'a>(outlier: &'a Outlier, spreads: &'a Spreads) -> Row<'a> {
+fn json_row<'a>(outlier: &'a Outlier, spreads: &'a Spreads, owners: &Owners) -> Row<'a> {
     Row {
         key: &outlier.key,
         value: &outlier.value,
@@ -172,6 +191,7 @@ fn json_row<'a>(outlier: &'a Outlier, spreads: &'a Spreads) -> Row<'a> {
         apart: outlier.with.is_apart(&outlier.without),
         method: outlier.method.map(|(at, difference)| Differing {
             name: Name::new(&spreads.methods[at].0),
+            owner: owners.owner(&spreads.methods[at].0.class).word(),
             difference,
         }),
     }

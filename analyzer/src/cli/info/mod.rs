@@ -15,7 +15,7 @@ use tree::Tree;
 use tree::error::{Error, Result};
 use tree::forest::MetricChoice;
 use tree::names::pattern::Pattern;
-use tree::owners::Owners;
+use tree::owners::{OwnCode, Owners};
 use tree::shape::{Shape, shape};
 
 use self::dataflow::DataflowFacts;
@@ -62,7 +62,7 @@ const SOON_MEASURED: u64 = 2_000_000;
 /// If a profile cannot be read, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let class = args.output.class();
-    let own = args.source.choice().own();
+    let own = args.source.choice().own().code()?;
     let progress = Progress::of_files(args.source.files());
     let mut overviews = Vec::new();
     for path in args.source.files() {
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let files = args.source.files().iter().zip(&overviews);
     let files = files.map(|(path, overview)| {
         let has_calls = !overview.totals.is_empty();
-        FileFacts::new(path.clone(), &overview.tables, has_calls, class.as_ref(), own.as_ref())
+        FileFacts::new(path.clone(), &overview.tables, has_calls, class.as_ref(), &own)
     });
     let files: Vec<FileFacts> = files.collect();
     let contexts: u64 = overviews.iter().map(|overview| u64::from(overview.contexts)).sum();
@@ -149,9 +149,10 @@ fn measure(args: &Args) -> Result<(Totals, Shapes)> {
     let metric = choice.metric.clone().map_or(MetricChoice::Every, MetricChoice::Named);
     let merged = |call_sites: bool| {
         let files = args.source.files().iter();
+        let selection = choice.selection(metric.clone(), call_sites)?;
         let profiles = files
             .map(|path| Ok((path.to_string_lossy().into_owned(), choice.read(path, &metric)?)));
-        Tree::merge(profiles.collect::<Result<_>>()?, &choice.selection(metric.clone(), call_sites))
+        Tree::merge(profiles.collect::<Result<_>>()?, &selection)
     };
     // The profiles are read twice rather than kept in memory twice.
     let tree = merged(false)?;
@@ -206,7 +207,7 @@ impl FileFacts {
         profile: &Profile,
         has_calls: bool,
         class: Option<&Pattern>,
-        own: Option<&Pattern>,
+        own: &OwnCode,
     ) -> Self {
         let matches = |name: &str| class.is_none_or(|pattern| pattern.matches(name));
         let class_of = |method: &profile::MethodInfo| &profile.classes[method.class.0 as usize];

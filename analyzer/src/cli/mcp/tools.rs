@@ -15,36 +15,42 @@ use tree::error::{Error, Result};
 /// to write a file, is nothing that an assistant is asked to judge: only what stands here is
 /// a tool.
 const ALLOWED: [(&str, &str); 29] = [
-    ("diagnose", "against class fail_above folder own top"),
-    ("summary", "class distance files height metric never own thread top under with_start without"),
+    ("diagnose", "against class fail_above folder own sources top"),
+    (
+        "summary",
+        "class distance files height metric never own sources thread top under without with_start",
+    ),
     (
         "methods",
-        "all callers class distance files height inside metric never own sort thread time top under without without_start",
+        "all callers class distance files height inside metric never own sort sources thread time top under without without_start",
     ),
-    ("info", "class files metric own shape skipped thread top under without"),
+    ("info", "class files metric own shape skipped sources thread top under without"),
     (
         "tree",
-        "call_sites class depth files metric min_percent own thread top under without without_start",
+        "call_sites class depth files metric min_percent own sources thread top under without without_start",
     ),
     (
         "callers",
-        "call_sites class depth files_and_method metric min_percent own thread top under without without_start",
+        "call_sites class depth files_and_method metric min_percent own sources thread top under without without_start",
     ),
     ("lines", "class files method sources top"),
-    ("search", "against distance files height metric never own thread top under without"),
+    (
+        "search",
+        "against distance files height metric never own sources thread top under without with_start",
+    ),
     (
         "diff",
-        "after class contexts exclusive fail_if files inclusive metric own thread top under without",
+        "after class contexts exclusive fail_if files inclusive metric own sources thread top under without",
     ),
-    ("history", "class files metric own thread top under without"),
+    ("history", "class files metric own sources thread top under without"),
     ("fleet-list", "fleet where"),
-    ("fleet-methods", "all class distance fleet height never summaries top where"),
+    ("fleet-methods", "all class distance fleet height never own sources summaries top where"),
     (
         "fleet-diff",
-        "class contexts exclusive fail_if fleet from inclusive metric own thread to top under where without",
+        "class contexts exclusive fail_if fleet from inclusive metric own sources thread to top under where without",
     ),
-    ("fleet-gate", "class false_alarms fleet floor from metric to top where"),
-    ("fleet-outliers", "class fleet metric top where"),
+    ("fleet-gate", "class false_alarms fleet floor from metric own sources to top where"),
+    ("fleet-outliers", "class fleet metric own sources top where"),
     ("copies", "class files match sort thread top with_start"),
     ("chains", "class files length paths sites top"),
     ("clones", "class files sites top"),
@@ -57,8 +63,8 @@ const ALLOWED: [(&str, &str); 29] = [
     ("nulls", "class files top"),
     ("growth", "all class files top"),
     ("typestate", "all class files top"),
-    ("repeats", "class files min_percent top with_start"),
-    ("loops", "all baseline class files top"),
+    ("repeats", "class files min_percent own sources top with_start"),
+    ("loops", "all baseline class files own sources top"),
 ];
 
 /// Arguments that name files or folders; of those that end in something else, all words but

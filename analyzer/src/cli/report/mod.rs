@@ -31,7 +31,7 @@ use crate::cli::start::Start;
 /// parts of large profiles are left out; the page says how much that is. Several
 /// profiles get a section each; with two the page opens on what explains their
 /// difference. What happens once is left out, as in 'subsume summary', but not of two
-/// profiles that are compared.
+/// profiles that are compared. With --sources, methods are shown with their lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,11 +67,6 @@ pub struct What {
 
     #[command(flatten)]
     bounds: Bounds,
-
-    /// A folder with source files, or a zip or jar file of them; their lines are shown
-    /// with the methods. May be repeated.
-    #[arg(long, value_name = "DIR")]
-    sources: Vec<PathBuf>,
 
     /// Leave out the values of properties and arguments in command lines, and what the
     /// environment said.
@@ -142,10 +137,7 @@ impl What {
                 "a report has thresholds up to {GREATEST}; 'subsume methods' takes greater ones"
             )));
         }
-        let sources = match self.sources.as_slice() {
-            [] => None,
-            folders => Some(SourceFiles::below(folders)?),
-        };
+        let sources = self.choice.own().source_files()?;
         let progress = Progress::of_files(&self.files);
         let mut subjects = Vec::with_capacity(self.files.len());
         let mut codes = Vec::with_capacity(self.files.len());
@@ -153,7 +145,7 @@ impl What {
         let is_compared = self.files.len() == 2;
         for file in &self.files {
             let (subject, code, tree) =
-                subject::subject(file, self, sources.as_ref(), is_compared, &progress)?;
+                subject::subject(file, self, sources.as_deref(), is_compared, &progress)?;
             subjects.push(subject);
             codes.push(code);
             trees.extend(tree);

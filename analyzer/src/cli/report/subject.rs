@@ -24,6 +24,7 @@ use tree::forest::{MetricChoice, Selection, usual_metric};
 use tree::names::generated::make_comparable;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
+use tree::owners::OwnCode;
 use tree::redaction::redact;
 use tree::time::TIME;
 
@@ -69,7 +70,7 @@ pub fn subject(
         profile.nodes.metrics.push(Metric { name: "contexts".to_owned(), values });
     }
     let thread = what.choice.thread.as_deref().map(Pattern::new);
-    let mut facts = facts(path, &name, &profile, has_calls, what.choice.own().as_ref());
+    let mut facts = facts(path, &name, &profile, has_calls, &what.choice.own().code()?);
     let (totals, other) = sums(&profile, what, thread.as_ref());
     facts.totals = totals;
     let code = Code::of(&profile);
@@ -117,7 +118,7 @@ pub fn subject(
     };
     // What differs may well be the start.
     let threads = !is_compared && what.start.is_left_out();
-    let selection = Selection { threads, ..what.choice.selection(choice, false) };
+    let selection = Selection { threads, ..what.choice.selection(choice, false)? };
     let mut tree = Tree::merge(vec![(name, profile)], &selection)?;
     if let Some(first) = first {
         metrics.insert(0, first);
@@ -129,7 +130,7 @@ pub fn subject(
     progress.say("analysing");
     let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());
     let tree = is_compared.then_some(tree);
-    let dataflow = sections(path, &recorded, what.choice.thread.as_deref())?;
+    let dataflow = sections(path, &recorded, what.choice.thread.as_deref(), what.choice.own())?;
     drop(recorded);
     let sources = places.map(|(sources, places)| {
         progress.say("reading sources");
@@ -139,13 +140,7 @@ pub fn subject(
     Ok((Subject { facts, digest, other, dataflow, sources }, code, tree))
 }
 
-fn facts(
-    path: &Path,
-    name: &str,
-    profile: &Profile,
-    has_calls: bool,
-    own: Option<&Pattern>,
-) -> Facts {
+fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool, own: &OwnCode) -> Facts {
     let file = FileFacts::new(path.to_owned(), profile, has_calls, None, own);
     let reasons = by_reason(&file.skipped);
     let skipped = reasons.iter().take(MOST).map(|(reason, items)| {

@@ -4,17 +4,32 @@ use std::io::Write;
 
 use analysis::diff::explanation::FLOOR_OF_ALL;
 use analysis::search::auto::{End, Found, search};
-use analysis::search::culprits::{Culprit, culprits};
+use analysis::search::culprits::culprits;
 use analysis::search::interface::ProfileInterface;
 use analysis::search::session::Item;
-use base::number::percent_of;
+use analysis::search::ways::{Entry, Ways, entries};
+use base::number::{counted, percent_of};
 use serde_json::json;
+use tree::Tree;
 use tree::error::Result;
+use tree::owners::Owners;
+use tree::start_up::StartUp;
 
 use super::json::{item, of_costs, with};
 use super::text::Style;
 use crate::cli::progress::Progress;
+use crate::cli::start::{JsonStart, WITH_START, start_up};
 use crate::cli::{json, paths, terminal};
+
+/// What a search says of the tree beside its costs.
+pub struct Subject<'a> {
+    /// Where the ways to bottlenecks are; of two that are compared, the costlier one.
+    pub tree: &'a Tree,
+    /// Whose its classes are.
+    pub owners: Owners,
+    /// What happens once, unless it counts.
+    pub start: Option<&'a StartUp>,
+}
 
 /// Searches and prints what was found.
 ///
@@ -23,7 +38,7 @@ use crate::cli::{json, paths, terminal};
 pub fn run<P: ProfileInterface>(
     profile: &P,
     style: &Style<'_>,
-    is_platform: &[bool],
+    subject: &Subject<'_>,
     top: usize,
     as_json: bool,
     out: &mut impl Write,
@@ -37,9 +52,9 @@ pub fn run<P: ProfileInterface>(
     let found = search(profile, &mut |number| progress.say(&format!("{number} bottlenecks")));
     progress.wipe();
     if as_json {
-        print_json(profile, &found, style, out)
+        print_json(profile, &found, style, subject, out)
     } else {
-        print(profile, &found, style, is_platform, top, out)
+        print(profile, &found, style, subject, top, out)
     }
 }
 
@@ -65,7 +80,7 @@ fn print<P: ProfileInterface>(
     profile: &P,
     found: &Found<P::Summary>,
     style: &Style<'_>,
-    is_platform: &[bool],
+    subject: &Subject<'_>,
     top: usize,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -76,10 +91,15 @@ fn print<P: ProfileInterface>(
     writeln!(out, "{} {}{difference}", style.cost(style.total()), style.metric())?;
     let covered = found.bottlenecks.last().map_or(0, |last| last.covered);
     let culprits = culprits(profile, style.whole(), &found.bottlenecks);
+    let ways = Ways::new(subject.tree, &subject.owners);
+    let entries = entries(profile, &ways, culprits);
+    if let Some(line) = subject.start.and_then(|s| start_up(s, style.metric(), WITH_START)) {
+        writeln!(out, "{line}")?;
+    }
     writeln!(
         out,
         "Bottlenecks: {}, coverage {}, mean length {:.1}; {}",
-        culprits.len(),
+        entries.len(),
         style.percent(covered),
         mean_length(profile, found),
         reason(found.end),
@@ -95,8 +115,8 @@ fn print<P: ProfileInterface>(
         "No.   Base %    Cum %{:>width$}     Adds  Covered  Calls",
         of_all("Of all %".into())
     )?;
-    for (at, culprit) in culprits.iter().enumerate().take(top) {
-        let path = profile.path_of(&culprit.summary);
+    for (at, entry) in entries.iter().enumerate().take(top) {
+        let culprit = &entry.culprit;
         let costs = culprit.costs;
         let figures = format!(
             "{at:>3}  {:>7}  {:>7}{:>width$}  {:>7}  {:>7}",
@@ -106,33 +126,59 @@ fn print<P: ProfileInterface>(
             style.percent(culprit.added.cum),
             style.percent(culprit.covered),
         );
-        let of_platform: Vec<bool> = path.iter().map(|&m| is_platform[m as usize]).collect();
-        let mut frames = paths::fold(&style.names(path), &of_platform);
-        if let (Some(last), Some(others)) = (frames.last_mut(), other_pieces(culprit, style)) {
-            *last += &others;
+        paths::write(&figures, &frames(entry, style), terminal::width(), out)?;
+        if let Some(user) = entry.way.user {
+            let share = percent_of(user.share);
+            let name = style.method(user.method);
+            let contexts = counted(u64::from(entry.way.contexts), "context");
+            let line = format!("in {contexts}, {share} of it for {name}");
+            paths::write(&" ".repeat(figures.len()), &[line], terminal::width(), out)?;
         }
-        paths::write(&figures, &frames, terminal::width(), out)?;
     }
-    terminal::count_rest(culprits.len().saturating_sub(top), out)?;
+    terminal::count_rest(entries.len().saturating_sub(top), out)?;
     Ok(())
 }
 
-/// Where the other pieces of a culprit part from the one that is shown.
-fn other_pieces<S>(culprit: &Culprit<S>, style: &Style<'_>) -> Option<String> {
-    let mut callees: Vec<u32> =
-        culprit.others.iter().filter_map(|path| path.first().copied()).collect();
-    callees.dedup();
-    (!callees.is_empty()).then(|| format!(" (and {})", style.names(&callees).join(", ")))
+/// The way to an entry, with what it stands for besides.
+fn frames<S>(entry: &Entry<S>, style: &Style<'_>) -> Vec<String> {
+    let stops = &entry.way.stops;
+    let mut frames: Vec<String> = stops.iter().map(|stop| style.stop(stop)).collect();
+    if let Some(last) = frames.last_mut() {
+        let mut callees: Vec<u32> =
+            entry.culprit.others.iter().filter_map(|path| path.first().copied()).collect();
+        callees.sort_unstable();
+        callees.dedup();
+        if !callees.is_empty() {
+            *last += &format!(" (and {})", style.names(&callees).join(", "));
+        }
+        if entry.alike > 0 {
+            *last += &format!(" (and {} between these)", counted(entry.alike as u64, "other way"));
+        }
+    }
+    match entry.callers[..] {
+        [] => {}
+        [other] => frames[0] += &format!(" (and {})", style.method(other)),
+        _ => frames[0] += &format!(" (and {} other callers)", entry.callers.len()),
+    }
+    frames
 }
 
 fn print_json<P: ProfileInterface>(
     profile: &P,
     found: &Found<P::Summary>,
     style: &Style<'_>,
+    subject: &Subject<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
+    let ways = Ways::new(subject.tree, &subject.owners);
     let bottlenecks = found.bottlenecks.iter().map(|bottleneck| {
+        let way = ways.way(profile.path_of(&bottleneck.summary));
+        let context = way.context.map_or_else(Vec::new, |node| subject.tree.path(node));
+        let context = context.iter().map(|&node| subject.tree.method[node as usize]);
+        let context: Vec<u32> = context.collect();
         let value = item(&item_of(profile, &bottleneck.summary), style);
+        let value = with(value, "contexts", json!(way.contexts));
+        let value = with(value, "context", json!(style.names(&context)));
         let value = with(value, "added", of_costs(bottleneck.added, style));
         with(value, "covered_share", json!(style.share(bottleneck.covered)))
     });
@@ -144,6 +190,7 @@ fn print_json<P: ProfileInterface>(
         "coverage": style.share(covered),
         "mean_length": mean_length(profile, found),
         "end": reason(found.end),
+        "start_up": subject.start.map(JsonStart::new),
         "bottlenecks": bottlenecks.collect::<Vec<_>>(),
     });
     json::print(&document, out)

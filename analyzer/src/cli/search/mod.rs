@@ -16,7 +16,7 @@ use analysis::search::comparison::Comparison;
 use analysis::search::interface::{Cost, ProfileInterface};
 use analysis::search::session::Session;
 use analysis::search::suggester::Suggester;
-use base::shown;
+use base::{shown, tell};
 use tree::Tree;
 use tree::alignment::align;
 use tree::error::{Error, Result};
@@ -25,7 +25,9 @@ use tree::readable_names::Names;
 use crate::cli::output_file::{Content, check};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Source};
+use crate::cli::start::{Start, WITH_START, start_up};
 use answer::Answer;
+use auto::Subject;
 use text::Style;
 
 /// Search for bottlenecks: sequences of calls that cost much, wherever they occur.
@@ -34,9 +36,10 @@ use text::Style;
 /// sequence, its cum includes everything below; what several summaries share
 /// counts once. Start from a suggestion, go to longer or shorter sequences, and
 /// label what explains a good part of the cost; overlaps with labels are shown
-/// with every selection. Commands come from a prompt, from --script or from a
+/// with every selection. What happens once is left out, as in 'subsume summary', but not
+/// with --against. Commands come from a prompt, from --script or from a
 /// pipe; 'help' lists them. Where there is neither, as in a build, it searches by
-/// itself as with --auto.
+/// itself as with --auto, and shows each bottleneck by the way in, as the summary does.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,6 +50,9 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    start: Start,
 
     /// Search what the profiles cost more than this one; may be repeated.
     #[arg(long, value_name = "BASE")]
@@ -72,20 +78,31 @@ pub struct Args {
     bounds: Bounds,
 }
 
+/// The metric that says how often a loop calls.
+const CALLS: &str = "calls";
+
 /// Runs the command.
 ///
 /// # Errors
 /// If a profile or the script cannot be read, a command of the script is wrong, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let mut file = tree(args, args.source.files())?;
     if args.against.is_empty() {
+        let (mut file, start) = args.source.tree_and_start(args.start)?;
+        keep_cost(&mut file);
         let names = Names::new(&file);
         let profile = CallTree::new(&file, bounds(args));
         let style =
             Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false);
-        return search(args, &profile, &style, &file.are_platform(), out);
+        let subject = Subject { tree: &file, owners: file.owners(), start: start.as_ref() };
+        return search(args, &profile, &style, &subject, out);
     }
-    let mut base = tree(args, &args.against)?;
+    let comparable = |files: &[PathBuf]| {
+        let mut tree = args.source.choice().comparable_tree(files)?;
+        keep_cost(&mut tree);
+        Ok::<_, Error>(tree)
+    };
+    let mut file = comparable(args.source.files())?;
+    let mut base = comparable(&args.against)?;
     if file.metric() != base.metric() {
         return Err(Error::new(format!(
             "{} cannot be compared with {}: say with --metric which cost both have",
@@ -95,22 +112,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     align([&mut file, &mut base]);
     let names = Names::of_trees(&[&file, &base]);
-    let (whole, platform) = (base.total(), base.are_platform());
+    let whole = base.total();
+    let costlier = if file.total() >= whole { &file } else { &base };
+    let subject = Subject { tree: costlier, owners: costlier.owners(), start: None };
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
     let comparison = Comparison::new(&file, &base);
     let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true);
-    search(args, comparison, &style, &platform, out)
+    search(args, comparison, &style, &subject, out)
 }
 
-fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {
-    let choice = args.source.choice();
-    let mut tree = match args.against.is_empty() {
-        true => choice.tree(files, false)?,
-        false => choice.comparable_tree(files)?,
-    };
-    // Only the cost to analyse is of interest.
-    tree.metrics.truncate(1);
-    Ok(tree)
+/// Keeps the cost to analyse, and the calls that the ways to it have.
+fn keep_cost(tree: &mut Tree) {
+    let names: Vec<String> = [tree.metric(), CALLS].map(str::to_owned).into();
+    tree.choose_metrics(&names);
 }
 
 fn bounds(args: &Args) -> call_tree::Bounds {
@@ -121,13 +135,17 @@ fn search<P: ProfileInterface>(
     args: &Args,
     profile: P,
     style: &Style<'_>,
-    is_platform: &[bool],
+    subject: &Subject<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
     let shown = if args.top == 0 { usize::MAX } else { args.top };
     if args.auto || args.script.is_none() && !commands_come(args.json) {
         let top = if args.json { usize::MAX } else { shown };
-        return auto::run(&profile, style, is_platform, top, args.json, out);
+        return auto::run(&profile, style, subject, top, args.json, out);
+    }
+    // Answers come one by one, so the note stands beside them.
+    if let Some(line) = subject.start.and_then(|s| start_up(s, style.metric(), WITH_START)) {
+        tell!("note: {line}");
     }
     let mut talk =
         Talk { session: Session::new(profile, shown), style, json: args.json, out, work: args };

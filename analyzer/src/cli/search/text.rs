@@ -11,9 +11,10 @@ use base::shown;
 use report::table::{Kind, Table};
 use tree::error::Result;
 use tree::readable_names::{Names, printable};
+use tree::views::way_in::Stop;
 
 use super::answer::Answer;
-use crate::cli::terminal;
+use crate::cli::{paths, terminal};
 
 /// How summaries and their costs are shown.
 pub struct Style<'a> {
@@ -87,6 +88,16 @@ impl<'a> Style<'a> {
     /// Names of methods.
     pub fn names(&self, path: &[u32]) -> Vec<&str> {
         path.iter().map(|&method| self.names.of(Some(method))).collect()
+    }
+
+    /// The name of a method.
+    pub fn method(&self, method: u32) -> &str {
+        self.names.of(Some(method))
+    }
+
+    /// A frame of the way into a context.
+    pub fn stop(&self, stop: &Stop) -> String {
+        paths::stop(stop, self.names)
     }
 
     /// A cost, with its sign where it is a difference.

@@ -130,7 +130,8 @@ impl<'a> Answer<'a> {
         movers.truncate(args.output.top(CALLS));
         let class = args.output.class();
         let top = args.output.top(CALLS);
-        let repeated = repeated(tree, args.source.files(), class.as_ref(), top)?;
+        let own = args.source.choice().own().code()?;
+        let repeated = repeated(tree, args.source.files(), &own, class.as_ref(), top)?;
         let executed = analysis.executed().count() as u64;
         let contexts = tree.len() as u64;
         Ok(Self {

@@ -11,6 +11,7 @@ use tree::Tree;
 use tree::error::Result;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
+use tree::owners::OwnCode;
 
 use crate::cli::dataflow::read_results;
 use crate::cli::dataflow::text::evidence;
@@ -30,6 +31,7 @@ pub struct Repeated {
 pub fn repeated(
     tree: &Tree,
     files: &[PathBuf],
+    own: &OwnCode,
     class: Option<&Pattern>,
     top: usize,
 ) -> Result<Option<Repeated>> {
@@ -40,7 +42,7 @@ pub fn repeated(
     if profiles.iter().any(|(_, profile)| profile.dataflow.results.is_none()) {
         return Ok(None);
     }
-    let results = unite(&profiles)?;
+    let results = unite(&profiles, own)?;
     let wanted = |method: &Method| class.is_none_or(|class| class.matches(&method.class));
     let mut candidates = Findings::new(&results, LEAST_SHARE, wanted).candidates;
     candidates.truncate(top);

@@ -5,6 +5,7 @@ use base::number::{grouped, percent};
 use profile::Profile;
 use profile::dataflow::MethodResults;
 use tree::error::Result;
+use tree::owners::OwnCode;
 
 use super::LEAST_SHARE;
 use super::evidence::{Evidence, Recording, Sure};
@@ -19,7 +20,8 @@ use crate::dataflow::results::{Followed, Results, unite};
 /// # Errors
 /// If the profile has no results.
 pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
-    let results = unite(profiles)?;
+    // Whose code methods are, the tree knows.
+    let results = unite(profiles, &OwnCode::default())?;
     let found = Findings::new(&results, LEAST_SHARE, |method| {
         // What is the JDK's or was executed at the start alone is nothing to change.
         program.number(method).is_some_and(|number| {

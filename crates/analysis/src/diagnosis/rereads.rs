@@ -8,7 +8,7 @@ use profile::dataflow::{Objects, Place, SimilarRead};
 use profile::{MethodId, Profile};
 use tree::error::Result;
 use tree::names::method::Method;
-use tree::owners::Owner;
+use tree::owners::{OwnCode, Owner};
 
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
@@ -38,7 +38,8 @@ pub fn evidence(
     recording: Recording,
     profiles: &[(String, Profile)],
 ) -> Result<Vec<Evidence>> {
-    let found = unite(profiles)?;
+    // Whose code methods are, the tree knows.
+    let found = unite(profiles, &OwnCode::default())?;
     let objects = Objects::default();
     let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
     let mut clusters = cluster(&found.loops);

@@ -18,6 +18,8 @@ pub const MOST_SHARE: f64 = 0.1;
 pub struct Culprit<S> {
     /// The piece that was found first, of which the path is shown.
     pub summary: S,
+    /// All pieces, that one first.
+    pub pieces: Vec<S>,
     /// Of each other piece the path behind what it has in common with the first one.
     pub others: Vec<Vec<u32>>,
     /// Costs of the pieces together.
@@ -73,7 +75,7 @@ pub fn culprits<P: ProfileInterface>(
             _ => profile.total_costs_of(&pieces),
         };
         let summary = first.summary.clone();
-        culprits.push(Culprit { summary, others, costs, added, covered });
+        culprits.push(Culprit { summary, pieces, others, costs, added, covered });
     }
     culprits
 }

@@ -18,4 +18,5 @@ pub mod session;
 pub mod suggester;
 pub mod summary;
 mod sums;
+pub mod ways;
 pub mod zoom;

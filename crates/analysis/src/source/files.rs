@@ -1,14 +1,15 @@
 //! Finding the source files of classes in folders and archives.
 
-use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
 
 use tree::error::{Error, Result};
+use tree::owners::{OwnSources, package_of};
 
 /// Languages whose compilers write class files.
 const EXTENSIONS: [&str; 5] = ["java", "kt", "scala", "groovy", "clj"];
@@ -19,7 +20,9 @@ const LARGEST_FILE: u64 = 4 << 20;
 #[derive(Debug, Default)]
 pub struct SourceFiles {
     by_name: FxHashMap<String, Vec<SourceFile>>,
-    archives: Vec<RefCell<ZipArchive<BufReader<File>>>>,
+    archives: Vec<Mutex<ZipArchive<BufReader<File>>>>,
+    /// The folders that were given.
+    folders: Vec<PathBuf>,
 }
 
 /// A source file.
@@ -51,6 +54,7 @@ impl SourceFiles {
                 files.add_archive(place)?;
             } else {
                 files.add_folder(place)?;
+                files.folders.push(place.clone());
             }
         }
         // The order of a folder's entries is not always the same.
@@ -98,7 +102,7 @@ impl SourceFiles {
                 });
             }
         }
-        self.archives.push(RefCell::new(archive));
+        self.archives.push(Mutex::new(archive));
         Ok(())
     }
 
@@ -118,24 +122,48 @@ impl SourceFiles {
     /// Kotlin and others may keep files elsewhere; then the only one of the name
     /// is taken.
     pub fn of_class(&self, class: &str, source_file: &str) -> Option<&SourceFile> {
-        let (package, simple) = class.rsplit_once('.').unwrap_or(("", class));
-        let outermost = simple.split_once('$').map_or(simple, |(outermost, _)| outermost);
-        let found = if source_file.is_empty() {
-            self.by_name.get(&format!("{outermost}.java"))?
-        } else {
-            self.by_name.get(source_file)?
-        };
-        let package: PathBuf = package.split('.').filter(|part| !part.is_empty()).collect();
+        let found = self.named(class, source_file);
+        let only = (found.len() == 1 && !source_file.ends_with(".java")).then(|| &found[0]);
+        let package = package_of(class);
+        let folder = package.replace('.', "/");
         let in_package = |file: &&SourceFile| {
-            Path::new(&file.name).parent().is_some_and(|folder| folder.ends_with(&package))
+            Path::new(&file.name).parent().is_some_and(|parent| parent.ends_with(&folder))
         };
         // The folder that was given may be that of the package, or lie below it.
         let in_given = |file: &&SourceFile| match &file.place {
-            Place::File(path) => path.parent().is_some_and(|folder| folder.ends_with(&package)),
+            Place::File(path) => path.parent().is_some_and(|parent| parent.ends_with(&folder)),
             Place::Entry(..) => false,
         };
-        let only = (found.len() == 1 && !source_file.ends_with(".java")).then(|| &found[0]);
         found.iter().find(in_package).or_else(|| found.iter().find(in_given)).or(only)
+    }
+
+    /// The source files of the name that a class's has.
+    fn named(&self, class: &str, source_file: &str) -> &[SourceFile] {
+        let found = match source_file {
+            "" => {
+                let simple = class.rsplit_once('.').map_or(class, |(_, simple)| simple);
+                let outermost = simple.split_once('$').map_or(simple, |(outermost, _)| outermost);
+                self.by_name.get(&format!("{outermost}.java"))
+            }
+            name => self.by_name.get(name),
+        };
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a file is in a folder that was given, and of the class's package: by its own
+    /// folder, or, as not all compilers ask for that, by what it says.
+    fn is_own(&self, file: &SourceFile, class: &str) -> bool {
+        let Place::File(path) = &file.place else { return false };
+        let package = package_of(class);
+        let folder = package.replace('.', "/");
+        if path.parent().is_some_and(|parent| parent.ends_with(&folder)) {
+            return true;
+        }
+        let declares = |line: &str| {
+            let named = line.trim().strip_prefix("package ");
+            named.is_some_and(|named| named.trim_end_matches(';').trim() == package)
+        };
+        self.text(file).is_some_and(|text| text.lines().any(declares))
     }
 
     /// What is said where not one class has a source file among these.
@@ -150,7 +178,8 @@ impl SourceFiles {
                 File::open(path).ok()?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).ok()?;
             }
             Place::Entry(archive, entry) => {
-                let mut archive = self.archives[*archive].borrow_mut();
+                let archive = self.archives[*archive].lock();
+                let mut archive = archive.unwrap_or_else(PoisonError::into_inner);
                 archive
                     .by_index(*entry)
                     .ok()?
@@ -161,5 +190,51 @@ impl SourceFiles {
         }
         let is_text = bytes.len() as u64 <= LARGEST_FILE;
         is_text.then(|| String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// What lies in folders is one's own; archives are of libraries, or of the JDK.
+impl OwnSources for SourceFiles {
+    fn contains(&self, class: &str, source_file: &str) -> bool {
+        self.named(class, source_file).iter().any(|file| self.is_own(file, class))
+    }
+
+    fn places(&self) -> String {
+        let folders: Vec<String> =
+            self.folders.iter().map(|folder| folder.display().to_string()).collect();
+        folders.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_in_folders_are_ones_own() {
+        let folder = std::env::temp_dir().join(format!("own-sources-{}", std::process::id()));
+        let source = folder.join("src/shop");
+        fs::create_dir_all(&source).expect("a folder can be made");
+        fs::write(source.join("Till.java"), "package shop;").expect("it can be written");
+        fs::write(folder.join("src/Stray.java"), "// Of the shop.\npackage shop;\n")
+            .expect("likewise");
+        fs::write(folder.join("src/Loose.kt"), "package shop.loose\n").expect("likewise");
+        let below = |name: &str| SourceFiles::below(&[folder.join(name)]).expect("it is there");
+        let files = below("src");
+        for (class, source_file, expected) in [
+            ("shop.Till", "Till.java", true),
+            ("shop.Till$Drawer", "", true),
+            ("lib.Till", "Till.java", false),
+            ("Till", "Till.java", true),
+            ("shop.Stray", "Stray.java", true),
+            ("lib.Stray", "Stray.java", false),
+            ("shop.loose.LooseKt", "Loose.kt", true),
+            ("lib.LooseKt", "Loose.kt", false),
+        ] {
+            assert_eq!(files.contains(class, source_file), expected, "{class}");
+        }
+        assert!(below("src/shop").contains("shop.Till", "Till.java"), "of the package itself");
+        assert_eq!(files.places(), folder.join("src").display().to_string());
+        fs::remove_dir_all(&folder).expect("it was made");
     }
 }

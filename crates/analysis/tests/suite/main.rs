@@ -16,3 +16,4 @@ mod real_profiles;
 mod report_laws;
 mod sampled_time;
 mod search;
+mod ways;

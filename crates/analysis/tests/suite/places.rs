@@ -10,7 +10,7 @@ use subsume_analysis::summary::{Entry, entries};
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
-use tree::owners::{Definitions, Owners};
+use tree::owners::{Definitions, OwnCode, Owners};
 use tree::views::landings::{Spread, Step, landings};
 use tree::views::movers::{Mover, movers};
 use tree::views::own_loops::{OwnLoop, own_loops};
@@ -229,7 +229,7 @@ fn owned(mut tree: Tree, letters: &str) -> (Tree, Owners) {
             library => format!("lib.{library}.B"),
         };
     }
-    tree.definitions = Definitions::with_own(Some(&Pattern::new("mine.*")));
+    tree.definitions = Definitions::with_own(&OwnCode::new(Some("mine.*"), None));
     let owners = tree.owners();
     (tree, owners)
 }

@@ -30,10 +30,15 @@ const OFTEN: u64 = 10;
 /// its caller of the program comes before it; if the last of one's own is called often, its
 /// caller does.
 pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
-    let path = tree.path(node);
+    way_along(tree, owners, &tree.path(node))
+}
+
+/// The same of a part of a path of calls, as if there were nothing above it: its last context
+/// takes the place of the context. Nothing of an empty path.
+pub fn way_along(tree: &Tree, owners: &Owners, path: &[u32]) -> Vec<Stop> {
+    let Some(last) = path.len().checked_sub(1) else { return Vec::new() };
     let class = |node: u32| &*tree.methods[tree.method[node as usize] as usize].class;
     let of: Vec<Owner> = path.iter().map(|&node| owners.owner(class(node))).collect();
-    let last = path.len() - 1;
     let of_program = |at: &usize| of[*at] != Owner::Platform;
     // The program's caller of the last frame; the JDK may be between.
     let caller = (0..last).rev().find(of_program);
@@ -47,7 +52,7 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
         }
         Some(own) => own,
         // Nothing is one's own: where the program begins.
-        None => (0..=last).find(of_program).unwrap_or(last),
+        None => (0..=last).find(of_program).unwrap_or(0),
     };
     // In the order of what they say: its ends, loops of one's own, where libraries are
     // entered, other loops, and who is nearest.

@@ -4,6 +4,7 @@ use analysis::dataflow::loops::clusters::{Cluster, mean_ratio};
 use analysis::dataflow::loops::explanation::{hint, sentence};
 use profile::dataflow::{LoopTotals, Place, SimilarRead};
 use serde::Serialize;
+use tree::owners::Owner;
 
 use super::Answer;
 use crate::cli::dataflow::names::JsonPlace;
@@ -44,6 +45,8 @@ struct LeftOut {
 struct JsonLoop<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
+    /// Whose it is; null if the JVM does it.
+    owner: Option<&'static str>,
     verdict: &'static str,
     /// How much of what it reads it has read before in the same places.
     share: f64,
@@ -67,6 +70,8 @@ struct JsonLoop<'a> {
 #[derive(Serialize)]
 struct JsonPath<'a> {
     wasted: u64,
+    /// The nearest of the calls that is in one's own code; null without.
+    own: Option<JsonPlace<'a>>,
     /// The thread's first method first.
     calls: Vec<JsonPlace<'a>>,
 }
@@ -117,11 +122,16 @@ fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
         wasted: read.wasted,
         truncated: read.truncated,
     };
+    let own = |path: &[Place]| {
+        let at = answer.found.own_caller(path)?;
+        Some(JsonPlace::new(naming, path[path.len() - 1 - at]))
+    };
     let first = cluster.similar.first();
     let sentence =
         first.map(|read| sentence(cluster, read, &naming.place(read.place))).unwrap_or_default();
     JsonLoop {
         place: JsonPlace::new(naming, cluster.place),
+        owner: answer.found.owner(cluster.place).map(Owner::word),
         verdict: cluster.verdict().word(),
         share: cluster.share(),
         places: cluster.places().words(),
@@ -137,7 +147,7 @@ fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
         paths: cluster
             .paths
             .iter()
-            .map(|(path, wasted)| JsonPath { wasted: *wasted, calls: places(path) })
+            .map(|(path, wasted)| JsonPath { wasted: *wasted, own: own(path), calls: places(path) })
             .collect(),
         similar: cluster.similar.iter().map(read).collect(),
         others: cluster.others,

@@ -19,6 +19,7 @@ use tree::error::{Error, Result};
 use super::source::{Files, Profiles, read};
 use crate::cli::json as any_json;
 use crate::cli::output_file::{self, Content};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 
 /// Exit code where there is something that the baseline does not have.
@@ -34,6 +35,7 @@ const TOP: usize = 20;
 /// shows with 25 elements, long before it is slow. Loops are ranked by the values read
 /// in vain. 'redundant' means that nearly all that the loop reads from outside it reads
 /// again, in the same places; 'similar' that this is a part of it, which may be inherent.
+/// The calls to a loop are shown up to the nearest one in your own code.
 ///
 /// With --baseline, only what the file does not list is shown, and the exit code is 1
 /// if that is anything. The file names loops and ways without line numbers.
@@ -60,6 +62,9 @@ pub struct Args {
     /// Show also loops in which this was so in less than a twentieth of their instances.
     #[arg(long)]
     all: bool,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -96,7 +101,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 /// # Errors
 /// If the baseline cannot be read or written, or a profile has no loops.
 pub fn answer(args: &Args, profiles: &Profiles, out: &mut dyn Write) -> Result<ExitCode> {
-    let found = unite(profiles)?;
+    let found = unite(profiles, &args.own.code()?)?;
     let objects = Objects::default();
     let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
     let class = args.output.class();

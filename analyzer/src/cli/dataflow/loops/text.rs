@@ -96,15 +96,26 @@ fn lines(answer: &Answer<'_>, cluster: &Cluster) -> Vec<String> {
     lines
 }
 
-/// The calls that led to a loop, the last one first.
+/// The calls that led to a loop, the last one first, and the nearest one in one's own code.
 fn callers(answer: &Answer<'_>, path: &[Place]) -> String {
     if path.is_empty() {
         return "nobody: it is the thread's first method".to_owned();
     }
     let calls = path.iter().rev().take(CALLS).map(|&place| answer.naming.place(place));
     let mut text = calls.collect::<Vec<_>>().join(" < ");
-    if path.len() > CALLS {
-        text += " < ...";
+    let own = answer.found.own_caller(path).filter(|&at| at >= CALLS);
+    match own {
+        Some(at) if at > CALLS => {
+            text += &format!(" < ... {}", counted((at - CALLS) as u64, "call"))
+        }
+        None if path.len() > CALLS => text += " < ...",
+        _ => {}
+    }
+    if let Some(at) = own {
+        text += &format!(" < {}", answer.naming.place(path[path.len() - 1 - at]));
+        if at + 1 < path.len() {
+            text += " < ...";
+        }
     }
     text
 }

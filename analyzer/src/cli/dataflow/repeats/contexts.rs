@@ -6,6 +6,7 @@ use base::number::grouped;
 use rustc_hash::FxHashSet;
 use tree::error::Result;
 use tree::names::method::Method;
+use tree::owners::OwnCode;
 
 use super::Answer;
 use crate::cli::dataflow::for_whom::Recorded;
@@ -28,8 +29,9 @@ impl Called {
     ///
     /// # Errors
     /// If a profile contradicts itself.
-    pub fn new(profiles: Profiles, start: Start) -> Result<Option<Self>> {
-        let Some(mut recorded) = Recorded::new(profiles, &BYTECODES)? else { return Ok(None) };
+    pub fn new(profiles: Profiles, start: Start, own: OwnCode) -> Result<Option<Self>> {
+        let recorded = Recorded::with_own(profiles, &BYTECODES, own)?;
+        let Some(mut recorded) = recorded else { return Ok(None) };
         if !start.is_left_out() {
             recorded.stays.fill(true);
         }

@@ -72,6 +72,8 @@ struct LeftOut {
 #[derive(Serialize)]
 struct Entry<'a> {
     method: Name<'a>,
+    /// Whose it is.
+    owner: &'static str,
     kind: &'static str,
     calls: u64,
     explanation: Vec<String>,
@@ -203,6 +205,7 @@ fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
     let told = if is_candidate(one, &one.exact) { Some(&one.exact) } else { survivor };
     Entry {
         method: Name::new(results.method(one)),
+        owner: results.owner(one).word(),
         kind: ResultKind::of(&one.exact).name(),
         calls: one.calls,
         explanation: told.map_or_else(Vec::new, |told| sentences(one, told, results.bytecodes)),

@@ -18,6 +18,7 @@ use self::contexts::Called;
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles, read_one};
 use crate::cli::json as any_json;
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::start::Start;
 
@@ -68,6 +69,9 @@ pub struct Args {
 
     #[command(flatten)]
     start: Start,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -131,8 +135,9 @@ impl DataflowCommand for Args {
         if !(0.0..=100.0).contains(&self.min_percent) {
             return Err(Error::new("--min-percent takes a number from 0 to 100"));
         }
-        let results = unite(&profiles)?;
-        let called = Called::new(profiles, self.start)?;
+        let own = self.own.code()?;
+        let results = unite(&profiles, &own)?;
+        let called = Called::new(profiles, self.start, own)?;
         let class = self.output.class();
         let wanted =
             |method: &Method| class.as_ref().is_none_or(|class| class.matches(&method.class));

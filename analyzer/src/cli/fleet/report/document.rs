@@ -66,6 +66,8 @@ struct Change {
 struct Changed<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is; null of the virtual root.
+    owner: Option<&'static str>,
     changes: Vec<Explanation<'a>>,
 }
 
@@ -90,6 +92,8 @@ struct Mostly<'a> {
 struct Costs<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is.
+    owner: &'static str,
     versions: Vec<Group>,
 }
 
@@ -109,6 +113,8 @@ struct Apart<'a> {
 struct Differing<'a> {
     #[serde(flatten)]
     name: Name<'a>,
+    /// Whose it is.
+    owner: &'static str,
     difference: f64,
 }
 
@@ -132,6 +138,7 @@ impl<'a> Document<'a> {
         let of_versions = versions.iter().zip(&costs.totals).enumerate();
         let method = |(method, spreads): &'a (Method, Vec<Spread>)| Costs {
             name: Name::new(method),
+            owner: answer.owner(method),
             versions: spreads.iter().copied().map(Group::of).collect(),
         };
         let left_out = |(run, reason): &'a (fleet::run::Run, String)| LeftOut {
@@ -157,11 +164,11 @@ impl<'a> Document<'a> {
                     }
                 })
                 .collect(),
-            methods: rows[..shown].iter().map(|row| changed(row, &name)).collect(),
+            methods: rows[..shown].iter().map(|row| changed(row, answer, &name)).collect(),
             more: rows.len() - shown,
             costs: costs.methods[..costs_shown].iter().map(method).collect(),
             costs_more: costs.methods.len() - costs_shown,
-            outliers: answer.outliers.iter().map(|found| apart(found, &name)).collect(),
+            outliers: answer.outliers.iter().map(|found| apart(found, answer, &name)).collect(),
             left_out: answer.left_out.iter().map(left_out).collect(),
         }
     }
@@ -184,7 +191,7 @@ fn change(step: &Step) -> Change {
     }
 }
 
-fn changed<'a>(row: &'a Row, name: &impl Fn(usize) -> &'a str) -> Changed<'a> {
+fn changed<'a>(row: &'a Row, answer: &Answer, name: &impl Fn(usize) -> &'a str) -> Changed<'a> {
     let explanation = |(&at, explained): (&usize, &'a Explained)| Explanation {
         version: name(at),
         difference: difference(explained.difference),
@@ -199,10 +206,11 @@ fn changed<'a>(row: &'a Row, name: &impl Fn(usize) -> &'a str) -> Changed<'a> {
         Some(method) => Name::new(method),
         None => Name { class: "", name: VIRTUAL_ROOT, descriptor: "" },
     };
-    Changed { name: of_method, changes: row.steps.iter().map(explanation).collect() }
+    let owner = row.method.as_ref().map(|method| answer.owner(method));
+    Changed { name: of_method, owner, changes: row.steps.iter().map(explanation).collect() }
 }
 
-fn apart<'a>(found: &'a OfVersion, name: &impl Fn(usize) -> &'a str) -> Apart<'a> {
+fn apart<'a>(found: &'a OfVersion, answer: &Answer, name: &impl Fn(usize) -> &'a str) -> Apart<'a> {
     let OfVersion { version, outlier, method } = found;
     Apart {
         version: name(*version),
@@ -213,6 +221,7 @@ fn apart<'a>(found: &'a OfVersion, name: &impl Fn(usize) -> &'a str) -> Apart<'a
         share: outlier.share(),
         method: method.as_ref().map(|(method, difference)| Differing {
             name: Name::new(method),
+            owner: answer.owner(method),
             difference: *difference,
         }),
     }

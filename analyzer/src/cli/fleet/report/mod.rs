@@ -13,11 +13,13 @@ use clap::ValueEnum;
 use fleet::dataset::Dataset;
 use fleet::history::{Order, Version, versions};
 use fleet::outliers::{Outlier, find};
+use fleet::owners::owners;
 use fleet::run::Run;
 use fleet::spread::{Spread, Spreads, spreads};
 use report::page::html;
 use tree::error::{Error, Result};
 use tree::names::method::Method;
+use tree::owners::Owners;
 
 use super::folded::{fold, multiple};
 use super::selection::{Selection, flaws_of, one_program};
@@ -94,9 +96,18 @@ struct Answer {
     rows: Vec<Row>,
     /// Own costs by version, the greatest first.
     costs: Spreads,
+    /// Whose the methods are.
+    owners: Owners,
     outliers: Vec<OfVersion>,
     /// Runs that are not compared, and why.
     left_out: Vec<(Run, String)>,
+}
+
+impl Answer {
+    /// Whose a method is.
+    fn owner(&self, method: &Method) -> &'static str {
+        self.owners.owner(&method.class).word()
+    }
 }
 
 /// What sets runs of a version apart.
@@ -209,7 +220,10 @@ fn answer(args: &Args) -> Result<Answer> {
     let (steps, compared) = explained(args, &dataset, &versions, &progress)?;
     let rows = compared.rows(&totals, class);
     let sampled = !any_counted;
-    Ok(Answer { runs, sampled, versions, steps, rows, costs, outliers, left_out })
+    let methods = costs.methods.iter().map(|(method, _)| method);
+    let said = args.choice.own().code()?;
+    let owners = owners(&dataset, &groups.concat(), &said, methods)?;
+    Ok(Answer { runs, sampled, versions, steps, rows, costs, owners, outliers, left_out })
 }
 
 /// What each version but the first one changed, by method. Runs of a version are folded

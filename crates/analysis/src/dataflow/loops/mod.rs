@@ -8,12 +8,13 @@ pub mod baseline;
 pub mod explanation;
 
 use profile::Profile;
-use profile::dataflow::{LoopTotals, SimilarLoop, SimilarRead};
+use profile::dataflow::{LoopTotals, Place, SimilarLoop, SimilarRead};
 pub use profile::verdicts::clusters;
 
 use crate::dataflow::method_table::{MethodTable, Renumbering};
 use tree::error::{Error, Result};
 use tree::names::method::Method;
+use tree::owners::{Definitions, OwnCode, Owner, Owners};
 
 /// What was found in one or several runs.
 #[derive(Debug, Default)]
@@ -24,15 +25,19 @@ pub struct FoundLoops {
     pub loops: Vec<SimilarLoop>,
     /// What was left out.
     pub totals: LoopTotals,
+    /// Whose the classes are.
+    pub owners: Owners,
 }
 
-/// Unites the loops of some profiles; each comes with the name it has in messages.
+/// Unites the loops of some profiles; each comes with the name it has in messages. `said` is
+/// what the user says is their own code.
 ///
 /// # Errors
 /// If a profile has none.
-pub fn unite(profiles: &[(String, Profile)]) -> Result<FoundLoops> {
+pub fn unite(profiles: &[(String, Profile)], said: &OwnCode) -> Result<FoundLoops> {
     let mut table = MethodTable::default();
     let mut found = FoundLoops::default();
+    let mut definitions = Definitions::with_own(said);
     for (file, profile) in profiles {
         let Some(loops) = &profile.dataflow.loops else {
             return Err(Error::new(format!(
@@ -40,6 +45,7 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<FoundLoops> {
             )));
         };
         let methods = table.add(profile);
+        definitions.add(&profile.run, &profile.classes);
         found.loops.extend(loops.loops.iter().map(|one| renumbered(one, &methods)));
         let totals = &mut found.totals;
         let sum = |total: &mut u64, more: u64| *total = total.saturating_add(more);
@@ -53,7 +59,22 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<FoundLoops> {
         totals.irreducible = totals.irreducible.max(loops.totals.irreducible);
     }
     found.methods = table.finish();
+    found.owners = Owners::new(definitions, [], &found.methods);
     Ok(found)
+}
+
+impl FoundLoops {
+    /// Whose a place is; `None` of what happens in the JVM.
+    pub fn owner(&self, place: Place) -> Option<Owner> {
+        let method = self.methods.get(place.method?.0 as usize)?;
+        Some(self.owners.owner(&method.class))
+    }
+
+    /// The nearest of the calls to a loop, the thread's first one first, that is of one's own
+    /// code, counted from the loop.
+    pub fn own_caller(&self, path: &[Place]) -> Option<usize> {
+        path.iter().rev().position(|&place| self.owner(place) == Some(Owner::Own))
+    }
 }
 
 fn renumbered(one: &SimilarLoop, methods: &Renumbering) -> SimilarLoop {
@@ -68,5 +89,59 @@ fn renumbered(one: &SimilarLoop, methods: &Renumbering) -> SimilarLoop {
         path: path(&one.path),
         similar: one.similar.iter().map(read).collect(),
         ..one.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use profile::dataflow::LoopProfile;
+    use profile::{ClassId, ClassInfo, Definition, Loader, MethodId, MethodInfo};
+
+    use super::*;
+
+    fn place(method: u32) -> Place {
+        Place { method: Some(MethodId(method)), bci: 0, line: 1 }
+    }
+
+    #[test]
+    fn loops_are_whose_their_classes_come_from_where() {
+        let class = |(name, location): (&str, &str)| ClassInfo {
+            name: name.into(),
+            definition: Arc::new(Definition {
+                loader: Loader::Application,
+                location: location.into(),
+            }),
+            ..ClassInfo::default()
+        };
+        let method = |class| MethodInfo {
+            class: ClassId(class),
+            name: "run".into(),
+            descriptor: "()V".into(),
+            access: 0,
+            sites: Vec::new(),
+        };
+        let classes = [
+            ("org.app.Main", "file:/work/classes/"),
+            ("org.lib.List", "file:/work/lib.jar"),
+            ("java.util.List", ""),
+        ];
+        let mut profile = Profile {
+            classes: classes.map(class).into(),
+            methods: (0..3).map(method).collect(),
+            ..Profile::default()
+        };
+        profile.dataflow.loops = Some(LoopProfile::default());
+        let profiles = [("run".to_owned(), profile)];
+        let found = unite(&profiles, &OwnCode::default()).expect("they have some");
+        let owners = [0, 1, 2].map(|at| found.owner(place(at)));
+        assert_eq!(owners, [Owner::Own, Owner::Library, Owner::Platform].map(Some));
+        assert_eq!(found.owner(Place::default()), None);
+        assert_eq!(found.own_caller(&[place(0), place(0), place(1), place(2)]), Some(2));
+        assert_eq!(found.own_caller(&[place(1)]), None);
+        let said = unite(&profiles, &OwnCode::new(Some("org.lib.*"), None)).expect("likewise");
+        assert_eq!(said.owner(place(1)), Some(Owner::Own));
+        assert_eq!(said.owner(place(0)), Some(Owner::Library));
     }
 }

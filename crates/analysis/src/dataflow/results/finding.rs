@@ -8,6 +8,7 @@ use profile::dataflow::{MethodResults, ResultKind};
 use crate::dataflow::results::{Followed, Results};
 use tree::names::descriptor;
 use tree::names::method::Method;
+use tree::owners::Owner;
 
 /// What is worth telling: smaller shares of all bytecodes are not.
 pub const LEAST_SHARE: f64 = 0.01;
@@ -67,7 +68,7 @@ impl Findings {
             }
             if !one.deep.is_empty() {
                 found.by_structure.push(at);
-            } else if is_worth_a_deeper_look(one, method, results.is_platform(one))
+            } else if is_worth_a_deeper_look(one, method, results.owner(one) == Owner::Platform)
                 && one.exact.cost >= least.max(1)
             {
                 found.worth_a_deeper_look.push(at);
@@ -77,7 +78,7 @@ impl Findings {
         found.candidates.sort_by_key(|&at| {
             let (one, exact) = (of(at), &of(at).exact);
             let spared = one.spared(exact).likely;
-            (results.is_platform(one), Reverse([worth(exact, spared), spared]), at)
+            (results.owner(one) == Owner::Platform, Reverse([worth(exact, spared), spared]), at)
         });
         found.caches.sort_by_key(|&at| (Reverse(of(at).exact.hits), at));
         found.always_null.sort_by_key(|&at| (Reverse(of(at).exact.cost), at));

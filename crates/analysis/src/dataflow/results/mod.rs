@@ -19,7 +19,7 @@ use spared::Spared;
 use tree::costs::{Costs, Labelled};
 use tree::error::{Error, Result};
 use tree::names::method::Method;
-use tree::owners::Definitions;
+use tree::owners::{Definitions, OwnCode, Owner, Owners};
 use tree::readable_names::Names;
 
 /// Inputs and results of the methods of one or several runs.
@@ -36,8 +36,8 @@ pub struct Results {
     /// Methods that were executed and not followed: leaf methods, and constructors
     /// without probes.
     pub unfollowed: usize,
-    /// Who defined the methods' classes.
-    pub definitions: Definitions,
+    /// Whose the methods' classes are.
+    pub owners: Owners,
 }
 
 /// A method, its calls, inputs and results.
@@ -62,17 +62,17 @@ pub struct Followed {
 pub const METRICS: [&str; 2] = ["calls", "bytecodes"];
 
 /// Adds up the results of some profiles, which have the columns [`METRICS`]; each comes
-/// with the name it has in messages.
+/// with the name it has in messages. `said` is what the user says is their own code.
 ///
 /// # Errors
 /// If a profile has none.
-pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
+pub fn unite(profiles: &[(String, Profile)], said: &OwnCode) -> Result<Results> {
     let mut table = MethodTable::default();
     let mut found: BTreeMap<MethodId, BTreeMap<u8, MethodResults>> = BTreeMap::new();
     let mut called: BTreeMap<MethodId, Called> = BTreeMap::new();
     let mut totals = ResultsTotals::default();
     let mut bytecodes = 0u64;
-    let mut definitions = Definitions::default();
+    let mut definitions = Definitions::with_own(said);
     for (file, profile) in profiles {
         let Some(results) = &profile.dataflow.results else {
             return Err(Error::new(format!(
@@ -121,7 +121,8 @@ pub fn unite(profiles: &[(String, Profile)]) -> Result<Results> {
     });
     let followed = followed.collect();
     let methods = table.finish();
-    Ok(Results { methods, followed, totals, bytecodes, unfollowed, definitions })
+    let owners = Owners::new(definitions, [], &methods);
+    Ok(Results { methods, followed, totals, bytecodes, unfollowed, owners })
 }
 
 /// With inputs left out, all that is known of calls is estimated. How many there were at
@@ -188,9 +189,9 @@ impl Followed {
 }
 
 impl Results {
-    /// Whether the JDK comes with a method.
-    pub fn is_platform(&self, one: &Followed) -> bool {
-        self.definitions.is_platform(&self.method(one).class)
+    /// Whose a method is.
+    pub fn owner(&self, one: &Followed) -> Owner {
+        self.owners.owner(&self.method(one).class)
     }
 
     /// A method that was followed.
@@ -257,7 +258,8 @@ mod tests {
 
     #[test]
     fn results_of_several_runs_are_added_up() {
-        let results = unite(&[run(5, &[0]), run(7, &[0, 4, 1])]).expect("they have some");
+        let results = unite(&[run(5, &[0]), run(7, &[0, 4, 1])], &OwnCode::default())
+            .expect("they have some");
         let [one] = &results.followed[..] else { panic!("{:?}", results.followed) };
         assert_eq!((one.calls, one.calls_something, one.exact.hits), (42, true, 12));
         // All is called by its outermost call: 600 in each run.
@@ -276,7 +278,7 @@ mod tests {
                 MethodInfo { descriptor: "(J)I".into(), ..profile.methods[1].clone() };
             let results = profile.dataflow.results.as_mut().expect("it has some");
             results.methods.extend((0..number).map(|_| MethodResults::default()));
-            let results = unite(&[(file, profile)]).expect("they have some");
+            let results = unite(&[(file, profile)], &OwnCode::default()).expect("they have some");
             let names = results.names();
             let shown = results.followed.iter().map(|one| names.of(Some(one.method.0)).to_owned());
             shown.collect::<Vec<_>>()
@@ -292,7 +294,7 @@ mod tests {
         let one = &mut recorded.methods[0];
         (one.level, one.hits, one.last_hits, one.conflicts) = (3, 24, 22, 8);
         one.hits_that_wrote = 21;
-        let results = unite(&[(file, profile)]).expect("they have some");
+        let results = unite(&[(file, profile)], &OwnCode::default()).expect("they have some");
         let exact = results.followed[0].exact;
         let found = (exact.returned, exact.hits, exact.last_hits, exact.conflicts);
         assert_eq!((found, exact.hits_that_wrote), ((20, 20, 20, 0), 20));
@@ -319,7 +321,8 @@ mod tests {
 
     #[test]
     fn a_run_without_results_is_refused() {
-        let error = unite(&[("a".into(), Profile::default())]).expect_err("has none");
+        let error =
+            unite(&[("a".into(), Profile::default())], &OwnCode::default()).expect_err("has none");
         assert!(error.to_string().contains("record with mode=results"), "{error}");
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
@@ -44,12 +45,18 @@ public final class RecordMojo extends ProfileMojo {
             throw new MojoExecutionException(recording.forks() + " cannot be made", impossible);
         }
         String argument = "-agentpath:" + library + "=out=" + template(recording) + ",mode=" + mode
-                + (options != null ? "," + options : "");
+                + (options != null ? "," + options : "") + own();
         Properties properties = project.getProperties();
         String before = properties.getProperty(propertyName, "").strip();
         String line = (quoted(argument) + " " + before).strip();
         properties.setProperty(propertyName, line);
         getLog().info(propertyName + " set to " + line);
+    }
+
+    /** What is the build's own code, unless the options say so themselves. */
+    private String own() {
+        boolean isSaid = options != null && Stream.of(options.split(",")).anyMatch(one -> one.startsWith("own="));
+        return isSaid ? "" : OwnPlaces.option(session.getAllProjects());
     }
 
     /** Arguments that begin with the property would not be found otherwise. */

@@ -1,0 +1,67 @@
+//! What the user says is their own code.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use analysis::source::files::SourceFiles;
+use clap::Args;
+use tree::error::Result;
+use tree::owners::{OwnCode, OwnSources};
+
+/// The options that say it.
+#[derive(Debug, Args)]
+pub struct Own {
+    /// Which classes are your own code, such as 'demo.*;shop.*'; names of folders and
+    /// archives that they come from begin with / [default: by where they come from, as
+    /// 'subsume info' says].
+    #[arg(long, value_name = "PATTERN")]
+    own: Option<String>,
+
+    /// A folder with source files, or a zip or jar file of them; may be repeated. Classes
+    /// of files in folders are your own code, unless --own says otherwise; where lines
+    /// can be shown, as on the page, they are.
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+
+    /// The source files, once they have been looked for.
+    #[arg(skip)]
+    found: OnceLock<Arc<SourceFiles>>,
+}
+
+impl Own {
+    /// What they say.
+    ///
+    /// # Errors
+    /// If sources cannot be read.
+    pub fn code(&self) -> Result<OwnCode> {
+        let sources = self.source_files()?.map(|files| files as Arc<dyn OwnSources>);
+        Ok(OwnCode::new(self.own.as_deref(), sources))
+    }
+
+    /// The same options as words of a command line.
+    pub fn words(&self) -> Vec<OsString> {
+        let word = |option: &str, value: &OsStr| {
+            let mut word = OsString::from(option);
+            word.push(value);
+            word
+        };
+        let own = self.own.iter().map(|own| word("--own=", own.as_ref()));
+        own.chain(self.sources.iter().map(|place| word("--sources=", place.as_ref()))).collect()
+    }
+
+    /// The source files, if there are to be any.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn source_files(&self) -> Result<Option<Arc<SourceFiles>>> {
+        if self.sources.is_empty() {
+            return Ok(None);
+        }
+        if let Some(found) = self.found.get() {
+            return Ok(Some(Arc::clone(found)));
+        }
+        let found = Arc::new(SourceFiles::below(&self.sources)?);
+        Ok(Some(Arc::clone(self.found.get_or_init(|| found))))
+    }
+}

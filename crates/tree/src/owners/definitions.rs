@@ -1,0 +1,139 @@
+//! Who defined classes, and how their programs were started.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use profile::{ClassInfo, Definition, Loader, RunInfo};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::said::{OwnCode, OwnSources, Said};
+use crate::names::command_line::program_of;
+use crate::names::platform::is_of_jdk;
+
+/// What starts others' programs, and is nobody's own code.
+const LAUNCHERS: [&str; 8] = [
+    "org.junit.",
+    "org.testng.",
+    "org.apache.maven.",
+    "org.codehaus.",
+    "org.gradle.",
+    "org.openjdk.jmh.",
+    "org.springframework.boot.loader.",
+    "worker.org.",
+];
+
+/// Who defined classes, as far as it is known, and how their programs were started.
+#[derive(Debug, Clone, Default)]
+pub struct Definitions {
+    by_name: FxHashMap<String, Arc<Definition>>,
+    command_lines: BTreeSet<String>,
+    said: Option<Said>,
+    sources: Option<Arc<dyn OwnSources>>,
+    /// Classes whose source files are one's own.
+    of_sources: FxHashSet<String>,
+}
+
+impl Definitions {
+    /// With what the user says is one's own code.
+    pub fn with_own(own: &OwnCode) -> Self {
+        let OwnCode { classes, sources } = own.clone();
+        Self { said: classes, sources, ..Self::default() }
+    }
+
+    /// Takes note of a run and its classes, unless they are known.
+    pub fn add(&mut self, run: &RunInfo, classes: &[ClassInfo]) {
+        self.command_lines.insert(run.command_line.clone());
+        if self.said.is_none() {
+            self.said = Said::in_options(&run.options);
+        }
+        for class in classes {
+            if let Some(sources) = &self.sources
+                && !self.of_sources.contains(&class.name)
+                && sources.contains(&class.name, &class.source_file)
+            {
+                self.of_sources.insert(class.name.clone());
+            }
+            if class.definition.is_known() && !self.by_name.contains_key(&class.name) {
+                self.by_name.insert(class.name.clone(), Arc::clone(&class.definition));
+            }
+        }
+    }
+
+    /// Classes with what is known of their definitions.
+    pub(super) fn classes(&self) -> impl Iterator<Item = (&str, &Definition)> {
+        self.by_name.iter().map(|(class, definition)| (class.as_str(), &**definition))
+    }
+
+    /// What is known of a class's definition.
+    pub(super) fn of(&self, class: &str) -> Option<&Definition> {
+        self.by_name.get(class).map(|definition| &**definition)
+    }
+
+    /// What somebody says is one's own.
+    pub(super) fn said(&self) -> Option<&Said> {
+        self.said.as_ref()
+    }
+
+    /// The source files that are one's own, and classes that were compiled from them. The
+    /// JDK's stay the JDK's.
+    pub(super) fn of_sources(&self) -> Option<(&dyn OwnSources, BTreeSet<String>)> {
+        let classes = self.of_sources.iter().filter(|class| !self.is_platform(class)).cloned();
+        Some((&**self.sources.as_ref()?, classes.collect()))
+    }
+
+    /// Where all classes come from.
+    fn places(&self) -> impl Iterator<Item = &str> {
+        let all = self.by_name.values().map(|definition| &*definition.location);
+        all.filter(|place| !place.is_empty())
+    }
+
+    /// Where the main classes are that command lines name, or which jars they start, without
+    /// those that start others' programs.
+    pub(super) fn started(&self) -> BTreeSet<String> {
+        let mut places = BTreeSet::new();
+        for program in self.command_lines.iter().map(|line| program_of(line)) {
+            if let Some(main) = self.of(&program).filter(|main| !main.location.is_empty()) {
+                places.insert(main.location.clone());
+                continue;
+            }
+            let jar = format!("/{program}.jar");
+            places.extend(self.places().filter(|place| place.ends_with(&jar)).map(str::to_owned));
+        }
+        for (class, definition) in &self.by_name {
+            if is_launcher(class) || self.is_platform(class) {
+                places.remove(&definition.location);
+            }
+        }
+        places
+    }
+
+    /// Whether the JDK comes with a class.
+    pub fn is_platform(&self, class: &str) -> bool {
+        !self.is_said(class) && is_platform(class, self.of(class))
+    }
+
+    /// Whether somebody says, by its name, that a class is one's own.
+    pub(super) fn is_said(&self, class: &str) -> bool {
+        self.said.as_ref().is_some_and(|said| said.names(class))
+    }
+}
+
+/// Whether the JDK comes with a class.
+fn is_platform(class: &str, definition: Option<&Definition>) -> bool {
+    let Some(Definition { loader, location }) = definition else { return is_of_jdk(class) };
+    match loader {
+        Loader::Platform => true,
+        // An image may have modules of others.
+        _ if location.starts_with("jrt:/") => {
+            ["jrt:/java.", "jrt:/jdk."].iter().any(|start| location.starts_with(start))
+        }
+        // Agents put classes there, too.
+        Loader::Unknown | Loader::Boot => is_of_jdk(class),
+        Loader::Application | Loader::Other => location.is_empty() && is_of_jdk(class),
+    }
+}
+
+/// Whether a class is of what starts others' programs.
+pub(super) fn is_launcher(class: &str) -> bool {
+    LAUNCHERS.iter().any(|launcher| class.starts_with(launcher))
+}
