@@ -24,6 +24,11 @@ impl Region {
         Self { ranges: united }
     }
 
+    /// The contexts in one range.
+    pub fn of(range: Range<u32>) -> Self {
+        Self { ranges: std::iter::once(range).filter(|range| !range.is_empty()).collect() }
+    }
+
     /// What all these have.
     pub fn union(&self, other: &Self) -> Self {
         Self::new(self.ranges.iter().chain(&other.ranges).cloned().collect())
@@ -96,7 +101,7 @@ mod tests {
         assert_eq!(one.ranges(), [1..4, 5..9, 9..10]);
         let other = Region::new(vec![3..6, 8..20]);
         assert_eq!(one.intersection(&other).ranges(), [3..4, 5..6, 8..9, 9..10]);
-        assert_eq!(one.union(&other).ranges(), [1..20]);
+        assert_eq!(one.union(&other), Region::of(1..20));
         assert_eq!(one.intersection(&Region::default()), Region::default());
     }
 

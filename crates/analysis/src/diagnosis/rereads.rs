@@ -138,13 +138,13 @@ fn of_loop(
         let found: Vec<(&SimilarRead, Region)> = reads
             .iter()
             .map(|(read, way)| match read.path.is_empty() {
-                true => (*read, Region::new(vec![at..at + 1])),
+                true => (*read, Region::of(at..at + 1)),
                 false => (*read, readers(program, at, way)),
             })
             .collect();
         let all = found.iter().fold(Region::default(), |all, (_, region)| all.union(region));
         for range in explained(program, at, &all).ranges() {
-            let here = Region::new(vec![range.clone()]);
+            let here = Region::of(range.clone());
             let is_here =
                 |one: &&(&SimilarRead, Region)| !one.1.intersection(&here).ranges().is_empty();
             // Those that waste most come first.
@@ -251,7 +251,7 @@ fn explained(program: &Program<'_>, at: u32, readers: &Region) -> Region {
     // What the loop's own method reads is its own work.
     ranges.extend(readers.ranges().iter().filter(|range| range.start == at).map(|_| at..at + 1));
     while let Some(node) = open.pop() {
-        let subtree = Region::new(vec![program.subtree(node)]);
+        let subtree = Region::of(program.subtree(node));
         let read = program.cost(&readers.intersection(&subtree));
         if read == 0 {
             continue;

@@ -63,7 +63,7 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
         .collect();
     let waste = waste(program, &allocations.values, &short_lived);
     let (all, short) = (Sums::new(&allocations.values), Sums::new(&short_lived));
-    let whole = Region::new(vec![0..tree.len() as u32]);
+    let whole = Region::of(0..tree.len() as u32);
     let usual = whole.sum(&short) as f64 / whole.sum(&all).max(1) as f64;
     let landed = land(program, waste);
     let evidence = landed.into_iter().map(|one| {

@@ -31,7 +31,7 @@ pub fn above_usual(share: f64, usual: f64) -> f64 {
 /// is worth telling.
 pub fn land(program: &Program<'_>, waste: Vec<u64>) -> Vec<Landed> {
     let tree = program.tree;
-    let mut metrics = vec![Metric { name: WASTE.to_owned(), values: waste.into() }];
+    let mut metrics = vec![Metric { name: WASTE.to_owned(), values: waste }];
     metrics.extend(tree.metrics.iter().filter(|metric| metric.name == "calls").cloned());
     let mut of_waste = Tree::default();
     of_waste.methods.clone_from(&tree.methods);
