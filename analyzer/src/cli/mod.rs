@@ -22,6 +22,7 @@ mod merge;
 mod methods;
 mod open;
 mod output_file;
+mod painted_names;
 mod paths;
 mod progress;
 mod reading;

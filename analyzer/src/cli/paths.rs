@@ -3,68 +3,55 @@
 use std::io::Write;
 
 use base::number::counted;
+use report::painted::Painted;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::{Names, columns, shorten};
-use tree::views::places::{Frame, Place, folded_path};
+use tree::views::folded_lines::Row;
+use tree::views::folding::Frame;
+use tree::views::places::Place;
 use tree::views::region::Region;
 
 use crate::cli::json::Name;
-
-/// The frames that are shown of the path to a place, from the top down.
-/// `is_platform` says of each method of the tree whether it is the JDK's.
-pub fn frames(
-    region: &Region,
-    is_platform: &[bool],
-    inclusive: &[u64],
-    place: &Place,
-    names: &Names,
-) -> Vec<String> {
-    let path = folded_path(region, is_platform, inclusive, place.node);
-    path.into_iter().map(|shown| frame(shown, names)).collect()
-}
+use crate::cli::painted_names::PaintedNames;
 
 /// A frame of a path.
-pub fn frame(frame: Frame, names: &Names) -> String {
+pub fn frame(frame: Frame, names: &PaintedNames) -> Painted {
     match frame {
-        Frame::Method(method) => names.of(Some(method)).to_owned(),
-        Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
+        Frame::Method(method) => names.of(Some(method)),
+        Frame::Folded(count) => folded(count).into(),
     }
 }
 
-/// The frames that are shown of a sequence of calls: the last two of the program and
-/// what they call of the JDK, its first and last method. The others are folded.
-pub fn fold(sequence: &[&str], is_platform: &[bool]) -> Vec<String> {
-    let last = sequence.len().saturating_sub(1);
-    let of_program = is_platform.iter().rposition(|platform| !platform);
-    let is_shown = |at: usize| match of_program {
-        Some(own) => at == last || (at + 1 >= own && at <= own + 1),
-        None => at + 2 > last,
-    };
-    let mut frames = Vec::new();
-    let mut folded = Vec::new();
-    for (at, name) in sequence.iter().enumerate() {
-        if !is_shown(at) {
-            folded.push(*name);
-            continue;
-        }
-        match folded.len() {
-            0 => {}
-            1 => frames.push(folded[0].to_owned()),
-            count => frames.push(format!("... {}", counted(count as u64, "frame"))),
-        }
-        folded.clear();
-        frames.push((*name).to_owned());
+/// What stands for so many frames.
+pub fn folded(count: usize) -> String {
+    format!("... {}", counted(count as u64, "frame"))
+}
+
+/// The row of a table of so many columns that stands for lines which are folded; the method is
+/// in the last column.
+pub fn folded_row(columns: usize, indent: u32, count: usize) -> Vec<String> {
+    let mut cells = vec![String::new(); columns - 1];
+    cells.push(format!("{}{}", "  ".repeat(indent as usize), folded(count)));
+    cells
+}
+
+/// Says how lines that are folded can be seen, if any are.
+///
+/// # Errors
+/// If `out` fails.
+pub fn name_folded(rows: &[Row], out: &mut impl Write) -> Result<()> {
+    if rows.iter().any(|row| matches!(row, Row::Folded { .. })) {
+        writeln!(out, "Frames behind '...': --wide shows them")?;
     }
-    frames
+    Ok(())
 }
 
 /// Writes figures and a path, which goes on on the next lines behind its arrows.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
+pub fn write(figures: &str, frames: &[Painted], width: usize, out: &mut impl Write) -> Result<()> {
     write_list(figures, frames, [" > ", "> "], width, out)
 }
 
@@ -75,24 +62,24 @@ pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Writ
 /// If `out` fails.
 pub fn write_list(
     figures: &str,
-    frames: &[String],
+    frames: &[Painted],
     [between, next]: [&str; 2],
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
     let room = width.saturating_sub(figures.len() + 2).max(24);
-    let mut line = String::new();
+    let mut line = Painted::default();
     let mut lines = Vec::new();
     for frame in frames {
-        let frame = shorten(frame, room - 2);
-        let needed = columns(&line) + between.len() + columns(&frame);
-        if line.is_empty() {
+        let frame = frame.shortened(room - 2);
+        let needed = line.columns() + between.len() + frame.columns();
+        if line.text().is_empty() {
             line = frame;
         } else if needed <= room {
-            line += between;
-            line += &frame;
+            line.push(&between.into());
+            line.push(&frame);
         } else {
-            lines.push(std::mem::replace(&mut line, format!("{next}{frame}")));
+            lines.push(std::mem::replace(&mut line, Painted::from(next).and(frame)));
         }
     }
     lines.push(line);
@@ -123,25 +110,5 @@ impl<'a> PlaceDocument<'a> {
             calls: region.calls.get(place.node as usize).copied(),
             path: path.map(|node| Name::of(tree, Some(region.method[node as usize]))).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fold;
-
-    #[test]
-    fn the_end_of_the_program_and_the_ends_of_the_jdk() {
-        let shown = |sequence: &str| {
-            let names: Vec<&str> = sequence.split(' ').collect();
-            let is_platform: Vec<bool> = names.iter().map(|name| name.starts_with('j')).collect();
-            fold(&names, &is_platform).join(" ")
-        };
-        assert_eq!(shown("a"), "a");
-        assert_eq!(shown("a b c"), "a b c");
-        assert_eq!(shown("a b c d"), "... 2 frames c d");
-        assert_eq!(shown("a j1 b c j2 j3 j4 j5"), "... 2 frames b c j2 ... 2 frames j5");
-        assert_eq!(shown("a b c j2 j3 j4"), "a b c j2 j3 j4");
-        assert_eq!(shown("j1 j2 j3 j4"), "... 2 frames j3 j4");
     }
 }

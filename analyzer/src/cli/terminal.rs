@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::number::grouped;
 use report::table::Table;
+use tree::views::folding::Extent;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
 /// full, so that `grep` finds them.
@@ -75,6 +76,11 @@ pub fn widen() {
     IS_WIDE.store(true, Ordering::Relaxed);
 }
 
+/// How much of a path is shown: all of it where the user wants everything in full.
+pub fn extent() -> Extent {
+    if IS_WIDE.load(Ordering::Relaxed) { Extent::Whole } else { Extent::Telling }
+}
+
 /// Width of the output in characters; the variable `COLUMNS` decides if set.
 pub fn width() -> usize {
     if IS_WIDE.load(Ordering::Relaxed) {
@@ -91,10 +97,10 @@ pub fn width() -> usize {
     width.unwrap_or(NO_TERMINAL).max(NARROWEST)
 }
 
-/// True if the output may have colours: it is a terminal, and the variable
-/// `NO_COLOR` is not set.
+/// True if the output has colours: it is a terminal, or `CLICOLOR_FORCE` says so, and the
+/// variable `NO_COLOR` is not set.
 pub fn colours() -> bool {
-    stdout().is_terminal()
-        && !is_markdown()
-        && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
+    (is_forced || stdout().is_terminal()) && !is_markdown() && !is_unwanted
 }

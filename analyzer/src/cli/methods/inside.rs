@@ -5,16 +5,17 @@ use std::io::Write;
 use analysis::subsuming::Subsuming;
 use base::number::{counted, grouped, percent};
 use report::find_method::find_method;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::Names;
-use tree::views::places::places;
+use tree::views::places::{path_to, places};
 use tree::views::region::Region;
 
 use super::{Args, TOP};
 use crate::cli::json::{self, Name};
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::paths::{self, PlaceDocument};
 use crate::cli::terminal;
 
@@ -56,8 +57,9 @@ pub fn print(
     let inclusive = region.inclusive_costs();
     let cost: u64 = region.cost.iter().sum();
     let is_platform = tree.are_platform();
+    let class = args.output.class();
     let mut found = places(&region, &is_platform, (LEAST_SHARE * cost as f64) as u64);
-    if let Some(class) = args.output.class() {
+    if let Some(class) = &class {
         let matches =
             |&node: &u32| class.matches(&tree.methods[region.method[node as usize] as usize].class);
         found.retain(|place| region.path(place.node).iter().any(matches));
@@ -78,7 +80,8 @@ pub fn print(
         };
         return json::print(&document, out);
     }
-    let names = Names::new(tree);
+    let owners = tree.owners();
+    let names = PaintedNames::new(tree, &owners);
     writeln!(
         out,
         "{}: {} {} {} ({} of all), over {}",
@@ -101,17 +104,28 @@ pub fn print(
     for place in &found {
         let calls = region.calls.get(place.node as usize);
         // The last frame is what the row is about, the first is the method itself.
-        let mut frames = paths::frames(&region, &is_platform, &inclusive, place, &names);
+        let path = path_to(
+            (tree, &region),
+            &owners,
+            &inclusive,
+            place.node,
+            class.as_ref(),
+            terminal::extent(),
+        );
+        let mut frames: Vec<Painted> =
+            path.into_iter().map(|frame| paths::frame(frame, &names)).collect();
         if frames.len() > 1 {
             frames.remove(0);
         }
-        table.row(vec![
-            grouped(place.cost),
-            percent(place.cost, cost),
-            percent(place.cost, tree.total()),
-            calls.map_or_else(|| "-".to_owned(), |&calls| grouped(calls)),
-            frames.pop().unwrap_or_default(),
-            frames.join(" > "),
+        let last = frames.pop().unwrap_or_default();
+        let way = frames.into_iter().reduce(|way, frame| way.and(" > ").and(frame));
+        table.painted_row(vec![
+            grouped(place.cost).into(),
+            percent(place.cost, cost).into(),
+            percent(place.cost, tree.total()).into(),
+            calls.map_or_else(|| "-".to_owned(), |&calls| grouped(calls)).into(),
+            last,
+            way.unwrap_or_default(),
         ]);
     }
     let shown: u64 = found.iter().map(|place| place.cost).sum();

@@ -8,8 +8,11 @@ use analysis::search::culprits::{Culprit, culprits};
 use analysis::search::interface::ProfileInterface;
 use analysis::search::session::Item;
 use base::number::percent_of;
+use report::painted::Painted;
 use serde_json::json;
 use tree::error::Result;
+use tree::owners::Owners;
+use tree::views::folding::{Call, Piece, fold};
 
 use super::json::{item, of_costs, with};
 use super::text::Style;
@@ -23,7 +26,7 @@ use crate::cli::{json, paths, terminal};
 pub fn run<P: ProfileInterface>(
     profile: &P,
     style: &Style<'_>,
-    is_platform: &[bool],
+    owners: &Owners,
     top: usize,
     as_json: bool,
     out: &mut impl Write,
@@ -39,7 +42,7 @@ pub fn run<P: ProfileInterface>(
     if as_json {
         print_json(profile, &found, style, out)
     } else {
-        print(profile, &found, style, is_platform, top, out)
+        print(profile, &found, style, owners, top, out)
     }
 }
 
@@ -65,7 +68,7 @@ fn print<P: ProfileInterface>(
     profile: &P,
     found: &Found<P::Summary>,
     style: &Style<'_>,
-    is_platform: &[bool],
+    owners: &Owners,
     top: usize,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -106,15 +109,32 @@ fn print<P: ProfileInterface>(
             style.percent(culprit.added.cum),
             style.percent(culprit.covered),
         );
-        let of_platform: Vec<bool> = path.iter().map(|&m| is_platform[m as usize]).collect();
-        let mut frames = paths::fold(&style.names(path), &of_platform);
+        let mut frames = frames(profile, path, owners, style);
         if let (Some(last), Some(others)) = (frames.last_mut(), other_pieces(culprit, style)) {
-            *last += &others;
+            last.push(&others.into());
         }
         paths::write(&figures, &frames, terminal::width(), out)?;
     }
     terminal::count_rest(culprits.len().saturating_sub(top), out)?;
     Ok(())
+}
+
+/// The frames that are shown of a path.
+fn frames<P: ProfileInterface>(
+    profile: &P,
+    path: &[u32],
+    owners: &Owners,
+    style: &Style<'_>,
+) -> Vec<Painted> {
+    let class = |&method: &u32| &*profile.methods()[method as usize].class;
+    let calls: Vec<Call<'_>> = path.iter().map(|method| Call::new(owners, class(method))).collect();
+    let names = style.names(path);
+    let frame = |piece: Piece| match piece {
+        Piece::Call(at) => names[at].into(),
+        Piece::Folded(_, count) => paths::folded(count).into(),
+    };
+    let Some(last) = path.len().checked_sub(1) else { return Vec::new() };
+    fold(&calls, 0, last, terminal::extent()).into_iter().map(frame).collect()
 }
 
 /// Where the other pieces of a culprit part from the one that is shown.

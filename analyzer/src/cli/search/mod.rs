@@ -20,6 +20,7 @@ use base::shown;
 use tree::Tree;
 use tree::alignment::align;
 use tree::error::{Error, Result};
+use tree::owners::Owners;
 use tree::readable_names::Names;
 
 use crate::cli::output_file::{Content, check};
@@ -83,7 +84,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let profile = CallTree::new(&file, bounds(args));
         let style =
             Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false);
-        return search(args, &profile, &style, &file.are_platform(), out);
+        return search(args, &profile, &style, &file.owners(), out);
     }
     let mut base = tree(args, &args.against)?;
     if file.metric() != base.metric() {
@@ -95,11 +96,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     align([&mut file, &mut base]);
     let names = Names::of_trees(&[&file, &base]);
-    let (whole, platform) = (base.total(), base.are_platform());
+    let (whole, owners) = (base.total(), base.owners());
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
     let comparison = Comparison::new(&file, &base);
     let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true);
-    search(args, comparison, &style, &platform, out)
+    search(args, comparison, &style, &owners, out)
 }
 
 fn tree(args: &Args, files: &[PathBuf]) -> Result<Tree> {
@@ -121,13 +122,13 @@ fn search<P: ProfileInterface>(
     args: &Args,
     profile: P,
     style: &Style<'_>,
-    is_platform: &[bool],
+    owners: &Owners,
     out: &mut impl Write,
 ) -> Result<()> {
     let shown = if args.top == 0 { usize::MAX } else { args.top };
     if args.auto || args.script.is_none() && !commands_come(args.json) {
         let top = if args.json { usize::MAX } else { shown };
-        return auto::run(&profile, style, is_platform, top, args.json, out);
+        return auto::run(&profile, style, owners, top, args.json, out);
     }
     let mut talk =
         Talk { session: Session::new(profile, shown), style, json: args.json, out, work: args };

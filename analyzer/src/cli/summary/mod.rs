@@ -27,6 +27,7 @@ use tree::views::way_in::way_in;
 use self::repeated::{Repeated, repeated};
 use crate::cli::source::{Bounds, Output, Source};
 use crate::cli::start::Start;
+use crate::cli::terminal;
 
 /// Where the cost lies, in three short lists.
 ///
@@ -169,7 +170,7 @@ impl<'a> Answer<'a> {
     /// Whether an entry has a method of a class that matches.
     fn names(&self, landing: &Landing, class: &Pattern) -> bool {
         let matches = |method: u32| class.matches(&self.tree.methods[method as usize].class);
-        let way_in = way_in(self.tree, &self.owners, landing.node);
+        let way_in = way_in(self.tree, &self.owners, landing.node, terminal::extent());
         let frames = way_in.iter().filter_map(|stop| stop.frame.method());
         let steps = landing.goes_on.iter().chain(&landing.ways).map(|step| step.method);
         let spread = landing.all_over.map(|spread| spread.method);

@@ -1,0 +1,121 @@
+// For whom the JDK works: the nearest method that is not the JDK's, with its share.
+
+/** Parts that a list below a table shows. */
+const USERS_LISTED = 10;
+/** Smaller shares are not named in a cell. */
+const USERS_NAMED = 0.05;
+
+/** Parts that are for no method. */
+const OTHER_USERS = { start_up: "start-up", jdk: "the JDK alone" };
+
+/** The name of a part, which leads to its method. */
+function userName(profile, { whom, method }) {
+  if (whom === "method") return namedMethod(profile, method);
+  return element("span.quiet", null, OTHER_USERS[whom]);
+}
+
+/** Of an estimate nobody knows the digits behind the point. */
+function userShare(share, isEstimate) {
+  if (!isEstimate) return percent(share, 1);
+  const whole = Math.round(100 * share);
+  if (whole === 0) return "<1%";
+  return whole === 100 && share < 0.999999 ? ">99%" : `${whole}%`;
+}
+
+/** The greatest part, and where that is not for a method, the greatest one that is. */
+function usersInCell(parts) {
+  if (parts.length === 0 || parts[0].whom === "method") return parts.slice(0, 1);
+  const next = parts.find(({ whom, share }) => whom === "method" && share >= USERS_NAMED);
+  return next ? [parts[0], next] : parts.slice(0, 1);
+}
+
+/** The column that says for whom a row is; none if no row is for others. */
+function forWhomColumn(profile, rows) {
+  if (!rows.some((row) => row.for?.length > 0)) return [];
+  const name = ({ whom, method }) =>
+    whom === "method" ? `${method.class}.${method.name}` : OTHER_USERS[whom];
+  const cell = (row) => {
+    const parts = row.for ?? [];
+    const isAll = parts.length === 1 && parts[0].share > 0.9999;
+    return element(
+      "span.for",
+      { title: parts.map((part) => `${userShare(part.share, true)} ${name(part)}`).join("\n") || null },
+      usersInCell(parts).map((part, at) => [
+        at > 0 && ", ",
+        userName(profile, part),
+        !isAll && element("span.number", null, ` ${userShare(part.share, true)}`),
+      ]),
+    );
+  };
+  return [
+    {
+      id: "for",
+      title: "For",
+      kind: "text",
+      hint: "Where a method of the JDK does it: the nearest method above that is not the JDK's, with its share",
+      value: (row) => (row.for?.length > 0 ? name(row.for[0]).toLowerCase() : null),
+      cell,
+    },
+  ];
+}
+
+/** All parts of some shares, the greatest first; nothing without any. */
+function listOfUsers(profile, title, parts, isEstimate) {
+  if (!parts || parts.length === 0) return null;
+  return [
+    element("h3", null, `${title}${isEstimate ? " (estimate)" : ""}`),
+    element(
+      "ol.users.plain",
+      null,
+      parts
+        .slice(0, USERS_LISTED)
+        .map((part) =>
+          element(
+            "li",
+            null,
+            element("span.number", null, userShare(part.share, isEstimate)),
+            " ",
+            userName(profile, part),
+          ),
+        ),
+    ),
+  ];
+}
+
+/** For whom a row is, below it; where it is for one alone, the row says so. */
+function usersOfRow(profile, row) {
+  if (!row.for || row.for.length < 2) return null;
+  return listOfUsers(profile, "For whom", row.for, row.for_is_estimate);
+}
+
+/** For whom everything in a table is, where a row is for others. */
+function usersOfAll(profile, data, rows, of) {
+  if (of === undefined || forWhomColumn(profile, rows).length === 0) return null;
+  const title = `For whom, of the ${of}: the nearest method that is not the JDK's`;
+  return listOfUsers(profile, title, data.for_whom, data.for_whom_is_estimate);
+}
+
+/** How much of it happens once, in a line; nothing if that counts, or nothing does. */
+function startLine(start, metric) {
+  if (!start || Number(start.cost) === 0) return null;
+  const share = percent(Number(start.cost), Number(start.of));
+  const { is_left_out: isLeftOut, temporaries, candidates } = start;
+  const line = () => {
+    if (!isLeftOut) return `Start-up and first calls are ${share} of the ${metric}, so nothing is left out.`;
+    if (temporaries !== undefined) {
+      return Number(temporaries) > 0 && `Sites of start-up and first calls alone: ${counted(Number(temporaries), "temporary", "temporaries")}, left out`;
+    }
+    if (candidates !== undefined) {
+      return Number(candidates) > 0 && `Start-up and first calls: ${counted(Number(candidates), "candidate")} that nothing else calls, left out`;
+    }
+    return `Start-up and first calls: ${share} of the ${metric}, left out`;
+  };
+  const said = line();
+  if (!said) return null;
+  return element(
+    "p.start.quiet",
+    null,
+    said,
+    isLeftOut && ["; ", element("code", null, "subsume report --with-start"), " shows them"],
+  );
+}
