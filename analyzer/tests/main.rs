@@ -15,6 +15,7 @@ mod for_whom;
 mod json;
 mod json_documented;
 mod mcp;
+mod paths;
 mod report;
 mod robustness;
 mod transcripts;

@@ -69,7 +69,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Show tables with all columns and names in full, however wide they get.
+    /// Show tables with all columns, and names and paths in full, however wide they get.
     #[arg(long, global = true)]
     wide: bool,
 

@@ -3,7 +3,7 @@
 
 /**
  * A view of what a recording in `mode` shows. `start` is the metric in which what happens once
- * is told, `users` says what everything is of that is shared out below the table.
+ * is told, `users` says what everything is of that is shared out above the table.
  */
 function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold, notes, start, users }) {
   return {
@@ -39,8 +39,9 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
         startLine(data.start_up, start),
-        table.frame,
+        // A table may go on for thousands of rows, below which nobody would find it.
         usersOfAll(profile, data, rows, users),
+        table.frame,
         noteTable && element("h3", null, noteTable.title),
         noteTable && element("p.quiet", null, noteTable.what),
         noteTable && noteTable.table.frame,

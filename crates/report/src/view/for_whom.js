@@ -1,7 +1,7 @@
 // For whom the JDK works: the nearest method that is not the JDK's, with its share.
 
-/** Parts that a list below a table shows. */
-const USERS_LISTED = 10;
+/** Parts that are listed of everything; of a row, all that there are. */
+const USERS_LISTED = 5;
 /** Smaller shares are not named in a cell. */
 const USERS_NAMED = 0.05;
 
@@ -67,17 +67,15 @@ function listOfUsers(profile, title, parts, isEstimate) {
     element(
       "ol.users.plain",
       null,
-      parts
-        .slice(0, USERS_LISTED)
-        .map((part) =>
-          element(
-            "li",
-            null,
-            element("span.number", null, userShare(part.share, isEstimate)),
-            " ",
-            userName(profile, part),
-          ),
+      parts.map((part) =>
+        element(
+          "li",
+          null,
+          element("span.number", null, userShare(part.share, isEstimate)),
+          " ",
+          userName(profile, part),
         ),
+      ),
     ),
   ];
 }
@@ -92,7 +90,8 @@ function usersOfRow(profile, row) {
 function usersOfAll(profile, data, rows, of) {
   if (of === undefined || forWhomColumn(profile, rows).length === 0) return null;
   const title = `For whom, of the ${of}: the nearest method that is not the JDK's`;
-  return listOfUsers(profile, title, data.for_whom, data.for_whom_is_estimate);
+  const parts = data.for_whom.slice(0, USERS_LISTED);
+  return listOfUsers(profile, title, parts, data.for_whom_is_estimate);
 }
 
 /** How much of it happens once, in a line; nothing if that counts, or nothing does. */

@@ -136,6 +136,9 @@ fn by_what_they_say(path: &[Call<'_>]) -> Vec<usize> {
     order.extend(Some(behind_own).filter(|&at| at < last && path[at].is_telling));
     // Where nothing but the JDK is above, its nearest call.
     order.extend(caller.or(last.checked_sub(1)));
+    // What the program asks the JDK for.
+    let is_jdk = !path[last].is_of_program();
+    order.extend(caller.map(|caller| caller + 1).filter(|&at| is_jdk && at < last));
     let mut library = if own.is_none() { path[0].library } else { None };
     for (at, call) in path.iter().enumerate().take(last).skip(behind_own) {
         if call.library.is_some() {
@@ -189,9 +192,10 @@ mod tests {
 
     #[test]
     fn the_last_own_call_and_where_libraries_are_entered_stay() {
-        assert_eq!(shown("xxxxoooopaaaaaaaabbbbbbbbpppp", 0), "x[6]opa[7]b[5]bb[3]p");
+        assert_eq!(shown("xxxxoooopaaaaaaaabbbbbbbbpppp", 0), "x[6]opa[7]b[6]bpppp");
         assert_eq!(shown("oppppa", 0), "o[4]a");
         assert_eq!(shown("oppa", 0), "oppa");
+        assert_eq!(shown("oppppppp", 0), "op[5]p");
         // One's own calls go before everything but the ends, however far up.
         assert_eq!(shown("xoaaaaaabbbbbbccccccddddddeeeeeef", 0), "xoa[5]b[5]c[5]d[5]e[5]f");
     }

@@ -33,13 +33,13 @@ pub fn way_in(tree: &Tree, owners: &Owners, node: u32, extent: Extent) -> Vec<St
     let call = |&node: &u32| Call { is_telling: is_often(node), ..Call::new(owners, class(node)) };
     let calls: Vec<Call<'_>> = path.iter().map(call).collect();
     let first = first_of_way_in(&calls);
-    // How often the first one is called is no part of the way.
     let calls = &calls[first..];
     let stop = |piece: Piece| {
         let (at, frame) = match piece {
             Piece::Call(at) => (at, Frame::Method(tree.method[path[first + at] as usize])),
             Piece::Folded(_, count) => (0, Frame::Folded(count)),
         };
+        // How often the first one is called is not part of the way.
         let calls_each = (at > 0).then(|| calls_each(tree, path[first + at])).flatten();
         let method = frame.method().filter(|_| calls_each.is_some());
         Stop { frame, calls_each, inputs: method.and_then(|method| Inputs::of(tree, method)) }
