@@ -34,8 +34,11 @@ use crate::cli::terminal;
 /// Places: methods of the program in which the cost lands, what the JDK does for them
 /// included. An entry is the way in, from the last method of your own by the first method
 /// of each library, and below it what has most of the cost. Each context counts in one
-/// place only. Places below one loop of your own are one entry, with what the loop costs. Repeated patterns: subsuming methods, with what they induce ('subsume methods'
-/// has all of them), and who uses those of the JDK most.
+/// place only. Places below one loop of your own are one entry, with what the loop costs.
+/// Calls that are made often for each call of the caller say so, and with how many arguments
+/// where results of methods were recorded.
+/// Repeated patterns: subsuming methods, with what they induce ('subsume methods' has all of
+/// them), and who uses those of the JDK most.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
 /// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,

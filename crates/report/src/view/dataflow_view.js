@@ -38,7 +38,7 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
         element("h2", null, title),
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
-        startLine(data.start_up, start),
+        start && startLine(data, start),
         // A table may go on for thousands of rows, below which nobody would find it.
         usersOfAll(profile, data, rows, users),
         table.frame,

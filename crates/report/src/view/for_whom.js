@@ -94,27 +94,30 @@ function usersOfAll(profile, data, rows, of) {
   return listOfUsers(profile, title, parts, data.for_whom_is_estimate);
 }
 
-/** How much of it happens once, in a line; nothing if that counts, or nothing does. */
-function startLine(start, metric) {
-  if (!start || Number(start.cost) === 0) return null;
+/** How much happens once, in words; nothing if nothing is left out for it. */
+function startInWords(start, data, metric) {
   const share = percent(Number(start.cost), Number(start.of));
-  const { is_left_out: isLeftOut, temporaries, candidates } = start;
-  const line = () => {
-    if (!isLeftOut) return `Start-up and first calls are ${share} of the ${metric}, so nothing is left out.`;
-    if (temporaries !== undefined) {
-      return Number(temporaries) > 0 && `Sites of start-up and first calls alone: ${counted(Number(temporaries), "temporary", "temporaries")}, left out`;
-    }
-    if (candidates !== undefined) {
-      return Number(candidates) > 0 && `Start-up and first calls: ${counted(Number(candidates), "candidate")} that nothing else calls, left out`;
-    }
-    return `Start-up and first calls: ${share} of the ${metric}, left out`;
-  };
-  const said = line();
-  if (!said) return null;
+  if (!start.is_left_out) return `Start-up and first calls are ${share} of the ${metric}, so nothing is left out.`;
+  const [sites, candidates] = [start.temporaries, start.candidates].map((count) => Number(count ?? -1));
+  if (sites === 0 || candidates === 0) return null;
+  if (sites > 0) {
+    return `Sites of start-up and first calls alone: ${percent(sites, Number(data.temporaries))} of these, left out`;
+  }
+  if (candidates > 0) {
+    return `Start-up and first calls: ${counted(candidates, "candidate")} that nothing else calls, left out`;
+  }
+  return `Start-up and first calls: ${share} of the ${metric}, left out`;
+}
+
+/** How much of a table happens once, in a line; nothing if that counts, or nothing does. */
+function startLine(data, metric) {
+  const start = data.start_up;
+  const words = start && Number(start.cost) > 0 && startInWords(start, data, metric);
+  if (!words) return null;
   return element(
     "p.start.quiet",
     null,
-    said,
-    isLeftOut && ["; ", element("code", null, "subsume report --with-start"), " shows them"],
+    words,
+    start.is_left_out && ["; ", element("code", null, "subsume report --with-start"), " shows them"],
   );
 }

@@ -1,10 +1,12 @@
 //! Which calls of a path are shown: those that say most, in the room that there is.
 
+use std::collections::BTreeSet;
+
 use crate::names::generated::is_cut;
 use crate::owners::{Owner, Owners};
 
-/// So many calls of a path are shown, besides those that would be folded into one or two
-/// frames.
+/// So many calls of a path are shown at least, besides those that would be folded into one or
+/// two frames.
 const ROOM: usize = 7;
 /// So many calls in a row at least are folded into one frame.
 const FOLDED: usize = 3;
@@ -52,8 +54,7 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call of a method of this class, which says no more than where it is.
     pub fn new(owners: &'a Owners, class: &'a str) -> Self {
-        // The root above all has no class.
-        let owner = if class.is_empty() { Owner::Platform } else { owners.owner(class) };
+        let owner = owners.owner(class);
         // Where a lambda's class comes from is not known.
         let is_known = owner == Owner::Library && !is_cut(class);
         let library = is_known.then(|| owners.origin(class));
@@ -91,26 +92,24 @@ pub fn first_of_way_in(path: &[Call<'_>]) -> usize {
     }
 }
 
-/// What is shown of a path from the call `from` to the call `to`, both of which are: the last
-/// one of one's own, the first one of each library behind it, calls that say much, and the
-/// program's nearest ones. The whole path decides which these are.
+/// What is shown of a path from the call `from` to the call `to`. Both are, and the last call of
+/// one's own, the first one of each library behind it, and who makes the last call; as far as
+/// there is room, calls that say much, and the program's nearest ones. The whole path decides
+/// which these are.
 pub fn fold(path: &[Call<'_>], from: usize, to: usize, extent: Extent) -> Vec<Piece> {
     if extent == Extent::Whole {
         return (from..=to).map(Piece::Call).collect();
     }
-    let mut shown: Vec<usize> = Vec::new();
-    let wanted = (from..=to).filter(|&at| path[at].is_wanted);
-    for at in [from, to].into_iter().chain(wanted) {
-        if !shown.contains(&at) {
-            shown.push(at);
+    let Telling { kept, more } = Telling::of(path);
+    let is_between = |at: &usize| (from..=to).contains(at);
+    let mut shown: BTreeSet<usize> = [from, to].into();
+    shown.extend(kept.into_iter().filter(is_between));
+    for at in more.into_iter().filter(is_between) {
+        if shown.len() < ROOM {
+            shown.insert(at);
         }
     }
-    for at in by_what_they_say(path) {
-        if shown.len() < ROOM && (from..=to).contains(&at) && !shown.contains(&at) {
-            shown.push(at);
-        }
-    }
-    shown.sort_unstable();
+    shown.extend((from..=to).filter(|&at| path[at].is_wanted));
     let mut pieces = Vec::new();
     let mut next = from;
     for at in shown {
@@ -125,32 +124,45 @@ pub fn fold(path: &[Call<'_>], from: usize, to: usize, extent: Extent) -> Vec<Pi
     pieces
 }
 
-/// The calls of a path that are worth showing, those first that say most.
-fn by_what_they_say(path: &[Call<'_>]) -> Vec<usize> {
-    let Some(last) = path.len().checked_sub(1) else { return Vec::new() };
-    let own = path.iter().rposition(|call| call.owner == Owner::Own);
-    // The program's caller of the last call; the JDK may be between.
-    let caller = path[..last].iter().rposition(Call::is_of_program);
-    let behind_own = own.unwrap_or(0) + 1;
-    let mut order: Vec<usize> = own.into_iter().collect();
-    order.extend(Some(behind_own).filter(|&at| at < last && path[at].is_telling));
-    // Where nothing but the JDK is above, its nearest call.
-    order.extend(caller.or(last.checked_sub(1)));
-    // What the program asks the JDK for.
-    let is_jdk = !path[last].is_of_program();
-    order.extend(caller.map(|caller| caller + 1).filter(|&at| is_jdk && at < last));
-    let mut library = if own.is_none() { path[0].library } else { None };
-    for (at, call) in path.iter().enumerate().take(last).skip(behind_own) {
-        if call.library.is_some() {
-            if call.library != library {
-                order.push(at);
+/// The calls of a path that are worth showing.
+struct Telling {
+    /// Those that are shown whatever room there is.
+    kept: Vec<usize>,
+    /// Others, those first that say most.
+    more: Vec<usize>,
+}
+
+impl Telling {
+    fn of(path: &[Call<'_>]) -> Self {
+        let (mut kept, mut more) = (Vec::new(), Vec::new());
+        let Some(last) = path.len().checked_sub(1) else { return Self { kept, more } };
+        let own = path.iter().rposition(|call| call.owner == Owner::Own);
+        kept.extend(own);
+        // The program's caller of the last call; the JDK may be between. Where nothing but the
+        // JDK is above, its nearest call.
+        let caller = path[..last].iter().rposition(Call::is_of_program);
+        kept.extend(caller.or(last.checked_sub(1)));
+        // What the program asks the JDK for.
+        let is_jdk = !path[last].is_of_program();
+        kept.extend(caller.map(|caller| caller + 1).filter(|&at| is_jdk && at < last));
+        let behind_own = own.unwrap_or(0) + 1;
+        more.extend(Some(behind_own).filter(|&at| at < last && path[at].is_telling));
+        let mut library = if own.is_none() { path[0].library } else { None };
+        let mut known: Vec<&str> = library.into_iter().collect();
+        for (at, call) in path.iter().enumerate().take(last).skip(behind_own) {
+            let Some(entered) = call.library else { continue };
+            if !known.contains(&entered) {
+                known.push(entered);
+                kept.push(at);
+            } else if library != Some(entered) {
+                more.push(at);
             }
-            library = call.library;
+            library = Some(entered);
         }
+        more.extend((0..last).filter(|&at| path[at].is_telling));
+        more.extend((0..last).rev().filter(|&at| path[at].is_of_program()));
+        Self { kept, more }
     }
-    order.extend((0..last).filter(|&at| path[at].is_telling));
-    order.extend((0..last).rev().filter(|&at| path[at].is_of_program()));
-    order
 }
 
 #[cfg(test)]
@@ -196,8 +208,9 @@ mod tests {
         assert_eq!(shown("oppppa", 0), "o[4]a");
         assert_eq!(shown("oppa", 0), "oppa");
         assert_eq!(shown("oppppppp", 0), "op[5]p");
-        // One's own calls go before everything but the ends, however far up.
-        assert_eq!(shown("xoaaaaaabbbbbbccccccddddddeeeeeef", 0), "xoa[5]b[5]c[5]d[5]e[5]f");
+        // However many they are; where a library is entered again only if there is room.
+        assert_eq!(shown("xoaaaaaabbbbbbccccccddddddeeeeeef", 0), "xoa[5]b[5]c[5]d[5]e[4]ef");
+        assert_eq!(shown("oaaaabbbbaaaabbbbaaaabbbb", 0), "oa[3]b[3]a[3]b[9]bb");
     }
 
     #[test]
