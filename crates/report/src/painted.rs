@@ -73,15 +73,16 @@ impl Painted {
         let rests = text[head..].chars().rev().zip(self.text[head..].chars().rev());
         let tail: usize = rests.take_while(same).map(|(c, _)| c.len_utf8()).sum();
         let (cut, gone) = (text.len() - tail, self.text.len() - tail);
-        let moved = |at: usize, before: usize| match at {
+        let moved = |at: usize, of_gap: usize| match at {
             at if at <= head => at,
             at if at >= gone => at - gone + cut,
-            _ => before,
+            _ => of_gap,
         };
+        // What stands for the gap is nobody's, unless one name begins before it and ends behind.
         let parts = self
             .parts
             .iter()
-            .map(|(part, owner)| (moved(part.start, head)..moved(part.end, cut), *owner));
+            .map(|(part, owner)| (moved(part.start, cut)..moved(part.end, head), *owner));
         let parts = parts.filter(|(part, _)| !part.is_empty()).collect();
         Self { text, parts }
     }
@@ -130,6 +131,13 @@ mod tests {
     }
 
     #[test]
+    fn one_name_keeps_its_colour_across_the_gap() {
+        let name = Painted::name("demo.Main.run(int, long)", Some(Owner::Own));
+        assert_eq!(name.shortened(18).to_string(), "\x1b[36mdemo.Main.run(…)\x1b[0m");
+        assert_eq!(name.shortened(9).to_string(), "\x1b[36mde…run(…)\x1b[0m");
+    }
+
+    #[test]
     fn what_is_left_of_a_name_keeps_its_colour() {
         for width in 0..40 {
             let short = two().shortened(width);
@@ -140,6 +148,6 @@ mod tests {
             assert_eq!(plain, short.text());
         }
         let short = two().shortened(20);
-        assert_eq!(short.to_string(), "\x1b[36mdemo.M\x1b[0m\x1b[33m…ist.forEach\x1b[0m");
+        assert_eq!(short.to_string(), "\x1b[36mdemo.M\x1b[0m…\x1b[33m.List.forEach\x1b[0m");
     }
 }
