@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::number::grouped;
 use report::table::Table;
+use tree::error::Result;
 use tree::views::folding::Extent;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
@@ -47,6 +48,29 @@ pub fn write_table(table: &Table, out: &mut (impl Write + ?Sized)) -> io::Result
         return Ok(Vec::new());
     }
     table.write(width(), out)
+}
+
+/// Writes a table, and below each row, by its number, what is to be said of it. Returns the
+/// titles of columns left out for want of width. Not for Markdown, whose tables have no lines
+/// between rows.
+///
+/// # Errors
+/// If `out` or `below` fails.
+pub fn write_with_lines<W: Write>(
+    table: &Table,
+    out: &mut W,
+    mut below: impl FnMut(usize, &mut W) -> Result<()>,
+) -> Result<Vec<String>> {
+    let mut text = Vec::new();
+    let left_out = table.write(width(), &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines();
+    writeln!(out, "{}", lines.next().unwrap_or_default())?;
+    for (row, line) in lines.enumerate() {
+        writeln!(out, "{line}")?;
+        below(row, out)?;
+    }
+    Ok(left_out)
 }
 
 /// Names the columns that a table had no width for.

@@ -38,12 +38,12 @@ fn rows_of_the_jdk_say_for_whom_they_are() {
     let scratch = Scratch::new("page-for-whom");
     let page = Page::open(&page(&scratch, &[]));
     for (view, whom, of) in [
-        ("copies", "Report.print 56%", Some("copies")),
-        ("chains", "Report.print 38%", None),
-        ("temporaries", "Report.print 42%", Some("temporaries")),
-        ("useless", "Report.print 38%", Some("unused bytes")),
-        ("dead", "Report.print 42%", Some("dead values")),
-        ("clones", "Report.print 38%", None),
+        ("copies", "Report.print app 56%", Some("copies")),
+        ("chains", "Report.print app 38%", None),
+        ("temporaries", "Report.print app 42%", Some("temporaries")),
+        ("useless", "Report.print app 38%", Some("unused bytes")),
+        ("dead", "Report.print app 42%", Some("dead values")),
+        ("clones", "Report.print app 38%", None),
         ("repeats", "Main.line", None),
     ] {
         let text = shown(&page, view);

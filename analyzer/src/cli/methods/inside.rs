@@ -93,14 +93,18 @@ pub fn print(
         counted(contexts, "context"),
     )?;
     writeln!(out)?;
-    let mut table = Table::new(&[
+    let mut columns = vec![
         (tree.metric(), Kind::Number(1)),
         ("Of it %", Kind::Number(0)),
         ("Of all %", Kind::Number(0)),
         ("Calls", Kind::Number(2)),
         ("Method", Kind::Text(0)),
-        ("Called by way of", Kind::Text(1)),
-    ]);
+    ];
+    // Elsewhere it goes below the row, for a column would cut names out of it.
+    let is_column = terminal::is_markdown();
+    columns.extend(is_column.then_some(("Called by way of", Kind::Text(1))));
+    let mut table = Table::new(&columns);
+    let mut ways = Vec::new();
     for place in &found {
         let calls = region.calls.get(place.node as usize);
         // The last frame is what the row is about, the first is the method itself.
@@ -118,25 +122,38 @@ pub fn print(
             frames.remove(0);
         }
         let last = frames.pop().unwrap_or_default();
-        let way = frames.into_iter().reduce(|way, frame| way.and(" > ").and(frame));
-        table.painted_row(vec![
+        let mut cells = vec![
             grouped(place.cost).into(),
             percent(place.cost, cost).into(),
             percent(place.cost, tree.total()).into(),
             calls.map_or_else(|| "-".to_owned(), |&calls| grouped(calls)).into(),
             last,
-            way.unwrap_or_default(),
-        ]);
+        ];
+        if is_column {
+            let way = frames.iter().cloned().reduce(|way, frame| way.and(" > ").and(frame));
+            cells.push(way.unwrap_or_default());
+        }
+        table.painted_row(cells);
+        ways.push(frames);
     }
     let shown: u64 = found.iter().map(|place| place.cost).sum();
-    table.row(vec![
+    let mut cells = vec![
         grouped(cost - shown),
         percent(cost - shown, cost),
         percent(cost - shown, tree.total()),
         "-".to_owned(),
         if found.len() < all { "the rest (--top 0 shows more)" } else { "the rest" }.to_owned(),
-        String::new(),
-    ]);
-    terminal::write_table(&table, out)?;
+    ];
+    cells.extend(is_column.then(String::new));
+    table.row(cells);
+    if is_column {
+        terminal::write_table(&table, out)?;
+        return Ok(());
+    }
+    let width = terminal::width();
+    terminal::write_with_lines(&table, out, |row, out| match ways.get(row) {
+        Some(way) if !way.is_empty() => paths::write("    by way of", way, width, out),
+        _ => Ok(()),
+    })?;
     Ok(())
 }
