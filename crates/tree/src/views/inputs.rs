@@ -64,9 +64,9 @@ mod tests {
     use crate::names::method::Method;
 
     fn told(descriptor: &str, results: MethodResults) -> Option<String> {
-        let mut tree = Tree::default();
-        tree.methods = vec![Method { descriptor: descriptor.into(), ..Method::default() }];
-        tree.results = vec![Some(results)];
+        let method = Method { descriptor: descriptor.into(), ..Method::default() };
+        let (methods, results) = (vec![method], vec![Some(results)]);
+        let tree = Tree { methods, results, ..Tree::default() };
         Inputs::of(&tree, 0).and_then(Inputs::told)
     }
 
