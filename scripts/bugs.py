@@ -164,7 +164,7 @@ def upgrade(row):
 def told(finding):
     """All names of methods that a finding shows."""
     methods = [finding["method"], *finding["below"], *(one["method"] for one in finding["evidence"])]
-    methods += [stop["method"] for stop in finding["way_in"] if stop["method"]]
+    methods += finding["way_in"]
     return {method_name(method) for method in methods}
 
 

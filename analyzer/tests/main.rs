@@ -16,6 +16,7 @@ mod json;
 mod json_documented;
 mod mcp;
 mod own;
+mod paths;
 mod report;
 mod robustness;
 mod transcripts;

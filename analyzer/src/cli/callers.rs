@@ -6,24 +6,27 @@ use std::path::PathBuf;
 
 use base::number::{counted, grouped, percent};
 use report::find_method::find_method;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::{Error, Result};
-use tree::readable_names::Names;
 use tree::views::bottom_up::{Limits, Line, bottom_up};
 use tree::views::callers::{Use, uses};
+use tree::views::folded_lines::{Folding, Row};
 
 use crate::cli::json::{self, Name, Site, call_site, share};
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::source::{ALL, Choice, Output};
 use crate::cli::start::WithoutStart;
-use crate::cli::{terminal, tree::place};
+use crate::cli::{paths, terminal, tree::place};
 
 /// Print who calls a method, and who calls its callers.
 ///
 /// Shares are of the method's calls and of its cost with all that it calls;
 /// recursive calls count with the outermost one. Callers are indented only where
-/// there are several. --top limits the callers on each level; with --class, only
+/// there are several. Of a chain of callers those are shown that say most, as in
+/// 'subsume summary'; --wide shows all. --top limits the callers on each level; with --class, only
 /// callers that match and those on the way to them are printed.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -112,6 +115,16 @@ impl Callee {
     }
 }
 
+/// The columns of the table.
+const COLUMNS: [(&str, Kind); 6] = [
+    ("Depth", Kind::Number(1)),
+    ("Calls", Kind::Number(3)),
+    ("Calls %", Kind::Number(0)),
+    ("Cost", Kind::Number(2)),
+    ("Cost %", Kind::Number(0)),
+    ("Called by", Kind::Text(0)),
+];
+
 fn print(
     tree: &Tree,
     callee: &Callee,
@@ -119,7 +132,8 @@ fn print(
     output: &Output,
     out: &mut impl Write,
 ) -> Result<()> {
-    let names = Names::new(tree);
+    let owners = tree.owners();
+    let names = PaintedNames::new(tree, &owners);
     writeln!(out, "{}", tree.methods[callee.method as usize])?;
     let calls = callee.calls.map(|calls| format!(", {}", counted(calls, "call")));
     writeln!(
@@ -138,30 +152,35 @@ fn print(
         writeln!(out, "{hint}")?;
         return Ok(());
     }
-    let mut table = Table::new(&[
-        ("Depth", Kind::Number(1)),
-        ("Calls", Kind::Number(3)),
-        ("Calls %", Kind::Number(0)),
-        ("Cost", Kind::Number(2)),
-        ("Cost %", Kind::Number(0)),
-        ("Called by", Kind::Text(0)),
-    ]);
+    let mut table = Table::new(&COLUMNS);
     let dash = || "-".to_owned();
-    for line in lines {
+    let class = output.class();
+    let folding = Folding { owners: &owners, wanted: class.as_ref(), extent: terminal::extent() };
+    let rows = folding.from_a_method(tree, callee.method, lines);
+    for row in &rows {
+        let line = match *row {
+            Row::Line(line) => &lines[line],
+            Row::Folded { first, count } => {
+                table.row(paths::folded_row(COLUMNS.len(), lines[first].indent, count));
+                continue;
+            }
+        };
         let caller = &line.caller;
         let indent = "  ".repeat(line.indent as usize);
         let site = call_site(tree, caller.method, caller.site);
         let place = site.map(|site| place(&site)).unwrap_or_default();
-        table.row(vec![
-            line.depth.to_string(),
-            caller.calls.map_or_else(dash, grouped),
-            caller.calls.zip(callee.calls).map_or_else(dash, |(part, all)| percent(part, all)),
-            grouped(caller.cost),
-            percent(caller.cost, callee.cost),
-            format!("{indent}{}{place}", names.of(caller.method)),
+        let share_of_calls = caller.calls.zip(callee.calls);
+        table.painted_row(vec![
+            line.depth.to_string().into(),
+            caller.calls.map_or_else(dash, grouped).into(),
+            share_of_calls.map_or_else(dash, |(part, all)| percent(part, all)).into(),
+            grouped(caller.cost).into(),
+            percent(caller.cost, callee.cost).into(),
+            Painted::from(indent).and(names.of(caller.method)).and(place),
         ]);
     }
     let left_out = terminal::write_table(&table, out)?;
+    paths::name_folded(&rows, out)?;
     terminal::name_left_out(&left_out, out)?;
     Ok(())
 }

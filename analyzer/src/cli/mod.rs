@@ -24,6 +24,7 @@ mod methods;
 mod open;
 mod output_file;
 mod own;
+mod painted_names;
 mod paths;
 mod progress;
 mod reading;
@@ -70,7 +71,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Show tables with all columns and names in full, however wide they get.
+    /// Show tables with all columns, and names and paths in full, however wide they get.
     #[arg(long, global = true)]
     wide: bool,
 

@@ -3,51 +3,76 @@
 use std::io::Write;
 
 use base::number::{counted, grouped};
+use report::painted::Painted;
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::{Names, columns, shorten};
-use tree::views::places::{Frame, Place, folded_path};
+use tree::views::folded_lines::Row;
+use tree::views::folding::Frame;
+use tree::views::inputs::Inputs;
+use tree::views::places::Place;
 use tree::views::region::Region;
 use tree::views::way_in::Stop;
 
 use crate::cli::json::Name;
-
-/// The frames that are shown of the path to a place, from the top down.
-/// `is_platform` says of each method of the tree whether it is the JDK's.
-pub fn frames(
-    region: &Region,
-    is_platform: &[bool],
-    inclusive: &[u64],
-    place: &Place,
-    names: &Names,
-) -> Vec<String> {
-    let path = folded_path(region, is_platform, inclusive, place.node);
-    path.into_iter().map(|shown| frame(shown, names)).collect()
-}
+use crate::cli::painted_names::PaintedNames;
 
 /// A frame of a path.
-pub fn frame(frame: Frame, names: &Names) -> String {
+pub fn frame(frame: Frame, names: &PaintedNames) -> Painted {
     match frame {
-        Frame::Method(method) => names.of(Some(method)).to_owned(),
-        Frame::Folded(count) => format!("... {}", counted(count as u64, "frame")),
+        Frame::Method(method) => names.of(Some(method)),
+        Frame::Folded(count) => folded(count).into(),
     }
 }
 
 /// A frame of the way into a context, with how often it is called where that is often.
-pub fn stop(stop: &Stop, names: &Names) -> String {
-    let frame = frame(stop.frame, names);
+pub fn stop(stop: &Stop, names: &PaintedNames) -> Painted {
+    with_calls(frame(stop.frame, names), stop)
+}
+
+/// A frame of the way into a context, likewise.
+pub fn with_calls(frame: Painted, stop: &Stop) -> Painted {
     match stop.calls_each {
-        Some(calls) => format!("{frame} ({} times each)", grouped(calls)),
+        Some(calls) => frame.and(often(calls, stop.inputs)),
         None => frame,
     }
+}
+
+/// How often each call of the caller makes a call, and with how many inputs if that is known.
+pub fn often(calls_each: u64, inputs: Option<Inputs>) -> String {
+    let inputs = inputs.and_then(Inputs::told).map_or_else(String::new, |told| format!(", {told}"));
+    format!(" ({} times each{inputs})", grouped(calls_each))
+}
+
+/// What stands for so many frames.
+pub fn folded(count: usize) -> String {
+    format!("... {}", counted(count as u64, "frame"))
+}
+
+/// The row of a table of so many columns that stands for lines which are folded; the method is
+/// in the last column.
+pub fn folded_row(columns: usize, indent: u32, count: usize) -> Vec<String> {
+    let mut cells = vec![String::new(); columns - 1];
+    cells.push(format!("{}{}", "  ".repeat(indent as usize), folded(count)));
+    cells
+}
+
+/// Says how lines that are folded can be seen, if any are.
+///
+/// # Errors
+/// If `out` fails.
+pub fn name_folded(rows: &[Row], out: &mut impl Write) -> Result<()> {
+    if rows.iter().any(|row| matches!(row, Row::Folded { .. })) {
+        writeln!(out, "Frames behind '...': --wide shows them")?;
+    }
+    Ok(())
 }
 
 /// Writes figures and a path, which goes on on the next lines behind its arrows.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Write) -> Result<()> {
+pub fn write(figures: &str, frames: &[Painted], width: usize, out: &mut impl Write) -> Result<()> {
     write_list(figures, frames, [" > ", "> "], width, out)
 }
 
@@ -58,24 +83,24 @@ pub fn write(figures: &str, frames: &[String], width: usize, out: &mut impl Writ
 /// If `out` fails.
 pub fn write_list(
     figures: &str,
-    frames: &[String],
+    frames: &[Painted],
     [between, next]: [&str; 2],
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
     let room = width.saturating_sub(figures.len() + 2).max(24);
-    let mut line = String::new();
+    let mut line = Painted::default();
     let mut lines = Vec::new();
     for frame in frames {
-        let frame = shorten(frame, room - 2);
-        let needed = columns(&line) + between.len() + columns(&frame);
-        if line.is_empty() {
+        let frame = frame.shortened(room - 2);
+        let needed = line.columns() + between.len() + frame.columns();
+        if line.text().is_empty() {
             line = frame;
         } else if needed <= room {
-            line += between;
-            line += &frame;
+            line.push(&between.into());
+            line.push(&frame);
         } else {
-            lines.push(std::mem::replace(&mut line, format!("{next}{frame}")));
+            lines.push(std::mem::replace(&mut line, Painted::from(next).and(frame)));
         }
     }
     lines.push(line);

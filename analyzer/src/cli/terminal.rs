@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::number::grouped;
 use report::table::Table;
+use tree::error::Result;
+use tree::views::folding::Extent;
 
 /// Width where the output is no terminal. Wide enough for nearly all names in
 /// full, so that `grep` finds them.
@@ -48,6 +50,29 @@ pub fn write_table(table: &Table, out: &mut (impl Write + ?Sized)) -> io::Result
     table.write(width(), out)
 }
 
+/// Writes a table, and below each row, by its number, what is to be said of it. Returns the
+/// titles of columns left out for want of width. Not for Markdown, whose tables have no lines
+/// between rows.
+///
+/// # Errors
+/// If `out` or `below` fails.
+pub fn write_with_lines<W: Write>(
+    table: &Table,
+    out: &mut W,
+    mut below: impl FnMut(usize, &mut W) -> Result<()>,
+) -> Result<Vec<String>> {
+    let mut text = Vec::new();
+    let left_out = table.write(width(), &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines();
+    writeln!(out, "{}", lines.next().unwrap_or_default())?;
+    for (row, line) in lines.enumerate() {
+        writeln!(out, "{line}")?;
+        below(row, out)?;
+    }
+    Ok(left_out)
+}
+
 /// Names the columns that a table had no width for.
 ///
 /// # Errors
@@ -75,6 +100,11 @@ pub fn widen() {
     IS_WIDE.store(true, Ordering::Relaxed);
 }
 
+/// How much of a path is shown: all of it where the user wants everything in full.
+pub fn extent() -> Extent {
+    if IS_WIDE.load(Ordering::Relaxed) { Extent::Whole } else { Extent::Telling }
+}
+
 /// Width of the output in characters; the variable `COLUMNS` decides if set.
 pub fn width() -> usize {
     if IS_WIDE.load(Ordering::Relaxed) {
@@ -91,10 +121,10 @@ pub fn width() -> usize {
     width.unwrap_or(NO_TERMINAL).max(NARROWEST)
 }
 
-/// True if the output may have colours: it is a terminal, and the variable
-/// `NO_COLOR` is not set.
+/// True if the output has colours: it is a terminal, or `CLICOLOR_FORCE` says so, and the
+/// variable `NO_COLOR` is not set.
 pub fn colours() -> bool {
-    stdout().is_terminal()
-        && !is_markdown()
-        && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
+    (is_forced || stdout().is_terminal()) && !is_markdown() && !is_unwanted
 }

@@ -4,25 +4,28 @@ use std::io::Write;
 
 use base::number::{counted, grouped};
 use profile::NO_PARENT;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::Names;
 use tree::time::TIME;
 use tree::time::text::{share, share_of_cost};
+use tree::views::folded_lines::{Folding, Row};
 use tree::views::top_down::{Limits, Line, top_down};
 
 use crate::cli::json::{self, Name, Site, call_site};
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::source::{ALL, Output, Source};
 use crate::cli::start::WithoutStart;
-use crate::cli::terminal;
 use crate::cli::time::TimeOfPart;
+use crate::cli::{paths, terminal};
 
 /// Print the calling context tree from the root down.
 ///
 /// Callees stand below their caller, the costliest first, and are indented only
-/// where there are several. --top limits the callees of each context; with
+/// where there are several. Of a chain of calls those are shown that say most, as in
+/// 'subsume summary'; --wide shows all. --top limits the callees of each context; with
 /// --class, a context is printed if it, a caller or a callee of it matches.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -86,7 +89,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{hint}")?;
         return Ok(());
     }
-    let names = Names::new(&tree);
+    let owners = tree.owners();
+    let names = PaintedNames::new(&tree, &owners);
     let time = time_below(&tree);
     let samples = tree.samples();
     let mut columns = vec![
@@ -98,20 +102,34 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     columns.extend(time.as_ref().map(|_| ("Incl.time", Kind::Number(0))));
     columns.extend([("Calls", Kind::Number(2)), ("Context", Kind::Text(0))]);
     let mut table = Table::new(&columns);
-    for line in &lines {
+    let wanted = limits.class.as_ref();
+    let folding = Folding { owners: &owners, wanted, extent: terminal::extent() };
+    let rows = folding.from_the_root(&tree, &lines, &inclusive);
+    for row in &rows {
+        let line = match *row {
+            Row::Line(line) => &lines[line],
+            Row::Folded { first, count } => {
+                table.row(paths::folded_row(columns.len(), lines[first].indent, count));
+                continue;
+            }
+        };
         let node = line.node as usize;
-        let mut cells = vec![
+        let mut cells: Vec<Painted> = [
             line.depth.to_string(),
             grouped(inclusive[node]),
             share_of_cost(&tree, inclusive[node], total),
             share_of_cost(&tree, tree.cost()[node], total),
-        ];
-        cells.extend(time.as_ref().map(|time| share(time[node], samples)));
-        cells.push(tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node])));
+        ]
+        .map(Painted::from)
+        .to_vec();
+        cells.extend(time.as_ref().map(|time| share(time[node], samples).into()));
+        let calls = tree.calls().map_or_else(|| "-".to_owned(), |calls| grouped(calls[node]));
+        cells.push(calls.into());
         cells.push(context(&tree, line, &names));
-        table.row(cells);
+        table.painted_row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
+    paths::name_folded(&rows, out)?;
     terminal::name_left_out(&left_out, out)?;
     if lines.len() < tree.len() {
         let more = counted((tree.len() - lines.len()) as u64, "context");
@@ -127,7 +145,7 @@ fn time_below(tree: &Tree) -> Option<Vec<u64>> {
 }
 
 /// The method, indented, with the line it is called from if that is known.
-fn context(tree: &Tree, line: &Line, names: &Names) -> String {
+fn context(tree: &Tree, line: &Line, names: &PaintedNames) -> Painted {
     let node = line.node as usize;
     let indent = "  ".repeat(line.indent as usize);
     let name = names.of(Some(tree.method[node]));
@@ -137,7 +155,7 @@ fn context(tree: &Tree, line: &Line, names: &Names) -> String {
         .and_then(|&site| call_site(tree, caller(tree, node), site))
         .map(|site| place(&site))
         .unwrap_or_default();
-    format!("{indent}{name}{place}")
+    Painted::from(indent).and(name).and(place)
 }
 
 /// A call site in words.

@@ -6,4 +6,5 @@
 pub mod blueprint;
 pub mod find_method;
 pub mod page;
+pub mod painted;
 pub mod table;

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use tree::readable_names::{columns, printable, shorten};
+use tree::readable_names::columns;
+
+use crate::painted::Painted;
 
 /// How a column behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<(String, Kind)>,
-    rows: Vec<Vec<String>>,
+    rows: Vec<Vec<Painted>>,
 }
 
 /// Space between two columns.
@@ -36,9 +38,13 @@ impl Table {
 
     /// Adds a row with one cell per column.
     pub fn row(&mut self, cells: Vec<String>) {
+        self.painted_row(cells.into_iter().map(Painted::from).collect());
+    }
+
+    /// Adds a row with one cell per column, in colours.
+    pub fn painted_row(&mut self, cells: Vec<Painted>) {
         debug_assert_eq!(cells.len(), self.columns.len());
-        let cells = cells.iter().map(|cell| printable(cell).into_owned());
-        self.rows.push(cells.collect());
+        self.rows.push(cells);
     }
 
     /// Writes the table in at most `width` characters a line, as far as the
@@ -54,18 +60,18 @@ impl Table {
         let shown = self.choose_columns(&natural, width);
         let widths = self.widths(&shown, &natural, width);
 
-        let titles = self.columns.iter().map(|(title, _)| title.clone()).collect();
+        let titles = self.columns.iter().map(|(title, _)| title.as_str().into()).collect();
         for cells in std::iter::once(&titles).chain(&self.rows) {
             let mut line = String::new();
             for (&at, &width) in shown.iter().zip(&widths) {
                 if !line.is_empty() {
                     line.push_str(&" ".repeat(GAP));
                 }
-                let cell = shorten(&cells[at], width);
-                let pad = " ".repeat(width.saturating_sub(columns(&cell)));
+                let cell = cells[at].shortened(width);
+                let pad = " ".repeat(width.saturating_sub(cell.columns()));
                 match self.columns[at].1 {
-                    Kind::Number(_) => line.extend([pad, cell]),
-                    Kind::Text(_) => line.extend([cell, pad]),
+                    Kind::Number(_) => line.extend([pad, cell.to_string()]),
+                    Kind::Text(_) => line.extend([cell.to_string(), pad]),
                 }
             }
             writeln!(out, "{}", line.trim_end())?;
@@ -90,20 +96,26 @@ impl Table {
         });
         writeln!(out, "{}", line(rules.collect()))?;
         for row in &self.rows {
-            writeln!(out, "{}", line(shown.iter().map(|&at| escape_markdown(&row[at])).collect()))?;
+            writeln!(
+                out,
+                "{}",
+                line(shown.iter().map(|&at| escape_markdown(row[at].text())).collect())
+            )?;
         }
         Ok(())
     }
 
     fn natural_width(&self, at: usize) -> usize {
-        let cells = self.rows.iter().map(|row| &row[at]);
-        cells.chain([&self.columns[at].0]).map(|cell| columns(cell)).max().unwrap_or(0)
+        let cells = self.rows.iter().map(|row| row[at].columns());
+        cells.chain([columns(&self.columns[at].0)]).max().unwrap_or(0)
     }
 
     fn is_void(&self, at: usize) -> bool {
         let (_, kind) = self.columns[at];
         let mut cells = self.rows.iter().map(|row| &row[at]);
-        matches!(kind, Kind::Number(_)) && !self.rows.is_empty() && cells.all(|cell| cell == "-")
+        matches!(kind, Kind::Number(_))
+            && !self.rows.is_empty()
+            && cells.all(|cell| cell.text() == "-")
     }
 
     /// The columns to show: the least important ones go until the rest fits.

@@ -13,6 +13,7 @@ mod address;
 mod appearance;
 mod differences;
 mod fleet;
+mod for_whom;
 mod frames;
 mod history;
 mod hostile_names;

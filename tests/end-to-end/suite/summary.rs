@@ -51,6 +51,20 @@ fn a_long_list_that_is_searched_in_a_loop() {
     }
 }
 
+/// Where results are recorded, the loop says with how many arguments it asks.
+#[test]
+fn a_query_in_a_loop_with_its_arguments() {
+    let scratch = Scratch::new("summary-loop-results");
+    let profile = scratch.file("a.subsume");
+    let agent = format!("mode=results,out={}", profile.display());
+    Launch::new(oldest(), "AsksInALoop", scratch.path()).agent(&agent).run();
+    let file = profile.display().to_string();
+    let answer = subsume(&["summary", "--wide", &file]);
+    let expected = "AsksInALoop.totals > AsksInALoop.totalOf \
+                    (50 times each, with 50 different arguments in 2,000 calls)";
+    assert!(answer.contains(expected), "{answer}");
+}
+
 /// A query in a loop is one entry, with the loop, and not three with what a query does.
 #[test]
 fn a_query_in_a_loop() {

@@ -31,7 +31,8 @@ const OF_TYPESTATE: [&str; 1] = ["typestate"];
 /// those that ask for what was not recorded.
 ///
 /// Each reads the profile again, with the columns that it needs, so that they are
-/// not all in memory at a time.
+/// not all in memory at a time. What happens once is left out where the commands do so,
+/// unless it is to count.
 ///
 /// # Errors
 /// If the profile cannot be read.
@@ -40,6 +41,7 @@ pub fn sections(
     recorded: &DataFlow,
     thread: Option<&str>,
     own: &Own,
+    is_with_start: bool,
 ) -> Result<BTreeMap<&'static str, Value>> {
     let kinds = [
         (recorded.copies.is_some(), &OF_COPIES[..]),
@@ -53,7 +55,11 @@ pub fn sections(
     let mut sections = BTreeMap::new();
     for (is_recorded, names) in kinds {
         for &name in names {
-            let section = if is_recorded { section(name, path, thread, own)? } else { Value::Null };
+            let section = if is_recorded {
+                section(name, path, thread, own, is_with_start)?
+            } else {
+                Value::Null
+            };
             sections.insert(name, section);
         }
     }
@@ -75,15 +81,20 @@ enum Asked {
     Loops(loops::Args),
 }
 
-fn section(name: &'static str, path: &Path, thread: Option<&str>, own: &Own) -> Result<Value> {
+fn section(
+    name: &'static str,
+    path: &Path,
+    thread: Option<&str>,
+    own: &Own,
+    is_with_start: bool,
+) -> Result<Value> {
     let top = if matches!(name, "copies" | "dead") { ALL } else { TOP };
     let mut words: Vec<OsString> =
         ["subsume", name, "--json", "--top", top].map(OsString::from).to_vec();
     if name == "growth" {
         words.push("--all".into());
     }
-    // The page's rows add up to the whole recording.
-    if matches!(name, "copies" | "temporaries" | "repeats") {
+    if is_with_start && matches!(name, "copies" | "temporaries" | "repeats") {
         words.push("--with-start".into());
     }
     // The others are about objects, whatever thread has made them.
@@ -102,31 +113,11 @@ fn section(name: &'static str, path: &Path, thread: Option<&str>, own: &Own) -> 
     match &line.command {
         Asked::Dataflow(command) => {
             let command = command.parsed();
-            // These need no contexts but to say for whom rows are, which the page does not.
-            let is_without = matches!(name, "chains" | "clones" | "useless");
-            let metrics = if is_without { &[] } else { command.metrics() };
-            command.answer(read(metrics)?, &mut json)?;
+            command.answer(read(command.metrics())?, &mut json)?;
         }
         Asked::Loops(args) => {
             loops::answer(args, &read(&[])?, &mut json)?;
         }
     }
-    let mut section =
-        serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))?;
-    leave_out_users(&mut section);
-    Ok(section)
-}
-
-/// Takes out for whom rows are.
-fn leave_out_users(section: &mut Value) {
-    match section {
-        Value::Object(fields) => {
-            for name in ["for", "for_is_estimate", "for_whom", "for_whom_is_estimate", "start_up"] {
-                fields.remove(name);
-            }
-            fields.values_mut().for_each(leave_out_users);
-        }
-        Value::Array(entries) => entries.iter_mut().for_each(leave_out_users),
-        _ => {}
-    }
+    serde_json::from_slice(&json).map_err(|error| Error::new(format!("{name}: {error}")))
 }

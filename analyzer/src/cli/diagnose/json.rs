@@ -8,9 +8,9 @@ use analysis::diagnosis::merge::Finding;
 use serde::Serialize;
 use tree::error::Result;
 use tree::readable_names::Names;
+use tree::views::folding::Extent;
 use tree::views::landings::Landing;
-use tree::views::places::Frame;
-use tree::views::way_in::{Stop, way_in};
+use tree::views::way_in::way_in;
 
 use super::folder::Run;
 use super::text::command;
@@ -63,9 +63,8 @@ struct JsonFinding<'a> {
 
 #[derive(Serialize)]
 struct JsonStop<'a> {
-    /// Null where frames are folded.
-    method: Option<Name<'a>>,
-    folded: usize,
+    #[serde(flatten)]
+    name: Name<'a>,
     /// How often each call of the caller calls it, where that is often.
     calls_each: Option<u64>,
 }
@@ -179,16 +178,15 @@ fn json_evidence<'a>(one: &'a Evidence, answer: &'a Answer<'_>, names: &Names) -
     }
 }
 
+/// Every call of the way into a context: programs fold as they like.
 fn stops<'a>(answer: &'a Answer<'_>, node: u32) -> Vec<JsonStop<'a>> {
     let tree = answer.program.tree;
-    let stop = |stop: &Stop| {
-        let (method, folded) = match stop.frame {
-            Frame::Method(method) => (Some(Name::of(tree, Some(method))), 0),
-            Frame::Folded(count) => (None, count),
-        };
-        JsonStop { method, folded, calls_each: stop.calls_each }
-    };
-    way_in(tree, &answer.program.owners, node).iter().map(stop).collect()
+    let stops = way_in(tree, &answer.program.owners, node, Extent::Whole);
+    let told = stops.iter().filter_map(|stop| {
+        let name = Name::of(tree, Some(stop.frame.method()?));
+        Some(JsonStop { name, calls_each: stop.calls_each })
+    });
+    told.collect()
 }
 
 fn json_place<'a>(place: &Landing, answer: &'a Answer<'_>) -> JsonPlace<'a> {

@@ -6,6 +6,7 @@ use analysis::diagnosis::below::below;
 use analysis::diagnosis::evidence::{Evidence, Recording};
 use analysis::diagnosis::merge::Finding;
 use base::number::{counted, grouped, percent};
+use report::painted::Painted;
 use tree::error::Result;
 use tree::readable_names::Names;
 use tree::time::precision::FEWEST;
@@ -15,6 +16,7 @@ use tree::views::way_in::way_in;
 use super::folder::PLAIN;
 use super::{Against, Answer};
 use crate::cli::dataflow::text::{evidence as wrapped, more};
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::run::{quoted, shown};
 use crate::cli::start::start_up;
 use crate::cli::{paths, terminal};
@@ -29,7 +31,7 @@ const SMALL: usize = 5;
 /// # Errors
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
-    let names = Names::new(answer.program.tree);
+    let names = PaintedNames::new(answer.program.tree, &answer.program.owners);
     let width = terminal::width();
     head(answer, out)?;
     if let Some(against) = &answer.against {
@@ -58,8 +60,9 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         writeln!(out, "\nCosts much, but nothing speaks of waste")?;
         for place in &answer.unexplained {
             let share = percent(place.cost, answer.program.tree.total());
-            let stops = way_in(answer.program.tree, &answer.program.owners, place.node);
-            let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, &names)).collect();
+            let stops =
+                way_in(answer.program.tree, &answer.program.owners, place.node, terminal::extent());
+            let frames: Vec<Painted> = stops.iter().map(|stop| paths::stop(stop, &names)).collect();
             paths::write(&format!("    {share:>7}"), &frames, width, out)?;
         }
     }
@@ -111,7 +114,7 @@ fn print_finding(
     number: usize,
     finding: &Finding,
     answer: &Answer<'_>,
-    names: &Names,
+    names: &PaintedNames,
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -123,14 +126,15 @@ fn print_finding(
     };
     writeln!(out, "{number:>3} {saving:>7}  {}: {}", lead.kind.text(), place(lead, names))?;
     if let Some(node) = lead.node {
-        let stops = way_in(tree, &program.owners, node);
-        let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
+        let stops = way_in(tree, &program.owners, node, terminal::extent());
+        let frames: Vec<Painted> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
         paths::write("          ", &frames, width, out)?;
     }
-    let below: Vec<String> = below(program, finding)
+    let below: Vec<Painted> = below(program, finding)
         .iter()
         .map(|step| {
-            format!("{} of it in {}", percent(step.cost, finding.cost), names.of(Some(step.method)))
+            let share = format!("{} of it in ", percent(step.cost, finding.cost));
+            Painted::from(share).and(names.of(Some(step.method)))
         })
         .collect();
     if !below.is_empty() {
@@ -140,7 +144,7 @@ fn print_finding(
     for (at, one) in finding.told(SENTENCES).into_iter().enumerate() {
         let of = match one.method == lead.method {
             true => String::new(),
-            false => format!("{}: ", names.of(Some(one.method))),
+            false => format!("{}: ", names.plain().of(Some(one.method))),
         };
         let sure = match at {
             0 => format!(" ({})", one.sure.text()),
@@ -155,7 +159,7 @@ fn print_finding(
     if let Some(hint) = lead.hint {
         writeln!(out, "{}", indented(&format!("-> {hint}")))?;
     }
-    writeln!(out, "            {}", command(lead, answer, names))?;
+    writeln!(out, "            {}", command(lead, answer, names.plain()))?;
     Ok(())
 }
 
@@ -180,11 +184,11 @@ fn file_of(recording: Recording, answer: &Answer<'_>) -> Recording {
     }
 }
 
-fn place(evidence: &Evidence, names: &Names) -> String {
+fn place(evidence: &Evidence, names: &PaintedNames) -> Painted {
     let name = names.of(Some(evidence.method));
     match evidence.line {
-        0 => name.to_owned(),
-        line => format!("{name}:{line}"),
+        0 => name,
+        line => name.and(format!(":{line}")),
     }
 }
 

@@ -32,7 +32,12 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         table.row(cells(answer, row, &names, args));
     }
     let left_out = if args.callers {
-        with_callers(&table, &answer.rows, &names, width, out)?
+        terminal::write_with_lines(&table, out, |row, out| {
+            match answer.rows.get(row).and_then(|row| row.callers.as_ref()) {
+                Some(levels) => caller_lines::write(levels, &names, width, out),
+                None => Ok(()),
+            }
+        })?
     } else {
         terminal::write_table(&table, out)?
     };
@@ -139,27 +144,4 @@ fn cells(answer: &Answer<'_>, row: &Row, names: &Names, args: &Args) -> Vec<Stri
     cells.push(names.of(row.method).to_owned());
     cells.push(dominated.map_or_else(|| "-".to_owned(), |d| names.of(d.by).to_owned()));
     cells
-}
-
-/// Writes each method's line followed by its callers.
-fn with_callers(
-    table: &Table,
-    rows: &[Row],
-    names: &Names,
-    width: usize,
-    out: &mut impl Write,
-) -> Result<Vec<String>> {
-    let mut text = Vec::new();
-    // Not as Markdown, whose tables have no lines between rows.
-    let left_out = table.write(width, &mut text)?;
-    let text = String::from_utf8_lossy(&text);
-    let mut lines = text.lines();
-    writeln!(out, "{}", lines.next().unwrap_or_default())?;
-    for (line, row) in lines.zip(rows) {
-        writeln!(out, "{line}")?;
-        if let Some(levels) = &row.callers {
-            caller_lines::write(levels, names, width, out)?;
-        }
-    }
-    Ok(left_out)
 }

@@ -117,20 +117,22 @@ pub fn subject(
         _ => MetricChoice::Usual,
     };
     // What differs may well be the start.
-    let threads = !is_compared && what.start.is_left_out();
-    let selection = Selection { threads, ..what.choice.selection(choice, false)? };
+    let leaves_start_out = !is_compared && what.start.is_left_out();
+    let selection =
+        Selection { threads: leaves_start_out, ..what.choice.selection(choice, false)? };
     let mut tree = Tree::merge(vec![(name, profile)], &selection)?;
     if let Some(first) = first {
         metrics.insert(0, first);
         tree.choose_metrics(&metrics);
     }
-    if !is_compared && let Some(start) = what.start.put_aside(&mut tree) {
+    if leaves_start_out && let Some(start) = what.start.put_aside(&mut tree) {
         facts.remarks.extend(start_up(&start, tree.metric(), WITH_START));
     }
     progress.say("analysing");
     let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());
     let tree = is_compared.then_some(tree);
-    let dataflow = sections(path, &recorded, what.choice.thread.as_deref(), what.choice.own())?;
+    let thread = what.choice.thread.as_deref();
+    let dataflow = sections(path, &recorded, thread, what.choice.own(), !leaves_start_out)?;
     drop(recorded);
     let sources = places.map(|(sources, places)| {
         progress.say("reading sources");

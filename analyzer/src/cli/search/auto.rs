@@ -9,6 +9,7 @@ use analysis::search::interface::ProfileInterface;
 use analysis::search::session::Item;
 use analysis::search::ways::{Entry, Ways, entries};
 use base::number::{counted, percent_of};
+use report::painted::Painted;
 use serde_json::json;
 use tree::Tree;
 use tree::error::Result;
@@ -91,7 +92,7 @@ fn print<P: ProfileInterface>(
     writeln!(out, "{} {}{difference}", style.cost(style.total()), style.metric())?;
     let covered = found.bottlenecks.last().map_or(0, |last| last.covered);
     let culprits = culprits(profile, style.whole(), &found.bottlenecks);
-    let ways = Ways::new(subject.tree, &subject.owners);
+    let ways = Ways::new(subject.tree, &subject.owners, terminal::extent());
     let entries = entries(profile, &ways, culprits);
     if let Some(line) = subject.start.and_then(|s| start_up(s, style.metric(), WITH_START)) {
         writeln!(out, "{line}")?;
@@ -132,7 +133,7 @@ fn print<P: ProfileInterface>(
             let name = style.method(user.method);
             let contexts = counted(u64::from(entry.way.contexts), "context");
             let line = format!("in {contexts}, {share} of it for {name}");
-            paths::write(&" ".repeat(figures.len()), &[line], terminal::width(), out)?;
+            paths::write(&" ".repeat(figures.len()), &[line.into()], terminal::width(), out)?;
         }
     }
     terminal::count_rest(entries.len().saturating_sub(top), out)?;
@@ -140,25 +141,26 @@ fn print<P: ProfileInterface>(
 }
 
 /// The way to an entry, with what it stands for besides.
-fn frames<S>(entry: &Entry<S>, style: &Style<'_>) -> Vec<String> {
+fn frames<S>(entry: &Entry<S>, style: &Style<'_>) -> Vec<Painted> {
     let stops = &entry.way.stops;
-    let mut frames: Vec<String> = stops.iter().map(|stop| style.stop(stop)).collect();
+    let mut frames: Vec<Painted> = stops.iter().map(|stop| style.stop(stop)).collect();
     if let Some(last) = frames.last_mut() {
         let mut callees: Vec<u32> =
             entry.culprit.others.iter().filter_map(|path| path.first().copied()).collect();
         callees.sort_unstable();
         callees.dedup();
         if !callees.is_empty() {
-            *last += &format!(" (and {})", style.names(&callees).join(", "));
+            last.push(&format!(" (and {})", style.names(&callees).join(", ")).into());
         }
         if entry.alike > 0 {
-            *last += &format!(" (and {} between these)", counted(entry.alike as u64, "other way"));
+            let others = counted(entry.alike as u64, "other way");
+            last.push(&format!(" (and {others} between these)").into());
         }
     }
     match entry.callers[..] {
         [] => {}
-        [other] => frames[0] += &format!(" (and {})", style.method(other)),
-        _ => frames[0] += &format!(" (and {} other callers)", entry.callers.len()),
+        [other] => frames[0].push(&format!(" (and {})", style.method(other)).into()),
+        _ => frames[0].push(&format!(" (and {} other callers)", entry.callers.len()).into()),
     }
     frames
 }
@@ -170,7 +172,7 @@ fn print_json<P: ProfileInterface>(
     subject: &Subject<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let ways = Ways::new(subject.tree, &subject.owners);
+    let ways = Ways::new(subject.tree, &subject.owners, terminal::extent());
     let bottlenecks = found.bottlenecks.iter().map(|bottleneck| {
         let way = ways.way(profile.path_of(&bottleneck.summary));
         let context = way.context.map_or_else(Vec::new, |node| subject.tree.path(node));

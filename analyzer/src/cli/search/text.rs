@@ -8,9 +8,11 @@ use analysis::search::interface::{Cost, Costs};
 use analysis::search::session::{Coverage, Item, Labelled, List, Selection};
 use base::number::{counted, grouped, percent_of, signed};
 use base::shown;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use tree::error::Result;
 use tree::readable_names::{Names, printable};
+use tree::views::folding::Frame;
 use tree::views::way_in::Stop;
 
 use super::answer::Answer;
@@ -96,8 +98,12 @@ impl<'a> Style<'a> {
     }
 
     /// A frame of the way into a context.
-    pub fn stop(&self, stop: &Stop) -> String {
-        paths::stop(stop, self.names)
+    pub fn stop(&self, stop: &Stop) -> Painted {
+        let frame = match stop.frame {
+            Frame::Method(method) => self.method(method).into(),
+            Frame::Folded(count) => paths::folded(count).into(),
+        };
+        paths::with_calls(frame, stop)
     }
 
     /// A cost, with its sign where it is a difference.

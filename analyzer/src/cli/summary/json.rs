@@ -7,8 +7,11 @@ use serde::Serialize;
 use tree::Tree;
 use tree::error::Result;
 use tree::start_up::{Reason, StartUp};
+use tree::views::folding::Extent;
+use tree::views::inputs::Inputs;
 use tree::views::landings::{Landing, Step};
 use tree::views::own_loops::OwnLoop;
+use tree::views::way_in::{Stop, way_in};
 
 use super::Answer;
 use crate::cli::json::{self, Name};
@@ -78,6 +81,8 @@ struct Place<'a> {
     shared: Option<Spread<'a>>,
     /// Where ways to the contexts part: who calls them.
     ways: Vec<Costing<'a>>,
+    /// Those on the way that each call of their caller makes often.
+    often: Vec<Often<'a>>,
     /// The loop of one's own that has several places, among them this one; null without.
     #[serde(rename = "loop")]
     own_loop: Option<Loop<'a>>,
@@ -90,8 +95,42 @@ struct Loop<'a> {
     callee: Name<'a>,
     /// Calls of the callee for each call of the caller, on average.
     calls_each: u64,
+    /// Null where results of the callee were not followed.
+    inputs: Option<InputsDocument>,
     /// What these calls cost.
     cost: u64,
+}
+
+/// A call on the way to a place that is made often.
+#[derive(Serialize)]
+struct Often<'a> {
+    #[serde(flatten)]
+    name: Name<'a>,
+    /// For each call of the caller, on average.
+    calls_each: u64,
+    /// Null where results of the method were not followed.
+    inputs: Option<InputsDocument>,
+}
+
+/// Inputs of a method in all its calls, whoever makes them.
+#[derive(Serialize)]
+struct InputsDocument {
+    /// Calls that were followed and returned.
+    calls: u64,
+    /// Different receivers with arguments.
+    different: u64,
+    receivers: u64,
+    /// Whether no input was left out; otherwise the numbers are estimates.
+    is_exact: bool,
+    /// Whether all calls were followed.
+    is_whole: bool,
+}
+
+impl InputsDocument {
+    fn new(inputs: Inputs) -> Self {
+        let Inputs { calls, different, receivers, is_exact, is_whole, .. } = inputs;
+        Self { calls, different, receivers, is_exact, is_whole }
+    }
 }
 
 #[derive(Serialize)]
@@ -193,7 +232,13 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     };
     let step = |step: &Step| costing(&(step.method, step.cost), tree);
+    let often = |stop: &Stop| {
+        let (method, calls_each) = stop.frame.method().zip(stop.calls_each)?;
+        let inputs = stop.inputs.map(InputsDocument::new);
+        Some(Often { name: Name::of(tree, Some(method)), calls_each, inputs })
+    };
     let place = |(landing, below): (&Landing, Option<&OwnLoop>)| {
+        let way = way_in(tree, &answer.owners, landing.node, Extent::Whole);
         let name = |&node: &u32| Name::of(tree, Some(tree.method[node as usize]));
         Place {
             name: Name::of(tree, Some(landing.method)),
@@ -210,10 +255,12 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
                 contexts: spread.contexts,
             }),
             ways: landing.ways.iter().map(step).collect(),
+            often: way.iter().filter_map(often).collect(),
             own_loop: below.map(|one| Loop {
                 caller: Name::of(tree, Some(one.caller)),
                 callee: Name::of(tree, Some(one.callee)),
                 calls_each: one.calls_each,
+                inputs: one.inputs.map(InputsDocument::new),
                 cost: one.cost,
             }),
         }

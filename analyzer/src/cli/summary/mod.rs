@@ -27,14 +27,18 @@ use tree::views::way_in::way_in;
 use self::repeated::{Repeated, repeated};
 use crate::cli::source::{Bounds, Output, Source};
 use crate::cli::start::Start;
+use crate::cli::terminal;
 
 /// Where the cost lies, in three short lists.
 ///
 /// Places: methods of the program in which the cost lands, what the JDK does for them
 /// included. An entry is the way in, from the last method of your own by the first method
 /// of each library, and below it what has most of the cost. Each context counts in one
-/// place only. Places below one loop of your own are one entry, with what the loop costs. Repeated patterns: subsuming methods, with what they induce ('subsume methods'
-/// has all of them), and who uses those of the JDK most.
+/// place only. Places below one loop of your own are one entry, with what the loop costs.
+/// Calls that are made often for each call of the caller say so, and with how many arguments
+/// where results of methods were recorded.
+/// Repeated patterns: subsuming methods, with what they induce ('subsume methods' has all of
+/// them), and who uses those of the JDK most.
 /// Suspicious calls: few of a method's calls that take most of its cost, each call
 /// costing a multiple of the others; a loop within a loop looks like this. Where many
 /// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,
@@ -170,7 +174,7 @@ impl<'a> Answer<'a> {
     /// Whether an entry has a method of a class that matches.
     fn names(&self, landing: &Landing, class: &Pattern) -> bool {
         let matches = |method: u32| class.matches(&self.tree.methods[method as usize].class);
-        let way_in = way_in(self.tree, &self.owners, landing.node);
+        let way_in = way_in(self.tree, &self.owners, landing.node, terminal::extent());
         let frames = way_in.iter().filter_map(|stop| stop.frame.method());
         let steps = landing.goes_on.iter().chain(&landing.ways).map(|step| step.method);
         let spread = landing.all_over.map(|spread| spread.method);

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use base::number::{grouped, percent};
+use report::painted::Painted;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::Names;
 use tree::views::movers::{MOVED, Mover, movers};
 
 use super::Answer;
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::paths;
 
 /// A smaller number of elements than this share of the bytecodes is not listed: moving
@@ -30,7 +31,7 @@ pub fn movers_that_matter(tree: &Tree) -> Vec<Mover> {
 /// If `out` fails.
 pub fn print(
     answer: &Answer<'_>,
-    names: &Names,
+    names: &PaintedNames,
     file: &str,
     width: usize,
     out: &mut impl Write,
@@ -48,7 +49,7 @@ pub fn print(
     )?;
     for mover in &answer.movers {
         let methods = std::iter::once(mover.method).chain(mover.through);
-        let frames: Vec<String> = methods.map(|m| names.of(Some(m)).to_owned()).collect();
+        let frames: Vec<Painted> = methods.map(|m| names.of(Some(m))).collect();
         paths::write(&format!("{:>7}", percent(mover.moved, all)), &frames, width, out)?;
     }
     writeln!(out, "  subsume summary --metric {MOVED} {file}    where, by this cost")?;

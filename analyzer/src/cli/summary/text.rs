@@ -4,9 +4,10 @@ use std::io::Write;
 
 use analysis::summary::{Entry, PLACES_OF_LOOP};
 use base::number::{counted, grouped, percent};
+use report::painted::Painted;
 use tree::Tree;
 use tree::error::Result;
-use tree::readable_names::{Names, columns, shorten};
+use tree::readable_names::columns;
 use tree::start_up::StartUp;
 use tree::time::TIME;
 use tree::time::text::{heading, share as time_share, share_of_cost};
@@ -17,6 +18,7 @@ use tree::views::way_in::{Stop, way_in};
 
 use super::next::Next;
 use super::{Answer, Args, moved, repeated};
+use crate::cli::painted_names::PaintedNames;
 use crate::cli::start::{WITH_START, start_up};
 use crate::cli::{paths, terminal};
 
@@ -26,7 +28,8 @@ use crate::cli::{paths, terminal};
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()> {
     let tree = answer.tree;
-    let names = Names::new(tree);
+    let names = PaintedNames::new(tree, &answer.owners);
+    let plain = names.plain();
     let width = terminal::width();
     let share = |cost: u64| leading_share(tree, cost);
     let next = Next::new(answer, args);
@@ -53,11 +56,11 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         match *entry {
             Entry::Place(landing) => {
                 place(landing, answer, &names, width, out)?;
-                next.inside(names.of(Some(landing.method)), out)?;
+                next.inside(plain.of(Some(landing.method)), out)?;
             }
             Entry::Loop(one) => {
                 own_loop(one, answer, &names, width, out)?;
-                next.inside(names.of(Some(one.callee)), out)?;
+                next.inside(plain.of(Some(one.callee)), out)?;
             }
         }
     }
@@ -72,23 +75,23 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
         let induced = answer.analysis.induced[method as usize];
         let calls = costs.calls.map_or_else(String::new, |calls| counted(calls, "call") + " in ");
         let times = format!("{calls}{}", counted(costs.contexts, "context"));
-        two_parts(&share(induced), names.of(Some(method)), &times, width, out)?;
+        two_parts(&share(induced), &names.of(Some(method)), &times, width, out)?;
         if let Some(user) = user {
             let share = percent(user.cost, user.all);
             let name = names.of(Some(user.method));
-            let line = phrase(&format!("{share} of it for "), name, width);
+            let line = phrase(&format!("{share} of it for "), &name, width);
             paths::write("        ", &[line], width, out)?;
         }
-        next.callers(names.of(Some(method)), out)?;
+        next.callers(plain.of(Some(method)), out)?;
     }
     nothing(answer.patterns.is_empty(), out)?;
 
     writeln!(out, "\nSuspicious calls: few of a method's calls that take most of its cost")?;
     for found in &answer.calls {
-        let call = [found.caller, found.callee].map(|method| names.of(Some(method)).to_owned());
+        let call = [found.caller, found.callee].map(|method| names.of(Some(method)));
         paths::write(&share(found.cost), &call, width, out)?;
         writeln!(out, "          {}", proportions(found))?;
-        next.callers(names.of(Some(found.caller)), out)?;
+        next.callers(plain.of(Some(found.caller)), out)?;
     }
     nothing(answer.calls.is_empty(), out)?;
     moved::print(answer, &names, next.files(), width, out)?;
@@ -99,21 +102,21 @@ pub fn print(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<(
 fn place(
     landing: &Landing,
     answer: &Answer<'_>,
-    names: &Names,
+    names: &PaintedNames,
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
     let tree = answer.tree;
-    let stops = way_in(tree, &answer.owners, landing.node);
-    let frames: Vec<String> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
+    let stops = way_in(tree, &answer.owners, landing.node, terminal::extent());
+    let frames: Vec<Painted> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
     let share = leading_share(tree, landing.cost);
     paths::write(&share, &frames, width, out)?;
     let steps = landing.goes_on.iter().enumerate();
-    let steps: Vec<String> = steps
+    let steps: Vec<Painted> = steps
         .map(|(at, step)| {
             let share = percent(step.cost, landing.cost);
             let of_it = if at == 0 { " of it in" } else { "" };
-            phrase(&format!("{share}{of_it} "), names.of(Some(step.method)), width)
+            phrase(&format!("{share}{of_it} "), &names.of(Some(step.method)), width)
         })
         .collect();
     if !steps.is_empty() {
@@ -123,7 +126,7 @@ fn place(
         let share = percent(spread.cost, landing.cost);
         let contexts = counted(u64::from(spread.contexts), "context");
         let name = names.of(Some(spread.method));
-        let line = phrase(&format!("{share} of it in {contexts} of "), name, width);
+        let line = phrase(&format!("{share} of it in {contexts} of "), &name, width);
         paths::write("        ", &[line], width, out)?;
     }
     time_of(answer, landing.time, out)?;
@@ -131,7 +134,7 @@ fn place(
         let ways = landing.ways.iter().enumerate().map(|(at, way)| {
             let from = if at == 0 { "called " } else { "" };
             let share = percent(way.cost, landing.cost);
-            phrase(&format!("{from}{share} by way of "), names.of(Some(way.method)), width)
+            phrase(&format!("{from}{share} by way of "), &names.of(Some(way.method)), width)
         });
         paths::write_list("        ", &ways.collect::<Vec<_>>(), [", ", ""], width, out)?;
     }
@@ -150,27 +153,28 @@ fn time_of(answer: &Answer<'_>, time: u64, out: &mut impl Write) -> Result<()> {
 fn own_loop(
     one: &OwnLoop,
     answer: &Answer<'_>,
-    names: &Names,
+    names: &PaintedNames,
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
     let total = answer.tree.total();
-    let [caller, callee] = [one.caller, one.callee].map(|m| names.of(Some(m)).to_owned());
-    let callee = format!("{callee} ({} times each)", grouped(one.calls_each));
+    let [caller, callee] = [one.caller, one.callee].map(|m| names.of(Some(m)));
+    let callee = callee.and(paths::often(one.calls_each, one.inputs));
     let share = leading_share(answer.tree, one.cost);
     paths::write(&share, &[caller, callee], width, out)?;
     for &at in one.places.iter().take(PLACES_OF_LOOP) {
         let landing = &answer.places[at];
-        let stops = way_in(answer.tree, &answer.owners, landing.node);
+        let stops = way_in(answer.tree, &answer.owners, landing.node, terminal::extent());
         // What the entry has said already.
         let is_said =
             |stop: &&Stop| stop.frame.method().is_some_and(|m| m == one.caller || m == one.callee);
-        let mut frames: Vec<String> =
+        let mut frames: Vec<Painted> =
             stops.iter().skip_while(is_said).map(|stop| paths::stop(stop, names)).collect();
         if frames.is_empty() {
-            frames.push("itself".to_owned());
+            frames.push("itself".into());
         }
-        frames[0] = format!("{} in {}", percent(landing.cost, total), frames[0]);
+        let share = Painted::from(format!("{} in ", percent(landing.cost, total)));
+        frames[0] = share.and(frames.remove(0));
         paths::write("        ", &frames, width, out)?;
     }
     if let Some(more @ 1..) = one.places.len().checked_sub(PLACES_OF_LOOP) {
@@ -189,13 +193,18 @@ fn leading_share(tree: &Tree, cost: u64) -> String {
 }
 
 /// Words and a name, which is shortened where both are too long for a line.
-fn phrase(words: &str, name: &str, width: usize) -> String {
+fn phrase(words: &str, name: &Painted, width: usize) -> Painted {
     let room = width.saturating_sub(columns(words) + 14);
-    format!("{words}{}", shorten(name, room.max(16)))
+    Painted::from(words).and(name.shortened(room.max(16)))
 }
 
 /// Says how much happens once, for what reasons, and what are large parts of it.
-fn tell_start(start: &StartUp, tree: &Tree, names: &Names, out: &mut impl Write) -> Result<()> {
+fn tell_start(
+    start: &StartUp,
+    tree: &Tree,
+    names: &PaintedNames,
+    out: &mut impl Write,
+) -> Result<()> {
     let Some(line) = start_up(start, tree.metric(), WITH_START) else { return Ok(()) };
     writeln!(out, "{line}")?;
     let parts = start.by_reason.iter().filter(|(_, cost)| *cost > 0);
@@ -240,13 +249,13 @@ fn proportions(found: &SuspiciousCalls) -> String {
 /// A share, a name, and a remark at the end of the line, or on the next one.
 fn two_parts(
     share: &str,
-    name: &str,
+    name: &Painted,
     remark: &str,
     width: usize,
     out: &mut impl Write,
 ) -> Result<()> {
     let left = width.saturating_sub(share.len() + 4 + columns(remark));
-    let name = shorten(name, left.max(24));
+    let name = name.shortened(left.max(24));
     writeln!(out, "{share}  {name}  {remark}")?;
     Ok(())
 }

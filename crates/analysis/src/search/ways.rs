@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use tree::Tree;
 use tree::owners::{Owner, Owners};
-use tree::views::places::Frame;
+use tree::views::folding::{Extent, Frame};
 use tree::views::way_in::{Stop, way_along, way_in};
 
 use super::culprits::Culprit;
@@ -44,12 +44,13 @@ pub struct Ways<'t> {
     tree: &'t Tree,
     owners: &'t Owners,
     inclusive: Vec<u64>,
+    extent: Extent,
 }
 
 impl<'t> Ways<'t> {
-    /// In a tree with these owners of classes.
-    pub fn new(tree: &'t Tree, owners: &'t Owners) -> Self {
-        Self { tree, owners, inclusive: tree.inclusive() }
+    /// In a tree with these owners of classes; so much of each way is shown.
+    pub fn new(tree: &'t Tree, owners: &'t Owners, extent: Extent) -> Self {
+        Self { tree, owners, inclusive: tree.inclusive(), extent }
     }
 
     /// The way to a sequence of methods, the outermost one first.
@@ -63,11 +64,12 @@ impl<'t> Ways<'t> {
         };
         let all: u64 = ends.iter().map(cost).fold(0, u64::saturating_add);
         if cost(&context) as f64 >= MOST * all as f64 {
-            let stops = way_in(self.tree, self.owners, context);
+            let stops = way_in(self.tree, self.owners, context, self.extent);
             return Way { context: best, contexts, stops, user: None };
         }
         let path = self.tree.path(context);
-        let mut stops = way_along(self.tree, self.owners, &path[path.len() - sequence.len()..]);
+        let path = &path[path.len() - sequence.len()..];
+        let mut stops = way_along(self.tree, self.owners, path, self.extent);
         // These are of one context of many.
         stops.iter_mut().for_each(|stop| stop.calls_each = None);
         Way { context: best, contexts, stops, user: self.user(sequence, &ends, all) }
@@ -124,7 +126,8 @@ impl<'t> Ways<'t> {
 
 /// A sequence without anything known of it.
 fn bare(sequence: &[u32]) -> Vec<Stop> {
-    let stop = |&method: &u32| Stop { frame: Frame::Method(method), calls_each: None };
+    let stop =
+        |&method: &u32| Stop { frame: Frame::Method(method), calls_each: None, inputs: None };
     sequence.iter().map(stop).collect()
 }
 

@@ -10,11 +10,12 @@ use subsume_analysis::summary::{Entry, entries};
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
 use tree::names::pattern::Pattern;
-use tree::owners::{Definitions, OwnCode, Owners};
+use tree::owners::{Definitions, OwnCode, Owner, Owners};
+use tree::views::folding::{Extent, Frame};
 use tree::views::landings::{Spread, Step, landings};
 use tree::views::movers::{Mover, movers};
 use tree::views::own_loops::{OwnLoop, own_loops};
-use tree::views::places::{Frame, folded_path, places};
+use tree::views::places::{path_to, places};
 use tree::views::region::Region;
 use tree::views::suspicious_calls::suspicious_calls;
 use tree::views::users::{User, users};
@@ -86,6 +87,9 @@ fn places_hold_each_context_once() {
     let mut found = 0;
     for _ in 0..1_000 {
         let tree = random_tree(&mut random);
+        let letters = tree.methods.iter().map(|_| ['o', 'p', 'a', 'b'][random.below(4) as usize]);
+        let letters: String = letters.collect();
+        let (tree, owners) = owned(tree, &letters);
         let region = Region::induced(&tree, &vec![false; tree.methods.len()], |_| false, true);
         let region = region.unwrap();
         let total = region.cost.iter().sum::<u64>();
@@ -105,7 +109,20 @@ fn places_hold_each_context_once() {
             });
             let below: u64 = below.map(|other| other.cost).sum();
             assert!(place.cost <= place.inclusive - below);
-            let shown = folded_path(&region, &platform, &inclusive, place.node);
+            let path =
+                |extent| path_to((&tree, &region), &owners, &inclusive, place.node, None, extent);
+            let shown = path(Extent::Telling);
+            let methods = region.path(place.node).into_iter();
+            let methods: Vec<u32> = methods.map(|node| region.method[node as usize]).collect();
+            let whole = path(Extent::Whole).into_iter().map(Frame::method);
+            assert_eq!(whole.collect::<Option<Vec<u32>>>().as_ref(), Some(&methods));
+            // Of one's own the last method is shown, and no fold stands for one or two.
+            let is_own =
+                |method: &&u32| owners.owner(&tree.methods[**method as usize].class) == Owner::Own;
+            if let Some(&own) = methods.iter().rev().find(is_own) {
+                assert!(shown.contains(&Frame::Method(own)), "{own} in {shown:?}");
+            }
+            assert!(!shown.iter().any(|frame| matches!(frame, Frame::Folded(0..=2))), "{shown:?}");
             let frames: usize = shown
                 .iter()
                 .map(|frame| match frame {
@@ -243,7 +260,7 @@ fn the_way_in_begins_at_the_last_own_method() {
         (1..=path.len()).map(|end| (&path[..end], calls[end - 1], 10)).collect();
     let (tree, owners) = owned(tree_of(&paths), "ooaapaaabbbb");
     let shown = |node: u32| -> Vec<String> {
-        let stops = way_in(&tree, &owners, node).into_iter().map(|stop| {
+        let stops = way_in(&tree, &owners, node, Extent::Telling).into_iter().map(|stop| {
             let frame = match stop.frame {
                 Frame::Method(method) => method.to_string(),
                 Frame::Folded(count) => format!("..{count}"),
@@ -258,7 +275,11 @@ fn the_way_in_begins_at_the_last_own_method() {
     assert_eq!(shown(1), ["0", "1"]);
     assert_eq!(shown(0), ["0"]);
     let nobodys = Owners::default();
-    assert_eq!(way_in(&tree, &nobodys, 2).len(), 3, "from the program's first method on");
+    assert_eq!(
+        way_in(&tree, &nobodys, 2, Extent::Telling).len(),
+        3,
+        "from the program's first method on"
+    );
 }
 
 #[test]
@@ -268,13 +289,15 @@ fn the_way_in_shows_the_loop_around_the_last_own_method() {
         let paths: Vec<(&[u32], u64, u64)> =
             (1..=path.len()).map(|end| (&path[..end], calls[end - 1], 10)).collect();
         let (tree, owners) = owned(tree_of(&paths), letters);
-        let stops = way_in(&tree, &owners, path.len() as u32 - 1).into_iter().map(|stop| {
-            let frame = match stop.frame {
-                Frame::Method(method) => method.to_string(),
-                Frame::Folded(count) => format!("..{count}"),
-            };
-            stop.calls_each.map_or(frame.clone(), |calls| format!("{frame}x{calls}"))
-        });
+        let stops = way_in(&tree, &owners, path.len() as u32 - 1, Extent::Telling).into_iter().map(
+            |stop| {
+                let frame = match stop.frame {
+                    Frame::Method(method) => method.to_string(),
+                    Frame::Folded(count) => format!("..{count}"),
+                };
+                stop.calls_each.map_or(frame.clone(), |calls| format!("{frame}x{calls}"))
+            },
+        );
         stops.collect()
     };
     // Own 1 calls own 2 in a loop, and that a library.

@@ -50,6 +50,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/method_view.js"),
     include_str!("../view/overview.js"),
     include_str!("../view/exactness.js"),
+    include_str!("../view/for_whom.js"),
     include_str!("../view/dataflow_view.js"),
     include_str!("../view/copies_views.js"),
     include_str!("../view/costs_views.js"),

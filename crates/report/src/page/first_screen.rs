@@ -9,9 +9,10 @@ use analysis::summary::{Entry, PLACES_OF_LOOP, Summary, entries};
 use tree::Tree;
 use tree::time::TIME;
 use tree::time::text::share;
+use tree::views::folding::{Extent, Frame};
+use tree::views::inputs::Inputs;
 use tree::views::landings::{Landing, Spread, Step};
 use tree::views::own_loops::OwnLoop;
-use tree::views::places::Frame;
 use tree::views::suspicious_calls::SuspiciousCalls;
 use tree::views::users::User;
 use tree::views::way_in::{Stop, way_in};
@@ -46,8 +47,9 @@ struct Pattern {
 impl FirstScreen {
     /// The first entries of the summary of a tree with this analysis.
     pub fn new(tree: &Tree, analysis: &Subsuming, summary: &Summary) -> Self {
-        let place =
-            |landing: &Landing| (landing.clone(), way_in(tree, &summary.owners, landing.node));
+        let place = |landing: &Landing| {
+            (landing.clone(), way_in(tree, &summary.owners, landing.node, Extent::Telling))
+        };
         let pattern = |(&method, &user): (&u32, &Option<User>)| Pattern {
             method,
             induced: analysis.induced[method as usize],
@@ -80,7 +82,7 @@ impl FirstScreen {
                 Frame::Method(method) => i64::from(listing.number(method)?),
                 Frame::Folded(frames) => -(frames as i64),
             };
-            Some((frame, stop.calls_each.map(Count)))
+            Some((frame, stop.calls_each.map(Count), stop.inputs.and_then(Inputs::told)))
         };
         let step = |step: &Step| Some((listing.number(step.method)?, Count(step.cost)));
         let spread = |spread: Spread| {
@@ -103,6 +105,7 @@ impl FirstScreen {
                 caller: listing.number(one.caller)?,
                 callee: listing.number(one.callee)?,
                 calls_each: Count(one.calls_each),
+                inputs: one.inputs.and_then(Inputs::told),
                 places: places.iter().filter_map(place).collect(),
                 more: one.places.len() - places.len(),
             })),
@@ -156,6 +159,8 @@ struct LoopSection {
     caller: u32,
     callee: u32,
     calls_each: Count,
+    /// With how many inputs the callee was called, in words.
+    inputs: Option<String>,
     places: Vec<Place>,
     /// How many more there are.
     more: usize,
@@ -171,8 +176,8 @@ struct Place {
     /// Its share of the time with the error, if there are samples.
     time: Option<String>,
     /// Numbers of methods; a negative number is so many frames that are folded. Then how
-    /// often each call of the one before calls it, if that is often.
-    way_in: Vec<(i64, Option<Count>)>,
+    /// often each call of the one before calls it, if that is often, and with how many inputs.
+    way_in: Vec<(i64, Option<Count>, Option<String>)>,
     /// Callees with much of the cost, each called by the one before, maybe by way of others.
     goes_on: Vec<(u32, Count)>,
     /// A method that is called all over the place, with its cost and contexts there.

@@ -13,6 +13,8 @@ const copiesView = dataflowView({
     return `${told.join(", ")}; ${count(all)} operations in all, ${count(Number(bytecodes))} bytecodes`;
   },
   entries: (data) => data.methods,
+  start: "copies",
+  users: "copies",
   sort: "copies",
   columns: (profile, { operations }) => [
     numbers("copies", "Copies", (row) => Number(row.own.copies)),
@@ -166,6 +168,8 @@ const temporariesView = dataflowView({
   figures: ({ temporaries, objects }) =>
     `${counted(Number(temporaries), "object")} (${percent(Number(temporaries), Number(objects))} of all) are never assigned to the heap`,
   entries: (data) => data.sites,
+  start: "allocations",
+  users: "temporaries",
   sort: "objects",
   columns: (profile) => [
     numbers("objects", "Objects", (row) => Number(row.objects)),
@@ -206,6 +210,7 @@ const uselessView = dataflowView({
   figures: ({ bytes, bytes_nowhere: nowhere }) =>
     `${count(Number(bytes))} bytes copied to where they are never used, ${count(Number(nowhere))} of them without leading to anything used`,
   entries: (data) => data.owners,
+  users: "unused bytes",
   sort: "bytes",
   columns: (profile, { bytes }) => [
     numbers("bytes", "Bytes", (row) => Number(row.bytes)),

@@ -94,6 +94,7 @@ const deadView = dataflowView({
     `${counted(Number(instances), "instruction instance")}: ${(100 * ipd).toFixed(2)}% make only dead values (IPD), ` +
     `${(100 * ipp).toFixed(2)}% lead only to tests (IPP); ${(100 * nld).toFixed(2)}% of the instructions make nothing else than dead values (NLD)`,
   entries: (data) => data.methods,
+  users: "dead values",
   sort: "dead",
   columns: (profile, { dead }) => [
     numbers("dead", "Dead", (row) => Number(row.dead)),

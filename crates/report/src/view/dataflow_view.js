@@ -1,8 +1,11 @@
 // The frame of the views of data flow: a heading, a line of figures, a table of
 // entries that unfold, and how exact all that is.
 
-/** The mode that records what a view shows. */
-function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold, notes }) {
+/**
+ * A view of what a recording in `mode` shows. `start` is the metric in which what happens once
+ * is told, `users` says what everything is of that is shared out above the table.
+ */
+function dataflowView({ id, title, mode, what, figures, entries, columns, sort, unfold, notes, start, users }) {
   return {
     id,
     title,
@@ -25,8 +28,8 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
       const table = new DataTable({
         label: title,
         sort,
-        unfold: unfold && ((row) => unfold(row, profile)),
-        columns: columns(profile, data),
+        unfold: unfold && ((row) => [unfold(row, profile), usersOfRow(profile, row)]),
+        columns: [...columns(profile, data), ...forWhomColumn(profile, rows)],
         empty: "None were found.",
       });
       const noteTable = notes && notesBelow(notes(data, profile));
@@ -35,6 +38,9 @@ function dataflowView({ id, title, mode, what, figures, entries, columns, sort, 
         element("h2", null, title),
         element("p.quiet", null, what),
         element("p.summary", null, figures(data, profile)),
+        start && startLine(data, start),
+        // A table may go on for thousands of rows, below which nobody would find it.
+        usersOfAll(profile, data, rows, users),
         table.frame,
         noteTable && element("h3", null, noteTable.title),
         noteTable && element("p.quiet", null, noteTable.what),

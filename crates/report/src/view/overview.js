@@ -179,7 +179,7 @@ function inFlames(method) {
 }
 
 /** A loop of one's own, and the places below it. */
-function ownLoop(profile, { cost, caller, callee, calls_each: times, places, more }, most) {
+function ownLoop(profile, { cost, caller, callee, calls_each: times, inputs, places, more }, most) {
   const share = (part) => percent(Number(part), profile.total);
   const said = ([frame]) => frame === caller || frame === callee;
   const place = (landing) => {
@@ -196,8 +196,8 @@ function ownLoop(profile, { cost, caller, callee, calls_each: times, places, mor
     cost,
     most,
     profile,
-    wayIn(profile, [caller, null], 0),
-    wayIn(profile, [callee, times], 1),
+    wayIn(profile, [caller, null, null], 0),
+    wayIn(profile, [callee, times, inputs], 1),
     " ",
     inFlames(callee),
     places.map(place),
@@ -206,11 +206,12 @@ function ownLoop(profile, { cost, caller, callee, calls_each: times, places, mor
 }
 
 /** A frame of the way to a place. */
-function wayIn(profile, [frame, times], at) {
+function wayIn(profile, [frame, times, inputs], at) {
   return [
     at > 0 && element("span.quiet", null, " › "),
     frame < 0 ? element("span.quiet", null, `… ${counted(-frame, "frame")}`) : named(profile, frame),
-    times !== null && element("span.quiet", null, ` (${count(Number(times))} times each)`),
+    times !== null &&
+      element("span.quiet", null, ` (${count(Number(times))} times each${inputs ? `, ${inputs}` : ""})`),
   ];
 }
 

@@ -17,6 +17,7 @@ const repeatsView = dataflowView({
       told: row.deep.find(({ depth }) => depth === row.holds_to),
     })),
   ],
+  start: "bytecodes",
   // That which is worth a cache most first, and the JDK last.
   sort: "given",
   columns: (profile, data) => [

@@ -4,7 +4,10 @@
 pub mod bottom_up;
 pub mod callers;
 pub mod every_method;
+pub mod folded_lines;
+pub mod folding;
 pub mod for_whom;
+pub mod inputs;
 pub mod inversion;
 pub mod landings;
 pub mod movers;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Tree;
 use crate::owners::{Owner, Owners};
+use crate::views::inputs::Inputs;
 use crate::views::landings::{Landing, outermost};
 use crate::views::way_in::often;
 
@@ -29,6 +30,8 @@ pub struct OwnLoop {
     pub callee: u32,
     /// How often each of its calls does so, on average, in the costliest context.
     pub calls_each: u64,
+    /// With how many inputs the callee was called, if that is known.
+    pub inputs: Option<Inputs>,
     /// What these calls cost with all below them; recursion counts once.
     pub cost: u64,
     /// The places below, as numbers in the list that was given, two at least.
@@ -46,7 +49,9 @@ pub fn own_loops(tree: &Tree, owners: &Owners, places: &[Landing]) -> Vec<OwnLoo
         match loops.iter_mut().find(|one| one.caller == caller && one.callee == callee) {
             Some(known) => known.places.push(at),
             None => {
-                loops.push(OwnLoop { caller, callee, calls_each, cost: 0, places: vec![at] });
+                let inputs = Inputs::of(tree, callee);
+                let places = vec![at];
+                loops.push(OwnLoop { caller, callee, calls_each, inputs, cost: 0, places });
             }
         }
     }

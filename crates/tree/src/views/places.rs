@@ -5,6 +5,10 @@ use std::cmp::Reverse;
 
 use profile::NO_PARENT;
 
+use crate::Tree;
+use crate::names::pattern::Pattern;
+use crate::owners::Owners;
+use crate::views::folding::{Call, Extent, Frame, Piece, fold};
 use crate::views::region::Region;
 
 /// A callee with this share of a context's cost is what the context costs; the
@@ -23,25 +27,6 @@ pub struct Place {
     pub cost: u64,
     /// Cost of all below that belongs to the region.
     pub inclusive: u64,
-}
-
-/// A frame of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Frame {
-    /// A method.
-    Method(u32),
-    /// So many methods that only pass the cost on.
-    Folded(usize),
-}
-
-impl Frame {
-    /// The method, unless frames are folded.
-    pub fn method(self) -> Option<u32> {
-        match self {
-            Self::Method(method) => Some(method),
-            Self::Folded(_) => None,
-        }
-    }
 }
 
 /// The places with at least the cost `least`, the largest first. Their costs add up
@@ -99,38 +84,37 @@ fn platform_by_itself(region: &Region, is_platform: &[bool]) -> Vec<bool> {
     by_itself
 }
 
-/// The path to a place: its first frame, those where the cost branches, the last two,
-/// and the last two of the program if the JDK's come after them; the others are folded.
-/// `is_platform` says of each method of the tree whether it is the JDK's.
-pub fn folded_path(
-    region: &Region,
-    is_platform: &[bool],
+/// The path to a place: its first frame, those where the cost branches, and what
+/// [`fold`] keeps besides. `inclusive` is [`Region::inclusive_costs`]; methods of `wanted`
+/// classes are shown in any case.
+pub fn path_to(
+    (tree, region): (&Tree, &Region),
+    owners: &Owners,
     inclusive: &[u64],
     node: u32,
+    wanted: Option<&Pattern>,
+    extent: Extent,
 ) -> Vec<Frame> {
     let path = region.path(node);
-    let branches = |at: usize| {
-        let cost = inclusive[path[at] as usize];
+    let method = |at: usize| region.method[path[at] as usize];
+    let call = |at: usize| {
+        let class = &tree.methods[method(at) as usize].class;
         let of_callee = path.get(at + 1).map_or(0, |&callee| inclusive[callee as usize]);
-        cost.saturating_sub(of_callee) as f64 >= BRANCHING * cost as f64
-    };
-    let is_program = |&at: &usize| !is_platform[region.method[path[at] as usize] as usize];
-    let of_program: Vec<usize> = (0..path.len()).rev().filter(is_program).take(2).collect();
-    let is_shown =
-        |&at: &usize| at == 0 || at + 2 >= path.len() || of_program.contains(&at) || branches(at);
-    let shown: Vec<usize> = (0..path.len()).filter(is_shown).collect();
-    let method = |at: usize| Frame::Method(region.method[path[at] as usize]);
-    let mut frames = Vec::new();
-    let mut next = 0;
-    for at in shown {
-        match at - next {
-            0 => {}
-            // A fold takes as much room as the one frame.
-            1 => frames.push(method(next)),
-            folded => frames.push(Frame::Folded(folded)),
+        Call {
+            is_telling: branches(inclusive[path[at] as usize], of_callee),
+            is_wanted: wanted.is_some_and(|wanted| wanted.matches(class)),
+            ..Call::new(owners, class)
         }
-        frames.push(method(at));
-        next = at + 1;
-    }
-    frames
+    };
+    let calls: Vec<Call<'_>> = (0..path.len()).map(call).collect();
+    let frame = |piece: Piece| match piece {
+        Piece::Call(at) => Frame::Method(method(at)),
+        Piece::Folded(_, count) => Frame::Folded(count),
+    };
+    fold(&calls, 0, calls.len() - 1, extent).into_iter().map(frame).collect()
+}
+
+/// Whether much of a context's cost does not go to one callee.
+pub(super) fn branches(cost: u64, of_callee: u64) -> bool {
+    cost.saturating_sub(of_callee) as f64 >= BRANCHING * cost as f64
 }

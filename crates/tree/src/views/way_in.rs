@@ -3,14 +3,9 @@
 use profile::NO_PARENT;
 
 use crate::Tree;
-use crate::names::generated::is_cut;
-use crate::owners::{Owner, Owners};
-use crate::views::places::Frame;
-
-/// So many methods are shown, besides those that would be folded into one or two frames.
-const ROOM: usize = 7;
-/// So many methods in a row at least are folded into one frame.
-const FOLDED: usize = 3;
+use crate::owners::Owners;
+use crate::views::folding::{Call, Extent, Frame, Piece, first_of_way_in, fold};
+use crate::views::inputs::Inputs;
 
 /// A frame of the way in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +15,8 @@ pub struct Stop {
     /// How often each call of its caller, which may be folded away, calls it on average, where
     /// that is often.
     pub calls_each: Option<u64>,
+    /// With how many inputs it was called then, if that is known.
+    pub inputs: Option<Inputs>,
 }
 
 /// So many calls for each call of the caller are often.
@@ -29,75 +26,33 @@ const OFTEN: u64 = 10;
 /// each library behind it, the context's caller, and the context. If the context is one's own,
 /// its caller of the program comes before it; if the last of one's own is called often, its
 /// caller does.
-pub fn way_in(tree: &Tree, owners: &Owners, node: u32) -> Vec<Stop> {
-    way_along(tree, owners, &tree.path(node))
+pub fn way_in(tree: &Tree, owners: &Owners, node: u32, extent: Extent) -> Vec<Stop> {
+    way_along(tree, owners, &tree.path(node), extent)
 }
 
 /// The same of a part of a path of calls, as if there were nothing above it: its last context
 /// takes the place of the context. Nothing of an empty path.
-pub fn way_along(tree: &Tree, owners: &Owners, path: &[u32]) -> Vec<Stop> {
-    let Some(last) = path.len().checked_sub(1) else { return Vec::new() };
+pub fn way_along(tree: &Tree, owners: &Owners, path: &[u32], extent: Extent) -> Vec<Stop> {
+    if path.is_empty() {
+        return Vec::new();
+    }
     let class = |node: u32| &*tree.methods[tree.method[node as usize] as usize].class;
-    let of: Vec<Owner> = path.iter().map(|&node| owners.owner(class(node))).collect();
-    let of_program = |at: &usize| of[*at] != Owner::Platform;
-    // The program's caller of the last frame; the JDK may be between.
-    let caller = (0..last).rev().find(of_program);
-    let own = (0..=last).rev().find(|&at| of[at] == Owner::Own);
-    let is_often = |at: usize| calls_each(tree, path[at]).is_some();
-    let first = match own {
-        Some(own) if own == last => caller.unwrap_or(last),
-        // In a loop of one's own, maybe by way of the JDK: the loop says more.
-        Some(own) if is_often(own) => {
-            (0..own).rev().find(of_program).filter(|&at| of[at] == Owner::Own).unwrap_or(own)
-        }
-        Some(own) => own,
-        // Nothing is one's own: where the program begins.
-        None => (0..=last).find(of_program).unwrap_or(0),
+    let is_often = |node: u32| calls_each(tree, node).is_some();
+    let call = |&node: &u32| Call { is_telling: is_often(node), ..Call::new(owners, class(node)) };
+    let calls: Vec<Call<'_>> = path.iter().map(call).collect();
+    let first = first_of_way_in(&calls);
+    let calls = &calls[first..];
+    let stop = |piece: Piece| {
+        let (at, frame) = match piece {
+            Piece::Call(at) => (at, Frame::Method(tree.method[path[first + at] as usize])),
+            Piece::Folded(_, count) => (0, Frame::Folded(count)),
+        };
+        // How often the first one is called is not part of the way.
+        let calls_each = (at > 0).then(|| calls_each(tree, path[first + at])).flatten();
+        let method = frame.method().filter(|_| calls_each.is_some());
+        Stop { frame, calls_each, inputs: method.and_then(|method| Inputs::of(tree, method)) }
     };
-    // In the order of what they say: its ends, loops of one's own, where libraries are
-    // entered, other loops, and who is nearest.
-    let mut order = vec![first, last];
-    order.extend(own.filter(|&own| own > first));
-    let behind_own = own.unwrap_or(first) + 1;
-    order.extend(Some(behind_own).filter(|&at| at < last && is_often(at)));
-    order.extend(caller);
-    let mut library = "";
-    for at in first + 1..last {
-        // Where a lambda's class comes from is not known.
-        if of[at] == Owner::Library && !is_cut(class(path[at])) {
-            let of_frame = owners.origin(class(path[at]));
-            if of_frame != library {
-                order.push(at);
-            }
-            library = of_frame;
-        }
-    }
-    order.extend((first + 1..last).filter(|&at| is_often(at)));
-    order.extend((first + 1..last).rev().filter(of_program));
-    let mut shown: Vec<usize> = Vec::new();
-    for at in order {
-        if shown.len() < ROOM && at >= first && !shown.contains(&at) {
-            shown.push(at);
-        }
-    }
-    shown.sort_unstable();
-    let method = |at: usize| Frame::Method(tree.method[path[at] as usize]);
-    let stop = |at: usize| {
-        let calls_each = (at > first).then(|| calls_each(tree, path[at])).flatten();
-        Stop { frame: method(at), calls_each }
-    };
-    let mut stops: Vec<Stop> = Vec::new();
-    let mut next = first;
-    for at in shown {
-        if at - next < FOLDED {
-            stops.extend((next..at).map(stop));
-        } else {
-            stops.push(Stop { frame: Frame::Folded(at - next), calls_each: None });
-        }
-        stops.push(stop(at));
-        next = at + 1;
-    }
-    stops
+    fold(calls, 0, calls.len() - 1, extent).into_iter().map(stop).collect()
 }
 
 /// How often each call of a context's caller calls it, if that is often.
