@@ -82,7 +82,9 @@ pub const COMMANDS: [&str; 73] = [
 ];
 
 /// Commands that read no profile.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
+    // It reads folders: see tests/diagnose.rs.
+    "diagnose",
     "run",
     "import",
     "attach",

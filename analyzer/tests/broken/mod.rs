@@ -3,7 +3,7 @@
 //!
 //! `SUBSUME_DAMAGE=N` makes N damaged copies of each kind instead of a few.
 
-mod commands;
+pub mod commands;
 mod damage;
 mod imports;
 
