@@ -6,6 +6,7 @@ use analysis::dataflow::loops::clusters::{Cluster, Verdict, cluster};
 use analysis::dataflow::loops::explanation::{Hint, hint};
 use analysis::dataflow::loops::{FoundLoops, unite};
 use support::{Jdk, each, in_turn, oldest, ways_in_turn};
+use tree::owners::OwnCode;
 
 use crate::rig::Recording;
 
@@ -30,7 +31,7 @@ impl Run {
     fn new(recording: &Recording<'_>) -> Self {
         let recorded = recording.run();
         let profiles = vec![("the profile".to_owned(), recorded.profile)];
-        let found = unite(&profiles).expect("loops were recorded");
+        let found = unite(&profiles, &OwnCode::default()).expect("loops were recorded");
         let mut clusters = cluster(&found.loops);
         clusters.retain(|cluster| !cluster.is_rare());
         Self { found, clusters }

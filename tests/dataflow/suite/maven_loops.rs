@@ -7,6 +7,7 @@ use std::process::Command;
 use analysis::dataflow::loops::clusters::cluster;
 use analysis::dataflow::loops::unite;
 use support::{Jdk, Scratch, agent_option, artifacts, each, in_turn, java, oldest, succeed};
+use tree::owners::OwnCode;
 
 /// Folder of the program, artifact and version, the case, and the loops that are to be
 /// named.
@@ -72,7 +73,8 @@ fn found(jdk: &Jdk, scratch: &Scratch, (program, artifact, case, _): &Case) -> V
     program.arg(agent_option(&artifacts().agent, &options)).arg("-cp").arg(class_path);
     succeed(program.args(["Cases", case]));
     let profile = profile::read_file(&profile).expect("the profile can be read");
-    let loops = unite(&[(artifact.to_string(), profile)]).expect("loops were recorded");
+    let loops = unite(&[(artifact.to_string(), profile)], &OwnCode::default())
+        .expect("loops were recorded");
     let mut clusters = cluster(&loops.loops);
     clusters.retain(|cluster| !cluster.is_rare());
     let method = |number: u32| loops.methods[number as usize].qualified();

@@ -10,7 +10,7 @@ use subsume_analysis::subsuming::Thresholds;
 use tree::Tree;
 use tree::names::pattern::Pattern;
 use tree::owners::{Definitions, OwnCode, Owners};
-use tree::views::places::Frame;
+use tree::views::folding::{Extent, Frame};
 
 /// A tree in which `mine.*` is one's own.
 fn owned(stacks: &str) -> (Tree, Owners) {
@@ -37,7 +37,7 @@ fn a_sequence_is_shown_by_its_costliest_context_or_by_its_user() {
          mine.A.main;mine.A.many;lib.D.c;java.lang.Text.of 25\n\
          mine.A.main;mine.A.many;lib.E.c;java.lang.Text.of 25\n",
     );
-    let ways = Ways::new(&tree, &owners);
+    let ways = Ways::new(&tree, &owners, Extent::Telling);
     let number = |name: &str| method(&tree, name) as u32;
     let get = ways.way(&[number("java.lang.String.get")]);
     let way = ["mine.A.run", "lib.B.enter", "..2", "lib.B.d", "java.lang.String.get"];
@@ -79,7 +79,7 @@ fn entries_of(stacks: &str, paths: &[&str]) -> Vec<(Vec<String>, Vec<String>, us
     // So small a program that nothing is a piece of anything else.
     let culprits = culprits(&profile, 1, &bottlenecks);
     assert_eq!(culprits.len(), paths.len());
-    let entries = entries(&profile, &Ways::new(&tree, &owners), culprits);
+    let entries = entries(&profile, &Ways::new(&tree, &owners, Extent::Telling), culprits);
     assert_eq!(entries.last().map(|last| last.culprit.covered), Some(covered));
     let shown = |entry: &Entry<_>| {
         let callers = entry.callers.iter().map(|&at| tree.methods[at as usize].qualified());
