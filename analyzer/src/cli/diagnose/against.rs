@@ -1,5 +1,6 @@
 //! What became of the findings of an earlier diagnosis.
 
+use analysis::diagnosis::evidence::Evidence;
 use analysis::diagnosis::kind::Kind;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
@@ -59,12 +60,17 @@ pub struct Change {
     pub after: u64,
 }
 
+/// Evidence that says this part of what its finding says stands for it as well.
+const AS_WELL: f64 = 0.5;
+
 /// The kinds of waste and methods that a finding speaks of.
 fn causes<'f>(
     program: &'f Program<'_>,
     finding: &'f Finding,
 ) -> impl Iterator<Item = (Kind, &'f Method)> {
-    finding.evidence.iter().map(|one| (one.kind, &program.tree.methods[one.method as usize]))
+    let counts = |one: &&Evidence| one.saving as f64 >= AS_WELL * finding.saving() as f64;
+    let causes = finding.evidence.iter().filter(counts);
+    causes.map(|one| (one.kind, &program.tree.methods[one.method as usize]))
 }
 
 /// What became of each finding, in the order of those before, new ones behind.

@@ -21,6 +21,8 @@ use crate::dataflow::name::{Contexts, Naming};
 
 /// A call is for the sake of what reads if that has this part of its cost.
 const GOOD_PART: f64 = 0.1;
+/// Methods of maps and sets of the JDK that go to an entry by its key.
+const LOOK_UPS: [&str; 5] = ["getNode", "getEntry", "getTreeNode", "probe", "find"];
 /// Loops that have this part of both costs in common are around the same calls.
 const SAME_CALLS: f64 = 0.9;
 /// A callee has nearly all of a cost with this part of it.
@@ -265,10 +267,14 @@ fn explained(program: &Program<'_>, at: u32, readers: &Region) -> Region {
     Region::new(ranges)
 }
 
-/// Whether what is read is data of the program. A pattern that is matched, and tables of
-/// characters, are read again whatever the program does.
+/// Whether what is read is data of the program. A pattern that is matched, tables of
+/// characters, and those of maps, in which other keys meet the same entries, are read again
+/// whatever the program does.
 fn is_data(read: &SimilarRead, methods: &[Method]) -> bool {
     let method = read.place.method.and_then(|MethodId(at)| methods.get(at as usize));
-    let is_table = |method: &Method| TABLES.iter().any(|class| method.class.starts_with(class));
+    let is_table = |method: &Method| {
+        TABLES.iter().any(|class| method.class.starts_with(class))
+            || method.class.starts_with("java.util.") && LOOK_UPS.contains(&&*method.name)
+    };
     !method.is_some_and(is_table)
 }

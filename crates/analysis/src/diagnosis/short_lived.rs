@@ -23,6 +23,8 @@ use crate::dataflow::copies::temporaries::temporaries;
 use crate::dataflow::copies::unite::{Sensitivity, unite};
 use crate::dataflow::name::{Contexts, Naming};
 
+/// Bytecodes that are executed for the sake of one object, at most.
+const MOST_FOR_AN_OBJECT: u64 = 200;
 /// Classes that a sentence names.
 const NAMED: usize = 3;
 
@@ -96,15 +98,20 @@ fn waste(program: &Program<'_>, allocations: &[u64], short_lived: &[u64]) -> Vec
     let workers = program.workers();
     let tree = program.tree;
     let mut sums = vec![[0u64; 2]; tree.len()];
+    let mut costs = vec![0u64; tree.len()];
     for (node, &worker) in workers.iter().enumerate() {
         let sum = &mut sums[worker as usize];
         sum[0] += allocations[node];
         sum[1] += short_lived[node];
+        costs[worker as usize] += tree.cost()[node];
     }
     let part = |node: usize| {
         let worker = workers[node];
         let [all, short] = sums[worker as usize];
-        if all == 0 { 0.0 } else { short as f64 / all as f64 }
+        // What is executed for other reasons is not for the sake of a few objects.
+        let most =
+            MOST_FOR_AN_OBJECT.saturating_mul(all) as f64 / costs[worker as usize].max(1) as f64;
+        if all == 0 { 0.0 } else { short as f64 / all as f64 * most.min(1.0) }
     };
     let cost = tree.cost().iter().enumerate();
     cost.map(|(node, &cost)| (cost as f64 * part(node)) as u64).collect()

@@ -74,6 +74,9 @@ const SEARCHES: [&str; 10] = [
     "find",
 ];
 
+/// Parts of the names of classes that look elements up already.
+const LOOK_UPS: [&str; 3] = ["HashMap", "TreeMap", "HashSet"];
+
 /// What a loop may be repaired by that reads similar values this way.
 pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     // From the loop to what reads: the calls, and the method that reads.
@@ -89,7 +92,9 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     let is_search = |method: &QualifiedName<'_>| {
         SEARCHES.contains(&method.name) && !method.class.starts_with("java.lang.")
     };
-    if way.iter().any(is_search) {
+    let is_looked_up =
+        way.last().is_some_and(|last| LOOK_UPS.iter().any(|c| last.class.contains(c)));
+    if !is_looked_up && way.iter().any(is_search) {
         return Hint::Index;
     }
     if cluster.verdict() == Verdict::Similar {
@@ -178,6 +183,8 @@ mod tests {
             ("app.Main", "largest"),
             ("app.List", "toJavaArray"),
             ("java.lang.String", "indexOf"),
+            ("java.util.HashSet", "contains"),
+            ("java.util.HashMap", "getNode"),
         ];
         let names = |place: &Place| {
             let (class, name) = methods[place.method?.0 as usize];
@@ -193,6 +200,7 @@ mod tests {
         assert_eq!(hint_of(&[0], 3, "elements of int[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[0, 4], 3, "elements of int[]", 8000), Hint::CopyOnce);
         assert_eq!(hint_of(&[0, 5], 3, "elements of int[]", 8000), Hint::Keep);
+        assert_eq!(hint_of(&[0, 6], 7, "elements of Object[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[], 0, "elements that System.arraycopy copies", 9), Hint::MoveOnce);
     }
 

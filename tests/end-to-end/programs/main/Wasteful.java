@@ -20,7 +20,7 @@ class Wasteful {
         for (int day = 0; day < 20; day++) {
             List<String> orders = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
-                orders.add("order-" + (day * 13 + i));
+                orders.add("order-" + (day * 300 + i));
             }
             total += without(orders, cancelled);
             for (String order : orders) {
