@@ -24,7 +24,7 @@ pub struct Below {
 }
 
 /// The methods of the program that have most of a finding's cost, each called by the one
-/// before, maybe by way of others; the last ones, where there are many.
+/// before, maybe by way of others; the first and the last ones, where there are many.
 pub fn below(program: &Program<'_>, finding: &Finding) -> Vec<Below> {
     let ranges = finding.region.ranges().iter();
     // Of a context alone nothing is below.
@@ -60,6 +60,9 @@ pub fn below(program: &Program<'_>, finding: &Finding) -> Vec<Below> {
             told.push(step);
         }
     }
-    let first = told.len().saturating_sub(STEPS);
-    told.split_off(first)
+    // Of many, those that the method calls, and those that have the cost in the end.
+    if told.len() > STEPS {
+        told.drain(STEPS / 2..told.len() - STEPS / 2);
+    }
+    told
 }
