@@ -23,8 +23,10 @@ use crate::dataflow::copies::temporaries::temporaries;
 use crate::dataflow::copies::unite::{Sensitivity, unite};
 use crate::dataflow::name::{Contexts, Naming};
 
-/// Bytecodes that are executed for the sake of one object, at most.
-const MOST_FOR_AN_OBJECT: u64 = 200;
+/// Bytecodes that are executed for the sake of one object, at most, and of each of its bytes:
+/// large ones are mostly filled.
+const MOST_FOR_AN_OBJECT: f64 = 200.0;
+const MOST_FOR_A_BYTE: f64 = 4.0;
 /// Classes that a sentence names.
 const NAMED: usize = 3;
 
@@ -43,7 +45,9 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
     for (tag, allocated) in objects.tags.iter().zip(&objects.allocations) {
         let site = &objects.sites[tag.site.0 as usize];
         if let Some(method) = number(site.place) {
-            made.entry(method).or_default().objects += allocated.objects;
+            let made = made.entry(method).or_default();
+            made.objects += allocated.objects;
+            made.bytes += allocated.bytes;
         }
     }
     for site in temporaries(&copies.profile, &graph) {
@@ -63,7 +67,7 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
         .zip(allocations.values.iter())
         .map(|(method, &allocated)| made.get(method).map_or(0, |made| made.of(allocated)))
         .collect();
-    let waste = waste(program, &allocations.values, &short_lived);
+    let waste = waste(program, &allocations.values, &short_lived, &made);
     let (all, short) = (Sums::new(&allocations.values), Sums::new(&short_lived));
     let whole = Region::of(0..tree.len() as u32);
     let usual = whole.sum(&short) as f64 / whole.sum(&all).max(1) as f64;
@@ -80,11 +84,16 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
 #[derive(Debug, Default)]
 struct Made {
     objects: u64,
+    bytes: u64,
     temporaries: u64,
     classes: BTreeMap<String, u64>,
 }
 
 impl Made {
+    fn mean_bytes(&self) -> f64 {
+        self.bytes as f64 / self.objects.max(1) as f64
+    }
+
     /// Of so many objects those that are never stored.
     fn of(&self, allocated: u64) -> u64 {
         let part = self.temporaries as f64 / self.objects.max(1) as f64;
@@ -94,23 +103,31 @@ impl Made {
 
 /// Per context: what is executed for a method that has objects made, by itself, the JDK and
 /// constructors, as far as these objects are never stored.
-fn waste(program: &Program<'_>, allocations: &[u64], short_lived: &[u64]) -> Vec<u64> {
+fn waste(
+    program: &Program<'_>,
+    allocations: &[u64],
+    short_lived: &[u64],
+    made: &FxHashMap<u32, Made>,
+) -> Vec<u64> {
     let workers = program.workers();
     let tree = program.tree;
     let mut sums = vec![[0u64; 2]; tree.len()];
     let mut costs = vec![0u64; tree.len()];
+    let mut most = vec![0f64; tree.len()];
     for (node, &worker) in workers.iter().enumerate() {
         let sum = &mut sums[worker as usize];
         sum[0] += allocations[node];
         sum[1] += short_lived[node];
         costs[worker as usize] += tree.cost()[node];
+        let bytes = made.get(&tree.method[node]).map_or(0.0, Made::mean_bytes);
+        most[worker as usize] +=
+            allocations[node] as f64 * (MOST_FOR_AN_OBJECT + MOST_FOR_A_BYTE * bytes);
     }
     let part = |node: usize| {
         let worker = workers[node];
         let [all, short] = sums[worker as usize];
         // What is executed for other reasons is not for the sake of a few objects.
-        let most =
-            MOST_FOR_AN_OBJECT.saturating_mul(all) as f64 / costs[worker as usize].max(1) as f64;
+        let most = most[worker as usize] / costs[worker as usize].max(1) as f64;
         if all == 0 { 0.0 } else { short as f64 / all as f64 * most.min(1.0) }
     };
     let cost = tree.cost().iter().enumerate();
