@@ -62,7 +62,7 @@ fn what_is_wrong_is_said_in_a_line() {
     of_results(&directory, "damaged");
     fs::create_dir(directory.join("empty")).expect("it is not there");
     fs::write(directory.join("noted/diagnosis.json"), "{}").unwrap();
-    let newer = r#"{"version":9,"command":[],"folder":"","agent_options":"","runs":[]}"#;
+    let newer = r#"{"version":9,"command":[],"folder":"","agent_options":"","once":false,"for_seconds":null,"runs":[]}"#;
     fs::write(directory.join("newer/diagnosis.json"), newer).unwrap();
     let path = directory.join("damaged/results.subsume");
     let mut bytes = fs::read(&path).unwrap();
@@ -91,5 +91,5 @@ fn what_is_wrong_is_said_in_a_line() {
     // Recordings that are there are not overwritten.
     let output = subsume(&directory, &["diagnose", "-o", "one", "--", "java", "Shop"]);
     check(&output, false, "-o one");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there are recordings already"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the folder is not empty"));
 }

@@ -267,7 +267,7 @@ fn make_diagnoses(directory: &Path) {
     let run = |mode, code: Value, same: Value| serde_json::json!({"mode": mode, "millis": 1, "cpu_millis": 1, "exit_code": code, "same_output": same});
     let runs = [run("plain", 0.into(), Value::Null), run("calls", Value::Null, true.into())];
     let notes = serde_json::json!({
-        "version": 1, "command": ["java", "Shop"], "folder": "/", "agent_options": "", "runs": runs
+        "version": 1, "command": ["java", "Shop"], "folder": "/", "agent_options": "", "once": false, "for_seconds": null, "runs": runs
     });
     for folder in ["diagnosis", "timed-diagnosis"] {
         let path = directory.join(folder).join("diagnosis.json");

@@ -1,6 +1,6 @@
 //! What became of the findings of an earlier diagnosis.
 
-use analysis::diagnosis::evidence::Evidence;
+use analysis::diagnosis::evidence::{Evidence, Recording};
 use analysis::diagnosis::kind::Kind;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
@@ -22,6 +22,8 @@ pub enum Fate {
     Larger,
     /// It was not there before.
     New,
+    /// What would tell was not recorded on the other side.
+    Unknown,
 }
 
 impl Fate {
@@ -33,6 +35,7 @@ impl Fate {
             Self::Same => "same",
             Self::Larger => "larger",
             Self::New => "new",
+            Self::Unknown => "unknown",
         }
     }
 
@@ -73,10 +76,24 @@ fn causes<'f>(
     causes.map(|one| (one.kind, &program.tree.methods[one.method as usize]))
 }
 
+/// Whether recordings would tell of a finding, if there was anything to tell.
+fn tell(recordings: &[Recording], finding: &Finding) -> bool {
+    let has = |one| recordings.contains(&one);
+    match finding.lead().recording {
+        // The tree of any recording has what calls tell.
+        Recording::Calls => true,
+        Recording::Loops => has(Recording::Loops) || has(Recording::Growth),
+        Recording::Growth if finding.lead().kind == Kind::Reread => {
+            has(Recording::Loops) || has(Recording::Growth)
+        }
+        one => has(one),
+    }
+}
+
 /// What became of each finding, in the order of those before, new ones behind.
 pub fn changes(
-    (old, before): (&Program<'_>, &[Finding]),
-    (new, after): (&Program<'_>, &[Finding]),
+    (old, before, old_recordings): (&Program<'_>, &[Finding], &[Recording]),
+    (new, after, new_recordings): (&Program<'_>, &[Finding], &[Recording]),
 ) -> Vec<Change> {
     let mut is_known = vec![false; after.len()];
     let change = |program: &Program<'_>, finding: &Finding, fate, [before, after]: [u64; 2]| {
@@ -97,11 +114,13 @@ pub fn changes(
                 let fate = Fate::of(saving, one.saving());
                 change(old, finding, fate, [saving, one.saving()])
             }
-            None => change(old, finding, Fate::Gone, [saving, 0]),
+            None if tell(new_recordings, finding) => change(old, finding, Fate::Gone, [saving, 0]),
+            None => change(old, finding, Fate::Unknown, [saving, 0]),
         });
     }
     for (finding, _) in after.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
-        changes.push(change(new, finding, Fate::New, [0, finding.saving()]));
+        let fate = if tell(old_recordings, finding) { Fate::New } else { Fate::Unknown };
+        changes.push(change(new, finding, fate, [0, finding.saving()]));
     }
     changes
 }

@@ -39,6 +39,12 @@ pub struct Notes {
     pub folder: PathBuf,
     /// More options of the agent.
     pub agent_options: String,
+    /// Whether it may run only once.
+    #[serde(default)]
+    pub once: bool,
+    /// After how many seconds each run is ended; null for none.
+    #[serde(default)]
+    pub for_seconds: Option<u64>,
     /// The runs, the plain one first.
     pub runs: Vec<Run>,
 }
@@ -72,6 +78,13 @@ pub struct Recorded {
     pub recordings: Vec<(Recording, Vec<(String, Profile)>)>,
 }
 
+impl Recorded {
+    /// The recordings that there are.
+    pub fn modes(&self) -> Vec<Recording> {
+        self.recordings.iter().map(|(recording, _)| *recording).collect()
+    }
+}
+
 impl Folder {
     /// At this path.
     pub fn new(path: &Path) -> Self {
@@ -89,11 +102,11 @@ impl Folder {
     /// If it cannot be made, or there are recordings in it already.
     pub fn create(&self) -> Result<()> {
         if self.path.is_dir() {
-            if !self.present().is_empty() || self.path.join(NOTES).exists() {
+            let is_empty = fs::read_dir(&self.path).is_ok_and(|mut all| all.next().is_none());
+            if !is_empty {
                 return Err(Error::new(format!(
-                    "{}: there are recordings already; 'subsume diagnose --continue {}' makes \
-                     those that are missing, or name another folder",
-                    base::shown(&self.path),
+                    "{}: the folder is not empty; name another one, or 'subsume diagnose \
+                     --continue DIR' if it has recordings of this program",
                     base::shown(&self.path),
                 )));
             }

@@ -192,7 +192,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             notes: &old.notes,
             program: old_program,
             start: &old.recorded.start,
-            changes: changes((old_program, &before), (&program, &found)),
+            changes: changes(
+                (old_program, &before, &old.recorded.modes()),
+                (&program, &found, &new.recorded.modes()),
+            ),
         });
     }
     let answer = Answer::new(&new, &program, &found, against, args);
@@ -231,6 +234,10 @@ fn recorded(args: &Args) -> Result<Folder> {
         }
         (None, command) => {
             let out = args.out.clone().unwrap_or_else(|| default_path(command, "diagnosis"));
+            if out.to_string_lossy().contains(',') {
+                let out = base::shown(&out);
+                return Err(Error::new(format!("{out}: the agent takes no name with a comma")));
+            }
             let folder = Folder::new(&out);
             folder.create()?;
             let words = command.iter().map(|word| word.to_string_lossy().into_owned());
@@ -238,6 +245,8 @@ fn recorded(args: &Args) -> Result<Folder> {
                 command: words.collect(),
                 folder: std::env::current_dir().unwrap_or_default(),
                 agent_options: args.agent_options.clone().unwrap_or_default(),
+                once: args.once,
+                for_seconds: args.limit.map(|limit| limit.as_secs()),
                 ..Notes::default()
             };
             (folder, notes)
@@ -247,8 +256,8 @@ fn recorded(args: &Args) -> Result<Folder> {
         agent: agent::find(args.agent.as_deref())?,
         sampler: Sampler::new(args.async_profiler.as_deref())?,
         within: args.within,
-        limit: args.limit,
-        is_once: args.once,
+        limit: args.limit.or(notes.for_seconds.map(Duration::from_secs)),
+        is_once: notes.once,
     };
     runs.record(&folder, &mut notes)?;
     Ok(folder)
@@ -281,7 +290,8 @@ impl<'a> Answer<'a> {
         let more = all - findings.len();
         let least = (LEAST_SHARE * total as f64) as u64;
         let mut unexplained = landings(program.tree, &program.is_platform, least.max(1));
-        unexplained.retain(|place| !is_explained(program, found, place));
+        let told: Vec<&Finding> = found.iter().filter(|finding| !is_small(finding)).collect();
+        unexplained.retain(|place| !is_explained(program, &told, place));
         unexplained.truncate(args.output.entries(TOP_PLACES));
         Self {
             folder: &new.folder,
@@ -306,13 +316,19 @@ impl<'a> Answer<'a> {
                 let mut changes = against.changes.iter().filter(counts);
                 changes.any(|change| change.after as f64 > most)
             }
-            None => found.iter().any(|finding| finding.saving() as f64 > most),
+            // What is likely to save little is no reason to fail.
+            None => {
+                let is_small = |one: &&Finding| {
+                    (one.lead().likely as f64) < SMALL * self.program.tree.total() as f64
+                };
+                found.iter().any(|one| !is_small(&one) && one.saving() as f64 > most)
+            }
         }
     }
 }
 
 /// Whether a finding has most of a place's cost.
-fn is_explained(program: &Program<'_>, found: &[Finding], place: &Landing) -> bool {
+fn is_explained(program: &Program<'_>, found: &[&Finding], place: &Landing) -> bool {
     let region = program.region(place.method);
     let cost = program.cost(&region) as f64;
     found.iter().any(|finding| {

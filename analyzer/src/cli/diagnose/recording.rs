@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use analysis::diagnosis::evidence::Recording;
@@ -12,6 +13,7 @@ use tree::error::{Error, Result};
 
 use super::folder::{Folder, Notes, PLAIN, Run};
 use crate::cli::progress::Progress;
+use crate::cli::run::child;
 use crate::cli::run::jvms::jvms;
 use crate::cli::run::launch::Launch;
 use crate::cli::run::plain::{PlainRun, Sampler};
@@ -56,7 +58,8 @@ impl Runs {
     pub fn record(&self, folder: &Folder, notes: &mut Notes) -> Result<()> {
         let since = Instant::now();
         let command: Vec<OsString> = notes.command.iter().map(OsString::from).collect();
-        let one = Program { folder, command: &command, limit: self.limit };
+        let runs_in = notes.folder.clone();
+        let one = Program { folder, command: &command, limit: self.limit, runs_in: &runs_in };
         if self.is_once {
             one.recorded(ONLY, self, notes, None)?;
             return Ok(());
@@ -73,10 +76,15 @@ impl Runs {
         let runs_for = Duration::from_millis(millis).saturating_sub(START_SAMPLED);
         let takes = |factor: f64| runs_for.mul_f64(factor) + START;
         let all: Duration = missing.iter().map(|&(_, factor)| takes(factor)).sum();
+        if missing.is_empty() {
+            tell!("nothing is missing in {}", shown(folder.path()));
+            return Ok(());
+        }
         tell!(
-            "{} follow, up to about {}",
+            "{} follow, up to about {}{}",
             counted(missing.len() as u64, "recorded run"),
-            in_words(all.min(self.within.saturating_sub(since.elapsed())))
+            in_words(all),
+            if all > self.within { ", as far as --within allows" } else { "" }
         );
         let mut left_out = Vec::new();
         for (at, &(recording, factor)) in missing.iter().enumerate() {
@@ -111,6 +119,8 @@ impl Runs {
 /// A program to run.
 struct Program<'a> {
     folder: &'a Folder,
+    /// The folder that it runs in.
+    runs_in: &'a Path,
     command: &'a [OsString],
     limit: Option<Duration>,
 }
@@ -119,13 +129,14 @@ impl Program<'_> {
     /// Runs it without the agent, sampled.
     fn plain(&self, runs: &Runs, notes: &mut Notes) -> Result<PlainRun> {
         let output = self.folder.output(PLAIN);
-        let launch = Launch::new(self.command).quiet(&output, self.limit);
+        let launch = Launch::new(self.command).quiet(self.runs_in, &output, self.limit);
         let progress = Progress::of_long_work();
         progress.say("running it without the agent, sampled");
         let profiles = Profiles::expected(&self.folder.file(Recording::Calls), launch.is_java());
         let (run, status) = PlainRun::of(&launch, &runs.sampler, &profiles)?;
         drop(progress);
         // A program that was asked to end need not end well.
+        interrupted(status, self.folder)?;
         if !status.success() && self.limit.is_none() {
             return Err(Error::new(format!(
                 "the program failed without the agent ({status}), so nothing was recorded; its \
@@ -160,7 +171,7 @@ impl Program<'_> {
         // The agent knows no place relative to another working folder.
         let file = std::path::absolute(&file).map_err(|e| Error::io(&file, &e))?;
         let output = self.folder.output(recording.mode());
-        let launch = Launch::new(self.command).quiet(&output, self.limit);
+        let launch = Launch::new(self.command).quiet(self.runs_in, &output, self.limit);
         let profiles = Profiles::expected(&file, launch.is_java());
         let mut options = format!("out={},mode={}", profiles.template()?, recording.mode());
         if recording == Recording::Calls {
@@ -174,6 +185,26 @@ impl Program<'_> {
         let status = launch.record(&runs.agent, &options, &profiles)?;
         let millis = since.elapsed().as_millis() as u64;
         let files = profiles.collect()?;
+        if let Err(stopped) = interrupted(status, self.folder) {
+            // What it has until now is no whole recording.
+            files.iter().for_each(|file| drop(fs::remove_file(file)));
+            return Err(stopped);
+        }
+        let plain_code = notes.runs.iter().find(|run| run.mode == PLAIN).map(|run| run.exit_code);
+        if self.limit.is_none() && plain_code.is_some_and(|code| code != status.code()) {
+            files.iter().for_each(|file| drop(fs::remove_file(file)));
+            let what = format!(
+                "in mode {} the program ended otherwise than without the agent ({status}), so that \
+                 recording is left out; its output is in {}",
+                recording.mode(),
+                shown(&output)
+            );
+            if recording == Recording::Calls {
+                return Err(Error::new(what));
+            }
+            tell!("note: {what}");
+            return Ok(());
+        }
         let jvms = jvms(&files);
         if let Some(plain) = plain.filter(|_| recording == Recording::Calls) {
             plain.lay_on(&jvms);
@@ -190,17 +221,18 @@ impl Program<'_> {
             tell!("note: {what}");
             return Ok(());
         };
+        if jvms.len() > 1 && recording == Recording::Calls {
+            tell!(
+                "{} ran; the answer is of {}: {}",
+                counted(jvms.len() as u64, "JVM"),
+                first.purpose.name(),
+                first.command_line
+            );
+        }
         if first.file != file {
             fs::rename(&first.file, &file).map_err(|e| Error::io(&file, &e))?;
         }
         let same_output = same(&self.folder.output(PLAIN), &output);
-        let plain = notes.runs.iter().find(|run| run.mode == PLAIN);
-        if self.limit.is_none()
-            && let Some(plain) = plain
-            && plain.exit_code != status.code()
-        {
-            tell!("note: in mode {} the program ended otherwise: {status}", recording.mode());
-        }
         notes.runs.retain(|run| run.mode != recording.mode());
         notes.runs.push(Run {
             mode: recording.mode().to_owned(),
@@ -210,6 +242,20 @@ impl Program<'_> {
             same_output,
         });
         self.folder.note(notes)
+    }
+}
+
+/// Ends all runs if the user has interrupted one.
+fn interrupted(status: ExitStatus, folder: &Folder) -> Result<()> {
+    const SIGINT: i32 = 2;
+    let is_interrupted =
+        child::signal(status) == Some(SIGINT) || status.code() == Some(128 + SIGINT);
+    match is_interrupted {
+        false => Ok(()),
+        true => Err(Error::new(format!(
+            "interrupted; 'subsume diagnose --continue {}' goes on",
+            shown(folder.path())
+        ))),
     }
 }
 

@@ -80,7 +80,7 @@ fn head(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let modes: Vec<&str> = answer.recordings.iter().map(|one| one.mode()).collect();
     writeln!(
         out,
-        "{}{whole} {}, from {}: {}",
+        "The program executed {}{whole} {}; from {}: {}",
         grouped(tree.total()),
         tree.metric(),
         counted(modes.len() as u64, "recording"),
@@ -259,7 +259,15 @@ fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let folder = shown(answer.folder.path());
     writeln!(out, "\nNext:")?;
     let is_complete = answer.recordings.contains(&Recording::Costs);
-    if !is_complete && !answer.notes.command.is_empty() {
+    let notes = answer.notes;
+    let mut options = String::new();
+    if notes.once {
+        options.push_str(" --once");
+    }
+    if let Some(seconds) = notes.for_seconds {
+        options.push_str(&format!(" --for {seconds}s"));
+    }
+    if !is_complete && !notes.once && !answer.notes.command.is_empty() {
         writeln!(out, "    subsume diagnose --continue {folder}    with the recordings that lack")?;
     }
     if answer.recordings.contains(&Recording::Calls) {
@@ -270,7 +278,7 @@ fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         let words: Vec<String> = answer.notes.command.iter().map(|word| quoted(word)).collect();
         writeln!(
             out,
-            "    subsume diagnose --against {folder} -- {}    after a change",
+            "    subsume diagnose{options} --against {folder} -- {}    after a change",
             words.join(" ")
         )?;
     }

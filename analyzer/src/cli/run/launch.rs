@@ -1,7 +1,7 @@
 //! The program, started with the agent and waited for.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
@@ -23,21 +23,31 @@ pub struct Launch<'a> {
     output: Option<&'a Path>,
     /// It is asked to end after so long.
     limit: Option<Duration>,
+    /// The folder it runs in; otherwise it is this command's.
+    folder: Option<&'a Path>,
 }
 
 impl<'a> Launch<'a> {
     /// For a command line, which has at least one word.
     pub fn new(command: &'a [OsString]) -> Self {
         match command.split_first() {
-            Some((program, arguments)) => Self { program, arguments, output: None, limit: None },
-            None => Self { program: OsStr::new(""), arguments: &[], output: None, limit: None },
+            Some((program, arguments)) => {
+                Self { program, arguments, output: None, limit: None, folder: None }
+            }
+            None => Self {
+                program: OsStr::new(""),
+                arguments: &[],
+                output: None,
+                limit: None,
+                folder: None,
+            },
         }
     }
 
-    /// Likewise, with all output in a file, without input, and asked to end after a while,
-    /// if a limit is given.
-    pub fn quiet(self, output: &'a Path, limit: Option<Duration>) -> Self {
-        Self { output: Some(output), limit, ..self }
+    /// Likewise in a folder, with all output in a file, without input, and asked to end after
+    /// a while, if a limit is given.
+    pub fn quiet(self, folder: &'a Path, output: &'a Path, limit: Option<Duration>) -> Self {
+        Self { output: Some(output), limit, folder: Some(folder), ..self }
     }
 
     /// True if the command is a JVM itself, so that the agent can be an
@@ -75,9 +85,16 @@ impl<'a> Launch<'a> {
 
     fn run(&self, mut command: Command, profiles: &Profiles) -> Result<ExitStatus> {
         if let Some(path) = self.output {
-            let file = File::create(path).map_err(|e| Error::io(path, &e))?;
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(path).map_err(|e| Error::io(path, &e))?;
             let errors = file.try_clone().map_err(|e| Error::io(path, &e))?;
             command.stdin(Stdio::null()).stdout(file).stderr(errors);
+        }
+        if let Some(folder) = self.folder {
+            command.current_dir(folder);
         }
         child::run(command, self.limit, || profiles.bytes())
     }

@@ -11,6 +11,8 @@ use super::spread::land;
 
 /// Fewer exceptions are no way of control.
 const FEWEST: u64 = 100;
+/// Bytecodes that are executed for the sake of one exception, at most.
+const MOST_FOR_ONE: u64 = 5_000;
 
 /// What a recording of calls says of exceptions, if it knows of them.
 pub fn evidence(program: &Program<'_>) -> Vec<Evidence> {
@@ -20,12 +22,15 @@ pub fn evidence(program: &Program<'_>) -> Vec<Evidence> {
     };
     let workers = program.workers();
     let mut of_worker = vec![0u64; tree.len()];
+    let mut costs = vec![0u64; tree.len()];
     for (node, &made) in exceptions.values.iter().enumerate() {
         of_worker[workers[node] as usize] += made;
+        costs[workers[node] as usize] += tree.cost()[node];
     }
     let waste = tree.cost().iter().enumerate().map(|(node, &cost)| {
         let worker = workers[node] as usize;
-        if of_worker[worker] > 0 { cost } else { 0 }
+        let most = of_worker[worker].saturating_mul(MOST_FOR_ONE) as f64;
+        (cost as f64 * (most / costs[worker].max(1) as f64).min(1.0)) as u64
     });
     let sums = Sums::new(&exceptions.values);
     let landed = land(program, waste.collect());

@@ -12,7 +12,7 @@ use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
 use crate::dataflow::results::explanation::one_entry_would_do;
-use crate::dataflow::results::finding::{Findings, survivor};
+use crate::dataflow::results::finding::{Findings, LOOK_UP, mean_costs, survivor};
 use crate::dataflow::results::{Followed, Results, unite};
 
 /// What a recording of results says.
@@ -59,6 +59,12 @@ fn repeated(
     let region = program.region(method);
     let part = spared.likely as f64 / one.inclusive.max(1) as f64;
     let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
+    // A cache has to be looked up.
+    let [hit, _] = mean_costs(told);
+    let beside_look_ups = 1.0 - LOOK_UP / hit.max(LOOK_UP);
+    if beside_look_ups * (saving as f64) < LEAST_SHARE * program.tree.total() as f64 {
+        return None;
+    }
     let inputs = match told.inputs {
         1 => "the same input".to_owned(),
         inputs => format!("one of {} inputs", grouped(inputs)),
@@ -68,8 +74,13 @@ fn repeated(
         0 => String::new(),
         depth => format!(" (objects compared by what they hold, {depth} deep)"),
     };
+    let followed = match told.stopped {
+        true => format!(" that were followed (of {})", grouped(one.calls)),
+        false => String::new(),
+    };
     let sentence = format!(
-        "{about}{} of {} calls returned what an earlier call with {inputs} had returned{same}",
+        "{about}{} of {} calls{followed} returned what an earlier call with {inputs} had \
+         returned{same}",
         grouped(told.hits),
         grouped(told.returned),
     );
@@ -89,16 +100,32 @@ fn repeated(
         sentence,
         hint: Some(hint),
         saving,
-        likely: saving,
+        likely: (saving as f64 * beside_look_ups) as u64,
         region,
         sure: if spared.is_guess() { Sure::Estimate } else { Sure::Exact },
         command: vec!["repeats".to_owned()],
     })
 }
 
+/// Fewer calls that return null say nothing.
+const FEWEST: u64 = 20;
+/// How the names of methods begin that look for something. Others that return null may well do
+/// so because they return nothing, such as a visitor of `Void`.
+const LOOKS: [&str; 16] = [
+    "find", "get", "look", "try", "resolve", "search", "match", "locate", "select", "query",
+    "fetch", "load", "parse", "read", "poll", "peek",
+];
+
 /// A method that always returns null: whatever it looks for, it does not find it.
 fn always_null(program: &Program<'_>, results: &Results, one: &Followed) -> Option<Evidence> {
     let method = program.number(results.method(one))?;
+    let name = &results.method(one).name;
+    if one.exact.returned < FEWEST {
+        return None;
+    }
+    if !LOOKS.iter().any(|look| name.starts_with(look)) {
+        return None;
+    }
     let region = program.region(method);
     let saving = program.cost(&region);
     (saving as f64 >= LEAST_SHARE * program.tree.total() as f64).then(|| Evidence {
@@ -108,9 +135,9 @@ fn always_null(program: &Program<'_>, results: &Results, one: &Followed) -> Opti
         line: 0,
         node: program.costliest(program.contexts(method)),
         sentence: format!(
-            "all {} calls returned null, with {} inputs ({} of the bytecodes)",
+            "all {} calls{} returned null ({} of the bytecodes)",
             grouped(one.exact.returned),
-            grouped(one.exact.inputs),
+            if one.exact.stopped { " that were followed" } else { "" },
             percent(saving, program.tree.total())
         ),
         hint: Some("find out earlier, or more cheaply, that there is nothing to find"),

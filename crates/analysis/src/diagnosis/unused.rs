@@ -57,14 +57,17 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
             line: 0,
             node: Some(one.landing.node),
             sentence: format!(
-                "{} of what it executes makes values that reach no output, native or test",
+                "{} of what it executes makes values that are not stored, compared or passed to natives \
+                 (those that only say where, such as indices, are among them)",
                 percent(saving, cost)
             ),
             hint: Some("compute them where they are needed, or not at all"),
             saving,
-            likely: (saving as f64 * above_usual(saving as f64 / cost.max(1) as f64, usual)) as u64,
+            // Values that only say where something is are used, too.
+            likely: (saving as f64 / 2.0 * above_usual(saving as f64 / cost.max(1) as f64, usual))
+                as u64,
             region: one.region,
-            sure: Sure::Estimate,
+            sure: Sure::Bound,
             command: vec!["dead".to_owned()],
         }
     });

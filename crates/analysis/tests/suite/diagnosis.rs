@@ -43,7 +43,7 @@ fn profile() -> Profile {
             parent: vec![NO_PARENT, 0, 1, 1, 3, 1],
             site: vec![0; 6],
             metrics: vec![
-                metric("bytecodes", [10, 90, 300, 50, 450, 100]),
+                metric("bytecodes", [1_000, 9_000, 30_000, 5_000, 45_000, 10_000]),
                 metric("calls", [3, 30, 300, 300, 300, 30]),
             ],
         },
@@ -67,7 +67,7 @@ fn recorded(mut change: impl FnMut(&mut Profile)) -> Vec<(String, Profile)> {
     vec![("recorded".to_owned(), profile)]
 }
 
-/// Shop.rate gives a result again in 200 of 300 calls, which take 210 of its 300 bytecodes.
+/// Shop.rate gives a result again in 200 of 300 calls, which take 21,000 of its 30,000 bytecodes.
 fn results() -> Vec<(String, Profile)> {
     recorded(|profile| {
         let rate = MethodResults {
@@ -75,8 +75,8 @@ fn results() -> Vec<(String, Profile)> {
             returned: 300,
             inputs: 100,
             hits: 200,
-            cost: 300,
-            saving: 210,
+            cost: 30_000,
+            saving: 21_000,
             ..MethodResults::default()
         };
         let methods = vec![rate];
@@ -129,9 +129,9 @@ fn each_cause_is_found_with_what_it_saves() {
             (lead.kind, method.as_str(), lead.line, one.saving(), one.cost)
         })
         .collect();
-    // What the loop reads again costs 500, and nine tenths of that are in vain.
-    let reread = (Kind::Reread, "run", 12, 450, 500);
-    assert_eq!(told, [reread, (Kind::RepeatedResult, "rate", 0, 210, 300)]);
+    // What the loop reads again costs 50,000, and nine tenths of that are in vain.
+    let reread = (Kind::Reread, "run", 12, 45_000, 50_000);
+    assert_eq!(told, [reread, (Kind::RepeatedResult, "rate", 0, 21_000, 30_000)]);
     assert_eq!(found[1].lead().sure, Sure::Exact);
     let sentence = &found[1].lead().sentence;
     assert_eq!(
@@ -143,7 +143,7 @@ fn each_cause_is_found_with_what_it_saves() {
         .iter()
         .map(|step| (tree.methods[step.method as usize].name.as_str(), step.cost))
         .collect();
-    assert_eq!(names, [("contains", 500), ("indexOf", 450)]);
+    assert_eq!(names, [("contains", 50_000), ("indexOf", 45_000)]);
 }
 
 /// Evidence of a method's contexts with all below them.
