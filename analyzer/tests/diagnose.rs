@@ -31,7 +31,7 @@ fn a_folder_is_answered_of() {
     assert!(all.contains("subsume repeats one/results.subsume"), "{all}");
     // The page is made of calls, which are not there.
     assert!(!all.contains("subsume report"), "{all}");
-    assert!(all.contains("Costs much, but nothing speaks of waste"), "{all}");
+    assert!(all.contains("Costs much, and no recording speaks of waste"), "{all}");
     let none = text(&subsume(&directory, &["diagnose", "--class", "no.such.*", "one"]));
     assert!(none.contains("none that is likely to save half a percent"), "{none}");
     let markdown = text(&subsume(&directory, &["diagnose", "--markdown", "one"]));

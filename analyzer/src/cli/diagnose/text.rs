@@ -46,7 +46,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     more(answer.more, out)?;
     if !answer.small.is_empty() {
-        writeln!(out, "\nSmall, or unsure")?;
+        writeln!(out, "\nSmall, or no more than usual in this program")?;
         for finding in answer.small.iter().take(SMALL) {
             let lead = finding.lead();
             let share = percent(finding.saving(), answer.program.tree.total());
@@ -57,7 +57,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         }
     }
     if !answer.unexplained.is_empty() {
-        writeln!(out, "\nCosts much, but nothing speaks of waste")?;
+        writeln!(out, "\nCosts much, and no recording speaks of waste")?;
         for place in &answer.unexplained {
             let share = percent(place.cost, answer.program.tree.total());
             let stops =
@@ -89,7 +89,7 @@ fn head(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(line) = start_up(answer.start, tree.metric(), "") {
         writeln!(out, "{line}")?;
     }
-    if let Some(sampling) = tree.sampling.as_ref().filter(|_| tree.samples() > 0) {
+    if let Some(sampling) = tree.sampling.as_ref().filter(|_| tree.samples() >= FEWEST) {
         writeln!(out, "{}", heading(sampling))?;
     }
     let differ: Vec<&str> = answer
@@ -124,14 +124,19 @@ fn print_finding(
         true => "-".to_owned(),
         false => percent(finding.saving(), tree.total()),
     };
-    writeln!(out, "{number:>3} {saving:>7}  {}: {}", lead.kind.text(), place(lead, names))?;
+    let (kind, sure) = (lead.kind.text(), lead.sure.text());
+    writeln!(out, "{number:>3} {saving:>7}  {kind}: {} ({sure})", place(lead, names))?;
+    let mut last = lead.method;
     if let Some(node) = lead.node {
         let stops = way_in(tree, &program.owners, node, terminal::extent());
         let frames: Vec<Painted> = stops.iter().map(|stop| paths::stop(stop, names)).collect();
         paths::write("          ", &frames, width, out)?;
+        last = stops.iter().rev().find_map(|stop| stop.frame.method()).unwrap_or(last);
     }
     let below: Vec<Painted> = below(program, finding)
         .iter()
+        // What the line before ends with is said.
+        .filter(|step| step.method != last)
         .map(|step| {
             let share = format!("{} of it in ", percent(step.cost, finding.cost));
             Painted::from(share).and(names.of(Some(step.method)))
@@ -141,16 +146,12 @@ fn print_finding(
         paths::write("          ", &below, width, out)?;
     }
     let indented = |text: &str| wrapped(&format!("        {text}"), width);
-    for (at, one) in finding.told(SENTENCES).into_iter().enumerate() {
+    for one in finding.told(SENTENCES) {
         let of = match one.method == lead.method {
             true => String::new(),
             false => format!("{}: ", names.plain().of(Some(one.method))),
         };
-        let sure = match at {
-            0 => format!(" ({})", one.sure.text()),
-            _ => String::new(),
-        };
-        writeln!(out, "{}", indented(&format!("{of}{}{sure}", one.sentence)))?;
+        writeln!(out, "{}", indented(&format!("{of}{}", one.sentence)))?;
     }
     if tree.samples() >= FEWEST && !lead.kind.is_defect() {
         let time = time_share(finding.samples_saved(), tree.samples());

@@ -73,6 +73,10 @@ const PATHS: [&str; 9] =
     ["folder", "files", "file", "after", "against", "baseline", "fleet", "sources", "time"];
 const PATHS_FIRST: [&str; 3] = ["files_and_method", "files_and_place", "file_and_place"];
 
+/// Arguments without which a tool has nothing to answer of, by its name: what a person may give
+/// instead, such as a program to run, is no argument of the tool.
+const NEEDED: [(&str, &str); 1] = [("diagnose", "folder")];
+
 /// Arguments that are always given, by the command's name.
 const ALWAYS: [(&str, &str); 1] = [("search", "--auto")];
 
@@ -104,7 +108,7 @@ fn tool(name: String, command: &Command) -> Tool {
     for argument in arguments(&name, command) {
         let key = key(argument);
         properties.insert(key.clone(), schema(argument));
-        if argument.is_required_set() {
+        if argument.is_required_set() || NEEDED.contains(&(name.as_str(), key.as_str())) {
             required.push(key);
         }
     }
@@ -333,9 +337,10 @@ mod tests {
         }
     }
 
-    /// Arguments that no tool has: other formats, what reads standard input, and what
-    /// writes a file.
-    const OTHERS: &str = "json markdown wide help script auto write_baseline html";
+    /// Arguments that no tool has: other formats, what reads standard input, what writes a
+    /// file, and what runs a program.
+    const OTHERS: &str = "json markdown wide help script auto write_baseline html output \
+        continue within for once agent_options agent async_profiler command";
 
     /// Whoever adds a command or an option says whether an assistant may give it: in
     /// `ALLOWED`, in `OTHERS` here, or among the commands that are no answers.

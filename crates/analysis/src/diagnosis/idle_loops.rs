@@ -41,7 +41,7 @@ fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<E
             "look it up in a map or an index, or search from where the last one was found",
         ),
         Idle::CouldStopEarly => {
-            ("come behind the last one with an effect", "stop when there is nothing left to do")
+            ("come after the last one that has an effect", "stop when there is nothing left to do")
         }
     };
     Some(Evidence {

@@ -19,7 +19,7 @@ pub enum Kind {
     ShortLived,
     /// Values are computed and not used.
     Unused,
-    /// Exceptions are made in the ordinary course.
+    /// Exceptions are made again and again, as ordinary control flow.
     Exceptions,
     /// Objects are never closed.
     NeverClosed,
@@ -71,7 +71,7 @@ impl Kind {
             Self::QueryInLoop => "a query for each of many",
             Self::ShortLived => "short-lived objects",
             Self::Unused => "computed and not used",
-            Self::Exceptions => "exceptions in the ordinary course",
+            Self::Exceptions => "exceptions as ordinary control flow",
             Self::NeverClosed => "never closed",
             Self::Misused => "used after its end",
         }

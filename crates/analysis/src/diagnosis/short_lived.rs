@@ -176,7 +176,7 @@ fn tell(
         })
         .collect();
     let sentence = format!(
-        "about {} of {} made here ({}) are never stored: {}",
+        "about {} of {} made here and below ({}) are never stored in a field or array: {}",
         grouped(short),
         counted(all, "object"),
         percent(short, all),

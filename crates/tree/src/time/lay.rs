@@ -12,6 +12,8 @@ use crate::subtree_ends;
 
 /// What an importer calls the number of times that a stack was seen.
 const SAMPLES: &str = "samples";
+/// What it calls the bytes that a stack allocated: they are no time.
+const ALLOCATED: &str = "allocated";
 
 /// Gives a recording the metric [`TIME`]: how often a plain run was seen in each context.
 ///
@@ -26,8 +28,12 @@ const SAMPLES: &str = "samples";
 /// # Errors
 /// If `samples` has no metric that counts samples, or none of them is in a context.
 pub fn lay(profile: &mut Profile, samples: &Profile, about: Sampling) -> Result<()> {
-    let counts = samples.nodes.metric(SAMPLES).or(samples.nodes.metrics.first());
-    let counts = counts.ok_or_else(|| Error::new("there are no samples in it"))?;
+    // Other tools have other names for it.
+    let first = || samples.nodes.metrics.first().filter(|metric| metric.name != ALLOCATED);
+    let counts = samples.nodes.metric(SAMPLES).or_else(first);
+    let counts = counts.ok_or_else(|| {
+        Error::new("there are no samples of running threads in it; was the run too short?")
+    })?;
     let mut laying = Laying::new(profile, samples);
     let mut sampling = Sampling {
         samples: 0,

@@ -156,3 +156,22 @@ fn who_waits_takes_no_time() {
     assert_eq!(sampling.samples, samples.nodes.len() as u64 - waiting);
     assert!(waiting > 0);
 }
+
+#[test]
+fn bytes_that_were_allocated_are_no_time() {
+    let mut random = Random(3);
+    let mut exact = random_profile(&mut random);
+    while exact.nodes.is_empty() {
+        exact = random_profile(&mut random);
+    }
+    let mut samples = exact.clone();
+    let mut laid = |name: &str| {
+        let values = vec![1; samples.nodes.len()];
+        samples.nodes.metrics = vec![Metric { name: name.to_owned(), values }];
+        lay(&mut exact, &samples, Sampling::default())
+    };
+    // As of a recording of Flight Recorder that is too short for a sample.
+    let error = laid("allocated").expect_err("it has no samples").to_string();
+    assert!(error.starts_with("there are no samples of running threads in it"), "{error}");
+    laid("cpu").expect("another tool calls it so");
+}
