@@ -3,7 +3,7 @@
 //!
 //! Each recording has its own module, which turns what it says into [`evidence`]: a place in
 //! the tree of [`program`], a sentence with figures, and the bytecodes that a change saves at
-//! most. [`merge`] brings together what speaks of one cause.
+//! most. [`mod@merge`] brings together what speaks of one cause.
 
 pub mod below;
 pub mod evidence;
