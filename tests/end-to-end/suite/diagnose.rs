@@ -1,10 +1,12 @@
 //! `subsume diagnose`: a program is run plain and in all modes, and the causes of its waste
 //! are told, the greatest first; after the repair they are gone.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
-use support::{Jdk, Scratch, artifacts, compiled, in_turn, oldest};
+use support::{Jdk, Scratch, compiled, in_turn, oldest};
+
+use crate::time::{command, said};
 
 /// `subsume diagnose` with these options, of the program with these arguments.
 fn diagnose(scratch: &Scratch, jdk: &Jdk, options: &[&str], arguments: &[&str]) -> Output {
@@ -12,20 +14,6 @@ fn diagnose(scratch: &Scratch, jdk: &Jdk, options: &[&str], arguments: &[&str]) 
     let classes = compiled("main").display().to_string();
     let program = ["--", &java, "-cp", &classes, "Wasteful"];
     command(scratch, &[&["diagnose"], options, &program, arguments].concat())
-}
-
-fn command(scratch: &Scratch, words: &[&str]) -> Output {
-    Command::new(&artifacts().command)
-        .args(words)
-        .current_dir(scratch.path())
-        .env("SUBSUME_AGENT", &artifacts().agent)
-        .env_remove("JAVA_TOOL_OPTIONS")
-        .output()
-        .expect("the command can be started")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn answer(output: &Output) -> Value {

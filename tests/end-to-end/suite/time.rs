@@ -11,7 +11,7 @@ use support::{Launch, Scratch, artifacts, compiled, in_turn, jdks, oldest, subsu
 use crate::attach::{Program, jcmd, text};
 
 /// A program, with options of `subsume` before it.
-fn command(scratch: &Scratch, arguments: &[&str]) -> Output {
+pub fn command(scratch: &Scratch, arguments: &[&str]) -> Output {
     Command::new(&artifacts().command)
         .args(arguments)
         .current_dir(scratch.path())
@@ -25,7 +25,7 @@ fn answer(arguments: &[&str]) -> Value {
     serde_json::from_str(&subsume(arguments)).expect("answers are JSON")
 }
 
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 

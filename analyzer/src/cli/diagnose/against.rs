@@ -79,14 +79,11 @@ fn causes<'f>(
 /// Whether recordings would tell of a finding, if there was anything to tell.
 fn tell(recordings: &[Recording], finding: &Finding) -> bool {
     let has = |one| recordings.contains(&one);
-    match finding.lead().recording {
+    match (finding.lead().kind, finding.lead().recording) {
+        (Kind::Reread, _) => has(Recording::Loops) || has(Recording::Growth),
         // The tree of any recording has what calls tell.
-        Recording::Calls => true,
-        Recording::Loops => has(Recording::Loops) || has(Recording::Growth),
-        Recording::Growth if finding.lead().kind == Kind::Reread => {
-            has(Recording::Loops) || has(Recording::Growth)
-        }
-        one => has(one),
+        (_, Recording::Calls) => true,
+        (_, one) => has(one),
     }
 }
 

@@ -67,6 +67,13 @@ pub struct Run {
 /// The name of the run without the agent.
 pub const PLAIN: &str = "plain";
 
+impl Notes {
+    /// The run without the agent, if there was one.
+    pub fn plain(&self) -> Option<&Run> {
+        self.runs.iter().find(|run| run.mode == PLAIN)
+    }
+}
+
 /// What the folder holds, read.
 #[derive(Debug)]
 pub struct Recorded {

@@ -12,15 +12,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use analysis::diagnosis::diagnose;
 use analysis::diagnosis::evidence::Recording;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
-use analysis::diagnosis::{LEAST_SHARE, diagnose};
 use base::{DURATION, parse_duration};
 use tree::error::{Error, Result};
 use tree::owners::OwnCode;
 use tree::start_up::StartUp;
-use tree::views::landings::{Landing, landings};
+use tree::views::landings::Landing;
 
 use against::{Change, Fate, changes};
 use folder::{Folder, Notes, Recorded};
@@ -33,7 +33,7 @@ use super::source::Output;
 
 /// Findings shown unless the user says otherwise.
 const TOP: usize = 10;
-/// What costs much without a word of waste, likewise.
+/// Places that cost much and that no finding explains, likewise.
 const TOP_PLACES: usize = 5;
 /// What is likely to save less is told in a line each.
 const SMALL: f64 = 0.005;
@@ -140,7 +140,7 @@ struct Answer<'a> {
     small: Vec<&'a Finding>,
     more: usize,
     /// Places that cost much and that no finding explains.
-    unexplained: Vec<Landing>,
+    unexplained: Vec<&'a Landing>,
     against: Option<Against<'a>>,
 }
 
@@ -278,27 +278,22 @@ impl<'a> Answer<'a> {
                 finding.evidence.iter().any(|one| class.matches(of(one.method)))
             })
         };
-        let total = program.tree.total();
-        let is_small = |finding: &Finding| {
-            !finding.lead().kind.is_defect()
-                && (finding.lead().likely as f64) < SMALL * total as f64
-        };
         let (small, mut findings): (Vec<_>, Vec<_>) =
-            found.iter().filter(is_wanted).partition(|finding| is_small(finding));
+            found.iter().filter(is_wanted).partition(|finding| is_small(program, finding));
         let all = findings.len();
         findings.truncate(args.output.entries(TOP));
         let more = all - findings.len();
-        let least = (LEAST_SHARE * total as f64) as u64;
-        let mut unexplained = landings(program.tree, &program.is_platform, least.max(1));
-        let told: Vec<&Finding> = found.iter().filter(|finding| !is_small(finding)).collect();
-        unexplained.retain(|place| !is_explained(program, &told, place));
-        unexplained.truncate(args.output.entries(TOP_PLACES));
+        let told: Vec<&Finding> =
+            found.iter().filter(|finding| !is_small(program, finding)).collect();
+        let unexplained =
+            program.places.iter().filter(|place| !is_explained(program, &told, place));
+        let unexplained = unexplained.take(args.output.entries(TOP_PLACES)).collect();
         Self {
             folder: &new.folder,
             notes: &new.notes,
             program,
             start: &new.recorded.start,
-            recordings: new.recorded.recordings.iter().map(|(recording, _)| *recording).collect(),
+            recordings: new.recorded.modes(),
             findings,
             small,
             more,
@@ -318,13 +313,16 @@ impl<'a> Answer<'a> {
             }
             // What is likely to save little is no reason to fail.
             None => {
-                let is_small = |one: &&Finding| {
-                    (one.lead().likely as f64) < SMALL * self.program.tree.total() as f64
-                };
-                found.iter().any(|one| !is_small(&one) && one.saving() as f64 > most)
+                found.iter().any(|one| !is_small(self.program, one) && one.saving() as f64 > most)
             }
         }
     }
+}
+
+/// Whether a finding is likely to save little. A defect is none for what it saves.
+fn is_small(program: &Program<'_>, finding: &Finding) -> bool {
+    let lead = finding.lead();
+    !lead.kind.is_defect() && (lead.likely as f64) < SMALL * program.tree.total() as f64
 }
 
 /// Whether a finding has most of a place's cost.

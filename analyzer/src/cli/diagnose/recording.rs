@@ -72,7 +72,7 @@ impl Runs {
         if !has_calls {
             plain = Some(one.plain(self, notes)?);
         }
-        let millis = notes.runs.iter().find(|run| run.mode == PLAIN).map_or(0, |run| run.millis);
+        let millis = notes.plain().map_or(0, |run| run.millis);
         let runs_for = Duration::from_millis(millis).saturating_sub(START_SAMPLED);
         let takes = |factor: f64| runs_for.mul_f64(factor) + START;
         let all: Duration = missing.iter().map(|&(_, factor)| takes(factor)).sum();
@@ -190,7 +190,7 @@ impl Program<'_> {
             files.iter().for_each(|file| drop(fs::remove_file(file)));
             return Err(stopped);
         }
-        let plain_code = notes.runs.iter().find(|run| run.mode == PLAIN).map(|run| run.exit_code);
+        let plain_code = notes.plain().map(|run| run.exit_code);
         if self.limit.is_none() && plain_code.is_some_and(|code| code != status.code()) {
             files.iter().for_each(|file| drop(fs::remove_file(file)));
             let what = format!(

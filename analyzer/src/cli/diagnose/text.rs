@@ -13,7 +13,6 @@ use tree::time::precision::FEWEST;
 use tree::time::text::{heading, share as time_share};
 use tree::views::way_in::way_in;
 
-use super::folder::PLAIN;
 use super::{Against, Answer};
 use crate::cli::dataflow::text::{evidence as wrapped, more};
 use crate::cli::painted_names::PaintedNames;
@@ -210,7 +209,7 @@ fn print_changes(
         signed_percent(before, after)
     )?;
     let plain = |notes: &super::Notes| {
-        let plain = notes.runs.iter().find(|run| run.mode == PLAIN)?;
+        let plain = notes.plain()?;
         Some([plain.millis, plain.cpu_millis])
     };
     if let (Some([before, cpu_before]), Some([after, cpu_after])) =

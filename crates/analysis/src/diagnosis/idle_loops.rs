@@ -2,23 +2,18 @@
 //! the first element on.
 
 use base::number::grouped;
+use profile::MethodId;
 use profile::dataflow::LoopGrowth;
-use profile::{MethodId, Profile};
-use tree::error::Result;
 
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
+use crate::dataflow::growth::Growth;
 use crate::dataflow::growth::idle::{Idle, iterations};
-use crate::dataflow::growth::{Growth, unite};
 
 /// What a recording of growth says of loops without effect, but for the JDK's own.
-///
-/// # Errors
-/// If the profile has none.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
-    let growth = unite(profiles)?;
-    Ok(growth.loops.iter().filter_map(|one| of_loop(program, &growth, one)).collect())
+pub fn evidence(program: &Program<'_>, growth: &Growth) -> Vec<Evidence> {
+    growth.loops.iter().filter_map(|one| of_loop(program, growth, one)).collect()
 }
 
 fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<Evidence> {

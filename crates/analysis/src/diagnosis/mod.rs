@@ -25,6 +25,7 @@ mod unused;
 use profile::Profile;
 use tree::error::Result;
 
+use crate::dataflow::growth;
 use evidence::{Evidence, Recording};
 use merge::{Finding, merge};
 use program::Program;
@@ -54,8 +55,9 @@ pub fn diagnose(
                     true => Vec::new(),
                     false => rereads::evidence(program, *recording, profiles)?,
                 };
-                found.extend(steep::evidence(program, profiles)?);
-                found.extend(idle_loops::evidence(program, profiles)?);
+                let growth = growth::unite(profiles)?;
+                found.extend(steep::evidence(program, &growth));
+                found.extend(idle_loops::evidence(program, &growth));
                 found
             }
             Recording::Typestate => histories::evidence(program, profiles)?,

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use tree::Tree;
 use tree::names::method::Method;
 use tree::owners::{Owner, Owners};
+use tree::views::landings::{Landing, landings};
 
+use super::LEAST_SHARE;
 use super::region::{Region, Sums};
 
 /// The tree of a recording of calls, without its start, and what is asked of it.
@@ -27,15 +29,19 @@ pub struct Program<'t> {
     numbers: FxHashMap<&'t Method, u32>,
     /// Outermost contexts of each method.
     outermost: Vec<Vec<u32>>,
+    /// The methods in which the cost lands, the greatest first, that are worth telling.
+    pub places: Vec<Landing>,
 }
 
 impl<'t> Program<'t> {
     /// Of a tree.
     pub fn new(tree: &'t Tree) -> Self {
+        let is_platform = tree.are_platform();
         Self {
             tree,
             owners: tree.owners(),
-            is_platform: tree.are_platform(),
+            places: landings(tree, &is_platform, least(tree)),
+            is_platform,
             ends: tree.subtree_ends(),
             cost: Sums::new(tree.cost()),
             time: Sums::new(tree.time().unwrap_or_default()),
@@ -117,6 +123,11 @@ impl<'t> Program<'t> {
         }
         workers
     }
+}
+
+/// The least cost in a tree that is worth telling.
+pub fn least(tree: &Tree) -> u64 {
+    ((LEAST_SHARE * tree.total() as f64) as u64).max(1)
 }
 
 /// Of each method the contexts that none of its own stands above.

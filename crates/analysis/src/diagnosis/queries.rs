@@ -2,10 +2,8 @@
 //! after the other.
 
 use base::number::grouped;
-use tree::views::landings::landings;
 use tree::views::own_loops::own_loops;
 
-use super::LEAST_SHARE;
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
@@ -19,12 +17,10 @@ fn is_query(class: &str, name: &str) -> bool {
 /// Loops of one's own with queries below them.
 pub fn evidence(program: &Program<'_>) -> Vec<Evidence> {
     let tree = program.tree;
-    let least = (LEAST_SHARE * tree.total() as f64) as u64;
-    let places = landings(tree, &program.is_platform, least.max(1));
     let is_query: Vec<bool> =
         tree.methods.iter().map(|method| is_query(&method.class, &method.name)).collect();
     let mut all = Vec::new();
-    for one in own_loops(tree, &program.owners, &places) {
+    for one in own_loops(tree, &program.owners, &program.places) {
         let names =
             [one.caller, one.callee].map(|method| tree.methods[method as usize].name.clone());
         let [caller, callee] = names;

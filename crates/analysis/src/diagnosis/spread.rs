@@ -5,8 +5,7 @@ use profile::Metric;
 use tree::Tree;
 use tree::views::landings::{Landing, landings};
 
-use super::LEAST_SHARE;
-use super::program::Program;
+use super::program::{Program, least};
 use super::region::Region;
 
 /// Name of the column in the tree that is searched for landings.
@@ -41,8 +40,7 @@ pub fn land(program: &Program<'_>, waste: Vec<u64>) -> Vec<Landed> {
     of_waste.roots = tree.roots;
     of_waste.metrics = metrics;
     of_waste.choose_metrics(&of_waste.metric_names());
-    let least = (LEAST_SHARE * tree.total() as f64) as u64;
-    let found = landings(&of_waste, &program.is_platform, least.max(1));
+    let found = landings(&of_waste, &program.is_platform, least(tree));
     found
         .into_iter()
         .map(|landing| Landed { region: program.region(landing.method), landing })

@@ -1,21 +1,16 @@
 //! Evidence of a recording of growth: loops whose cost grows faster than their input.
 
 use base::number::grouped;
-use profile::{MethodId, Profile};
-use tree::error::Result;
+use profile::MethodId;
 
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
+use crate::dataflow::growth::Growth;
 use crate::dataflow::growth::fit::Fit;
-use crate::dataflow::growth::unite;
 
 /// What a recording of growth says.
-///
-/// # Errors
-/// If the profile has none.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
-    let growth = unite(profiles)?;
+pub fn evidence(program: &Program<'_>, growth: &Growth) -> Vec<Evidence> {
     let mut all = Vec::new();
     for one in &growth.loops {
         let Some(fit) = Fit::new(&one.points).filter(Fit::is_steep) else { continue };
@@ -46,5 +41,5 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
             command: vec!["growth".to_owned()],
         });
     }
-    Ok(all)
+    all
 }
