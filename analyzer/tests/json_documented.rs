@@ -264,7 +264,7 @@ fn make_diagnoses(directory: &Path) {
         std::fs::create_dir(&folder).expect("it is not there");
         std::fs::copy(directory.join(from), folder.join(name)).expect("the recording is there");
     }
-    let run = |mode, code: Value, same: Value| serde_json::json!({"mode": mode, "millis": 1, "cpu_millis": 1, "exit_code": code, "same_output": same});
+    let run = |mode, code: Value, same: Value| serde_json::json!({"mode": mode, "millis": 1, "cpu_millis": 1, "exit_code": code, "same_output": same, "timed": [{"millis": 1, "cpu_millis": 1}]});
     let runs = [run("plain", 0.into(), Value::Null), run("calls", Value::Null, true.into())];
     let notes = serde_json::json!({
         "version": 1, "command": ["java", "Shop"], "folder": "/", "agent_options": "", "once": false, "for_seconds": null, "runs": runs

@@ -10,7 +10,7 @@ use tree::error::Result;
 use tree::owners::{OwnCode, OwnSources};
 
 /// The options that say it.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Own {
     /// Which classes are your own code, such as 'demo.*;shop.*'; names of folders and
     /// archives that they come from begin with / [default: by where they come from, as

@@ -61,7 +61,7 @@ impl Bounds {
 }
 
 /// What of the profiles.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Choice {
     /// Cost to analyse, such as bytecodes, calls or allocations [default:
     /// bytecodes, or the only one there is].

@@ -272,7 +272,7 @@ fn steps(profile: &Path) -> u64 {
     methods.get("count").map_or(0, |count| count["calls"].as_u64().expect("calls is a number"))
 }
 
-fn serves(jdk: &Jdk, scratch: &Scratch) -> Program {
+pub(crate) fn serves(jdk: &Jdk, scratch: &Scratch) -> Program {
     let launch = Launch::new(jdk, "Serves", scratch.path());
     Program::start(launch.argument(scratch.file("end")))
 }

@@ -6,6 +6,7 @@ use std::process::Output;
 use serde_json::Value;
 use support::{Jdk, Scratch, compiled, in_turn, oldest};
 
+use crate::attach::serves;
 use crate::time::{command, said};
 
 /// `subsume diagnose` with these options, of the program with these arguments.
@@ -56,6 +57,7 @@ fn planted_causes_are_found_and_gone_when_mended() {
         for run in runs {
             let is_plain = run["mode"] == "plain";
             assert_eq!(run["same_output"].as_bool(), (!is_plain).then_some(true), "{run}");
+            assert_eq!(run["timed"].as_array().map(Vec::len), Some(if is_plain { 3 } else { 0 }));
         }
         // The folder answers again, the same.
         let again = command(&scratch, &["diagnose", "--json", "before"]);
@@ -71,6 +73,7 @@ fn planted_causes_are_found_and_gone_when_mended() {
         let changes = after["against"]["findings"].as_array().expect("they are a list");
         for (change, planted) in changes.iter().zip(PLANTED) {
             assert_eq!(change["fate"], "gone", "{jdk}: {change}");
+            assert!(change["cost_after"].as_u64() < change["cost_before"].as_u64(), "{change}");
             assert_eq!(
                 (&change["kind"], &change["method"]["name"]),
                 (&planted.0.into(), &planted.1.into())
@@ -107,6 +110,24 @@ fn what_time_does_not_allow_is_recorded_later() {
     let output = command(&scratch, &["diagnose", "--json", "--continue", "all"]);
     let all = answer(&output);
     assert_eq!(all["recordings"].as_array().map(Vec::len), Some(6), "{}", said(&output));
+}
+
+#[test]
+fn a_jvm_that_runs_is_sampled_and_recorded() {
+    let scratch = Scratch::new("diagnose-attach");
+    let program = serves(oldest(), &scratch);
+    let words = ["diagnose", "-o", "all", "--json", "--for", "1s", "--attach", &program.id()];
+    let output = command(&scratch, &words);
+    assert!(output.status.success(), "{}", said(&output));
+    let found = answer(&output);
+    assert_eq!(found["recordings"], serde_json::json!(["calls"]), "{found}");
+    assert!(found["total"].as_u64() > Some(0), "{found}");
+    assert!(said(&output).contains("Calls alone can be recorded"), "{}", said(&output));
+    let text = command(&scratch, &["diagnose", "all"]);
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(text.contains("diagnose --for 1s --against all --attach"), "{text}");
+    std::fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    program.end();
 }
 
 #[test]

@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use support::{Jdk, Scratch, artifacts, compile, in_turn, java, java_files, subsume, succeed};
+use support::{
+    Jdk, Scratch, artifacts, compile, in_turn, java, java_files, oldest, subsume, succeed,
+};
+
+use crate::time::{command, said};
 
 fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -82,6 +86,55 @@ fn operations_of_maven_benchmarks_have_the_same_counts_in_every_fork() {
         succeed(diff.arg("diff").arg(&small).arg(&large));
         assert!(!large.with_extension("subsume.before").exists(), "{jdk}");
     }
+}
+
+/// `subsume diagnose` of a benchmark does the same operations in each run, and again when
+/// it is held against what was found.
+#[test]
+fn a_maven_benchmark_is_diagnosed_by_name() {
+    let scratch = Scratch::new("jmh-maven-diagnose");
+    let class_path = class_path(&scratch);
+    let jdk = oldest();
+    let java = jdk.command("java").display().to_string();
+    let diagnose = |options: &[&str]| {
+        let program = ["--", &java, "-cp", &class_path, "org.openjdk.jmh.Main", "-p", "size=100"];
+        let name = ["diagnose", "--json", "--benchmark", "Counted.fill"];
+        let output = command(&scratch, &[&name, options, &program].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        (serde_json::from_slice::<Value>(&output.stdout).expect("it is JSON"), said(&output))
+    };
+    let (before, line) = diagnose(&["-o", "before", "--within", "1s"]);
+    assert!(line.contains("operations in each run"), "{line}");
+    let words = before["command"].as_array().expect("a list").clone();
+    let operations: u64 = words.last().and_then(Value::as_str).unwrap().parse().unwrap();
+    // A list of a hundred numbers takes some microseconds.
+    assert!(operations > 1_000, "{words:?}");
+    // 5,757.9 bytecodes each, and what JMH does for them.
+    let total = before["total"].as_u64().expect("a number");
+    assert!(total > 5_700 * operations && total < 6_500 * operations, "{total} {operations}");
+    let (after, line) = diagnose(&["-o", "after", "--within", "1s", "--against", "before"]);
+    assert!(!line.contains("operations in each run"), "{line}");
+    assert_eq!(after["command"], before["command"]);
+    for change in after["against"]["findings"].as_array().expect("a list") {
+        assert_eq!(change["fate"], "same", "{change}");
+    }
+    let output = command(
+        &scratch,
+        &[
+            "diagnose",
+            "-o",
+            "none",
+            "--benchmark",
+            "no.such",
+            "--",
+            &java,
+            "-cp",
+            &class_path,
+            "org.openjdk.jmh.Main",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("JMH did not run no.such"), "{}", said(&output));
 }
 
 /// What follows from `javap`.

@@ -73,6 +73,22 @@ fn maven_and_what_it_builds() {
     assert_eq!(calls(&profiles, "shop.*", "add"), 100);
     assert!(calls(&profiles, "org.apache.maven.*", "execute") > 0);
 
+    // A test by its name.
+    let mut diagnose = Command::new(&artifacts().command);
+    diagnose.args(["diagnose", "--json", "-o", "found", "--within", "1s", "--test"]);
+    let test = diagnose.arg("TillTest#testTotal").current_dir(folder);
+    let output = test
+        .env("SUBSUME_AGENT", &artifacts().agent)
+        .env("JAVA_HOME", oldest().command("java").ancestors().nth(2).expect("HOME/bin"))
+        .env_remove("JAVA_TOOL_OPTIONS")
+        .output()
+        .expect("the command can be started");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let found: Value = serde_json::from_slice(&output.stdout).expect("the answer is JSON");
+    assert_eq!(found["command"][3], "-Dtest=TillTest#testTotal", "{found}");
+    assert_eq!(calls(&[folder.join("found/calls.subsume")], "shop.*", "testTotal"), 1);
+
     let script = ["target/appassembler/bin/till", "19", "23"];
     let plain = run(folder, None, &script);
     let recorded = run(folder, Some("till.subsume"), &script);

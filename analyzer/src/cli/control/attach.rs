@@ -12,7 +12,7 @@ use tree::time::text::heading;
 use super::conversation::Conversation;
 use super::jvm;
 use super::process::Process;
-use super::{Target, command, default_path, duration, sampling};
+use super::{TIMEOUT, Target, command, default_path, duration, sampling};
 use crate::cli::progress::Progress;
 use crate::cli::run::{agent, quoted};
 use crate::cli::time;
@@ -78,6 +78,18 @@ pub struct DetachArgs {
 /// # Errors
 /// If the JVM does not take the agent, or the agent refuses.
 pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
+    let path = record(args, out)?;
+    if args.duration.is_some() {
+        writeln!(out, "Next:\n    subsume summary {}", quoted(&path.to_string_lossy()))?;
+    }
+    Ok(())
+}
+
+/// Likewise, without what to type next; returns the profile's path.
+///
+/// # Errors
+/// Likewise.
+pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
     // Before anything is loaded: who interrupts then has nothing to detach.
     let process = Process::find(args.target.process)?;
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));
@@ -131,10 +143,34 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
                     Err(error) => tell!("note: {error}"),
                 }
             }
-            writeln!(out, "Next:\n    subsume summary {}", quoted(&path.to_string_lossy()))?;
-            Ok(())
         }
-        None => Ok(()),
+        None => {}
+    }
+    Ok(path)
+}
+
+impl AttachArgs {
+    /// Samples a JVM and records it for as long, into a file, with these options unless it has
+    /// the agent from an earlier time.
+    ///
+    /// # Errors
+    /// If there is no such process.
+    pub fn sampled(
+        process: u32,
+        out: PathBuf,
+        duration: Duration,
+        options: String,
+        agent: Option<PathBuf>,
+    ) -> Result<Self> {
+        let has_agent = Conversation::open(&Process::find(process)?).is_ok();
+        Ok(Self {
+            target: Target { process, timeout: TIMEOUT },
+            out: Some(out),
+            duration: Some(duration),
+            time: true,
+            options: (!has_agent).then_some(options),
+            agent,
+        })
     }
 }
 

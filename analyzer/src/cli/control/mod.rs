@@ -25,6 +25,9 @@ use process::Process;
 
 use crate::cli::progress::Progress;
 
+/// Seconds in which nothing advances, unless the user says otherwise.
+const TIMEOUT: u64 = 60;
+
 /// Which process, and how long to wait for it.
 #[derive(Debug, clap::Args)]
 pub struct Target {
@@ -33,7 +36,7 @@ pub struct Target {
     process: u32,
 
     /// Give up after so many seconds in which nothing advances.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TIMEOUT, value_parser = value_parser!(u64).range(1..))]
     timeout: u64,
 }
 

@@ -5,6 +5,21 @@ use analysis::diagnosis::kind::Kind;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
 use tree::names::method::Method;
+use tree::start_up::StartUp;
+
+use super::folder::{Folder, Notes};
+
+/// What is told of an earlier diagnosis.
+pub struct Against<'a> {
+    pub folder: &'a Folder,
+    pub notes: &'a Notes,
+    pub program: &'a Program<'a>,
+    pub start: &'a StartUp,
+    pub changes: Vec<Change>,
+    /// By how much the time differs, as a share of what it was, estimated from the bytecodes
+    /// that differ and from the samples of the plain runs.
+    pub estimated: Option<f64>,
+}
 
 /// A saving that differs by less than this part of the earlier one is the same.
 const SAME: f64 = 0.1;
@@ -58,22 +73,70 @@ pub struct Change {
     pub kind: Kind,
     /// Its method.
     pub method: Method,
-    /// Bytecodes that a change would have saved, and those that one would save now.
-    pub before: u64,
-    pub after: u64,
+    /// The finding before and after.
+    pub before: Side,
+    pub after: Side,
+    /// Samples of its plain run that go with what it saves at most.
+    pub predicted: u64,
+}
+
+/// A finding in one of two programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Bytecodes that a change saves at most; 0 if it is not found.
+    pub saving: u64,
+    /// Bytecodes of its method, with all that this calls.
+    pub cost: u64,
+    /// Samples of the plain run there.
+    pub samples: u64,
+}
+
+impl Side {
+    fn new(program: &Program<'_>, method: &Method, saving: u64) -> Self {
+        let region = program.number(method).map(|number| program.region(number));
+        Self {
+            saving,
+            cost: region.as_ref().map_or(0, |region| program.cost(region)),
+            samples: region.as_ref().map_or(0, |region| program.samples(region)),
+        }
+    }
 }
 
 /// Evidence that says this part of what its finding says stands for it as well.
 const AS_WELL: f64 = 0.5;
 
-/// The kinds of waste and methods that a finding speaks of.
-fn causes<'f>(
+/// A kind of waste and its method.
+pub type Cause<'p> = (Kind, &'p Method);
+
+/// What a finding speaks of.
+pub fn causes<'f>(
     program: &'f Program<'_>,
     finding: &'f Finding,
-) -> impl Iterator<Item = (Kind, &'f Method)> {
+) -> impl Iterator<Item = Cause<'f>> {
     let counts = |one: &&Evidence| one.saving as f64 >= AS_WELL * finding.saving() as f64;
     let causes = finding.evidence.iter().filter(counts);
     causes.map(|one| (one.kind, &program.tree.methods[one.method as usize]))
+}
+
+/// What evidence is of: its cause, and the method in which it shows, since one method may have
+/// several loops.
+fn identity<'p>(program: &'p Program<'_>, one: &Evidence) -> (Cause<'p>, Option<&'p Method>) {
+    let method = &program.tree.methods[one.method as usize];
+    ((one.kind, method), one.node.map(|node| program.method(node)))
+}
+
+/// The evidence among that of some findings that is of the same as another one, that which
+/// saves most, and its finding.
+fn same<'f>(
+    (program, findings): (&Program<'_>, &'f [Finding]),
+    (other, one): (&Program<'_>, &Evidence),
+) -> Option<(&'f Finding, &'f Evidence)> {
+    let wanted = identity(other, one);
+    let all = findings
+        .iter()
+        .flat_map(|finding| finding.evidence.iter().map(move |evidence| (finding, evidence)));
+    let is_same = |(_, evidence): &(&Finding, &Evidence)| identity(program, evidence) == wanted;
+    all.filter(is_same).max_by_key(|(_, evidence)| evidence.saving)
 }
 
 /// Whether recordings would tell of a finding, if there was anything to tell.
@@ -92,32 +155,43 @@ pub fn changes(
     (old, before, old_recordings): (&Program<'_>, &[Finding], &[Recording]),
     (new, after, new_recordings): (&Program<'_>, &[Finding], &[Recording]),
 ) -> Vec<Change> {
-    let mut is_known = vec![false; after.len()];
-    let change = |program: &Program<'_>, finding: &Finding, fate, [before, after]: [u64; 2]| {
+    let change = |fate, finding: &Finding, program: &Program<'_>, savings: [u64; 2]| {
         let lead = finding.lead();
         let method = program.tree.methods[lead.method as usize].clone();
-        Change { fate, kind: lead.kind, method, before, after }
+        Change {
+            fate,
+            kind: lead.kind,
+            before: Side::new(old, &method, savings[0]),
+            after: Side::new(new, &method, savings[1]),
+            predicted: finding.samples_saved(),
+            method,
+        }
     };
     let mut changes = Vec::new();
+    let mut told: Vec<&Finding> = Vec::new();
     for finding in before {
-        let has = |one: &Finding| {
-            causes(new, one).any(|cause| causes(old, finding).any(|known| known == cause))
-        };
-        let found = after.iter().enumerate().find(|(at, one)| !is_known[*at] && has(one));
         let saving = finding.saving();
-        changes.push(match found {
-            Some((at, one)) => {
-                is_known[at] = true;
-                let fate = Fate::of(saving, one.saving());
-                change(old, finding, fate, [saving, one.saving()])
+        let (fate, now) = match same((new, after), (old, finding.lead())) {
+            Some((found, evidence)) => {
+                // Smaller evidence of a finding is not what the finding is told by.
+                if evidence.saving as f64 >= AS_WELL * found.saving() as f64 {
+                    told.push(found);
+                }
+                (Fate::of(saving, evidence.saving), evidence.saving)
             }
-            None if tell(new_recordings, finding) => change(old, finding, Fate::Gone, [saving, 0]),
-            None => change(old, finding, Fate::Unknown, [saving, 0]),
-        });
+            None if tell(new_recordings, finding) => (Fate::Gone, 0),
+            None => (Fate::Unknown, 0),
+        };
+        changes.push(change(fate, finding, old, [saving, now]));
     }
-    for (finding, _) in after.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
-        let fate = if tell(old_recordings, finding) { Fate::New } else { Fate::Unknown };
-        changes.push(change(new, finding, fate, [0, finding.saving()]));
+    for finding in after.iter().filter(|one| !told.iter().any(|told| std::ptr::eq(*told, *one))) {
+        let saving = finding.saving();
+        let (fate, before) = match same((old, before), (new, finding.lead())) {
+            Some((_, evidence)) => (Fate::of(evidence.saving, saving), evidence.saving),
+            None if tell(old_recordings, finding) => (Fate::New, 0),
+            None => (Fate::Unknown, 0),
+        };
+        changes.push(change(fate, finding, new, [before, saving]));
     }
     changes
 }

@@ -3,9 +3,10 @@
 use std::fs::{self, DirBuilder};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use analysis::diagnosis::evidence::Recording;
-use profile::Profile;
+use profile::{Profile, read_overview};
 use serde::{Deserialize, Serialize};
 use tree::Tree;
 use tree::error::{Error, Result};
@@ -16,6 +17,7 @@ use tree::start_up::StartUp;
 
 use crate::cli::output_file::write_file;
 use crate::cli::reading::read;
+use crate::cli::run::plain::children_millis;
 
 /// What is known of the runs, beside the recordings.
 const NOTES: &str = "diagnosis.json";
@@ -42,6 +44,9 @@ pub struct Notes {
     /// Whether it may run only once.
     #[serde(default)]
     pub once: bool,
+    /// The process that was attached to, if the program ran already.
+    #[serde(default)]
+    pub attached: Option<u32>,
     /// After how many seconds each run is ended; null for none.
     #[serde(default)]
     pub for_seconds: Option<u64>,
@@ -60,8 +65,62 @@ pub struct Run {
     pub cpu_millis: u64,
     /// Its exit code; null if a signal has ended it.
     pub exit_code: Option<i32>,
-    /// Whether it printed what the plain run did; null of that one itself.
+    /// Whether it printed what the plain run did; null of that one itself. Numbers do not count
+    /// in what build tools and JMH print, which has times in it.
     pub same_output: Option<bool>,
+    /// Of the plain run: what further runs without samples took.
+    #[serde(default)]
+    pub timed: Vec<Timing>,
+}
+
+/// What a run took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// By the clock.
+    pub millis: u64,
+    /// Processor time; 0 if it is not known.
+    pub cpu_millis: u64,
+}
+
+impl Timing {
+    /// Of a program that is run and waited for.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub fn of<R>(run: impl FnOnce() -> Result<R>) -> Result<(Self, R)> {
+        let (since, before) = (Instant::now(), children_millis());
+        let result = run()?;
+        let millis = since.elapsed().as_millis() as u64;
+        Ok((Self { millis, cpu_millis: children_millis().saturating_sub(before) }, result))
+    }
+}
+
+impl Run {
+    /// What it took: its middle in processor time, or by the clock where that is not known, and
+    /// the least and the most of several runs.
+    pub fn took(&self) -> Took {
+        let usual = [Timing { millis: self.millis, cpu_millis: self.cpu_millis }];
+        // A sampled run takes longer than those that are not.
+        let runs = if self.timed.is_empty() { &usual[..] } else { &self.timed[..] };
+        let is_cpu = runs.iter().all(|run| run.cpu_millis > 0);
+        let mut all: Vec<u64> =
+            runs.iter().map(|run| if is_cpu { run.cpu_millis } else { run.millis }).collect();
+        all.sort_unstable();
+        let (least, most) = (all[0], all[all.len() - 1]);
+        Took { is_cpu, runs: all.len(), middle: all[all.len() / 2], least, most }
+    }
+}
+
+/// What a program took in one or more runs, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Took {
+    /// Whether it is processor time.
+    pub is_cpu: bool,
+    /// How many runs there were.
+    pub runs: usize,
+    pub middle: u64,
+    pub least: u64,
+    pub most: u64,
 }
 
 /// The name of the run without the agent.
@@ -140,6 +199,32 @@ impl Folder {
         Recording::ALL.into_iter().filter(|&one| self.file(one).is_file()).collect()
     }
 
+    /// Their files.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.present().into_iter().map(|one| self.file(one)).collect()
+    }
+
+    /// The recording whose tree the findings are brought to.
+    ///
+    /// # Errors
+    /// If there is none that has bytecodes, or a file cannot be read.
+    pub fn of_calls(&self) -> Result<PathBuf> {
+        let has_none = |file: &PathBuf| {
+            // What is wrong with a file is said when it is read.
+            read_overview(file)
+                .is_ok_and(|one| one.totals.iter().all(|(name, _)| name != BYTECODES))
+        };
+        self.files().into_iter().find(|file| !has_none(file)).ok_or_else(|| self.nothing())
+    }
+
+    fn nothing(&self) -> Error {
+        Error::new(format!(
+            "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes the \
+             recordings",
+            base::shown(&self.path)
+        ))
+    }
+
     /// What is known of the runs; nothing, if the recordings were made by hand.
     ///
     /// # Errors
@@ -175,13 +260,7 @@ impl Folder {
     /// # Errors
     /// If there is no recording with calls, or a file cannot be read.
     pub fn read(&self, own: &OwnCode) -> Result<Recorded> {
-        let Some(mut tree) = self.tree(own)? else {
-            return Err(Error::new(format!(
-                "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes \
-                 the recordings",
-                base::shown(&self.path)
-            )));
-        };
+        let mut tree = self.tree(own)?;
         let start = tree.put_start_aside();
         let mut recordings = Vec::new();
         for recording in self.present() {
@@ -196,25 +275,19 @@ impl Folder {
     }
 
     /// The tree of the first recording that has bytecodes.
-    fn tree(&self, own: &OwnCode) -> Result<Option<Tree>> {
+    fn tree(&self, own: &OwnCode) -> Result<Tree> {
         let selection = Selection {
             metric: MetricChoice::Every,
             threads: true,
             own: own.clone(),
             ..Selection::default()
         };
-        for recording in self.present() {
-            let profile = comparable(&self.file(recording))?;
-            if profile.1.nodes.metric(BYTECODES).is_none() {
-                continue;
-            }
-            let mut tree = Tree::merge(vec![profile], &selection)?;
-            let mut names = tree.metric_names();
-            names.sort_by_key(|name| *name != BYTECODES);
-            tree.choose_metrics(&names);
-            return Ok(Some(tree));
-        }
-        Ok(None)
+        let profile = comparable(&self.of_calls()?)?;
+        let mut tree = Tree::merge(vec![profile], &selection)?;
+        let mut names = tree.metric_names();
+        names.sort_by_key(|name| *name != BYTECODES);
+        tree.choose_metrics(&names);
+        Ok(tree)
     }
 }
 

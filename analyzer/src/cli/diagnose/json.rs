@@ -12,9 +12,10 @@ use tree::views::folding::Extent;
 use tree::views::landings::Landing;
 use tree::views::way_in::way_in;
 
+use super::against::Against;
+use super::answer::Answer;
 use super::folder::Run;
 use super::text::command;
-use super::{Against, Answer};
 use crate::cli::json::{self, Name, share};
 use crate::cli::start::JsonStart;
 use crate::cli::time::TimeOfRun;
@@ -34,6 +35,8 @@ struct Document<'a> {
     findings: Vec<JsonFinding<'a>>,
     /// Findings that `--top` has left out.
     more: usize,
+    /// Findings that the baseline lists, which are left out.
+    known: usize,
     unexplained: Vec<JsonPlace<'a>>,
     /// Null without --against.
     against: Option<JsonAgainst<'a>>,
@@ -103,6 +106,12 @@ struct JsonAgainst<'a> {
     after: u64,
     /// How the program was run before.
     runs: &'a [Run],
+    /// Samples of the plain runs, then and now.
+    samples_before: u64,
+    samples_after: u64,
+    /// The difference of the time as a share of what it was, estimated from the bytecodes that
+    /// differ; null without samples.
+    estimated_time: Option<f64>,
     findings: Vec<JsonChange<'a>>,
 }
 
@@ -111,8 +120,17 @@ struct JsonChange<'a> {
     fate: &'static str,
     kind: &'static str,
     method: Name<'a>,
+    /// Bytecodes that a change would have saved, and those that one would save now.
     before: u64,
     after: u64,
+    /// Bytecodes of the method with all that it calls, then and now.
+    cost_before: u64,
+    cost_after: u64,
+    /// Samples there.
+    samples_before: u64,
+    samples_after: u64,
+    /// Samples that go with what the finding says.
+    predicted: u64,
 }
 
 /// Prints the answer.
@@ -132,6 +150,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         time: tree.sampling.as_ref().map(TimeOfRun::of),
         findings: findings.map(|finding| json_finding(finding, answer, &names)).collect(),
         more: answer.more,
+        known: answer.known,
         unexplained: answer.unexplained.iter().map(|place| json_place(place, answer)).collect(),
         against: answer.against.as_ref().map(|against| json_against(against, answer)),
     };
@@ -199,13 +218,21 @@ fn json_against<'a>(against: &'a Against<'_>, answer: &Answer<'_>) -> JsonAgains
         fate: change.fate.text(),
         kind: change.kind.key(),
         method: Name::new(&change.method),
-        before: change.before,
-        after: change.after,
+        before: change.before.saving,
+        after: change.after.saving,
+        cost_before: change.before.cost,
+        cost_after: change.after.cost,
+        samples_before: change.before.samples,
+        samples_after: change.after.samples,
+        predicted: change.predicted,
     });
     JsonAgainst {
         before: against.start.all,
         after: answer.start.all,
         runs: &against.notes.runs,
+        samples_before: against.program.tree.samples(),
+        samples_after: answer.program.tree.samples(),
+        estimated_time: against.estimated,
         findings: changes.collect(),
     }
 }

@@ -11,13 +11,15 @@ use base::number::counted;
 use base::{shown, tell};
 use tree::error::{Error, Result};
 
-use super::folder::{Folder, Notes, PLAIN, Run};
+use super::args::Args;
+use super::folder::{Folder, Notes, PLAIN, Run, Timing};
+use super::named::prints_times;
 use crate::cli::progress::Progress;
-use crate::cli::run::child;
 use crate::cli::run::jvms::jvms;
 use crate::cli::run::launch::Launch;
-use crate::cli::run::plain::{PlainRun, Sampler};
+use crate::cli::run::plain::{PlainRun, Sampler, without_numbers};
 use crate::cli::run::profiles::Profiles;
+use crate::cli::run::{agent, child};
 
 /// The recordings that findings are made of, and how many times as long as a plain run they
 /// take, roughly. Those of growth have the loops that read the same again, too.
@@ -32,6 +34,10 @@ const RUNS: [(Recording, f64); 6] = [
 /// What the start of a recorded program takes beside that, and that of a sampled one.
 const START: Duration = Duration::from_secs(2);
 const START_SAMPLED: Duration = Duration::from_secs(1);
+/// A short program is timed so often more without samples, since one run's time says little;
+/// all of these runs together take no longer than that.
+const TIMED: usize = 3;
+const TIMED_FOR: Duration = Duration::from_secs(10);
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -51,6 +57,20 @@ pub struct Runs {
 }
 
 impl Runs {
+    /// As the user says, or as the program was run before.
+    ///
+    /// # Errors
+    /// If there is no agent, or no such sampler.
+    pub fn new(args: &Args, notes: &Notes) -> Result<Self> {
+        Ok(Self {
+            agent: agent::find(args.agent.as_deref())?,
+            sampler: Sampler::new(args.async_profiler.as_deref())?,
+            within: args.within,
+            limit: args.limit.or(notes.for_seconds.map(Duration::from_secs)),
+            is_once: notes.once,
+        })
+    }
+
     /// Makes the recordings that the folder lacks.
     ///
     /// # Errors
@@ -72,14 +92,12 @@ impl Runs {
         if !has_calls {
             plain = Some(one.plain(self, notes)?);
         }
-        let millis = notes.plain().map_or(0, |run| run.millis);
-        let runs_for = Duration::from_millis(millis).saturating_sub(START_SAMPLED);
-        let takes = |factor: f64| runs_for.mul_f64(factor) + START;
-        let all: Duration = missing.iter().map(|&(_, factor)| takes(factor)).sum();
         if missing.is_empty() {
             tell!("nothing is missing in {}", shown(folder.path()));
             return Ok(());
         }
+        let mut forecast = Forecast::of(notes.plain());
+        let all = forecast.of_all(&missing);
         tell!(
             "{} follow, up to about {}{}",
             counted(missing.len() as u64, "recorded run"),
@@ -88,20 +106,22 @@ impl Runs {
         );
         let mut left_out = Vec::new();
         for (at, &(recording, factor)) in missing.iter().enumerate() {
-            if since.elapsed() + takes(factor) > self.within && recording != Recording::Calls {
+            let takes = forecast.of_one(factor);
+            if since.elapsed() + takes > self.within && recording != Recording::Calls {
                 left_out.push(recording.mode());
                 continue;
             }
-            let left: Duration = missing[at..].iter().map(|&(_, factor)| takes(factor)).sum();
             let progress = Progress::of_long_work();
             progress.say(&format!(
                 "recording {}, {} of {}, about {} left",
                 recording.mode(),
                 at + 1,
                 missing.len(),
-                in_words(left)
+                in_words(forecast.of_all(&missing[at..]))
             ));
+            let begun = Instant::now();
             one.recorded(recording, self, notes, plain.as_ref())?;
+            forecast.learn(takes, begun.elapsed());
         }
         if !left_out.is_empty() {
             tell!(
@@ -113,6 +133,38 @@ impl Runs {
             );
         }
         Ok(())
+    }
+}
+
+/// How long recorded runs take.
+struct Forecast {
+    /// A plain run.
+    plain: Duration,
+    /// How many times as long as usual recorded runs of this program take, at least 1.
+    slower: f64,
+}
+
+impl Forecast {
+    /// By a plain run.
+    fn of(plain: Option<&Run>) -> Self {
+        let sampled = |run: &Run| Duration::from_millis(run.millis).saturating_sub(START_SAMPLED);
+        let timed = |run: &Run| run.timed.iter().map(|timed| timed.millis).min();
+        let plain = plain.map(|run| timed(run).map_or_else(|| sampled(run), Duration::from_millis));
+        Self { plain: plain.unwrap_or_default(), slower: 1.0 }
+    }
+
+    fn of_one(&self, factor: f64) -> Duration {
+        self.plain.mul_f64(factor * self.slower) + START
+    }
+
+    fn of_all(&self, runs: &[(Recording, f64)]) -> Duration {
+        runs.iter().map(|&(_, factor)| self.of_one(factor)).sum()
+    }
+
+    /// What one took is what the others are judged by, half of it at least.
+    fn learn(&mut self, expected: Duration, took: Duration) {
+        let slower = self.slower * took.as_secs_f64() / expected.as_secs_f64().max(1e-3);
+        self.slower = (0.5 * (self.slower + slower)).max(1.0);
     }
 }
 
@@ -153,10 +205,41 @@ impl Program<'_> {
                 cpu_millis: run.cpu_millis(),
                 exit_code: status.code(),
                 same_output: None,
+                timed: self.timed(&run, &profiles, status)?,
             },
         );
         self.folder.note(notes)?;
         Ok(run)
+    }
+
+    /// Times of further plain runs, without samples; none if one of them ends otherwise.
+    fn timed(
+        &self,
+        first: &PlainRun,
+        profiles: &Profiles,
+        status: ExitStatus,
+    ) -> Result<Vec<Timing>> {
+        let takes = Duration::from_millis(first.wall_millis()).max(Duration::from_millis(1));
+        let fit = (TIMED_FOR.as_secs_f64() / takes.as_secs_f64()) as usize;
+        if self.limit.is_some() {
+            return Ok(Vec::new());
+        }
+        let progress = Progress::of_long_work();
+        let output = self.folder.output("timed");
+        let mut times = Vec::new();
+        for _ in 0..fit.min(TIMED) {
+            progress.say("running it without the agent, timed");
+            let launch = Launch::new(self.command).quiet(self.runs_in, &output, None);
+            let (timing, ended) = Timing::of(|| launch.run_with(&[], profiles))?;
+            interrupted(ended, self.folder)?;
+            if ended.code() != status.code() {
+                times.clear();
+                break;
+            }
+            times.push(timing);
+        }
+        let _ = fs::remove_file(output);
+        Ok(times)
     }
 
     /// Runs it under the agent. Of several JVMs the one that did most counts.
@@ -232,7 +315,8 @@ impl Program<'_> {
         if first.file != file {
             fs::rename(&first.file, &file).map_err(|e| Error::io(&file, &e))?;
         }
-        let same_output = same(&self.folder.output(PLAIN), &output);
+        let outputs = [self.folder.output(PLAIN), output];
+        let same_output = same(&outputs, prints_times(&notes.command));
         notes.runs.retain(|run| run.mode != recording.mode());
         notes.runs.push(Run {
             mode: recording.mode().to_owned(),
@@ -240,6 +324,7 @@ impl Program<'_> {
             cpu_millis: 0,
             exit_code: status.code(),
             same_output,
+            timed: Vec::new(),
         });
         self.folder.note(notes)
     }
@@ -262,12 +347,17 @@ fn interrupted(status: ExitStatus, folder: &Folder) -> Result<()> {
 /// What every JVM prints that gets options by the variable.
 const PICKED_UP: &[u8] = b"Picked up JAVA_TOOL_OPTIONS";
 
-/// Whether two runs printed the same; `None` if one of them left nothing to compare.
-fn same(one: &Path, other: &Path) -> Option<bool> {
+/// Whether two runs printed the same, maybe but for numbers; `None` if one of them left nothing
+/// to compare.
+fn same([one, other]: &[PathBuf; 2], but_for_numbers: bool) -> Option<bool> {
     let lines = |path: &Path| {
         let text = fs::read(path).ok()?;
         let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(PICKED_UP));
-        Some(lines.map(<[u8]>::to_vec).collect::<Vec<_>>())
+        let line = |line: &[u8]| match but_for_numbers {
+            true => without_numbers(&String::from_utf8_lossy(line)).into_bytes(),
+            false => line.to_vec(),
+        };
+        Some(lines.map(line).collect::<Vec<_>>())
     };
     Some(lines(one)? == lines(other)?)
 }
@@ -283,6 +373,20 @@ pub fn in_words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forecasts_learn_from_what_runs_take() {
+        let timed = vec![Timing { millis: 1_000, cpu_millis: 0 }];
+        let run = Run { millis: 5_000, timed, ..Run::default() };
+        let mut forecast = Forecast::of(Some(&run));
+        let seconds = |forecast: &Forecast| forecast.of_one(4.0).as_secs_f64();
+        assert_eq!(seconds(&forecast), 6.0);
+        forecast.learn(Duration::from_secs(6), Duration::from_secs(18));
+        assert_eq!(seconds(&forecast), 10.0);
+        // Fast ones are no promise for the others.
+        forecast.learn(Duration::from_secs(10), Duration::ZERO);
+        assert_eq!(seconds(&forecast), 6.0);
+    }
 
     #[test]
     fn times_in_words() {

@@ -5,7 +5,8 @@ use std::io::Write;
 use analysis::diagnosis::below::below;
 use analysis::diagnosis::evidence::{Evidence, Recording};
 use analysis::diagnosis::merge::Finding;
-use base::number::{counted, grouped, percent};
+use analysis::diagnosis::program::Program;
+use base::number::{counted, grouped, percent, signed_percent_of};
 use report::painted::Painted;
 use tree::error::Result;
 use tree::readable_names::Names;
@@ -13,7 +14,9 @@ use tree::time::precision::FEWEST;
 use tree::time::text::{heading, share as time_share};
 use tree::views::way_in::way_in;
 
-use super::{Against, Answer};
+use super::against::{Against, Change, Fate};
+use super::answer::Answer;
+use super::folder::{Folder, Notes, Run, Took};
 use crate::cli::dataflow::text::{evidence as wrapped, more};
 use crate::cli::painted_names::PaintedNames;
 use crate::cli::run::{quoted, shown};
@@ -44,6 +47,10 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         writeln!(out, "  none that is likely to save half a percent")?;
     }
     more(answer.more, out)?;
+    if answer.known > 0 {
+        let known = counted(answer.known as u64, "finding");
+        writeln!(out, "  {known} of the baseline left out")?;
+    }
     if !answer.small.is_empty() {
         writeln!(out, "\nSmall, or no more than usual in this program")?;
         for finding in answer.small.iter().take(SMALL) {
@@ -165,22 +172,28 @@ fn print_finding(
 
 /// The command that shows more of some evidence, as one types it.
 pub fn command(evidence: &Evidence, answer: &Answer<'_>, names: &Names) -> String {
-    let file = shown(&answer.folder.file(file_of(evidence.recording, answer)));
+    command_of(evidence, answer.folder, &answer.recordings, names)
+}
+
+/// Likewise, of a folder with these recordings.
+pub fn command_of(
+    evidence: &Evidence,
+    folder: &Folder,
+    recordings: &[Recording],
+    names: &Names,
+) -> String {
+    // Where calls were not recorded by themselves, another one's tree stands for theirs.
+    let recording = match recordings.contains(&evidence.recording) {
+        true => evidence.recording,
+        false => recordings.first().copied().unwrap_or(evidence.recording),
+    };
+    let file = shown(&folder.file(recording));
     let words = evidence.command.join(" ");
     match evidence.recording {
         Recording::Calls if words.starts_with("callers") => {
             format!("subsume {words} {file} {}", quoted(names.of(Some(evidence.method))))
         }
         _ => format!("subsume {words} {file}"),
-    }
-}
-
-/// The recording that has what the evidence is of: where calls were not recorded by
-/// themselves, the one whose tree stands for them.
-fn file_of(recording: Recording, answer: &Answer<'_>) -> Recording {
-    match answer.recordings.contains(&recording) {
-        true => recording,
-        false => answer.recordings.first().copied().unwrap_or(recording),
     }
 }
 
@@ -201,57 +214,91 @@ fn print_changes(
 ) -> Result<()> {
     writeln!(out, "\nAgainst {}", shown(against.folder.path()))?;
     let [before, after] = [against.start.all, answer.start.all];
-    writeln!(
-        out,
-        "  bytecodes {} -> {} ({})",
-        grouped(before),
-        grouped(after),
-        signed_percent(before, after)
-    )?;
-    let plain = |notes: &super::Notes| {
-        let plain = notes.plain()?;
-        Some([plain.millis, plain.cpu_millis])
-    };
-    if let (Some([before, cpu_before]), Some([after, cpu_after])) =
-        (plain(against.notes), plain(answer.notes))
-    {
-        let seconds = |millis: u64| format!("{:.1} s", millis as f64 / 1e3);
-        writeln!(
-            out,
-            "  plain run {} -> {}, processor time {} -> {} (one run each)",
-            seconds(before),
-            seconds(after),
-            seconds(cpu_before),
-            seconds(cpu_after)
-        )?;
-    }
+    let difference = signed_percent(before, after);
+    writeln!(out, "    bytecodes {} -> {} ({difference})", grouped(before), grouped(after))?;
+    print_times(answer, against, width, out)?;
     for change in &against.changes {
-        let share = |saving: u64, total: u64| match saving {
-            0 => "-".to_owned(),
-            saving => percent(saving, total),
-        };
-        let [before, after] = [
-            share(change.before, against.program.tree.total()),
-            share(change.after, answer.program.tree.total()),
-        ];
-        let lead = format!(
-            "  {:<8} {before:>7} -> {after:>7}  {}: ",
-            change.fate.text(),
-            change.kind.text()
-        );
-        let name = change.method.qualified();
-        let room = width.saturating_sub(lead.len()).max(24);
-        writeln!(out, "{lead}{}", tree::readable_names::shorten(&name, room))?;
+        print_change(change, [against.program, answer.program], width, out)?;
     }
+    Ok(())
+}
+
+/// The time of both programs, measured and estimated.
+fn print_times(
+    answer: &Answer<'_>,
+    against: &Against<'_>,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let took = |notes: &Notes| notes.plain().map(Run::took);
+    let mut parts = Vec::new();
+    if let (Some(before), Some(after)) = (took(against.notes), took(answer.notes)) {
+        let seconds = |millis: u64| format!("{:.2} s", millis as f64 / 1e3);
+        let of = |took: Took| match took.runs {
+            1 => seconds(took.middle),
+            _ => {
+                let least = took.least as f64 / 1e3;
+                format!("{} ({least:.2} to {})", seconds(took.middle), seconds(took.most))
+            }
+        };
+        let what = if before.is_cpu && after.is_cpu { "processor time" } else { "plain run" };
+        let runs = match before.runs.min(after.runs) {
+            1 => "one run each".to_owned(),
+            runs => format!("{runs} runs each"),
+        };
+        let difference = signed_percent(before.middle, after.middle);
+        parts.push(format!("{what} {} -> {}, {runs} ({difference})", of(before), of(after)));
+    }
+    if let Some(estimated) = against.estimated {
+        let share = signed_percent_of(estimated);
+        parts.push(format!("estimated from the bytecodes that differ: {share}"));
+    }
+    if !parts.is_empty() {
+        writeln!(out, "{}", wrapped(&parts.join("; "), width))?;
+    }
+    Ok(())
+}
+
+fn print_change(
+    change: &Change,
+    programs: [&Program<'_>; 2],
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let sides = [change.before, change.after];
+    let [before, after] = [0, 1].map(|at| match sides[at].saving {
+        0 => "-".to_owned(),
+        saving => percent(saving, programs[at].tree.total()),
+    });
+    let lead =
+        format!("  {:<8} {before:>7} -> {after:>7}  {}: ", change.fate.text(), change.kind.text());
+    let name = change.method.qualified();
+    let room = width.saturating_sub(lead.len()).max(24);
+    writeln!(out, "{lead}{}", tree::readable_names::shorten(&name, room))?;
+    if change.fate == Fate::Same || change.fate == Fate::Unknown {
+        return Ok(());
+    }
+    let [cost, cost_now] = sides.map(|side| grouped(side.cost));
+    let mut line = format!("bytecodes of the method and below: {cost} -> {cost_now}");
+    let samples = programs.map(|program| program.tree.samples());
+    if samples.iter().all(|&samples| samples >= FEWEST) {
+        let [time, time_now] = [0, 1].map(|at| time_share(sides[at].samples, samples[at]));
+        line.push_str(&format!("; time {time} -> {time_now}"));
+        if change.before.saving > 0 && change.predicted > 0 {
+            let most = time_share(change.predicted, samples[0]);
+            line.push_str(&format!(", {most} predicted at most"));
+        }
+    }
+    writeln!(out, "{}", wrapped(&format!("       {line}"), width))?;
     Ok(())
 }
 
 /// A difference in percent, with its sign.
 fn signed_percent(before: u64, after: u64) -> String {
-    if before == 0 {
-        return "-".to_owned();
+    match before {
+        0 => "-".to_owned(),
+        _ => signed_percent_of((after as f64 - before as f64) / before as f64),
     }
-    format!("{:+.2}%", 100.0 * (after as f64 - before as f64) / before as f64)
 }
 
 /// What to type next.
@@ -270,9 +317,12 @@ fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if !is_complete && !notes.once && !answer.notes.command.is_empty() {
         writeln!(out, "    subsume diagnose --continue {folder}    with the recordings that lack")?;
     }
-    if answer.recordings.contains(&Recording::Calls) {
-        let calls = shown(&answer.folder.file(Recording::Calls));
-        writeln!(out, "    subsume report {calls}    all of it as a page")?;
+    writeln!(out, "    subsume report {folder}    all of it as a page")?;
+    if let Some(process) = notes.attached {
+        writeln!(
+            out,
+            "    subsume diagnose{options} --against {folder} --attach {process}    after a change"
+        )?;
     }
     if !answer.notes.command.is_empty() {
         let words: Vec<String> = answer.notes.command.iter().map(|word| quoted(word)).collect();

@@ -6,7 +6,7 @@ mod json;
 mod moved;
 pub mod profiles;
 mod table;
-mod time;
+pub mod time;
 
 use std::cmp::Reverse;
 use std::io::Write;

@@ -1,8 +1,9 @@
 //! What the difference means in time.
 
 use std::io::Write;
+use std::path::Path;
 
-use analysis::diff::changes::CodeChange;
+use analysis::diff::changes::{CodeChange, code_changes};
 use analysis::diff::time::{self, TimeEstimate};
 use base::number::{counted, signed_percent_of};
 use tree::Tree;
@@ -10,6 +11,7 @@ use tree::error::Result;
 
 use super::Answer;
 use super::profiles::Profiles;
+use crate::cli::source::Choice;
 
 /// An estimate from the samples of plain runs, if there are two profiles, costs are bytecodes and
 /// one of them has samples.
@@ -23,11 +25,24 @@ pub fn estimate(profiles: &Profiles, changes: &[Option<CodeChange>]) -> Option<T
     time::estimate(sampled, changes)
 }
 
+/// By how much the time of two programs differs, estimated in the same way, as a share of what
+/// it was; `None` if neither profile has samples of a plain run.
+///
+/// # Errors
+/// If a profile cannot be read, or they have no metric in common.
+pub fn of_files(before: &Path, after: &Path) -> Result<Option<f64>> {
+    let [before, after] = [before, after].map(|path| [path.to_path_buf()]);
+    let profiles = Profiles::load(&before, &after, &Choice::default())?;
+    let methods = &profiles.base.tree().methods;
+    let changes = code_changes(profiles.codes(), &profiles.signatures, methods);
+    Ok(estimate(&profiles, &changes).map(|time| time.difference()))
+}
+
 /// Says how the whole time differs, by estimate and by the clock.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub(super) fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(time) = &answer.time {
         let samples = counted(time.samples, "sample");
         let difference = signed_percent_of(time.difference());

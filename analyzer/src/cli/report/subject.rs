@@ -30,6 +30,7 @@ use tree::time::TIME;
 
 use super::What;
 use crate::cli::dataflow::sections::sections;
+use crate::cli::diagnose::folder::Folder;
 use crate::cli::info::{FileFacts, by_reason};
 use crate::cli::progress::Progress;
 use crate::cli::reading::flaw;
@@ -44,13 +45,17 @@ const CALLS: &str = "calls";
 /// # Errors
 /// If the profile cannot be read, or does not have what is selected.
 pub fn subject(
-    path: &Path,
+    given: &Path,
     what: &What,
     sources: Option<&SourceFiles>,
     is_compared: bool,
     progress: &Progress,
 ) -> Result<(Subject, Code, Option<Tree>)> {
-    let name = path.to_string_lossy().into_owned();
+    // Of a folder of recordings, that of calls has the tree.
+    let folder = given.is_dir().then(|| Folder::new(given));
+    let of_calls = folder.as_ref().map(|folder| folder.of_calls()).transpose()?;
+    let path = of_calls.as_deref().unwrap_or(given);
+    let name = given.to_string_lossy().into_owned();
     progress.say(&format!("reading {name}"));
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
     if what.redact {
@@ -132,14 +137,24 @@ pub fn subject(
     let digest = Digest::new(&tree, what.bounds.thresholds(), &what.bounds.never());
     let tree = is_compared.then_some(tree);
     let thread = what.choice.thread.as_deref();
-    let dataflow = sections(path, &recorded, thread, what.choice.own(), !leaves_start_out)?;
+    let mut dataflow = sections(path, &recorded, thread, what.choice.own(), !leaves_start_out)?;
     drop(recorded);
+    let mut findings = None;
+    if let Some(folder) = &folder {
+        progress.say("diagnosing");
+        findings = Some(folder.findings(&what.choice.own().code()?, &digest)?);
+        for file in folder.files().iter().filter(|file| file.as_path() != path) {
+            let recorded = what.choice.read(file, &MetricChoice::Every)?.dataflow;
+            let more = sections(file, &recorded, thread, what.choice.own(), !leaves_start_out)?;
+            dataflow.extend(more.into_iter().filter(|(_, section)| !section.is_null()));
+        }
+    }
     let sources = places.map(|(sources, places)| {
         progress.say("reading sources");
         let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
-    Ok((Subject { facts, digest, other, dataflow, sources }, code, tree))
+    Ok((Subject { facts, digest, other, dataflow, sources, findings }, code, tree))
 }
 
 fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool, own: &OwnCode) -> Facts {

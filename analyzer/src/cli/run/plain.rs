@@ -231,7 +231,8 @@ fn is_equal_but_for_numbers(line: &str, program: &str) -> bool {
     is_equal(&without_numbers(line), &without_numbers(program))
 }
 
-fn without_numbers(text: &str) -> String {
+/// A text with a sign for each number in it.
+pub fn without_numbers(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     for c in text.trim().chars() {
         match c.is_ascii_digit() {
@@ -245,7 +246,7 @@ fn without_numbers(text: &str) -> String {
 
 /// Processor time of all children that have ended and been waited for, with theirs; 0 where the
 /// system does not tell.
-fn children_millis() -> u64 {
+pub fn children_millis() -> u64 {
     // proc(5): fields 16 and 17, in ticks of which Linux has a hundred a second.
     const TICK_MILLIS: u64 = 10;
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();

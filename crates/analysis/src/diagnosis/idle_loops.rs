@@ -25,7 +25,9 @@ fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<E
     }
     let (idle, all) = (iterations(&one.effects), one.effects.iterations);
     let region = program.region(method);
-    let part = idle as f64 / all.max(1) as f64;
+    // Of a method's loops, this one has a part of what is read.
+    let reads = reads(one) as f64 / greatest_reads(growth, one).max(1) as f64;
+    let part = reads * idle as f64 / all.max(1) as f64;
     let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
     let (what, hint) = match verdict {
         Idle::NoResult => {
@@ -58,4 +60,15 @@ fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<E
         sure: Sure::Bound,
         command: vec!["growth".to_owned()],
     })
+}
+
+/// Values that a loop has read, with all that is called in it.
+fn reads(one: &LoopGrowth) -> u64 {
+    one.points.iter().map(|point| point.sum).sum()
+}
+
+/// Those of the loop of the same method that has read most.
+fn greatest_reads(growth: &Growth, one: &LoopGrowth) -> u64 {
+    let same = growth.loops.iter().filter(|other| other.place.method == one.place.method);
+    same.map(reads).max().unwrap_or_default()
 }

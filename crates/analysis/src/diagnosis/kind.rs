@@ -28,6 +28,21 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::RepeatedResult,
+        Self::NeverFinds,
+        Self::Reread,
+        Self::Growth,
+        Self::IdleLoop,
+        Self::QueryInLoop,
+        Self::ShortLived,
+        Self::Unused,
+        Self::Exceptions,
+        Self::NeverClosed,
+        Self::Misused,
+    ];
+
     /// Its name in JSON.
     pub fn key(self) -> &'static str {
         match self {

@@ -15,6 +15,7 @@ pub mod digest;
 pub mod edges;
 pub mod explanation;
 pub mod facts;
+pub mod findings;
 pub mod first_screen;
 pub mod grid_code;
 pub mod html;
@@ -37,6 +38,7 @@ use crate::page::digest::Digest;
 use crate::page::edges::Edges;
 use crate::page::explanation::Explained;
 use crate::page::facts::{Facts, Skipped, Thread};
+use crate::page::findings::Findings;
 use crate::page::listing::Listing;
 use crate::page::methods::{Methods, OtherMetrics};
 use crate::page::room::Room;
@@ -62,6 +64,8 @@ pub struct Subject {
     pub dataflow: BTreeMap<&'static str, Value>,
     /// Source text, if it was asked for.
     pub sources: Option<Found>,
+    /// What `subsume diagnose` found, of a folder of recordings.
+    pub findings: Option<Findings>,
 }
 
 /// What goes into a page.
@@ -124,6 +128,7 @@ struct ProfileSection<'a> {
     imported: bool,
     shape: &'a Shape,
     first: first_screen::Section,
+    findings: Option<findings::Section<'a>>,
     metrics: Vec<by_metric::Total>,
     threads: &'a [Thread],
     threads_left_out: usize,
@@ -154,6 +159,7 @@ impl<'a> ProfileSection<'a> {
             imported: facts.imported,
             shape: &digest.shape,
             first: digest.first_screen.section(&listing),
+            findings: subject.findings.as_ref().map(|found| found.section(&listing)),
             metrics: by_metric::totals(&digest.by_metric),
             threads,
             threads_left_out: facts.threads.len() - threads.len(),

@@ -12,6 +12,7 @@ const overviewView = {
       notesOf(profile),
       hasCalls && whole(profile),
       remarksOf(profile),
+      diagnosis(profile),
       hasCalls &&
         element(
           "div.first",
@@ -70,6 +71,53 @@ function whole(profile) {
       `Stacks are ${mean.toFixed(0)} deep on average, ${count(deepest)} at most.`,
     ),
   );
+}
+
+/** What `subsume diagnose` found, the most worth changing first. */
+function diagnosis(profile) {
+  if (!profile.findings) return null;
+  const { total, found } = profile.findings;
+  const most = Number(found.find(({ saving }) => saving !== null)?.saving ?? 0);
+  return findings(
+    "diagnosis",
+    "Findings",
+    "What a change would save at most, the most likely first.",
+    found.map((one) => diagnosed(profile, one, Number(total), most)),
+    "None that is likely to save half a percent.",
+  );
+}
+
+/** A finding: what is wasted and where, what happens, and what to do. */
+function diagnosed(profile, one, total, most) {
+  const saving = Number(one.saving ?? 0);
+  const within = (...what) => element("span.within", null, what);
+  const quiet = (text) => element("span.quiet", null, text);
+  const said = ([method, text]) => within(method !== null && [named(profile, method), ": "], text);
+  const made = element(
+    "li",
+    null,
+    element(
+      "span.number",
+      { title: `${count(saving)} ${profile.metric}` },
+      one.saving === null ? "-" : percent(saving, total),
+    ),
+    element(
+      "span.sentence",
+      null,
+      element("strong", null, one.kind),
+      " in ",
+      named(profile, one.method),
+      one.line > 0 && `:${one.line}`,
+      quiet(` (${one.sure}${one.time ? `; time ${one.time}` : ""}) `),
+      inFlames(one.method),
+      one.way_in.length > 1 && within(one.way_in.map((stop, at) => wayIn(profile, stop, at))),
+      one.sentences.map(said),
+      one.hint && within(`→ ${one.hint}`),
+      within(element("code", null, one.command)),
+    ),
+  );
+  made.style.setProperty("--share", most > 0 ? Math.min(1, saving / most) : 0);
+  return made;
 }
 
 /** A section of the first screen: a heading, what it is, sentences, and where more is. */
