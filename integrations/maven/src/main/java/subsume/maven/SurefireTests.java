@@ -2,6 +2,7 @@ package subsume.maven;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.lifecycle.LifecycleExecutor;
@@ -89,11 +90,13 @@ final class SurefireTests {
         set(changed, "forkedProcessTimeoutInSeconds", "0");
         set(changed, "forkedProcessExitTimeoutInSeconds", "600");
         set(changed, "reportsDirectory", reports.toString());
-        set(changed, "disableXmlReport", "false");
+        if (Boolean.parseBoolean(value("disableXmlReport"))) {
+            set(changed, "disableXmlReport", "false");
+        }
         set(changed, "redirectTestOutputToFile", "true");
         set(changed, "printSummary", "false");
         String argument = AgentArgument.quoted("@" + options);
-        set(changed, "argLine", (argument + " " + arguments()).strip());
+        set(changed, "argLine", (argument + " " + value("argLine")).strip());
         execution.setConfiguration(changed);
         try {
             plugins.executeMojo(session, execution);
@@ -104,17 +107,20 @@ final class SurefireTests {
         }
     }
 
-    /** What the build gives the JVM. */
-    private String arguments() {
-        Xpp3Dom named = configuration.getChild("argLine");
-        String line = named == null || named.getValue() == null ? "" : named.getValue();
-        boolean isSet = Stream.of(
-                        session.getCurrentProject().getProperties(),
+    /** What the build says for a parameter whose property has the same name; empty if it says nothing. */
+    private String value(String parameter) {
+        Xpp3Dom named = configuration.getChild(parameter);
+        String text = named == null || named.getValue() == null ? "" : named.getValue();
+        // Of several that have the property, Maven takes the first.
+        String property = Stream.of(
                         session.getUserProperties(),
+                        session.getCurrentProject().getProperties(),
                         session.getSystemProperties())
-                .anyMatch(properties -> properties.getProperty("argLine") != null);
-        // As a part of the line it would stay as it is.
-        return isSet ? line : line.replace("${argLine}", "");
+                .map(properties -> properties.getProperty(parameter))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
+        return text.replace("${" + parameter + "}", property);
     }
 
     /** Sets a parameter, if this release of Surefire has it. */
