@@ -100,7 +100,7 @@ public final class DiagnoseMojo extends RecordingMojo {
         // The goal gives the agent to the JVM itself.
         AgentArgument.removeAll(module.getProperties());
         Subsume subsume = Subsume.find(command);
-        Diagnosis here = new Diagnosis(place(diagnosis != null ? diagnosis.toPath() : folder.toPath().resolve("diagnosis")));
+        Diagnosis here = new Diagnosis(place(diagnosis != null ? diagnosis.toPath() : usualPlace()));
         here.check();
         Diagnosis before = before(here);
         // What was there stays until the new one is complete.
@@ -153,6 +153,10 @@ public final class DiagnoseMojo extends RecordingMojo {
         return test != null ? test : session.getUserProperties().getProperty("test");
     }
 
+    private Path usualPlace() {
+        return folder.toPath().resolve("diagnosis").toAbsolutePath().normalize();
+    }
+
     /** Of several modules, each has its own folder. */
     private Path place(Path named) {
         Path folder = named.toAbsolutePath().normalize();
@@ -168,8 +172,10 @@ public final class DiagnoseMojo extends RecordingMojo {
         Path named = against.toPath();
         Path root = Path.of(session.getExecutionRootDirectory()).toAbsolutePath().normalize();
         List<Path> places = new ArrayList<>(List.of(place(named)));
-        if (here.folder().startsWith(root)) {
-            places.add(named.resolve(root.relativize(here.folder())));
+        for (Path place : new Path[] {here.folder(), usualPlace()}) {
+            if (place.startsWith(root)) {
+                places.add(named.resolve(root.relativize(place)));
+            }
         }
         for (Path place : places) {
             Diagnosis before = new Diagnosis(place);
